@@ -47,7 +47,7 @@ function tryToListen(port, host) {
 }
 
 /** Maximum length of a readiness answer; its JSON is short. */
-const MOST_ANSWER_CHARACTERS = 10_000;
+const MAX_ANSWER_CHARACTERS = 10_000;
 
 /**
  * Returns whether a URL answers with a 2xx status.
@@ -73,7 +73,7 @@ export function fetchReadiness(url, timeoutMs = 5000) {
       let text = '';
       answer.setEncoding('utf8');
       answer.on('data', (part) => {
-        if (text.length < MOST_ANSWER_CHARACTERS) text += part;
+        if (text.length < MAX_ANSWER_CHARACTERS) text += part;
       });
       answer.on('error', () => {});
       answer.once('close', () => resolve({ isReady, reasons: isReady ? [] : readReasons(text) }));

@@ -1,7 +1,7 @@
 // Restarts a process that has ended. Plain JavaScript with built-ins only, as `start.mjs` requires.
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /**
  * Run time after which the pause before a restart is reset, since the end has another cause than the previous
  * one.
@@ -35,7 +35,7 @@ export function supervise(options) {
     child.once('exit', (code, signal) => {
       if (isStopped) return;
       ends = now() - startedAt < STABLE_RUN_MS ? ends + 1 : 1;
-      const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (ends - 1));
+      const pauseMs = Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (ends - 1));
       say(`The ${name} exited (${signal ?? code}). It restarts in ${pauseMs / 1000} s; ${meanwhile}`);
       if (ends >= CRASH_LOOP_EXITS) {
         say(

@@ -106,7 +106,7 @@ export type StaticRoute<Data extends AnyPageData> = Page<Data> & {
  * A content route: a page that links of the content tree lead to. It is the same for everyone, at least
  * without query parameters.
  */
-export type LinkedPage<Data extends AnyPageData, Link extends PageLink = PageLink> = Page<Data> & {
+export type ContentRoute<Data extends AnyPageData, Link extends PageLink = PageLink> = Page<Data> & {
   /** Whether this page shows the link. The first matching page is used. */
   shows(link: PageLink, site: Pick<Site, 'rootContentPageId'>): link is Link;
   /** Loads the page like `load` of a static route. */

@@ -16,7 +16,7 @@ import { errorPage } from './error/page.ts';
 import { faqPage } from './faq/page.ts';
 import { homePage } from './home/page.ts';
 import { notFoundPage } from './not-found/page.ts';
-import type { LinkedPage, Page, PageLink, StaticRoute, StaticRouteMatch } from './page-definition.ts';
+import type { ContentRoute, Page, PageLink, StaticRoute, StaticRouteMatch } from './page-definition.ts';
 import { productPage } from './product/page.ts';
 import { searchPage } from './search/page.ts';
 
@@ -77,8 +77,11 @@ export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
 }
 
 /** Returns the page of a link of the content tree. */
-export const getPageOfLink = (link: PageLink, site: Pick<Site, 'rootContentPageId'>): LinkedPage<PageData> =>
-  (contentRoutes.find((page) => page.shows(link, site)) ?? articlePage) as unknown as LinkedPage<PageData>;
+export const getPageOfLink = (
+  link: PageLink,
+  site: Pick<Site, 'rootContentPageId'>,
+): ContentRoute<PageData> =>
+  (contentRoutes.find((page) => page.shows(link, site)) ?? articlePage) as unknown as ContentRoute<PageData>;
 
 /** Returns the action of a form; undefined if there is no such form. */
 export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {

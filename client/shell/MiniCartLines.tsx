@@ -17,7 +17,7 @@ import styles from './MiniCart.module.css';
 import { useMiniCartFocus } from './mini-cart-focus.ts';
 
 /** Maximum number of recommendations, so that the total stays visible. */
-const MOST_RECOMMENDED = 2;
+const MAX_RECOMMENDED = 2;
 
 interface MiniCartLinesProps {
   calculated: CalculatedCartView;
@@ -127,7 +127,7 @@ function useRecommended(ids: string): readonly CardProduct[] {
     const controller = new AbortController();
     api
       .fetchCartRecommendations({ params: { id } }, { signal: controller.signal })
-      .then((found) => setProducts(found.slice(0, MOST_RECOMMENDED).map(toCard)))
+      .then((found) => setProducts(found.slice(0, MAX_RECOMMENDED).map(toCard)))
       // The drawer is complete without these products.
       .catch(() => undefined);
     return () => controller.abort();

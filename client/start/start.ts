@@ -23,10 +23,10 @@ document.addEventListener(READY_EVENT, recorded.replay, { once: true });
 const links = holdLinks(document, (url) => window.location.assign(url));
 document.addEventListener(READY_EVENT, links.release, { once: true });
 
-let hasBegun = false;
+let hasStarted = false;
 
 function begin(event?: Event | IdleDeadline): void {
-  if (hasBegun) return;
+  if (hasStarted) return;
   const modules = document.getElementById(BOOT_ELEMENT_ID)?.dataset.modules?.split(' ');
   if (!modules) {
     // The document was touched while loading, so its state is still incomplete.
@@ -34,7 +34,7 @@ function begin(event?: Event | IdleDeadline): void {
       document.addEventListener('DOMContentLoaded', begin, { once: true });
     return;
   }
-  hasBegun = true;
+  hasStarted = true;
   for (const type of firstTouches) window.removeEventListener(type, begin, { capture: true });
   // The visitor is waiting, so the code is loaded before pictures.
   const fetchPriority = event instanceof Event ? 'high' : 'low';

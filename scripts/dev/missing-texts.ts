@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Maximum number of keys listed per file. */
-const MOST_NAMED = 5;
+const MAX_NAMED_TEXTS = 5;
 
 /** Reads the keys of a file of texts; none if it is not JSON, which is reported separately. */
 function readKeys(file: string): readonly string[] {
@@ -27,8 +27,8 @@ export function listMissingTexts(folder: string): string[] {
     if (name === english || own.size === 0) return [];
     const missing = readKeys(path.join(folder, english)).filter((key) => !own.has(key));
     if (missing.length === 0) return [];
-    const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : '';
-    const keys = missing.slice(0, MOST_NAMED).map((key) => `'${key}'`);
+    const more = missing.length > MAX_NAMED_TEXTS ? ` and ${missing.length - MAX_NAMED_TEXTS} more` : '';
+    const keys = missing.slice(0, MAX_NAMED_TEXTS).map((key) => `'${key}'`);
     return [`locales/${name} lacks ${keys.join(', ')}${more}: English is used instead.`];
   });
 }

@@ -19,7 +19,7 @@ export const suites = [
   },
   { name: 'wording', circle: 'default', command: ['scripts/check-wording.mjs'] },
   { name: 'commits', circle: 'default', command: ['scripts/check-commits.mjs'] },
-  { name: 'boundaries', circle: 'default', command: ['scripts/check-walls.mjs'] },
+  { name: 'boundaries', circle: 'default', command: ['scripts/check-boundaries.mjs'] },
   { name: 'locales', circle: 'default', command: ['scripts/check-locales.mjs'] },
   { name: 'data-docs', circle: 'default', command: ['scripts/write-data-docs.mjs', '--check'] },
   { name: 'unit-node', circle: 'default' },

@@ -7,10 +7,10 @@ import { createConfig } from './config.ts';
 import { createHttpServer, exemptFromReceiveTimeout } from './http-server.ts';
 
 it('starts a pipelined request only after the previous one is answered, and answers in order', async () => {
-  const begun: string[] = [];
+  const started: string[] = [];
   const responses: ServerResponse[] = [];
   const server = createHttpServer((request, response) => {
-    begun.push(request.url ?? '');
+    started.push(request.url ?? '');
     responses.push(response);
   }, createConfig({}).serverLimits);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -20,8 +20,8 @@ it('starts a pipelined request only after the previous one is answered, and answ
   socket.write(ask('/1') + ask('/2') + ask('/3', 'Connection: close'));
   const heard = text(socket);
   for (const path of ['/1', '/2', '/3']) {
-    while (!begun.includes(path)) await new Promise((resolve) => setImmediate(resolve));
-    expect(begun.at(-1)).toBe(path);
+    while (!started.includes(path)) await new Promise((resolve) => setImmediate(resolve));
+    expect(started.at(-1)).toBe(path);
     responses.at(-1)?.end(`answer ${path}`);
   }
   expect((await heard).match(/answer \/\d/g)).toEqual(['answer /1', 'answer /2', 'answer /3']);

@@ -39,7 +39,7 @@ const LETTER_PAIRS: Readonly<Record<string, string>> = {
 };
 
 /** Maximum length of a town name; the rest is cut off. */
-const LONGEST_TOWN = 200;
+const MAX_TOWN_LENGTH = 200;
 
 /**
  * Lists the names by which a town may be known: 'Århus' and 'Aarhus' both yield 'arhus' and 'aarhus'.
@@ -47,7 +47,7 @@ const LONGEST_TOWN = 200;
  * @returns names normalised by `normaliseTown`, without duplicates
  */
 export function listTownNames(text: string): string[] {
-  const name = text.slice(0, LONGEST_TOWN);
+  const name = text.slice(0, MAX_TOWN_LENGTH);
   const spelled = name
     .normalize('NFC')
     .toLowerCase()

@@ -1,4 +1,4 @@
-// Paths of the web that are the same on every host and in every language. `npm run walls` rejects such paths
+// Paths of the web that are the same on every host and in every language. `npm run boundaries` rejects such paths
 // in other files. Translated first segments are in `localised-segments.ts`.
 
 /** The list of news; items are below it (`media-path.ts`). */

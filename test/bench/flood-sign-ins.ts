@@ -10,7 +10,7 @@ const SIGN_INS_PER_SECOND = 500;
  * Limit of unanswered requests of the flood. Above it, no further request is sent, because the flood runs on
  * the machine that is measured.
  */
-const MOST_WAITING = 2000;
+const MAX_WAITING = 2000;
 const BASELINE_READINGS = 200;
 /** Successful sign-ins per address: more within 15 minutes require a proof of work. */
 const BASELINE_SIGN_INS = 50;
@@ -63,7 +63,7 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
     let sent = 0;
     let waiting = 0;
     const floodInterval = setInterval(() => {
-      for (let n = 0; n < SIGN_INS_PER_SECOND / 20 && waiting < MOST_WAITING; n += 1) {
+      for (let n = 0; n < SIGN_INS_PER_SECOND / 20 && waiting < MAX_WAITING; n += 1) {
         sent += 1;
         waiting += 1;
         const body = { emailAddress: `nobody-${sent}@stal.example`, password: 'Not this one 1' };

@@ -47,7 +47,7 @@ export async function sendLoad(order: LoadOrder): Promise<LoadResult> {
   const whole: number[] = [];
   let left = requests;
   let bytes = 0;
-  const takeTurn = () => {
+  const takeSlot = () => {
     left -= 1;
     return left >= 0;
   };
@@ -58,7 +58,7 @@ export async function sendLoad(order: LoadOrder): Promise<LoadResult> {
   };
   const startedAt = performance.now();
   const count = Math.min(connections, requests);
-  await Promise.all(Array.from({ length: count }, () => useConnection(port, question, takeTurn, note)));
+  await Promise.all(Array.from({ length: count }, () => useConnection(port, question, takeSlot, note)));
   const seconds = (performance.now() - startedAt) / 1000;
   const rising = (a: number, b: number) => a - b;
   return { seconds, bytes, first: first.sort(rising), whole: whole.sort(rising) };
@@ -67,7 +67,7 @@ export async function sendLoad(order: LoadOrder): Promise<LoadResult> {
 function useConnection(
   port: number,
   question: string,
-  takeTurn: () => boolean,
+  takeSlot: () => boolean,
   note: (answer: Answer) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ function useConnection(
     let isDone = false;
     let answer = createAnswer();
     const ask = () => {
-      if (takeTurn()) {
+      if (takeSlot()) {
         answer = createAnswer();
         socket.write(question);
       } else {

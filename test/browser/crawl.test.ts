@@ -9,7 +9,7 @@ import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
 /**
  * The crawl follows links from the home page until there are no new ones; more pages indicate a crawler trap.
  */
-const MOST_PAGES = 600;
+const MAX_PAGES = 600;
 const MAX_CONCURRENT_REQUESTS = 4;
 /**
  * Number of linked pages to request on each other shop. Every page links to itself in all other shops:
@@ -138,7 +138,7 @@ async function crawlHost(host: string): Promise<Crawl> {
   const known = new Set(['/']);
   let waiting = ['/'];
   while (waiting.length > 0) {
-    if (known.size > MOST_PAGES) throw new Error(`More than ${MOST_PAGES} addresses on ${host}`);
+    if (known.size > MAX_PAGES) throw new Error(`More than ${MAX_PAGES} addresses on ${host}`);
     const found: string[] = [];
     await forEachConcurrently(waiting, async (pathname) => {
       // A picture that is linked directly is no page.

@@ -17,7 +17,7 @@ const PARTS =
 const VERIFIED_COMMANDS = [
   'node scripts/check-locales.mjs --sort',
   'npm run locales',
-  'npm run walls',
+  'npm run boundaries',
   'npm run api-rights',
   'npm run migrations',
   'npm run format',
@@ -113,7 +113,7 @@ describe('docs/first-change.md', () => {
     }
   });
 
-  it.each(['npm run walls', 'npm run api-rights', 'npm run migrations', 'npm run format'])(
+  it.each(['npm run boundaries', 'npm run api-rights', 'npm run migrations', 'npm run format'])(
     '`%s` works with both Node versions',
     async (command) => {
       await mkdir(path.join(copy, 'test'), { recursive: true });

@@ -55,7 +55,7 @@ beforeAll(async () => {
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
   const [anna, bert] = [await openCustomer('anna'), await openCustomer('bert')];
   orderIds = [anna.orderId, bert.orderId];
-  visitors = [anna, bert, { name: 'a stranger', cookie: '', marks: [] }];
+  visitors = [anna, bert, { name: 'an anonymous visitor', cookie: '', marks: [] }];
 });
 
 afterAll(async () => {

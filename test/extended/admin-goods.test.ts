@@ -133,7 +133,7 @@ describe('a price', () => {
     const [logged] = await listLog('price.set');
     expect(logged).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
-      nounId: ARTICLE,
+      resourceId: ARTICLE,
       before: { amountExclVat: 1814 },
       after: { amountExclVat: 1649, from: monday.toISOString() },
     });
@@ -484,7 +484,7 @@ describe('promotions', () => {
     );
     const ended = await shop.anna.get('/admin/promotions?state=ended');
     expect(ended.document.body.textContent).toContain('autumn-page');
-    expect((await listLog('promotion.end')).at(-1)).toMatchObject({ nounId: 'autumn-page' });
+    expect((await listLog('promotion.end')).at(-1)).toMatchObject({ resourceId: 'autumn-page' });
   });
 
   it.each([
@@ -656,7 +656,7 @@ describe('samples', () => {
     // The form lists the kits that are ordered but not sent.
     const sent = await shop.anna.submit('/admin/samples', 'lab.send');
     expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits marked as dispatched.');
-    expect((await listLog('lab.send')).map(({ nounId }) => nounId)).toEqual(numbers);
+    expect((await listLog('lab.send')).map(({ resourceId }) => resourceId)).toEqual(numbers);
     const rows = await database.select().from(roughageSample).where(isMeant);
     expect(rows.map(({ state, sentAt }) => [state, sentAt])).toEqual(
       numbers.map(() => ['sent', FIXTURE_NOW]),

@@ -145,7 +145,7 @@ describe('a changed order of entries', () => {
     expect(log).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.save',
-      nounId: 'entries/shop/nl',
+      resourceId: 'entries/shop/nl',
       before: { text: { entries: lines } },
     });
 

@@ -129,8 +129,8 @@ describe('a published text', () => {
     expect(await readLastLog()).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.save',
-      noun: 'text',
-      nounId: 'page/returns/nl',
+      resource: 'text',
+      resourceId: 'page/returns/nl',
       before: { text: { title: 'Retour en beschadigde artikelen' } },
       after: { text: { title: 'Iets terugsturen' }, state: 'published' },
     });
@@ -469,7 +469,7 @@ describe('a planned text', () => {
     expect(await readLastLog()).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.publish',
-      nounId: 'article/recyclable-bags/nl',
+      resourceId: 'article/recyclable-bags/nl',
       after: { text: { title: 'Zq zak van morgen' }, state: 'published' },
     });
     const logged = await countLog();

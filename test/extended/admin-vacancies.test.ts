@@ -31,9 +31,9 @@ const listTitles = async () =>
 
 describe('open positions', () => {
   it('are created, described, published and removed, each step in the log and with a purge of the page', async () => {
-    const begun = await shop.anna.submit('/admin/jobs', 'vacancy.save', miller);
-    expect([begun.status, begun.document.querySelector('h1')?.textContent]).toEqual([200, 'miller']);
-    const id = begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
+    const started = await shop.anna.submit('/admin/jobs', 'vacancy.save', miller);
+    expect([started.status, started.document.querySelector('h1')?.textContent]).toEqual([200, 'miller']);
+    const id = started.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
     const isEnglish = (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
     const words = { title: 'Miller & "mate"', markdown: 'You **mill**.' };
@@ -96,12 +96,12 @@ describe('descriptions of a position', () => {
   let id: number;
 
   beforeAll(async () => {
-    const begun = await shop.anna.submit('/admin/jobs', 'vacancy.save', {
+    const started = await shop.anna.submit('/admin/jobs', 'vacancy.save', {
       ...miller,
       vacancyKey: 'baker',
       siteIds: ['1', '1'],
     });
-    id = Number(begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value);
+    id = Number(started.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value);
   });
 
   it.each([
@@ -207,8 +207,8 @@ it('positions are changed by a command with their key', async () => {
 });
 
 it('positions can be restored to earlier versions, also after their removal, and back again', async () => {
-  const begun = await shop.anna.submit('/admin/jobs', 'vacancy.save', { ...miller, vacancyKey: 'farrier' });
-  const id = begun.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
+  const started = await shop.anna.submit('/admin/jobs', 'vacancy.save', { ...miller, vacancyKey: 'farrier' });
+  const id = started.document.querySelector<HTMLInputElement>('input[name=vacancyId]')?.value ?? '';
   const own = `/admin/jobs/${id}`;
   const isEnglish = (form: HTMLFormElement) =>
     form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';

@@ -601,8 +601,8 @@ describe('content', () => {
 
 describe('parcel shops and dealers', () => {
   const be: Scope = { site: 2, language: 1 };
-  const near = async (noun: 'parcelshops' | 'dealers', query: object, scope: Scope = nl) => {
-    const { body } = await get(`/api/${noun}`, scope).query(query).expect(200);
+  const near = async (resource: 'parcelshops' | 'dealers', query: object, scope: Scope = nl) => {
+    const { body } = await get(`/api/${resource}`, scope).query(query).expect(200);
     return body as {
       parcelShopId: string;
       dealerId: number;
@@ -614,8 +614,8 @@ describe('parcel shops and dealers', () => {
       address: { city: string; countryId: number };
     }[];
   };
-  const townsNear = async (...[noun, query, scope]: Parameters<typeof near>) =>
-    (await near(noun, query, scope)).map(({ address }) => address.city);
+  const townsNear = async (...[resource, query, scope]: Parameters<typeof near>) =>
+    (await near(resource, query, scope)).map(({ address }) => address.city);
 
   it('are returned with all details that a visitor needs', async () => {
     const [point] = await near('parcelshops', { zipcode: '7311 KZ' });
@@ -655,14 +655,14 @@ describe('parcel shops and dealers', () => {
 
   it.each(['parcelshops', 'dealers'] as const)(
     'are the ten nearest, in order of distance: %s',
-    async (noun) => {
-      const found = await near(noun, { zipcode: '6811 DG' });
+    async (resource) => {
+      const found = await near(resource, { zipcode: '6811 DG' });
       // Seven parcel shops are within 40 km.
-      expect(found).toHaveLength(noun === 'dealers' ? 10 : 7);
+      expect(found).toHaveLength(resource === 'dealers' ? 10 : 7);
       const distances = found.map(({ distanceMetres }) => distanceMetres);
       expect(distances).toEqual(distances.toSorted((a, b) => a - b));
       expect(found.slice(0, 3).map(({ address }) => address.city)).toEqual(
-        noun === 'dealers' ? ['Arnhem', 'Apeldoorn', 'Barneveld'] : ['Arnhem', 'Ede', 'Apeldoorn'],
+        resource === 'dealers' ? ['Arnhem', 'Apeldoorn', 'Barneveld'] : ['Arnhem', 'Ede', 'Apeldoorn'],
       );
     },
   );
@@ -820,8 +820,8 @@ describe('parcel shops and dealers', () => {
     ['dealers', '?longitude=5', 'parameter_missing', 'latitude'],
     ['dealers', '?latitude=91&longitude=5', 'validation_failed', 'latitude'],
     ['dealers', '?latitude=52&longitude=-180.5', 'validation_failed', 'longitude'],
-  ])('refuse %s%.40s with %s of %s', async (noun, query, code, field) => {
-    const { body } = await get(`/api/${noun}${query}`).expect(400);
+  ])('refuse %s%.40s with %s of %s', async (resource, query, code, field) => {
+    const { body } = await get(`/api/${resource}${query}`).expect(400);
     expect(body).toMatchObject({ code, errors: [{ field }] });
   });
 

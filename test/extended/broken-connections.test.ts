@@ -348,7 +348,7 @@ let sampleId = '';
 const logOnlyOperation = createOperation({
   name: 'nothing.change',
   input: Type.Object({}),
-  run: async () => ({ changes: [{ noun: 'nothing', nounId: 1, before: null, after: { is: 'so' } }] }),
+  run: async () => ({ changes: [{ resource: 'nothing', resourceId: 1, before: null, after: { is: 'so' } }] }),
 });
 
 const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {

@@ -96,7 +96,7 @@ describe('a caller with the id of a cart', () => {
 
 /** Callers of a call for data of the owner. */
 const actors = [
-  'a stranger',
+  'an anonymous visitor',
   'another customer',
   'the owner on another site',
   'an expired session',
@@ -309,7 +309,7 @@ async function setScene(name: CallName): Promise<OwnerFixture> {
     owner,
     alias,
     headers: {
-      'a stranger': {},
+      'an anonymous visitor': {},
       'another customer': { cookie: (await createSignedInAccount(backend)).cookie },
       'the owner on another site': { ...belgianShop, cookie: owner.cookie },
       'an expired session': { cookie: expired.cookie },
@@ -364,7 +364,7 @@ describe('data of an owner', () => {
 
   it.each(names.filter((name) => !isProven(name)))('is not returned by the open call %s', async (name) => {
     const { input, headers, owner } = await setScene(name);
-    const first = await call(name, input, headers['a stranger']);
+    const first = await call(name, input, headers['an anonymous visitor']);
     for (const actor of sampleActors(name)) {
       const { status, text } = await call(name, input, headers[actor]);
       expect([actor, status < 500]).toEqual([actor, true]);

@@ -1621,10 +1621,13 @@ describe('a legitimate edit', () => {
         // A promotion that had ended before it was imported.
         { promotionKey: 'was', createdAt: LATER, startsAt: old, endsAt: old },
       ]);
-      const noted = await db.select().from(schema.auditEntry).where(eq(schema.auditEntry.noun, 'promotion'));
+      const noted = await db
+        .select()
+        .from(schema.auditEntry)
+        .where(eq(schema.auditEntry.resource, 'promotion'));
       expect(noted.filter(({ at }) => at.getTime() === LATER.getTime())).toMatchObject([
-        { act: 'add', nounId: 'ship-english', actorKind: 'shop' },
-        { act: 'add', nounId: 'was', actorKind: 'shop' },
+        { act: 'add', resourceId: 'ship-english', actorKind: 'shop' },
+        { act: 'add', resourceId: 'was', actorKind: 'shop' },
       ]);
     });
   });

@@ -127,13 +127,13 @@ const listAuditEntries = async ({ orderId }: Placed) => {
   const acts = await backend.database
     .select()
     .from(auditEntry)
-    .where(and(eq(auditEntry.noun, 'order'), eq(auditEntry.nounId, orderId)))
+    .where(and(eq(auditEntry.resource, 'order'), eq(auditEntry.resourceId, orderId)))
     .orderBy(asc(auditEntry.auditEntryId));
   // A change by command is in the same log as other changes.
   const logged = await backend.database
     .select()
     .from(adminLog)
-    .where(eq(adminLog.nounId, orderId))
+    .where(eq(adminLog.resourceId, orderId))
     .orderBy(asc(adminLog.adminLogId));
   const commands = acts.filter(({ actorKind }) => actorKind === 'keeper');
   expect(logged.map(({ operation }) => operation)).toEqual(commands.map((row) => `order.${row.act}`));

@@ -444,8 +444,8 @@ describe('the cart without script', () => {
         return { mark, id, cookie };
       }),
     );
-    const stranger = { mark: 'nobody', id: '', cookie: 'localization=2026-11-01' };
-    const looks = [...owners, stranger].flatMap((visitor) => {
+    const anonymousVisitor = { mark: 'nobody', id: '', cookie: 'localization=2026-11-01' };
+    const looks = [...owners, anonymousVisitor].flatMap((visitor) => {
       const headers = { cookie: visitor.cookie };
       const paths = visitor.id
         ? [cartPath, `/api/cart/${visitor.id}`, `/api/cart/${visitor.id}/recommendations`]

@@ -74,11 +74,11 @@ async function run(commands: readonly Command[]): Promise<void> {
     if (act === 'begin') {
       const order = await readOrder(backend, orderId);
       if (order.status === 'created' || order.status === 'open') {
-        const begun = await preparePayment(backend, orderId, new Date(moment), {
+        const started = await preparePayment(backend, orderId, new Date(moment), {
           methodKey: methodKey ?? '',
         });
-        paymentIds.push(begun);
-        await backend.shop.payments.begin(begun);
+        paymentIds.push(started);
+        await backend.shop.payments.begin(started);
       }
     } else if (act === 'bank' && paymentId !== undefined) {
       // The customer decides while a payment waits; a bank may later report a failed payment as paid.

@@ -296,7 +296,7 @@ describe('a preview link', () => {
 
   it('is in the audit log with its creator, when it is created and when it is opened', async () => {
     await open(dutch);
-    const acts = await backend.database.select().from(auditEntry).where(eq(auditEntry.noun, 'preview'));
+    const acts = await backend.database.select().from(auditEntry).where(eq(auditEntry.resource, 'preview'));
     expect(acts.map(({ act, actorKind, actorId }) => [act, actorKind, actorId])).toEqual(
       expect.arrayContaining([
         ['make-preview-link', 'keeper', 'staff-7'],
@@ -406,9 +406,9 @@ describe('the preview cookie', () => {
     const forged = await get(dutch, dutch.product, { cookie: 'preview=1.1.1798131600000.9999999999999.k.x' });
     expect(forged.status).toBe(200);
     expect(readCookie(forged)).toBe('');
-    const stranger = await get(dutch, dutch.product);
-    expect(stranger.headers).not.toHaveProperty('set-cookie');
-    expect(stranger.headers['cache-control']).toContain('s-maxage');
+    const anonymousVisitor = await get(dutch, dutch.product);
+    expect(anonymousVisitor.headers).not.toHaveProperty('set-cookie');
+    expect(anonymousVisitor.headers['cache-control']).toContain('s-maxage');
   });
 
   it('shows two concurrent readers their own moments', async () => {
@@ -625,7 +625,7 @@ it('1,000 concurrent requests with and without previews never show preview conte
     endsAt: new Date('2999-01-01T00:00:00Z'),
     staffMemberId: 'k',
   });
-  const strangers: readonly Visitor[] = [
+  const anonymousVisitors: readonly Visitor[] = [
     {},
     { 'accept-encoding': 'br' },
     { 'accept-encoding': 'gzip', 'if-none-match': '*' },
@@ -646,7 +646,7 @@ it('1,000 concurrent requests with and without previews never show preview conte
   let besides = 0;
   const askOnce = async () => {
     const isReader = random.below(6) === 0;
-    const visitor = random.pick(isReader ? readers : strangers);
+    const visitor = random.pick(isReader ? readers : anonymousVisitors);
     const address = random.pick(addresses);
     if (!isReader) besides += 1;
     // Pages become stale, and are rendered again during other requests.

@@ -21,7 +21,7 @@ export interface VisitOptions {
 }
 
 /** Timeout: longer than any page may take. */
-const patienceMs = 120_000;
+const requestTimeoutMs = 120_000;
 
 /**
  * Generous timeout for conditions that become true eventually: only a failure waits so long on a busy
@@ -45,7 +45,7 @@ export function visit({ port, host, path, agent, headers, body }: VisitOptions):
       headers: { host, ...headers },
       agent: agent ?? false,
     });
-    outgoing.setTimeout(patienceMs, () => outgoing.destroy(new Error('The visit timed out')));
+    outgoing.setTimeout(requestTimeoutMs, () => outgoing.destroy(new Error('The visit timed out')));
     outgoing.on('error', reject);
     outgoing.on('response', (answer) => {
       let text = '';

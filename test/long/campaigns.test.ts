@@ -50,10 +50,10 @@ it(
     expect(await shop.command('campaign', 'save', file)).toContain('Campaign 1 is saved');
     expect(await shop.command('campaign', 'send', '1')).toContain('is being sent');
 
-    const begun = performance.now();
+    const started = performance.now();
     const first = Math.floor(READERS / (PROCESS_KILLS + 2));
     await until(() => mail.received.length >= first);
-    const perMinute = Math.round((mail.received.length / (performance.now() - begun)) * 60_000);
+    const perMinute = Math.round((mail.received.length / (performance.now() - started)) * 60_000);
     console.info(`Campaigns per minute, including rendering and delivery: ${perMinute}`);
 
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is

@@ -72,7 +72,7 @@ export async function loadForOwner<Data extends { readonly kind: string; readonl
  * @param signedInRedirectPath redirect target for a signed-in visitor
  * @throws ApiError 404 on the corporate site
  */
-export async function loadForStranger<Data extends { readonly kind: string }>(
+export async function loadForAnonymousVisitor<Data extends { readonly kind: string }>(
   { visitor, mayBeSignedIn, critical, scope }: PrivateLoadContext,
   title: string,
   load: () => Data,

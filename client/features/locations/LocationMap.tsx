@@ -22,7 +22,7 @@ const HEIGHT = 420;
 /** Margin for a pin at every edge. */
 const EDGE = 70;
 /** Maximum number of pins. More pins would overlap, so they become dots without numbers. */
-const MOST_PINS = 10;
+const MAX_PINS = 10;
 const METRES_PER_DEGREE = 111_195;
 /** Possible lengths of the scale bar, in kilometres. */
 const SCALE_BAR_LENGTHS_KM = [500, 200, 100, 50, 20, 10, 5, 2, 1];
@@ -76,7 +76,7 @@ export function LocationMap({ places, chosen, own }: LocationMapProps) {
       )}
       {pins.map(({ key, number, x, y }) => (
         <g key={key} className={key === chosen ? styles.chosen : styles.pin}>
-          {places.length > MOST_PINS ? (
+          {places.length > MAX_PINS ? (
             <circle cx={x} cy={y} r="9" className={styles.dot} />
           ) : (
             <>

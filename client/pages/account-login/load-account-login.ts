@@ -1,11 +1,11 @@
-import { loadForStranger } from '../../features/account/load-for-owner.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
 import { readLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountLoginData } from './page.ts';
 
 /** Loads the sign-in page. */
 export function loadAccountLogin(context: PrivateLoadContext): Promise<LoadResult<AccountLoginData>> {
-  return loadForStranger<AccountLoginData>(context, context.shop.t('login.title'), () => ({
+  return loadForAnonymousVisitor<AccountLoginData>(context, context.shop.t('login.title'), () => ({
     kind: 'accountLogin',
     ...readLoginQuery(context.query),
   }));

@@ -1,4 +1,4 @@
-import { loadForStranger } from '../../features/account/load-for-owner.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountRegisterData } from './page.ts';
 
@@ -9,7 +9,7 @@ export async function loadAccountRegister(
   const { api, optional, scope, shop } = context;
   const countries = await optional((options) => api.fetchCountries(undefined, options));
   const country = countries?.find(({ countryId }) => countryId === scope.site.countryId);
-  return loadForStranger<AccountRegisterData>(context, shop.t('register.title'), () => ({
+  return loadForAnonymousVisitor<AccountRegisterData>(context, shop.t('register.title'), () => ({
     kind: 'accountRegister',
     rules: country?.formRules ?? null,
   }));

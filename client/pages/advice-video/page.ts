@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { LinkedPage, PageLink } from '../page-definition.ts';
+import type { ContentRoute, PageLink } from '../page-definition.ts';
 
 export type AdviceVideoLink = Extract<PageLink, { kind: 'adviceVideo' }>;
 
@@ -11,7 +11,7 @@ export interface AdviceVideoData {
   readonly products: readonly CardProduct[] | null;
 }
 
-export const adviceVideoPage: LinkedPage<AdviceVideoData, AdviceVideoLink> = {
+export const adviceVideoPage: ContentRoute<AdviceVideoData, AdviceVideoLink> = {
   kind: 'adviceVideo',
   shows: (link): link is AdviceVideoLink => link.kind === 'adviceVideo',
   cachePolicy: 'public',

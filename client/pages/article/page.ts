@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { LinkedPage } from '../page-definition.ts';
+import type { ContentRoute } from '../page-definition.ts';
 import { type ArticleLink, articleKinds } from './article-link.ts';
 
 export interface ArticleData {
@@ -10,7 +10,7 @@ export interface ArticleData {
   readonly products: readonly CardProduct[] | null;
 }
 
-export const articlePage: LinkedPage<ArticleData, ArticleLink> = {
+export const articlePage: ContentRoute<ArticleData, ArticleLink> = {
   kind: 'article',
   shows: (link): link is ArticleLink => articleKinds.some((kind) => kind === link.kind),
   cachePolicy: 'public',

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ListSort } from '../../../shared/rules/list-query.ts';
 import type { ProductListData } from '../../store/card-product.ts';
 import type { ListState } from '../../store/page-state.ts';
-import type { LinkedPage } from '../page-definition.ts';
+import type { ContentRoute } from '../page-definition.ts';
 import type { CategoryLink } from './load-category.ts';
 
 export interface CategoryData extends ListState {
@@ -12,7 +12,7 @@ export interface CategoryData extends ListState {
   readonly defaultSort?: ListSort['sort'];
 }
 
-export const categoryPage: LinkedPage<CategoryData, CategoryLink> = {
+export const categoryPage: ContentRoute<CategoryData, CategoryLink> = {
   kind: 'category',
   shows: (link): link is CategoryLink => link.kind === 'productSearch',
   cachePolicy: 'public',

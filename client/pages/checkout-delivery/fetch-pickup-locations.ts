@@ -2,7 +2,7 @@ import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import type { FormLocations } from '../../forms/action-result.ts';
 
 /** Maximum number of locations in a list. */
-const MOST_PLACES = 5;
+const MAX_PICKUP_LOCATIONS = 5;
 
 /**
  * Returns the parcel shops or dealers near a location.
@@ -25,7 +25,7 @@ export async function fetchPickupLocations(
   ]);
   return {
     near,
-    parcelShops: parcelShops.slice(0, MOST_PLACES),
-    dealers: dealers.slice(0, MOST_PLACES),
+    parcelShops: parcelShops.slice(0, MAX_PICKUP_LOCATIONS),
+    dealers: dealers.slice(0, MAX_PICKUP_LOCATIONS),
   };
 }

@@ -1,5 +1,5 @@
 import { getAccessPaths } from '../../features/account/access-paths.ts';
-import { loadForStranger } from '../../features/account/load-for-owner.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
 import { readLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutLoginData } from './page.ts';
@@ -7,7 +7,7 @@ import type { CheckoutLoginData } from './page.ts';
 /** Loads the sign-in page of the checkout. Redirects a signed-in customer to the next step. */
 export function loadCheckoutLogin(context: PrivateLoadContext): Promise<LoadResult<CheckoutLoginData>> {
   const { query, scope, shop } = context;
-  return loadForStranger<CheckoutLoginData>(
+  return loadForAnonymousVisitor<CheckoutLoginData>(
     context,
     shop.t('login.title'),
     () => ({ kind: 'checkoutLogin', ...readLoginQuery(query) }),

@@ -1,5 +1,5 @@
 import { getAccessPaths } from '../../features/account/access-paths.ts';
-import { loadForStranger } from '../../features/account/load-for-owner.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutPasswordForgotData } from './page.ts';
 
@@ -8,7 +8,7 @@ export function loadCheckoutPasswordForgot(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutPasswordForgotData>> {
   const { scope, shop } = context;
-  return loadForStranger<CheckoutPasswordForgotData>(
+  return loadForAnonymousVisitor<CheckoutPasswordForgotData>(
     context,
     shop.t('forgot.title'),
     () => ({ kind: 'checkoutPasswordForgot' }),

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ContentPage, ContentSummary } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { LinkedPage, PageLink } from '../page-definition.ts';
+import type { ContentRoute, PageLink } from '../page-definition.ts';
 
 export type ContentListLink = Extract<PageLink, { kind: 'adviceCategory' | 'blogOverview' | 'blogCategory' }>;
 
@@ -14,7 +14,7 @@ export interface ContentListData {
   readonly products: readonly CardProduct[];
 }
 
-export const contentListPage: LinkedPage<ContentListData, ContentListLink> = {
+export const contentListPage: ContentRoute<ContentListData, ContentListLink> = {
   kind: 'contentList',
   shows: (link): link is ContentListLink =>
     link.kind === 'adviceCategory' || link.kind === 'blogOverview' || link.kind === 'blogCategory',

@@ -3,7 +3,7 @@ import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { Vacancy } from '../../../shared/contract/vacancies.ts';
-import type { LinkedPage } from '../page-definition.ts';
+import type { ContentRoute } from '../page-definition.ts';
 import type { ContentLink } from './load-content.ts';
 
 export interface ContentData {
@@ -22,7 +22,7 @@ export interface ContentData {
   readonly withdrawalWords?: { readonly begin: string; readonly confirm: string };
 }
 
-export const contentPage: LinkedPage<ContentData, ContentLink> = {
+export const contentPage: ContentRoute<ContentData, ContentLink> = {
   kind: 'content',
   shows: (link): link is ContentLink => link.kind === 'contentPage',
   cachePolicy: 'public',

@@ -13,11 +13,11 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { DealerResultType, DealersData, DealerView } from './page.ts';
 
 /** Maximum number of dealers without a location. If there are more, visitors search for a location. */
-const MOST_LISTED = 60;
+const MAX_LISTED = 60;
 /** Maximum number of nearest dealers that the API returns. */
-const MOST_NEAR = 10;
+const MAX_NEAR_DEALERS = 10;
 /** Number of dealers shown outside the radius if there is none inside. */
-const MOST_BEYOND = 3;
+const MAX_FARTHER_DEALERS = 3;
 const METRES_PER_KM = 1000;
 
 type DealerFilters = Pick<
@@ -44,17 +44,19 @@ async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQ
   const filters = createDealerFilters(asked);
   const near = place !== null ? { zipcode: place } : position;
   if (near === null) {
-    const dealers = await api.fetchDealers({ query: { ...filters, limit: MOST_LISTED + 1 } }, critical);
+    const dealers = await api.fetchDealers({ query: { ...filters, limit: MAX_LISTED + 1 } }, critical);
     return {
       found: dealers.length === 0 ? 'none' : 'all',
-      dealers: dealers.slice(0, MOST_LISTED),
-      isCut: dealers.length > MOST_LISTED,
+      dealers: dealers.slice(0, MAX_LISTED),
+      isCut: dealers.length > MAX_LISTED,
     };
   }
   const nearest = await api.fetchDealers({ query: { ...filters, ...near } }, critical);
   const within = nearest.filter(({ distanceMetres }) => (distanceMetres ?? 0) <= radiusKm * METRES_PER_KM);
-  if (within.length > 0) return { found: 'within', dealers: within, isCut: within.length === MOST_NEAR };
-  if (nearest.length > 0) return { found: 'beyond', dealers: nearest.slice(0, MOST_BEYOND), isCut: false };
+  if (within.length > 0)
+    return { found: 'within', dealers: within, isCut: within.length === MAX_NEAR_DEALERS };
+  if (nearest.length > 0)
+    return { found: 'beyond', dealers: nearest.slice(0, MAX_FARTHER_DEALERS), isCut: false };
   const country = asked.countryId !== null ? { countryId: asked.countryId } : {};
   // No result: either no dealer offers this, or the location is unknown.
   const [others, any] = await Promise.all([

@@ -7,7 +7,7 @@ export type PositionFailure = 'denied' | 'unavailable' | 'late';
 /** Timeout of the device, in milliseconds. */
 const POSITION_TIMEOUT_MS = 10_000;
 /** Maximum age of a cached position, in milliseconds. */
-const MOST_AGE_MS = 10 * 60_000;
+const MAX_AGE_MS = 10 * 60_000;
 /**
  * Rounds to about a hundred metres. More decimals would reveal more about the visitor without finding a
  * nearer dealer.
@@ -66,7 +66,7 @@ export function usePosition(callbacks: {
           setIsBusy(false);
           latest.current.onFailure(failures[code] ?? 'unavailable');
         },
-        { timeout: POSITION_TIMEOUT_MS, maximumAge: MOST_AGE_MS },
+        { timeout: POSITION_TIMEOUT_MS, maximumAge: MAX_AGE_MS },
       );
     },
   };

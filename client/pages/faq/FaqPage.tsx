@@ -18,7 +18,7 @@ import styles from './FaqPage.module.css';
 import { findQuestions } from './find-questions.ts';
 
 /** Maximum length of a search term in the URL. */
-const LONGEST_TERM = 200;
+const MAX_TERM_LENGTH = 200;
 
 /**
  * Renders questions and answers: a search, other topics, the expandable questions (each with an anchor) and
@@ -157,7 +157,7 @@ function QuestionSearch({
             type="search"
             defaultValue={asked}
             onChange={(event) => onChange(event.currentTarget.value)}
-            maxLength={LONGEST_TERM}
+            maxLength={MAX_TERM_LENGTH}
             autoComplete="off"
           />
         )}

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ContentPage, Faq } from '../../../shared/contract/content.ts';
-import type { LinkedPage } from '../page-definition.ts';
+import type { ContentRoute } from '../page-definition.ts';
 import type { FaqLink } from './load-faq.ts';
 
 export interface FaqData {
@@ -12,7 +12,7 @@ export interface FaqData {
   readonly term: string;
 }
 
-export const faqPage: LinkedPage<FaqData, FaqLink> = {
+export const faqPage: ContentRoute<FaqData, FaqLink> = {
   kind: 'faq',
   shows: (link): link is FaqLink => link.kind === 'faq',
   // The number of search terms is unlimited, so search results are not cached.

@@ -17,7 +17,7 @@ import type { PageHead } from '../../store/page-state.ts';
 import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts';
 
 /** Maximum number of other feeds on the page. */
-const MOST_OTHERS = 6;
+const MAX_OTHER_ENTRIES = 6;
 
 /** Key of the article about measuring a horse with a tape. */
 const MEASURING_ARTICLE = 'weight-condition';
@@ -25,7 +25,7 @@ const MEASURING_ARTICLE = 'weight-condition';
 const GRAZING_ARTICLE = 'sugar-laminitis';
 
 /** Maximum number of characters of a wrong key that its field shows again. */
-const LONGEST_KEY = 43;
+const MAX_KEY_LENGTH = 43;
 
 /** Answers of the example next to the questions. */
 const exampleQuestion: AdviceRequest = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
@@ -49,7 +49,7 @@ const listOthers = (answer: AdviceAnswer | null, displayedProductId: number | un
   answer?.determined
     ? answer.proposals
         .filter(({ product }) => product.productId !== displayedProductId)
-        .slice(0, MOST_OTHERS)
+        .slice(0, MAX_OTHER_ENTRIES)
         .map(toAdviceView)
     : [];
 
@@ -202,7 +202,7 @@ async function findAnswer(
   const second = asked.rqs === null || asked.product === null ? null : await find(withoutProduct);
   if (second) return { ...second, wrongKey: null };
   const withoutKey = { ...asked, rqs: null };
-  const wrongKey = isTyped ? typedKey.slice(0, LONGEST_KEY) : null;
+  const wrongKey = isTyped ? typedKey.slice(0, MAX_KEY_LENGTH) : null;
   const last = (await find(withoutKey)) ?? (await find({ ...withoutKey, product: null }));
   if (!last) throw new ApiError('status', { status: 404 });
   return { ...last, wrongKey };

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ContentPage, ContentSummary } from '../../../shared/contract/content.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { LinkedPage } from '../page-definition.ts';
+import type { ContentRoute } from '../page-definition.ts';
 import type { HomeLink } from './load-home.ts';
 
 export interface HomeData {
@@ -16,7 +16,7 @@ export interface HomeData {
   readonly adviceWeightKg: number | null;
 }
 
-export const homePage: LinkedPage<HomeData, HomeLink> = {
+export const homePage: ContentRoute<HomeData, HomeLink> = {
   kind: 'home',
   shows: (link, { rootContentPageId }): link is HomeLink =>
     link.kind === 'contentPage' && link.contentPageId === rootContentPageId,

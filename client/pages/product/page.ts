@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { ReviewPage } from '../../../shared/contract/reviews.ts';
 import type { CardProduct } from '../../store/card-product.ts';
-import type { LinkedPage } from '../page-definition.ts';
+import type { ContentRoute } from '../page-definition.ts';
 import type { ProductLink } from './load-product.ts';
 
 export interface ProductData {
@@ -16,7 +16,7 @@ export interface ProductData {
   readonly feedApprovalNumber: string | null;
 }
 
-export const productPage: LinkedPage<ProductData, ProductLink> = {
+export const productPage: ContentRoute<ProductData, ProductLink> = {
   kind: 'product',
   shows: (link): link is ProductLink => link.kind === 'productDetail',
   cachePolicy: 'public',

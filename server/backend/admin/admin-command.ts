@@ -200,8 +200,8 @@ export const adminCommand = createCommand<AdminCommandInput>({
         operation: `admin.${kind}`,
         changes: [
           {
-            noun: 'keeper',
-            nounId: staffMemberId,
+            resource: 'keeper',
+            resourceId: staffMemberId,
             before: isAdded ? null : { name },
             after: isAdded ? { name } : null,
           },

@@ -74,12 +74,12 @@ export interface FieldFault {
 /** Submitted values of an operation's fields by name, each in order. */
 export type WrittenFields = ReadonlyMap<string, readonly string[]>;
 
-const MOST_EUROS = 999_999_999;
+const MAX_EUROS = 999_999_999;
 
 /** Parses '12.34', '12,34' or '€ 1.234,50' to cents; undefined if the text is not an amount. */
 export function readCents(text: string): number | undefined {
   const euros = readDecimal(text, { decimals: 2 });
-  return euros === null || Math.abs(euros) > MOST_EUROS ? undefined : Math.round(euros * 100);
+  return euros === null || Math.abs(euros) > MAX_EUROS ? undefined : Math.round(euros * 100);
 }
 
 export interface FieldSchema {

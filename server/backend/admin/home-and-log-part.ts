@@ -89,7 +89,7 @@ export function createHomeAndLogPart(database: Database, tasks: readonly AdminTa
                   t(entry.operation === SIGN_IN_FAILED ? 'admin.log.unknown' : 'admin.log.command'),
               ],
               [t('admin.log.operation'), (entry) => entry.operation],
-              [t('admin.log.what'), (entry) => `${entry.noun} ${entry.nounId}`],
+              [t('admin.log.what'), (entry) => `${entry.resource} ${entry.resourceId}`],
               [t('admin.log.change'), (entry) => describeChange(entry.before, entry.after)],
             ],
           });

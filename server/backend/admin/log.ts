@@ -24,13 +24,13 @@ export async function logChanges(
 ): Promise<void> {
   if (changes.length === 0) return;
   await transaction.insert(adminLog).values(
-    changes.map(({ noun, nounId, before, after, count = 1 }) => ({
+    changes.map(({ resource, resourceId, before, after, count = 1 }) => ({
       at: now,
       // All commands share one token, and the shop itself is no staff member.
       staffMemberId: actor.kind === 'keeper' && actor.id !== commandActor.id ? actor.id : null,
       operation,
-      noun,
-      nounId: String(nounId),
+      resource,
+      resourceId: String(resourceId),
       before,
       after,
       count,
@@ -52,8 +52,8 @@ export interface LogEntry {
   /** Null for a command. */
   readonly staffMemberName: string | null;
   readonly operation: string;
-  readonly noun: string;
-  readonly nounId: string;
+  readonly resource: string;
+  readonly resourceId: string;
   readonly before: LoggedState;
   readonly after: LoggedState;
   readonly count: number;
@@ -85,8 +85,8 @@ export async function listLog(
       at: adminLog.at,
       staffMemberName: staffMember.name,
       operation: adminLog.operation,
-      noun: adminLog.noun,
-      nounId: adminLog.nounId,
+      resource: adminLog.resource,
+      resourceId: adminLog.resourceId,
       before: adminLog.before,
       after: adminLog.after,
       count: adminLog.count,
@@ -100,7 +100,7 @@ export async function listLog(
         text === ''
           ? undefined
           : or(
-              eq(adminLog.nounId, text),
+              eq(adminLog.resourceId, text),
               sql`${adminLog.before}::text ilike ${`%${escapeLike(text)}%`}`,
               sql`${adminLog.after}::text ilike ${`%${escapeLike(text)}%`}`,
             ),
@@ -116,7 +116,7 @@ export async function listLog(
 /** Logged change with the state before and after. */
 export type LoggedChange = Pick<
   typeof adminLog.$inferSelect,
-  'adminLogId' | 'at' | 'operation' | 'nounId' | 'before' | 'after'
+  'adminLogId' | 'at' | 'operation' | 'resourceId' | 'before' | 'after'
 > & {
   /** Null for a command. */
   readonly staffMemberName: string | null;
@@ -126,13 +126,13 @@ export type LoggedChange = Pick<
 export async function listChanges(
   handle: Database,
   {
-    noun,
-    nounId,
+    resource,
+    resourceId,
     operation,
     limit,
   }: {
-    readonly noun: string;
-    readonly nounId?: string | number;
+    readonly resource: string;
+    readonly resourceId?: string | number;
     readonly operation?: string;
     readonly limit: number;
   },
@@ -140,8 +140,8 @@ export async function listChanges(
   return selectChanges(handle)
     .where(
       and(
-        eq(adminLog.noun, noun),
-        nounId === undefined ? undefined : eq(adminLog.nounId, String(nounId)),
+        eq(adminLog.resource, resource),
+        resourceId === undefined ? undefined : eq(adminLog.resourceId, String(resourceId)),
         operation === undefined ? undefined : eq(adminLog.operation, operation),
       ),
     )
@@ -151,11 +151,11 @@ export async function listChanges(
 
 export async function findChange(
   handle: Database,
-  noun: string,
+  resource: string,
   adminLogId: number,
 ): Promise<LoggedChange | undefined> {
   const [row] = await selectChanges(handle).where(
-    and(eq(adminLog.noun, noun), eq(adminLog.adminLogId, adminLogId)),
+    and(eq(adminLog.resource, resource), eq(adminLog.adminLogId, adminLogId)),
   );
   return row;
 }
@@ -167,7 +167,7 @@ const selectChanges = (handle: Database) =>
       at: adminLog.at,
       staffMemberName: staffMember.name,
       operation: adminLog.operation,
-      nounId: adminLog.nounId,
+      resourceId: adminLog.resourceId,
       before: adminLog.before,
       after: adminLog.after,
     })

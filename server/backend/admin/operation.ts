@@ -13,8 +13,8 @@ export interface SentFile {
 
 /** Logged change of an operation. */
 export interface Change {
-  readonly noun: string;
-  readonly nounId: string | number;
+  readonly resource: string;
+  readonly resourceId: string | number;
   /** Null if it did not exist before, or does not exist afterwards. */
   readonly before: LoggedState;
   readonly after: LoggedState;

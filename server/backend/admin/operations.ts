@@ -65,10 +65,15 @@ const requestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** Returns the log state of a decision. */
 const describeDecision = (
-  { requestId: nounId, operation, amount, askedByName }: AdminRequest,
+  { requestId: resourceId, operation, amount, askedByName }: AdminRequest,
   after: Readonly<Record<string, unknown>>,
 ): Outcome['changes'] => [
-  { noun: REQUEST, nounId, before: { state: 'pending', operation, amount, askedBy: askedByName }, after },
+  {
+    resource: REQUEST,
+    resourceId,
+    before: { state: 'pending', operation, amount, askedBy: askedByName },
+    after,
+  },
 ];
 
 /** Confirmation by a second person. */
@@ -104,7 +109,7 @@ export function createAdminOperations(
   ): Promise<OperationResult> {
     await database.transaction('admin-operation', async (transaction) => {
       await recordForm(transaction);
-      const nounId = await insertRequest(transaction, {
+      const resourceId = await insertRequest(transaction, {
         operation: operation.name,
         fields: written,
         amount,
@@ -115,7 +120,7 @@ export function createAdminOperations(
       const after = { operation: operation.name, amount };
       await logChanges(transaction, {
         operation: 'request.ask',
-        changes: [{ noun: REQUEST, nounId, before: null, after }],
+        changes: [{ resource: REQUEST, resourceId, before: null, after }],
         actor,
         now,
       });

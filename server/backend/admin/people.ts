@@ -20,7 +20,7 @@ const IDLE_MINUTES = 30;
 const EXTEND_AFTER_MS = 60_000;
 const ENROLMENT_HOURS = 24;
 /** Maximum length of a password. Longer ones are not hashed. */
-const LONGEST_PASSWORD = 200;
+const MAX_PASSWORD_LENGTH = 200;
 export const MIN_STAFF_PASSWORD_LENGTH = 12;
 export const STAFF_NAME_PATTERN = /^[a-z][a-z0-9.-]{1,39}$/;
 
@@ -203,8 +203,8 @@ export function createStaffDirectory(deps: {
     await limiter.take(staffSignInLimits.all, 'all');
     await limiter.take(staffSignInLimits.perName, name);
     return async () => {
-      await limiter.giveBack(staffSignInLimits.perName, name);
-      await limiter.giveBack(staffSignInLimits.all, 'all');
+      await limiter.release(staffSignInLimits.perName, name);
+      await limiter.release(staffSignInLimits.all, 'all');
     };
   }
 
@@ -222,7 +222,7 @@ export function createStaffDirectory(deps: {
   ): Promise<void> =>
     logChanges(handle, {
       operation,
-      changes: [{ noun: 'keeper', nounId: who?.name ?? 'unknown', before: null, after: null }],
+      changes: [{ resource: 'keeper', resourceId: who?.name ?? 'unknown', before: null, after: null }],
       actor: who ? { kind: 'keeper', id: who.staffMemberId } : shopActor,
       now,
     });
@@ -230,7 +230,7 @@ export function createStaffDirectory(deps: {
   /** Returns true if a password is easy to guess: a common one, or the name with digits around it. */
   function isWeak(password: string, name: string): boolean {
     const length = [...password].length;
-    if (length < MIN_STAFF_PASSWORD_LENGTH || length > LONGEST_PASSWORD) return true;
+    if (length < MIN_STAFF_PASSWORD_LENGTH || length > MAX_PASSWORD_LENGTH) return true;
     const lower = password.toLowerCase();
     common ??= readCommonPasswords();
     return lower.includes(name) || common.has(lower) || new Set(lower).size < 5;
@@ -267,11 +267,11 @@ export function createStaffDirectory(deps: {
       return row ? { name: row.name, ...secondFactors.describe(row.secondFactor, row.name) } : null;
     },
     async enrol({ code, password, figures }, now) {
-      const giveBack = await countTry(`enrolment ${hashToken(code)}`);
+      const release = await countTry(`enrolment ${hashToken(code)}`);
       const row = await findByEnrolment(code, now);
       if (!row) return { kind: 'ended' };
       if (isWeak(password, row.name)) {
-        await giveBack();
+        await release();
         return { kind: 'weak_password' };
       }
       const step = secondFactors.verify(row.secondFactor, figures, row.lastStep, now);
@@ -289,12 +289,12 @@ export function createStaffDirectory(deps: {
           ),
         )
         .returning({ staffMemberId: staffMember.staffMemberId });
-      await giveBack();
+      await release();
       return { kind: done.length > 0 ? 'done' : 'ended' };
     },
     async signIn({ name, password, figures }, now) {
       const wanted = name.trim().toLowerCase();
-      const giveBack = await countTry(wanted);
+      const release = await countTry(wanted);
       // An invalid name is not looked up, because the database refuses text with NUL.
       const [row] = STAFF_NAME_PATTERN.test(wanted)
         ? await database
@@ -302,7 +302,7 @@ export function createStaffDirectory(deps: {
             .from(staffMember)
             .where(and(isActive, eq(staffMember.name, wanted)))
         : [];
-      const isPossible = [...password].length <= LONGEST_PASSWORD;
+      const isPossible = [...password].length <= MAX_PASSWORD_LENGTH;
       const { isRight, isOutdated } = await passwordHasher.verify(
         isPossible ? password : '',
         row?.passwordHash ?? null,
@@ -333,7 +333,7 @@ export function createStaffDirectory(deps: {
         endsAt: getEnd(now, now),
       });
       await noteSession(database, 'session.begin', row, now);
-      await giveBack();
+      await release();
       return token;
     },
     async signOut({ tokenHash, ...who }, now) {

@@ -9,11 +9,11 @@ export interface SentForm {
 }
 
 /** Maximum size of the fields. The text of a page may have a million characters; other fields are small. */
-const MOST_FORM_BYTES = 8_000_000;
-const MOST_FIELD_BYTES = 4_500_000;
-const MOST_FIELDS = 2000;
+const MAX_FORM_BYTES = 8_000_000;
+const MAX_FIELD_BYTES = 4_500_000;
+const MAX_FIELDS = 2000;
 /** Maximum size of all files and fields of a form. */
-const MOST_BYTES = 64_000_000;
+const MAX_BYTES = 64_000_000;
 
 /** Thrown if a form is malformed, incomplete or too large. */
 export class UnreadableFormError extends Error {
@@ -37,14 +37,14 @@ async function readUrlEncoded(request: Request): Promise<SentForm> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_FORM_BYTES) throw new UnreadableFormError(413);
+    if (bytes > MAX_FORM_BYTES) throw new UnreadableFormError(413);
     chunks.push(chunk);
   }
   const fields = new Map<string, string[]>();
   let count = 0;
   for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
     count += 1;
-    if (count > MOST_FIELDS) throw new UnreadableFormError(413);
+    if (count > MAX_FIELDS) throw new UnreadableFormError(413);
     append(fields, name, value);
   }
   return { fields, files: new Map() };
@@ -55,10 +55,10 @@ function createParser(request: Request): InstanceType<typeof Busboy> {
     return new Busboy({
       headers: { 'content-type': request.get('content-type') ?? '' },
       limits: {
-        parts: MOST_FIELDS,
+        parts: MAX_FIELDS,
         fieldNameSize: 100,
-        fieldSize: MOST_FIELD_BYTES,
-        fileSize: MOST_BYTES,
+        fieldSize: MAX_FIELD_BYTES,
+        fileSize: MAX_BYTES,
         headerPairs: 20,
       },
     });
@@ -82,7 +82,7 @@ function readParts(request: Request): Promise<SentForm> {
     const refuse = (status: 400 | 413) => end(() => reject(new UnreadableFormError(status)));
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) refuse(413);
+      if (bytes > MAX_BYTES) refuse(413);
     };
     const leave = () => {
       if (!request.complete) refuse(400);

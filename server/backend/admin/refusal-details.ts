@@ -5,7 +5,7 @@ import type { RefusalDetail, RefusalLocation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
 
 /** Maximum number of details listed; the others are counted. */
-const MOST_TOLD = 100;
+const MAX_LISTED_ERRORS = 100;
 
 const formatLocation = (t: AdminTranslate, { words }: RefusalLocation): string =>
   words.map((word) => (typeof word === 'string' ? word : t(word.key, word.values))).join(' · ');
@@ -29,7 +29,10 @@ export function renderDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
 }
 
 /** Limits the details to a readable number, followed by the number of the others. */
-export function cutDetails(details: readonly RefusalDetail[], most = MOST_TOLD): readonly RefusalDetail[] {
+export function cutDetails(
+  details: readonly RefusalDetail[],
+  most = MAX_LISTED_ERRORS,
+): readonly RefusalDetail[] {
   const rest = details.length - most;
   if (rest <= 0) return details;
   return [...details.slice(0, most), { code: 'more_faults', values: { smart_count: rest } }];

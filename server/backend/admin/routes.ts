@@ -48,7 +48,7 @@ const readCookie = (request: Request): string | null =>
   /(?:^|;\s*)admin=([A-Za-z0-9_-]{20,100})(?:;|$)/.exec(request.headers.cookie ?? '')?.[1] ?? null;
 
 /** Maximum length of a path parameter. The longest one is an encrypted e-mail address. */
-const MOST_PARAMETER = 1000;
+const MAX_PARAMETER_LENGTH = 1000;
 
 /** Matches a pattern such as '/orders/:orderId' against a path, and decodes its parameters. */
 function createMatcher(pattern: string): (path: string) => Record<string, string> | null {
@@ -69,7 +69,7 @@ function createMatcher(pattern: string): (path: string) => Record<string, string
       } catch {
         return null;
       }
-      if (decoded === '' || decoded.length > MOST_PARAMETER || decoded.includes('\0')) return null;
+      if (decoded === '' || decoded.length > MAX_PARAMETER_LENGTH || decoded.includes('\0')) return null;
       params[part.slice(1)] = decoded;
     }
     return params;

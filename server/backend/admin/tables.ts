@@ -72,14 +72,14 @@ export const adminLog = pgTable(
     /** Name of the operation: 'order.ship'. */
     operation: text('operation').notNull(),
     /** Type, as its module calls it, and id of the changed resource. */
-    noun: text('noun').notNull(),
-    nounId: text('noun_id').notNull(),
+    resource: text('noun').notNull(),
+    resourceId: text('noun_id').notNull(),
     before: jsonb('before').$type<LoggedState>(),
     after: jsonb('after').$type<LoggedState>(),
     /** Number of rows changed at once. */
     count: integer('count').notNull().default(1),
   },
-  (t) => [index('keeper_log_at').on(t.at), index('keeper_log_noun').on(t.noun, t.nounId)],
+  (t) => [index('keeper_log_at').on(t.at), index('keeper_log_noun').on(t.resource, t.resourceId)],
 );
 
 /**

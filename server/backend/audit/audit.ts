@@ -21,16 +21,16 @@ export interface AuditAction {
   /** Name in kebab case, for example 'hide'. */
   readonly act: string;
   /** Type of the changed resource, as its module calls it, for example 'review'. */
-  readonly noun: string;
+  readonly resource: string;
   /** Omitted if the action concerns all resources of the type. */
-  readonly nounId?: string | number;
+  readonly resourceId?: string | number;
   /** Codes and numbers. Contains no text written by a person and no personal data. */
   readonly details?: AuditDetails;
   readonly now: Date;
 }
 
 async function insertAuditEntry(transaction: Database, action: AuditAction): Promise<number | undefined> {
-  const { actor, act, noun, nounId, details = {}, now } = action;
+  const { actor, act, resource, resourceId, details = {}, now } = action;
   const [row] = await transaction
     .insert(auditEntry)
     .values({
@@ -38,8 +38,8 @@ async function insertAuditEntry(transaction: Database, action: AuditAction): Pro
       actorKind: actor.kind,
       actorId: actor.id,
       act,
-      noun,
-      nounId: nounId === undefined ? null : String(nounId),
+      resource,
+      resourceId: resourceId === undefined ? null : String(resourceId),
       details,
     })
     .returning({ auditEntryId: auditEntry.auditEntryId });

@@ -23,14 +23,14 @@ export const auditEntry = pgTable(
     /** Name of the action in kebab case, for example 'hide'. */
     act: text('act').notNull(),
     /** Type of the changed resource, as its module calls it, for example 'review'. */
-    noun: text('noun').notNull(),
+    resource: text('noun').notNull(),
     /** Null if the action concerns all resources of the type. */
-    nounId: text('noun_id'),
+    resourceId: text('noun_id'),
     details: jsonb('details').$type<AuditDetails>().notNull(),
   },
   (t) => [
     index('audit_entry_at').on(t.at),
-    index('audit_entry_noun').on(t.noun, t.nounId),
+    index('audit_entry_noun').on(t.resource, t.resourceId),
     check('audit_entry_actor_kind', sql`${t.actorKind} in ('keeper', 'account', 'shop')`),
   ],
 );

@@ -59,8 +59,8 @@ interface EditOptions {
 }
 
 /** Maximum length of one record as JSON, in characters. Records of real shops are far shorter. */
-const MOST_CHARACTERS = 200_000;
-const LONGEST_KEY = 200;
+const MAX_CHARACTERS = 200_000;
+const MAX_KEY_LENGTH = 200;
 /**
  * Stored instead of the hash of a folder, so that the next import does not take its files for the last
  * imported ones.
@@ -133,7 +133,7 @@ export async function applyEdits(
   await recordAuditEntry(transaction, {
     actor,
     act: 'edit',
-    noun: 'shop',
+    resource: 'shop',
     details: { records: changed.map(nameRecord) },
     now,
   });
@@ -237,18 +237,18 @@ async function writeOtherEdits(
 function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
   const seen = new Set<string>();
   for (const { file, list, key, value } of edits) {
-    const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, LONGEST_KEY)}`, '', problem);
+    const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, MAX_KEY_LENGTH)}`, '', problem);
     const name = nameRecord({ file, list, key });
     if (seen.has(name)) add('occurs twice in the edits');
     seen.add(name);
     if (!isListOf(file, list)) add(`is no record of the shop: ${file} has no list '${list}'`);
-    else if (key === '' || key.length > LONGEST_KEY) add(`a key has 1 to ${LONGEST_KEY} characters`);
+    else if (key === '' || key.length > MAX_KEY_LENGTH) add(`a key has 1 to ${MAX_KEY_LENGTH} characters`);
     else if (key.includes('\0') || !key.isWellFormed()) add(UNSTORABLE_TEXT_PROBLEM);
     else if (value === undefined) add('is missing');
     else if (value === null && (list === PRICES || list === STOCK))
       add('cannot be deleted separately from its variant');
-    else if (value !== null && JSON.stringify(value).length > MOST_CHARACTERS)
-      add(`is longer than ${MOST_CHARACTERS} characters`);
+    else if (value !== null && JSON.stringify(value).length > MAX_CHARACTERS)
+      add(`is longer than ${MAX_CHARACTERS} characters`);
   }
 }
 

@@ -7,14 +7,14 @@ import { fetchRows, toColumns } from './write-rows.ts';
 
 /** Tables of texts, each with the table they describe and the id that joins them. */
 const TABLES = [
-  { list: 'categories', texts: sql`category_translation`, nouns: sql`category`, id: sql`category_id` },
+  { list: 'categories', texts: sql`category_translation`, modules: sql`category`, id: sql`category_id` },
   {
     list: 'content',
     texts: sql`content_page_translation`,
-    nouns: sql`content_page`,
+    modules: sql`content_page`,
     id: sql`content_page_id`,
   },
-  { list: 'products', texts: sql`product_translation`, nouns: sql`product`, id: sql`product_id` },
+  { list: 'products', texts: sql`product_translation`, modules: sql`product`, id: sql`product_id` },
 ] as const;
 
 /** Reports dates of change that are not valid dates. */
@@ -29,12 +29,12 @@ export function checkChangedTexts({ changedTexts }: ShopFiles, issues: IssueList
 /** Returns the dates of change of texts that differ from the first import. Pages show these dates. */
 export async function listChangedTexts(transaction: Database): Promise<ChangedTextRow[]> {
   const rows: ChangedTextRow[] = [];
-  for (const { list, texts, nouns, id } of TABLES) {
+  for (const { list, texts, modules, id } of TABLES) {
     const found = await fetchRows<Omit<ChangedTextRow, 'list'>>(
       transaction,
       sql`select n.key, language.code as language,
           to_char(t.modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "changedAt"
-        from ${texts} t join ${nouns} n on n.${id} = t.${id} join language using (language_id)
+        from ${texts} t join ${modules} n on n.${id} = t.${id} join language using (language_id)
         where t.modified_at <> (select min(imported_at) from shop_import)
         order by n.key, language.code`,
     );
@@ -48,7 +48,7 @@ export async function listChangedTexts(transaction: Database): Promise<ChangedTe
  * date all texts as new.
  */
 export async function writeChangedTexts(transaction: Database, { changedTexts }: ShopFiles): Promise<void> {
-  for (const { list, texts, nouns, id } of TABLES) {
+  for (const { list, texts, modules, id } of TABLES) {
     const stated = changedTexts.filter((row) => row.list === list);
     if (stated.length === 0) continue;
     await transaction.execute(
@@ -58,7 +58,7 @@ export async function writeChangedTexts(transaction: Database, { changedTexts }:
           ['text', stated.map(({ language }) => language)],
           ['text', stated.map(({ changedAt }) => new Date(changedAt).toISOString())],
         )}) as stated (key, language, changed_at)
-        join ${nouns} n on n.key = stated.key join language on language.code = stated.language
+        join ${modules} n on n.key = stated.key join language on language.code = stated.language
         where t.${id} = n.${id} and t.language_id = language.language_id`,
     );
   }

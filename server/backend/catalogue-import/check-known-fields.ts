@@ -9,7 +9,7 @@ import { findShopFileFormat, SCHEMA_VERSION, shopFileFormats } from './shop-file
 /** Fields that identify a row of a list. The first one that a row has is used. */
 const NAMING_FIELDS = ['key', 'code', 'regionCode', 'site', 'articleNumber', 'productKey', 'category', 'id'];
 /** Maximum number of known fields in a message if none is similar. */
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 /** Returns the name of a row, as other checks use it: `products.terno-sport`. */
 function nameRow(value: unknown, steps: readonly (string | number)[]): string {
@@ -26,7 +26,7 @@ function nameRow(value: unknown, steps: readonly (string | number)[]): string {
 function describeUnknown(name: string, known: readonly string[]): string {
   const nearest = findNearest(name, known);
   if (nearest !== undefined) return `is unknown: did you mean '${nearest}'?`;
-  if (known.length === 0 || known.length > MOST_LISTED) return 'is unknown: remove it';
+  if (known.length === 0 || known.length > MAX_LISTED) return 'is unknown: remove it';
   return `is unknown: remove it, or use one of ${known.join(', ')}`;
 }
 

@@ -648,7 +648,7 @@ function checkPlannedPrices(files: ShopFiles, issues: IssueList): void {
 }
 
 /** Maximum number of values of a facet: each value is a bit in a mask of 63 bits. */
-const MOST_FACET_VALUES = 63;
+const MAX_FACET_VALUES = 63;
 
 function checkFacets(files: ShopFiles, issues: IssueList): void {
   const known = new Map<string, Set<string>>();
@@ -659,12 +659,12 @@ function checkFacets(files: ShopFiles, issues: IssueList): void {
       for (const value of values) {
         if (all.has(value)) continue;
         all.add(value);
-        if (all.size !== MOST_FACET_VALUES + 1) continue;
+        if (all.size !== MAX_FACET_VALUES + 1) continue;
         issues.add(
           'catalogue.json',
           `products.${product.key}`,
           facet,
-          `'${value}' is the ${all.size}th value of this facet, and lists can distinguish${MOST_FACET_VALUES}: use an existing value`,
+          `'${value}' is the ${all.size}th value of this facet, and lists can distinguish${MAX_FACET_VALUES}: use an existing value`,
         );
       }
     }

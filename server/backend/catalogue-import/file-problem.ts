@@ -5,7 +5,7 @@ import { getErrorCode } from '../../platform/error-code.ts';
  * Maximum size of a shop file, in bytes. The files of 20,000 products are far smaller, and the memory of a
  * backend is larger.
  */
-export const MOST_FILE_BYTES = 250_000_000;
+export const MAX_FILE_BYTES = 250_000_000;
 
 /**
  * Returns why a file must not be read, or null if it may. Checked before any byte is read: a pipe or a device
@@ -13,7 +13,7 @@ export const MOST_FILE_BYTES = 250_000_000;
  */
 export async function findFileProblem(
   place: string,
-  mostBytes: number = MOST_FILE_BYTES,
+  mostBytes: number = MAX_FILE_BYTES,
 ): Promise<string | null> {
   try {
     const found = await stat(place);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { takeTurns } from '../database/take-turns.ts';
+import { serializeCalls } from '../database/serialize-calls.ts';
 import { productListingVersion } from '../modules/search/tables.ts';
 
 /**
@@ -38,7 +38,7 @@ export function createImportCache(database: Database): ImportCache {
     .select({ version: sql<number>`coalesce(max(${productListingVersion.version}), 0)` })
     .from(productListingVersion)
     .prepare('import_version');
-  const fetchVersion = takeTurns(async () => (await selectVersion.execute())[0]?.version ?? 0);
+  const fetchVersion = serializeCalls(async () => (await selectVersion.execute())[0]?.version ?? 0);
   const read = async <T>(load: () => PromiseLike<T>): Promise<OfImport<T>> => ({
     value: await load(),
     version: await fetchVersion(),

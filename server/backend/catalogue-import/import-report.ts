@@ -2,7 +2,7 @@ import type { ImportSummary, ShopComparison, UnimportedRecord } from './import-s
 import type { ListDifference } from './shop-records.ts';
 
 /** Maximum number of lines. Longer lists are unreadable; a first import would list every record. */
-const MOST_LINES = 60;
+const MAX_LINES = 60;
 const MAX_KEPT_RECORDS = 40;
 
 const nameList = ({ file, list }: { readonly file: string; readonly list: string }): string =>
@@ -22,8 +22,8 @@ export function describeDifferences(differences: readonly ListDifference[]): str
     const count = differences.reduce((sum, part) => sum + (part.how === how ? part.count : 0), 0);
     return `${count} ${how}`;
   });
-  if (lines.length > MOST_LINES) {
-    lines.splice(MOST_LINES, Number.POSITIVE_INFINITY, `  and ${lines.length - MOST_LINES} lists more`);
+  if (lines.length > MAX_LINES) {
+    lines.splice(MAX_LINES, Number.POSITIVE_INFINITY, `  and ${lines.length - MAX_LINES} lists more`);
   }
   return [...lines, `Records: ${counts.join(', ')}.`];
 }

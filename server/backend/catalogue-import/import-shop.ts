@@ -361,7 +361,7 @@ async function importWith(
         await recordAuditEntry(transaction, {
           actor,
           act: 'import',
-          noun: 'shop',
+          resource: 'shop',
           details: { products: files.products.length, priceChanges: prices.count, retiredSites },
           now: options.now,
         });
@@ -373,7 +373,9 @@ async function importWith(
         };
         // The first import is not a change by staff, so it is not in their log.
         if (last && options.actor) {
-          const changes = [{ noun: 'shop', nounId: 'files', before: null, after, count: after.differences }];
+          const changes = [
+            { resource: 'shop', resourceId: 'files', before: null, after, count: after.differences },
+          ];
           await logChanges(transaction, { operation: 'shop.import', changes, actor, now: options.now });
         }
       }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** Maximum size of an official notice in bytes. It is loaded with the last step of each order. */
-export const MOST_NOTICE_BYTES = 1_000_000;
+export const MAX_NOTICE_BYTES = 1_000_000;
 
 /** Maximum width or height of a notice, in pixels or SVG units. */
 const MAX_SIDE_PIXELS = 100_000;

@@ -3,7 +3,7 @@ import { isEmailAddress } from '../../../shared/rules/email-address.ts';
 import { isIban } from '../../../shared/rules/iban.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { IssueList } from './import-error.ts';
-import { MOST_NOTICE_BYTES, readNoticePicture } from './legal-notice.ts';
+import { MAX_NOTICE_BYTES, readNoticePicture } from './legal-notice.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { isContentOnSite, listContent } from './shop-content.ts';
 import type { LegalRow, SiteRow } from './shop-file-schemas.ts';
@@ -81,10 +81,10 @@ function checkRow(files: ShopFiles, site: SiteRow, row: LegalRow, add: Add): voi
         field,
         `'${guaranteeNotice}' is not in the folder legal: put the official file there, or state null`,
       );
-    } else if (bytes.length > MOST_NOTICE_BYTES) {
+    } else if (bytes.length > MAX_NOTICE_BYTES) {
       add(
         field,
-        `'${guaranteeNotice}' is larger than ${MOST_NOTICE_BYTES} bytes: take a smaller official file`,
+        `'${guaranteeNotice}' is larger than ${MAX_NOTICE_BYTES} bytes: take a smaller official file`,
       );
     } else if (readNoticePicture(guaranteeNotice, bytes) === undefined) {
       add(

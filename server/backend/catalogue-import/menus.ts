@@ -71,7 +71,7 @@ const FOOTER_COLUMNS = {
 const REQUIRED_PAGES = ['withdrawal', 'returns', 'delivery', 'how-reviews-work', ...FOOTER_COLUMNS[LEGAL]];
 
 /** Maximum number of root entries that fit in the menu bar. */
-const MOST_ROOTS = 12;
+const MAX_ROOTS = 12;
 
 /** Row of a menu: the key of an entry, or `parent/key` of an entry below another. */
 interface ParsedEntry {
@@ -239,9 +239,9 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
       Object.hasOwn(STATIC_ROUTE_PATHS, key) || finders.some((find) => find(key) !== null);
     const lines = entries.map(readLine);
     const roots = new Set(lines.flatMap(({ key, parentKey }) => (parentKey === null ? [key] : [])));
-    if (roots.size > MOST_ROOTS) {
-      add('menu_entries_many', `has more than ${MOST_ROOTS} top-level entries`, {
-        maximum: MOST_ROOTS,
+    if (roots.size > MAX_ROOTS) {
+      add('menu_entries_many', `has more than ${MAX_ROOTS} top-level entries`, {
+        maximum: MAX_ROOTS,
       });
     }
     const seen = new Set<string>();

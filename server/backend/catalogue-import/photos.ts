@@ -25,7 +25,7 @@ export interface Photo {
 /** Folder of photos, also its name in the list of differences. */
 export const PHOTOS_FOLDER = 'pictures';
 const NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
-const MOST_BYTES = 12_000_000;
+const MAX_BYTES = 12_000_000;
 
 /** Error messages for refused pictures. */
 export const PICTURE_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
@@ -51,7 +51,7 @@ export async function readFolderPhotos(
     } else if (photos.has(number)) {
       issues.add(file, '', '', `belongs to the same article as another picture: keep one of them`);
     } else {
-      const problem = await findFileProblem(photoPath, MOST_BYTES);
+      const problem = await findFileProblem(photoPath, MAX_BYTES);
       if (problem === null) photos.set(number, { hash: await hashPhoto(photoPath), path: photoPath });
       else issues.add(file, '', '', problem);
     }

@@ -363,8 +363,8 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
 /** Members that the import does not read are stored as well, so the database must accept them. */
 function checkMembers(file: JsonFile, issues: IssueList): void {
   for (const [name, value] of Object.entries(isObject(file.value) ? file.value : {})) {
-    if (name.length > LONGEST_KEY) {
-      issues.add(file.file, name.slice(0, LONGEST_KEY), '', `a key has 1 to ${LONGEST_KEY} characters`);
+    if (name.length > MAX_KEY_LENGTH) {
+      issues.add(file.file, name.slice(0, MAX_KEY_LENGTH), '', `a key has 1 to ${MAX_KEY_LENGTH} characters`);
     }
     if (file.hasUnstorableText !== true) continue;
     checkText({ [name]: value }, [], (field) => issues.add(file.file, field, '', UNSTORABLE_TEXT_PROBLEM));
@@ -603,7 +603,7 @@ export function parseRows<T extends Type.TSchema>(
 }
 
 /** Maximum length of a key that every database index accepts. */
-const LONGEST_KEY = 80;
+const MAX_KEY_LENGTH = 80;
 
 function parseMembers<T extends Type.TSchema>(
   file: JsonFile,
@@ -621,12 +621,12 @@ function parseMembers<T extends Type.TSchema>(
       issues.add(file.file, name, key.toWellFormed().replaceAll('\0', ''), UNSTORABLE_TEXT_PROBLEM);
       return [];
     }
-    if (key === '' || key.length > LONGEST_KEY) {
+    if (key === '' || key.length > MAX_KEY_LENGTH) {
       issues.add(
         file.file,
-        `${name}.${key.slice(0, LONGEST_KEY)}`,
+        `${name}.${key.slice(0, MAX_KEY_LENGTH)}`,
         '',
-        `a key has 1 to ${LONGEST_KEY} characters`,
+        `a key has 1 to ${MAX_KEY_LENGTH} characters`,
       );
       return [];
     }

@@ -172,12 +172,12 @@ describe('sendCommandToBackend', () => {
   it('reports a connection lost before the command ended', async () => {
     const broken = createServer((_request, response) => {
       response.writeHead(200);
-      response.write('{"say":"begun"}\n', () => response.destroy());
+      response.write('{"say":"started"}\n', () => response.destroy());
     });
     broken.listen(0, '127.0.0.1');
     await once(broken, 'listening');
     const { exit, said, warned } = await ask((broken.address() as AddressInfo).port);
-    expect([exit, said]).toEqual([1, ['begun']]);
+    expect([exit, said]).toEqual([1, ['started']]);
     expect(warned.join()).toContain('lost');
     broken.close();
   });

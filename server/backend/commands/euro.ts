@@ -3,7 +3,7 @@ import { readDecimal } from '../../../shared/rules/people/decimal.ts';
 /** Formats euro cents for the output of commands: '€ 12.34'. */
 export const toEuro = (cents: number): string => `€ ${(cents / 100).toFixed(2)}`;
 
-const MOST_EUROS = 999_999.99;
+const MAX_EUROS = 999_999.99;
 
 /**
  * Reads an amount in euros as people type it, such as '12.34', '12,34' or '5'.
@@ -12,5 +12,5 @@ const MOST_EUROS = 999_999.99;
  */
 export function readEuro(text: string): number {
   const euros = readDecimal(text, { decimals: 2 }) ?? 0;
-  return euros > 0 && euros <= MOST_EUROS ? Math.round(euros * 100) : 0;
+  return euros > 0 && euros <= MAX_EUROS ? Math.round(euros * 100) : 0;
 }

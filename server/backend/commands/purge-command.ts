@@ -12,7 +12,7 @@ export function purgeFromCommand(database: Database, keys: readonly string[], no
     await recordAuditEntry(transaction, {
       actor: commandActor,
       act: 'purge',
-      noun: 'pages',
+      resource: 'pages',
       details: { keys },
       now,
     });

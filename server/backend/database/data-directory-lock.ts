@@ -26,7 +26,7 @@ const HEARTBEAT_MS = 5_000;
 const FOREIGN_HOLDER_DEAD_AFTER_MS = 20_000;
 /** Timeout for an unreadable lock file, which is either being written or was truncated by a crash. */
 const UNREADABLE_DEAD_AFTER_MS = 2_000;
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 const RETRY_MS = 25;
 
 /**
@@ -62,7 +62,7 @@ async function takeLock(dataDir: string, file: string, me: Holder): Promise<void
   const own = `${file}.${me.id}`;
   await writeFile(own, JSON.stringify(me));
   try {
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (await linkIfFree(own, file)) return;
       const holder = await readHolder(file);
       if (await isAlive(holder, file)) throw new DataDirectoryInUseError(dataDir, holder?.pid ?? null);

@@ -34,7 +34,7 @@ const LOCK_PAUSE_MS = 1000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Retries after a pause if a long transaction holds a lock on a table. */
-async function withPatience(work: () => Promise<void>): Promise<void> {
+async function withLockRetries(work: () => Promise<void>): Promise<void> {
   for (let attempts = 1; ; attempts += 1) {
     try {
       await work();
@@ -83,7 +83,7 @@ export async function migrate(ask: Ask, folder: string): Promise<void> {
     if (applied.has(folderMillis)) continue;
     const note = `insert into drizzle.__drizzle_migrations (hash, created_at) values ('${hash}', ${folderMillis})`;
     const isConcurrent = statements.some((statement) => /\bconcurrently\b/i.test(statement));
-    await withPatience(async () => {
+    await withLockRetries(async () => {
       if (isConcurrent) {
         for (const statement of [...statements, note]) await run(statement);
         return;

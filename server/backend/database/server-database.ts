@@ -86,11 +86,11 @@ class TransactionConnection {
 
 /** Returns the statement that starts a transaction with these rules. */
 function createBeginStatement(rules: TransactionRules): string {
-  const { isPatient = false, isolation, statementTimeoutMs, lockTimeoutMs } = rules;
+  const { hasNoTimeout = false, isolation, statementTimeoutMs, lockTimeoutMs } = rules;
   const limits = {
-    statement_timeout: isPatient ? 0 : statementTimeoutMs,
-    lock_timeout: isPatient ? 0 : lockTimeoutMs,
-    idle_in_transaction_session_timeout: isPatient ? 0 : undefined,
+    statement_timeout: hasNoTimeout ? 0 : statementTimeoutMs,
+    lock_timeout: hasNoTimeout ? 0 : lockTimeoutMs,
+    idle_in_transaction_session_timeout: hasNoTimeout ? 0 : undefined,
   };
   return [
     isolation === undefined ? 'begin' : `begin isolation level ${isolation}`,
@@ -148,7 +148,7 @@ export async function openServer(
   ): Promise<T> =>
     pool.withConnection(async (connection) => {
       const { client } = connection;
-      const query = rules.isPatient ? client.query.bind(client) : createQueryWithTimeout(client);
+      const query = rules.hasNoTimeout ? client.query.bind(client) : createQueryWithTimeout(client);
       try {
         await pool.execute(client, createBeginStatement(rules));
         const result = await work(

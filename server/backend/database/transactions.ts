@@ -1,7 +1,7 @@
 /** Rules of a transaction, fixed before it runs. */
 export interface TransactionRules {
   /** True if a person waits at a terminal: no timeouts for statements and locks. */
-  readonly isPatient?: boolean;
+  readonly hasNoTimeout?: boolean;
   /**
    * Isolation level. By default each statement sees the data committed before it ('read committed').
    * 'serializable' has the same result as serial execution, but conflicts more often.
@@ -39,16 +39,16 @@ export const transactions = {
   'forget-carts': {},
   'forget-orders': {},
   'forget-reviews': {},
-  'edit-shop': { isPatient: true },
-  'export-shop': { isolation: 'repeatable read', isPatient: true },
+  'edit-shop': { hasNoTimeout: true },
+  'export-shop': { isolation: 'repeatable read', hasNoTimeout: true },
   'end-newsletter': {},
   'export-account': { isolation: 'repeatable read' },
   'create-preview-link': {},
   'impersonate-cart': {},
   'open-preview': {},
   'issue-gift-cards': {},
-  'import-lab-results': { isPatient: true },
-  'import-shop': { isPatient: true },
+  'import-lab-results': { hasNoTimeout: true },
+  'import-shop': { hasNoTimeout: true },
   'join-payment': {},
   'admin-operation': {},
   'order-purge': {},
@@ -73,9 +73,9 @@ export const transactions = {
   'test-campaign': {},
   'settle-test-payment': {},
   'skip-numbers': {},
-  'take-review-down': { isPatient: true },
+  'take-review-down': { hasNoTimeout: true },
   withdraw: {},
-  'write-promotion': { isPatient: true },
+  'write-promotion': { hasNoTimeout: true },
   'write-return': {},
   'write-review': {},
 } as const satisfies Record<string, TransactionRules>;

@@ -425,10 +425,10 @@ describe('refusal that the contract does not declare', () => {
 describe('call that hashes a password', () => {
   it('queues a few requests, and refuses more with Retry-After', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
-    let begun = 0;
+    let started = 0;
     const { send } = openApp(
       async () => {
-        begun += 1;
+        started += 1;
         return isOver;
       },
       { contract: { hashesPassword: true, refusals: ['too_many_attempts'] } },
@@ -446,7 +446,7 @@ describe('call that hashes a password', () => {
     end(undefined);
     const statuses = await Promise.all(all);
     expect(new Set(statuses)).toEqual(new Set([204, 429]));
-    expect(begun).toBe(statuses.filter((status) => status === 204).length);
+    expect(started).toBe(statuses.filter((status) => status === 204).length);
     for (const { headers } of refused) expect(headers['retry-after']).toMatch(/^[12]$/);
   });
 });

@@ -19,12 +19,12 @@ export interface Limit {
  * @param declared attempts per window in milliseconds
  */
 export function defineLimits<K extends string>(
-  noun: string,
+  resource: string,
   declared: Readonly<Record<K, Omit<Limit, 'name'>>>,
 ): Readonly<Record<K, Limit>> {
   const named = Object.entries<Omit<Limit, 'name'>>(declared).map(([key, limit]) => [
     key,
-    { ...limit, name: `${noun} ${key}` },
+    { ...limit, name: `${resource} ${key}` },
   ]);
   return Object.fromEntries(named) as Record<K, Limit>;
 }
@@ -47,7 +47,7 @@ export interface Limiter {
    * Releases an attempt that was counted in advance. If only failures count, each attempt is counted before
    * it runs, so that concurrent attempts are limited like sequential ones.
    */
-  giveBack(limit: Limit, subject: string | number): Promise<void>;
+  release(limit: Limit, subject: string | number): Promise<void>;
   /** Releases an attempt of a network address. */
   releaseForAddress(limit: Limit, address: string | null): Promise<void>;
 }
@@ -99,7 +99,7 @@ export function createLimiter(options: {
     });
   }
 
-  async function giveBack(limit: Limit, subject: string | number): Promise<void> {
+  async function release(limit: Limit, subject: string | number): Promise<void> {
     await database
       .update(rateLimit)
       .set({ acts: sql`${rateLimit.acts} - 1` })
@@ -117,9 +117,9 @@ export function createLimiter(options: {
     takeForAddress: async (limit, address) => {
       if (address !== null) await take(limit, getVisitorKey(address));
     },
-    giveBack,
+    release,
     releaseForAddress: async (limit, address) => {
-      if (address !== null) await giveBack(limit, getVisitorKey(address));
+      if (address !== null) await release(limit, getVisitorKey(address));
     },
   };
 }

@@ -33,7 +33,7 @@ function createLetterOperation(act: keyof typeof actions): AdminOperation {
       const { table, id } = readDeadLetter(letter);
       if (!(await actions[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
       const after = act === 'retry' ? { state: 'tried again' } : null;
-      return { changes: [{ noun: table, nounId: id, before: { state: 'given up' }, after }] };
+      return { changes: [{ resource: table, resourceId: id, before: { state: 'given up' }, after }] };
     },
   });
 }

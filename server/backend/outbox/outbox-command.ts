@@ -76,9 +76,15 @@ export const outboxCommand = createCommand<OutboxArguments>({
     const isDone = await database.transaction('change-dead-letter', async (transaction) => {
       const isFound = await change[table][kind](transaction, id, now);
       if (isFound) {
-        await recordAuditEntry(transaction, { actor: commandActor, act: kind, noun: table, nounId: id, now });
+        await recordAuditEntry(transaction, {
+          actor: commandActor,
+          act: kind,
+          resource: table,
+          resourceId: id,
+          now,
+        });
         const after = kind === 'retry' ? { state: 'tried again' } : null;
-        const told = { noun: table, nounId: id, before: { state: 'given up' }, after };
+        const told = { resource: table, resourceId: id, before: { state: 'given up' }, after };
         await logCommand(transaction, `outbox.${kind}`, [told], now);
       }
       return isFound;

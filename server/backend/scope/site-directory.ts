@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { shopImport } from '../catalogue-import/tables.ts';
 import type { Database } from '../database/database.ts';
-import { takeTurns } from '../database/take-turns.ts';
+import { serializeCalls } from '../database/serialize-calls.ts';
 import { readSites } from '../modules/sites/queries.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 
@@ -120,7 +120,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     return contents ?? read;
   }
 
-  const reloadIfOutdated = takeTurns(async () => {
+  const reloadIfOutdated = serializeCalls(async () => {
     if (contents?.version !== (await readVersion())) cacheIfNewer(await readContents());
   });
 

@@ -15,7 +15,7 @@ const HASH_BYTES = 32;
 /** Maximum number of concurrent hashes. Each uses a core, and pages are served at the same time. */
 const MAX_CONCURRENT = 2;
 /** Maximum queue length, about a second of work. Further requests are refused immediately. */
-const MOST_WAITING = 30;
+const MAX_WAITING = 30;
 
 /** All hashing workers are busy; retry later. */
 export class HasherBusyError extends Error {
@@ -105,7 +105,7 @@ const deriveHash: (algorithm: 'argon2id', parameters: Argon2Parameters) => Promi
  * @param cost cost of a new hash, memory in KiB
  */
 export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COST): PasswordHasher {
-  const queue = bulkhead(MAX_CONCURRENT, MOST_WAITING);
+  const queue = bulkhead(MAX_CONCURRENT, MAX_WAITING);
   // Releases before key rotation cannot read a hash with an id, and may use the same database as long as
   // there is one key.
   const keyIdParameter = peppers.keys.length > 1 ? `,keyid=${peppers.current.id}` : '';
@@ -141,7 +141,7 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
   });
 
   return {
-    isHalfFull: () => queue.queueSlots <= MOST_WAITING / 2,
+    isHalfFull: () => queue.queueSlots <= MAX_WAITING / 2,
     async hash(password) {
       const empty = createDummyHash();
       const { memory, passes, parallelism, salt } = empty;

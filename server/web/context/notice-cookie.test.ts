@@ -3,7 +3,7 @@ import {
   createNoticeCookie,
   createNoticeDeletion,
   hasNotice,
-  MOST_DIFFERENCES,
+  MAX_DIFFERENCES,
   readNotice,
 } from './notice-cookie.ts';
 
@@ -53,7 +53,7 @@ describe('notice cookie', () => {
     const create = (description: string) => ({
       form: 'cart-receive',
       back: null,
-      differences: Array.from({ length: MOST_DIFFERENCES }, () => ({
+      differences: Array.from({ length: MAX_DIFFERENCES }, () => ({
         kind: 'price' as const,
         description,
         formerAmount: 2195,

@@ -9,7 +9,7 @@ const MAX_AGE_SECONDS = 120;
 const MAX_VALUE_LENGTH = 3000;
 
 /** Maximum number of differences in a notice; the cart itself shows the others. */
-export const MOST_DIFFERENCES = 8;
+export const MAX_DIFFERENCES = 8;
 
 /** A path of this site. A path that starts with two slashes would lead to another host. */
 const LocalPath = Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 1000 });
@@ -48,7 +48,7 @@ const notice = Compile(
           { additionalProperties: false },
         ),
       ),
-      differences: Type.Optional(Type.Array(Difference, { maxItems: MOST_DIFFERENCES })),
+      differences: Type.Optional(Type.Array(Difference, { maxItems: MAX_DIFFERENCES })),
       receipt: Type.Optional(
         Type.Object(
           {

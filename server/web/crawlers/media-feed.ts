@@ -6,7 +6,7 @@ import { createElement, type Markup, markup, noMarkup } from '../../platform/mar
 import type { RequestContext } from '../context/request-context.ts';
 
 /** Maximum number of stories in the feed: the newest ones. */
-const MOST_ENTRIES = 20;
+const MAX_ENTRIES = 20;
 
 /** Titles of the feed in the language of the host. */
 export interface FeedWords {
@@ -29,7 +29,7 @@ export function createMediaFeed(
   const dated = stories
     .flatMap((story) => (story.publishedOn === null ? [] : [{ ...story, day: story.publishedOn }]))
     .toSorted((a, b) => b.day.localeCompare(a.day) || b.contentPageId - a.contentPageId)
-    .slice(0, MOST_ENTRIES);
+    .slice(0, MAX_ENTRIES);
   const entries = dated.map(
     ({ contentPageId, title: headline, url, day, summary, author }) =>
       markup`<entry>${createElement('title', headline)}${createElement('id', `tag:${domain},2026:content-${contentPageId}`)}<link href="${origin + url}"/>${createElement('published', getPublicationMoment(day))}${createElement('updated', getPublicationMoment(day))}${author === null ? noMarkup : markup`<author>${createElement('name', author)}</author>`}${createElement('summary', summary)}</entry>

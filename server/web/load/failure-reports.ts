@@ -6,7 +6,7 @@ import { createFailureFields } from '../backend-client/failure-fields.ts';
 /**
  * Maximum number of reports of one type per minute: while a backend is down every page fails in the same way.
  */
-const MOST_PER_MINUTE = 10;
+const MAX_REPORTS_PER_MINUTE = 10;
 
 /** Reports that the data of a page or of a part of a page failed to load. */
 export type ReportFailure = (
@@ -44,6 +44,6 @@ export function createFailureReports(options: {
     const kind = `${about.event} ${about.page} ${call}`;
     const count = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, count);
-    if (count <= MOST_PER_MINUTE) reporter.reportError(error, fields);
+    if (count <= MAX_REPORTS_PER_MINUTE) reporter.reportError(error, fields);
   };
 }

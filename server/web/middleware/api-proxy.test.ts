@@ -231,7 +231,7 @@ describe('createApiProxy', () => {
 
   it('passes on a body once it is complete, and streams the answer', async () => {
     backend.handlers.set('/api/echo', (request, response) => {
-      response.writeHead(200).write('begun ');
+      response.writeHead(200).write('started ');
       text(request).then((body) => response.end(body));
     });
     const outgoing = start({ path: '/api/echo', method: 'POST' });
@@ -241,7 +241,7 @@ describe('createApiProxy', () => {
     expect(backend.count('/api/echo')).toBe(0);
     outgoing.end('second');
     const answer = await getAnswer(outgoing);
-    expect(await text(answer)).toBe('begun first second');
+    expect(await text(answer)).toBe('started first second');
     expect(getSeen('/api/echo').headers['content-length']).toBe('12');
   });
 

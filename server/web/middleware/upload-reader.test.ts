@@ -322,8 +322,11 @@ describe('uploads over the network', () => {
 
   it('are rejected without a session and from pages of other sites', async () => {
     await start();
-    const stranger = await begin('/api/returns', { length: 10, own: { cookie: '' } }).answer;
-    expect([stranger.status, JSON.parse(stranger.text).code]).toEqual([401, 'not_authenticated']);
+    const anonymousVisitor = await begin('/api/returns', { length: 10, own: { cookie: '' } }).answer;
+    expect([anonymousVisitor.status, JSON.parse(anonymousVisitor.text).code]).toEqual([
+      401,
+      'not_authenticated',
+    ]);
     // The body is never sent: the answer does not wait for it, and it has no slot.
     const madeUp = await begin('/api/returns', { length: 10, own: { cookie: `sid=${'B'.repeat(43)}` } })
       .answer;

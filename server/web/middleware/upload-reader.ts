@@ -190,12 +190,12 @@ export function createUploadReader({
     timer ??= setInterval(checkTimeouts, checkIntervalMs).unref();
     await slot;
     // Until the request is answered, its bytes are in memory.
-    const giveBack = () => {
+    const release = () => {
       busy.delete(address);
       startNext();
     };
-    if (response.destroyed) giveBack();
-    else response.once('close', giveBack);
+    if (response.destroyed) release();
+    else response.once('close', release);
     exemptFromReceiveTimeout(request);
     return receive(request, limitBytes);
   }

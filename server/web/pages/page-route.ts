@@ -7,7 +7,7 @@ import {
   createNoticeCookie,
   createNoticeDeletion,
   hasNotice,
-  MOST_DIFFERENCES,
+  MAX_DIFFERENCES,
   readNotice,
 } from '../context/notice-cookie.ts';
 import { isAllowedRedirectTarget } from '../context/redirect-target.ts';
@@ -91,7 +91,7 @@ function sendFormRedirect(
     ...(subject && { subject }),
     ...(line && { line }),
     ...(receipt && { receipt }),
-    ...(differences && { differences: differences.slice(0, MOST_DIFFERENCES) }),
+    ...(differences && { differences: differences.slice(0, MAX_DIFFERENCES) }),
   };
   const cookie = createNoticeCookie(notice, request.secure);
   for (const field of [...visitor.listCookies(), ...(cookie === null ? [] : [cookie])]) {

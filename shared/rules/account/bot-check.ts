@@ -18,11 +18,11 @@ const FAILURES_PER_BIT = 20;
  * Maximum number of additional bits: the owner of an account under attack can still sign in, in half a minute
  * on a phone.
  */
-const MOST_ADDED_BITS = 4;
+const MAX_ADDED_BITS = 4;
 
 /** Returns the additional zero bits for the failed sign-ins at one address today. */
 export const getAddedDifficulty = (failuresToday: number): number =>
-  Math.min(MOST_ADDED_BITS, Math.floor(failuresToday / FAILURES_PER_BIT));
+  Math.min(MAX_ADDED_BITS, Math.floor(failuresToday / FAILURES_PER_BIT));
 
 /** Lifetime of a challenge in milliseconds (decisions, "Accounts"). */
 export const BOT_CHECK_MS = 2 * 60_000;

@@ -8,7 +8,7 @@ export const PASSWORD_LENGTH = { min: 7, max: 128 } as const;
  * More UTF-16 code units than the longest password can have, even if each letter is followed by combining
  * accents.
  */
-const MOST_UNITS = PASSWORD_LENGTH.max * 8;
+const MAX_UTF16_UNITS = PASSWORD_LENGTH.max * 8;
 
 /** Requirements for a password. */
 export interface PasswordRule {
@@ -31,7 +31,7 @@ export const readPassword = (typed: string): string => typed.normalize('NFC');
 
 /** Returns true if a password is short enough to be hashed. */
 export const isPossiblePassword = (typed: string): boolean =>
-  typed.length <= MOST_UNITS && [...readPassword(typed)].length <= PASSWORD_LENGTH.max;
+  typed.length <= MAX_UTF16_UNITS && [...readPassword(typed)].length <= PASSWORD_LENGTH.max;
 
 /**
  * Returns true if a password meets the rule: by default 7 to 128 characters with both digits and letters of
@@ -41,7 +41,7 @@ export function meetsPasswordRule(
   password: string,
   { minLength, needsDigitsAndLetters }: PasswordRule = PASSWORD_RULE,
 ): boolean {
-  if (password.length > MOST_UNITS) return false;
+  if (password.length > MAX_UTF16_UNITS) return false;
   const { length } = [...readPassword(password)];
   return (
     length >= minLength &&

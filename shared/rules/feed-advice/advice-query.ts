@@ -58,7 +58,7 @@ export interface AdviceRequest {
 const maxByField: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
 
 /** Maximum length of the name of a horse in characters, as for saving. */
-const LONGEST_NAME = 50;
+const MAX_NAME_LENGTH = 50;
 
 /** Maximum length of a typed field. */
 const maxFieldLength = 20;
@@ -101,7 +101,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
 
 /** Reads the name of a horse in one line, truncated to the maximum length. */
 const readName = (text: string | null): string =>
-  [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, LONGEST_NAME).join('');
+  [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, MAX_NAME_LENGTH).join('');
 
 /** Creates the query string of answers with its '?', sorted by parameter name; '' if there are none. */
 export function createAdviceQuery(answers: Partial<AdviceAnswers>): string {

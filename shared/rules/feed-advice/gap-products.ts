@@ -24,11 +24,11 @@ export interface RationedFeed {
 }
 
 /** Maximum energy of a feed for roughage with sufficient energy: a tenth of the need of the horse. */
-const MOST_ADDED_ENERGY = 0.1;
+const MAX_ADDED_ENERGY = 0.1;
 /**
  * Maximum starch and sugar of a feed for roughage rich in sugar, percent (the limit for sensitive horses).
  */
-const MOST_STARCH_AND_SUGAR_PCT = 12;
+const MAX_STARCH_AND_SUGAR_PCT = 12;
 
 /** Returns the energy of a ration of a feed, MJ per day. */
 export const getAddedEnergy = ({ label, ration }: RationedFeed): number =>
@@ -56,8 +56,8 @@ export function closesGaps(values: readonly MeasuredValue[], feed: RationedFeed)
   const added = getAddedEnergy(feed);
   if (energy?.verdict === 'low') {
     if (added < (energy.min - energy.value) * roughageKg) return false;
-  } else if (added > MOST_ADDED_ENERGY * ration.needDE) return false;
-  if (sugar?.verdict === 'high' && label.starch + label.sugar > MOST_STARCH_AND_SUGAR_PCT) return false;
+  } else if (added > MAX_ADDED_ENERGY * ration.needDE) return false;
+  if (sugar?.verdict === 'high' && label.starch + label.sugar > MAX_STARCH_AND_SUGAR_PCT) return false;
   const proteinGrams = (ration.gramsPerDay * label.crudeProtein) / 100;
   if (protein?.verdict === 'low' && proteinGrams < (protein.min - protein.value) * roughageKg) return false;
   // The label is in percent, the target in grams per kg.

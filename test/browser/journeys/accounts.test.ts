@@ -66,9 +66,9 @@ it.each(bothWays)(
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/pdf');
     expect(body.slice(0, 5)).toBe('%PDF-');
-    const stranger = await fetchFromShop(host, path);
-    expect(stranger.status).toBe(401);
-    expect(stranger.body).not.toContain('%PDF-');
+    const anonymousVisitor = await fetchFromShop(host, path);
+    expect(anonymousVisitor.status).toBe(401);
+    expect(anonymousVisitor.body).not.toContain('%PDF-');
 
     // Reorders: the cart gets the items, the customer, the delivery and the payment method of the order.
     await page

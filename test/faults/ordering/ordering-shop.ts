@@ -22,7 +22,7 @@ const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const PASSWORD_PEPPER = randomBytes(24).toString('hex');
 const LINK_KEY = randomBytes(24).toString('hex');
 const START_TIMEOUT_MS = 280_000;
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -144,8 +144,8 @@ async function createRestartableBackend({
 
   /** Starts it as a process manager does: again, if its database was unavailable during the start. */
   async function start(): Promise<void> {
-    for (let tries = 0; tries < MOST_STARTS; tries += 1) if (await startOnce()) return;
-    throw new Error(`The backend ended ${MOST_STARTS} times before it was ready:\n${output}`);
+    for (let tries = 0; tries < MAX_STARTS; tries += 1) if (await startOnce()) return;
+    throw new Error(`The backend ended ${MAX_STARTS} times before it was ready:\n${output}`);
   }
 
   const isAlive = () => child !== undefined && child.exitCode === null && child.signalCode === null;

@@ -241,21 +241,21 @@ export async function runCheckouts(
   const over = Promise.withResolvers<'over'>();
   // Some clients for every point beyond the requested number, but not without limit.
   const most = checkouts + targets.length * 12;
-  let begun = 0;
+  let started = 0;
   const failures: unknown[] = [];
   const runClients = async () => {
-    while ((begun < checkouts || !areAllPointsReached) && begun < most && failures.length === 0) {
-      begun += 1;
+    while ((started < checkouts || !areAllPointsReached) && started < most && failures.length === 0) {
+      started += 1;
       const own = random.fork();
       // Every other client takes the path to the awaited point, and all once the requested number is reached.
-      const isSent = begun % 2 === 0 || begun > checkouts;
+      const isSent = started % 2 === 0 || started > checkouts;
       const way = isSent ? killPoints.find(({ name }) => name === target)?.by : undefined;
-      const plan = createPlan(own, { number: begun, cards, mostSends, way });
+      const plan = createPlan(own, { number: started, cards, mostSends, way });
       // Once, in the middle, the mail server breaks off after it has received a whole message, and once it is
       // too busy.
-      if (begun === Math.ceil(checkouts / 3)) shop.mail.answer = 'break-off';
-      if (begun === Math.ceil(checkouts / 2)) shop.mail.answer = { at: 'message', code: 451 };
-      if (begun === Math.ceil(checkouts / 2) + 2) shop.mail.answer = 'take';
+      if (started === Math.ceil(checkouts / 3)) shop.mail.answer = 'break-off';
+      if (started === Math.ceil(checkouts / 2)) shop.mail.answer = { at: 'message', code: 451 };
+      if (started === Math.ceil(checkouts / 2) + 2) shop.mail.answer = 'take';
       if (own.isOften(0.1)) shop.mollie.fail(own.pick(['cut', 'cut after', 'garbage'] as const), 'fine');
       await runClient(createShopper(shop, ledger, own), plan).catch((error: unknown) => failures.push(error));
       done += 1;

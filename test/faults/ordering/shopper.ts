@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 const HOST = 'havero-nl.localhost';
 const REQUEST_TIMEOUT_MS = 240_000;
 /** A client does not wait if the response asks it to retry later than this. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 const PAID_POLL_TIMEOUT_MS = 20_000;
 
 export interface Answer {
@@ -198,7 +198,7 @@ export function createShopper(
   /** Returns whether a refusal is temporary. */
   const isPassing = ({ status, body, retryAfter }: Answer): boolean =>
     status >= 500 ||
-    (status === 429 && retryAfter <= LONGEST_WAIT_SECONDS) ||
+    (status === 429 && retryAfter <= MAX_WAIT_SECONDS) ||
     body.code === 'order_in_progress' ||
     body.code === 'payment_unavailable';
 

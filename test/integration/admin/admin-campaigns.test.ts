@@ -53,7 +53,7 @@ describe('a campaign', () => {
     const sent = await shop.anna.submit(path, 'campaign.send', { _consent: 'true' });
     expect(sent.status).toBe(200);
     expect(sent.document.querySelector('form[action="/admin/do/campaign.pause"]')).not.toBeNull();
-    const rows = await shop.backend.database.select().from(adminLog).where(eq(adminLog.nounId, id));
+    const rows = await shop.backend.database.select().from(adminLog).where(eq(adminLog.resourceId, id));
     expect(rows.map(({ operation }) => operation)).toEqual([
       'campaign.create',
       'campaign.write',

@@ -419,7 +419,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
   [
     'open positions',
     async () => {
-      const begun = await shop.anna.submit('/admin/jobs', 'vacancy.save', {
+      const started = await shop.anna.submit('/admin/jobs', 'vacancy.save', {
         vacancyKey: 'miller',
         countryId: '1',
         town: 'Zutphen',
@@ -429,7 +429,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
         openUntil: '2026-11-30',
         siteIds: ['1'],
       });
-      const vacancyId = readField(begun, 'vacancyId');
+      const vacancyId = readField(started, 'vacancyId');
       await run('vacancy.write', { vacancyId, languageId: '4', title: 'Miller', markdown: 'You mill.' });
       await run('vacancy.remove', { vacancyId });
       await shop.anna.submit('/admin/jobs', 'vacancy.restore');
@@ -547,7 +547,7 @@ describe('every operation of the back office', () => {
           staffMemberId: shop.anna.staffMemberId,
           at: FIXTURE_NOW,
         });
-        expect([name, row.noun, row.nounId]).not.toContain('');
+        expect([name, row.resource, row.resourceId]).not.toContain('');
         if (!LOGGED_READ_OPERATIONS.includes(name)) expect([name, row.after]).not.toEqual([name, row.before]);
       }
     }

@@ -103,7 +103,12 @@ describe('an order', () => {
     await shop.backend.runJob('events');
     expect(shop.backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
     expect(
-      (await listLog()).map(({ operation, nounId, before, after }) => [operation, nounId, before, after]),
+      (await listLog()).map(({ operation, resourceId, before, after }) => [
+        operation,
+        resourceId,
+        before,
+        after,
+      ]),
     ).toEqual([
       [
         'order.pack',
@@ -139,7 +144,7 @@ describe('an order', () => {
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.receive', { receivedOn: '2026-11-05' });
     expect((await listLog()).at(-1)).toMatchObject({
       operation: 'order.receive',
-      nounId: orderId,
+      resourceId: orderId,
       before: { number: orderNumber, receivedOn: null },
       after: { number: orderNumber, receivedOn: '2026-11-05' },
     });
@@ -508,6 +513,6 @@ describe('failed deliveries', () => {
     await shop.anna.submit('/admin/outbox', 'outbox.discard', { _consent: 'true' }, { pick: own });
     expect((await shop.anna.get('/admin/outbox')).html).not.toContain(`event-${id}`);
     expect(await run('outbox.retry', { letter: 'table-1' })).toMatchObject({ kind: 'faults' });
-    expect((await listLog()).filter(({ noun }) => noun === 'event')).toHaveLength(2);
+    expect((await listLog()).filter(({ resource }) => resource === 'event')).toHaveLength(2);
   });
 });

@@ -21,7 +21,7 @@ import {
 } from '../../fixtures/backend-app.ts';
 
 /** More bytes than the buffers of a connection can hold. */
-const MOST_BETWEEN = 40_000_000;
+const MAX_BUFFERED_BYTES = 40_000_000;
 
 let backend: BackendFixture;
 let pages: AdminPages;
@@ -115,7 +115,7 @@ describe('sign-in', () => {
     sending.write(`${part('name="_token"')}${token}\r\n${part('name="file"; filename="x"')}`);
     // More than the buffers can hold: once it is written, the session was checked, and the server waits for
     // the rest.
-    await new Promise((resolve) => void sending.write(Buffer.alloc(MOST_BETWEEN), resolve));
+    await new Promise((resolve) => void sending.write(Buffer.alloc(MAX_BUFFERED_BYTES), resolve));
     await removeStaffMember(backend.database, { name: 'ines', now: FIXTURE_NOW });
     sending.end('\r\n--part--\r\n');
     const [answer] = await answered;
@@ -164,7 +164,7 @@ describe('sign-in', () => {
       { who: 'nora', operation: 'session', text: '', from: null, until: null },
       { limit: 10, offset: 0 },
     );
-    expect(entries.map(({ operation, nounId }) => [operation, nounId])).toEqual([
+    expect(entries.map(({ operation, resourceId }) => [operation, resourceId])).toEqual([
       ['session.end', 'nora'],
       ['session.fail', 'nora'],
       ['session.begin', 'nora'],
@@ -179,7 +179,9 @@ describe('sign-in', () => {
       { who: '', operation: 'session', text: '', from: null, until: null },
       { limit: 1, offset: 0 },
     );
-    expect(entries).toMatchObject([{ operation: 'session.fail', nounId: 'unknown', staffMemberName: null }]);
+    expect(entries).toMatchObject([
+      { operation: 'session.fail', resourceId: 'unknown', staffMemberName: null },
+    ]);
     expect(JSON.stringify(entries)).not.toContain(typed);
     const { document } = await (await pages.signIn('olga')).get('/admin/log?operation=session.fail');
     expect(document.querySelector('tbody tr')?.textContent).toContain('Unknown name');
@@ -310,8 +312,8 @@ describe('the log', () => {
       at: FIXTURE_NOW,
       staffMemberId: hugo.staffMemberId,
       operation: 'test.write',
-      noun: 'test',
-      nounId: '<b>7</b>',
+      resource: 'test',
+      resourceId: '<b>7</b>',
       before: { title: 'Oats & "hay"' },
       after: { title: '<script>alert(1)</script>' },
     });

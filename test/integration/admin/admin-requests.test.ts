@@ -342,7 +342,9 @@ describe('a person', () => {
     await shop.backend.runJob('events');
     expect(shop.backend.mails.some(({ recipient }) => recipient.includes('vergeet@stal.example'))).toBe(true);
     const log = await listLog();
-    expect(log.slice(1).map(({ operation, noun, nounId }) => [operation, noun, nounId])).toEqual([
+    expect(
+      log.slice(1).map(({ operation, resource, resourceId }) => [operation, resource, resourceId]),
+    ).toEqual([
       ['person.export', 'account', asked.accountId],
       ['person.forget', 'account', asked.accountId],
     ]);
@@ -371,7 +373,7 @@ describe('a person', () => {
     expect(
       await shop.backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId)),
     ).toHaveLength(1);
-    expect((await listLog()).map(({ noun, nounId }) => [noun, nounId])).toEqual([
+    expect((await listLog()).map(({ resource, resourceId }) => [resource, resourceId])).toEqual([
       ['guestOfOrder', orderId],
       ['guestOfOrder', orderId],
     ]);

@@ -81,7 +81,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     const named = [orderNumber, '--site', 'havero-nl'];
     expect(await change('order', 'refund', ...named, '1.50')).toMatchObject({
       operation: 'order.refund',
-      nounId: orderId,
+      resourceId: orderId,
       before: { number: orderNumber, refunded: 0 },
       after: { refunded: 150 },
     });
@@ -101,7 +101,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     const words = ['--percentage', '10', '--code', 'LOG10', '--site', 'havero-en', '--name', "en='Ten'"];
     expect(await change('promotion', 'add', 'logged', ...words)).toMatchObject({
       operation: 'promotion.add',
-      nounId: 'logged',
+      resourceId: 'logged',
       before: null,
       after: { code: 'LOG10' },
     });
@@ -116,8 +116,8 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
   async numbers() {
     expect(await change('numbers', 'skip', 'havero-nl', '2027-V-000012')).toMatchObject({
       operation: 'numbers.skip',
-      noun: 'number-series',
-      nounId: 'havero-nl invoice 2027',
+      resource: 'number-series',
+      resourceId: 'havero-nl invoice 2027',
       before: { last: 0 },
       after: { last: 12 },
     });
@@ -126,7 +126,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
   async reconcile() {
     expect(await change('reconcile', '--since', '2026-11-01')).toMatchObject({
       operation: 'reconcile.run',
-      noun: 'payments',
+      resource: 'payments',
       before: null,
       after: { since: '2026-11-01', joined: 0, reported: 0 },
     });
@@ -137,8 +137,8 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     const [card] = await backend.database
       .select()
       .from(giftCard)
-      .where(eq(giftCard.giftCardId, Number(made.nounId)));
-    const block = ['block', card!.lastFour, '--card', made.nounId];
+      .where(eq(giftCard.giftCardId, Number(made.resourceId)));
+    const block = ['block', card!.lastFour, '--card', made.resourceId];
     expect(await change('giftcard', ...block)).toMatchObject({
       operation: 'giftcard.block',
       before: { blockedAt: null },
@@ -177,7 +177,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
         .returning();
       expect(await change('outbox', act, `job-${row!.jobId}`)).toMatchObject({
         operation: `outbox.${act}`,
-        noun: 'job',
+        resource: 'job',
         before: { state: 'given up' },
       });
       await backend.database.delete(job).where(eq(job.jobId, row!.jobId));
@@ -192,25 +192,25 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
       texts: { en: { subject, markdown: 'Hay.' } },
     });
     await writeFile(file, JSON.stringify(content('Hay')));
-    const { nounId } = await change('campaign', 'save', file);
+    const { resourceId } = await change('campaign', 'save', file);
     await writeFile(file, JSON.stringify(content('Straw')));
-    expect(await change('campaign', 'save', file, '--id', nounId)).toMatchObject({
+    expect(await change('campaign', 'save', file, '--id', resourceId)).toMatchObject({
       operation: 'campaign.save',
       before: { en: 'Hay\nHay.' },
       after: { en: 'Straw\nHay.' },
     });
-    expect(await change('campaign', 'test', nounId, 'me@stal.example')).toMatchObject({
+    expect(await change('campaign', 'test', resourceId, 'me@stal.example')).toMatchObject({
       operation: 'campaign.test',
       after: { test: 'sent' },
     });
-    expect(await change('campaign', 'send', nounId)).toMatchObject({
+    expect(await change('campaign', 'send', resourceId)).toMatchObject({
       before: { status: 'draft' },
       after: { status: 'sending' },
     });
-    expect(await change('campaign', 'cancel', nounId)).toMatchObject({ after: { status: 'cancelled' } });
+    expect(await change('campaign', 'cancel', resourceId)).toMatchObject({ after: { status: 'cancelled' } });
     expect(await change('campaign', 'subscribers', '--export', 'readers.csv')).toMatchObject({
       operation: 'campaign.exportSubscribers',
-      noun: 'subscriber',
+      resource: 'subscriber',
     });
   },
   async lab() {
@@ -225,7 +225,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
       expect.arrayContaining([
         expect.objectContaining({
           operation: 'lab.send',
-          nounId: sample!.sampleNumber,
+          resourceId: sample!.sampleNumber,
           before: { state: 'ordered' },
           after: { state: 'sent' },
         }),
@@ -238,7 +238,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     );
     expect(await change('lab', 'received', 'come.csv')).toMatchObject({
       operation: 'lab.take',
-      nounId: 'received',
+      resourceId: 'received',
       after: { added: 1 },
     });
     expect((await run('lab', 'received', 'come.csv')).rows).toEqual([]);
@@ -250,7 +250,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
     });
     expect(await change('import', files.path)).toMatchObject({
       operation: 'shop.import',
-      noun: 'shop',
+      resource: 'shop',
       after: { priceChanges: 0, differences: 1 },
     });
     expect((await run('import', files.path)).rows).toEqual([]);

@@ -211,13 +211,13 @@ describe('a take-down that changes nothing', () => {
     const noted = await backend.database
       .select()
       .from(auditEntry)
-      .where(eq(auditEntry.nounId, String(reviewId)))
+      .where(eq(auditEntry.resourceId, String(reviewId)))
       .orderBy(desc(auditEntry.auditEntryId))
       .limit(2);
     // Only changes are logged.
     expect(noted.toReversed()).toMatchObject([
-      { actorKind: 'keeper', act: 'hide', noun: 'review', details: { reason: 'fake' } },
-      { actorKind: 'keeper', act: 'show', noun: 'review', details: {} },
+      { actorKind: 'keeper', act: 'hide', resource: 'review', details: { reason: 'fake' } },
+      { actorKind: 'keeper', act: 'show', resource: 'review', details: {} },
     ]);
   });
 

@@ -1008,7 +1008,7 @@ const listAuditEntries = async (cartNumber: number) =>
     await backend.database
       .select()
       .from(auditEntry)
-      .where(eq(auditEntry.nounId, String(cartNumber)))
+      .where(eq(auditEntry.resourceId, String(cartNumber)))
       .orderBy(asc(auditEntry.auditEntryId))
   ).map(({ act }) => act);
 
@@ -1169,8 +1169,8 @@ describe('an employee who opens a cart', () => {
     const rows = await backend.database
       .select()
       .from(auditEntry)
-      .where(eq(auditEntry.nounId, String(cartNumber)));
-    for (const row of rows) expect(row).toMatchObject({ actorKind: 'keeper', noun: 'cart', details: {} });
+      .where(eq(auditEntry.resourceId, String(cartNumber)));
+    for (const row of rows) expect(row).toMatchObject({ actorKind: 'keeper', resource: 'cart', details: {} });
   });
 
   it('cannot transfer a cart into it, and does not set its campaign', async () => {

@@ -327,7 +327,7 @@ const reserveCards = (order: OpenedOrder, now = FIXTURE_NOW) =>
   inTransaction((transaction) => service.reserveGiftCard(transaction, { ...order, now }));
 const chargeCards = ({ orderId }: OpenedOrder) =>
   inTransaction((transaction) => service.redeemGiftCard(transaction, orderId, FIXTURE_NOW));
-const giveBack = ({ orderId }: OpenedOrder) =>
+const release = ({ orderId }: OpenedOrder) =>
   inTransaction((transaction) => service.returnGiftCard(transaction, orderId, FIXTURE_NOW));
 const listMovements = async (orderId: string) =>
   (await backend.database.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId)))
@@ -364,7 +364,7 @@ describe('the amount that orders hold of a card', () => {
         { actor, now: FIXTURE_NOW },
       ),
     );
-    await giveBack(order);
+    await release(order);
     expect(await findBalance(card.giftCardId)).toBe(after);
     const movements = await backend.database
       .select()
@@ -423,7 +423,7 @@ describe('the amount that orders hold of a card', () => {
             await chargeCards(order);
             if (own.held !== undefined && !own.returned) own.taken = true;
           } else {
-            await giveBack(order);
+            await release(order);
             if (own.held !== undefined && !own.returned) {
               own.returned = true;
               balance += own.held;
@@ -445,7 +445,7 @@ describe('the amount that orders hold of a card', () => {
 
   it.each([
     ['take', chargeCards],
-    ['return', giveBack],
+    ['return', release],
   ])('is changed once by twenty concurrent requests: %s', async (_what, work) => {
     const card = await makeCard();
     const order = await openOrder(card, 1000);
@@ -558,7 +558,7 @@ describe('gift cards that are sold', () => {
     const acts = await database
       .select()
       .from(auditEntry)
-      .where(and(eq(auditEntry.noun, 'gift-card'), eq(auditEntry.actorKind, 'shop')));
+      .where(and(eq(auditEntry.resource, 'gift-card'), eq(auditEntry.actorKind, 'shop')));
     expect(acts.map((row) => row.act)).toEqual(['block', 'block', 'block']);
 
     const used = await sellCards();
@@ -570,7 +570,7 @@ describe('gift cards that are sold', () => {
     );
     expect((await listSold(used)).every(({ blockedAt }) => blockedAt === null)).toBe(true);
     // After its amount was returned, it counts as unused.
-    await giveBack(order);
+    await release(order);
     expect(await inTransaction((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(
       true,
     );
@@ -711,7 +711,7 @@ describe('npm run giftcard', () => {
     const acts = await backend.database
       .select()
       .from(auditEntry)
-      .where(and(eq(auditEntry.noun, 'gift-card'), eq(auditEntry.nounId, String(card.giftCardId))));
+      .where(and(eq(auditEntry.resource, 'gift-card'), eq(auditEntry.resourceId, String(card.giftCardId))));
     expect(acts.map((row) => [row.act, row.actorKind])).toEqual([
       ['create', 'keeper'],
       ['block', 'keeper'],
@@ -719,7 +719,7 @@ describe('npm run giftcard', () => {
     const logged = await backend.database
       .select()
       .from(adminLog)
-      .where(eq(adminLog.nounId, String(card.giftCardId)))
+      .where(eq(adminLog.resourceId, String(card.giftCardId)))
       .orderBy(asc(adminLog.adminLogId));
     expect(logged.map(({ operation }) => operation)).toEqual(['giftcard.create', 'giftcard.block']);
     expect(JSON.stringify(logged)).not.toContain(card.number);

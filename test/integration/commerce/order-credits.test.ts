@@ -333,10 +333,10 @@ it('the database refuses to return more to a card than an order has spent', asyn
     .from(giftCardMovement)
     .where(eq(giftCardMovement.orderId, order.orderId));
   const { giftCardId } = held!;
-  const giveBack = (amount: number) =>
+  const release = (amount: number) =>
     backend.database
       .insert(giftCardMovement)
       .values({ giftCardId, orderId: order.orderId, kind: 'returned', amount, at: FIXTURE_NOW });
-  await expect(giveBack(TOTAL)).rejects.toThrow();
-  await giveBack(TOTAL - 1250);
+  await expect(release(TOTAL)).rejects.toThrow();
+  await release(TOTAL - 1250);
 });

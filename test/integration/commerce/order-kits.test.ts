@@ -67,7 +67,9 @@ describe('the kits of an order', () => {
       expect([state, sentAt]).toEqual(['sent', FIXTURE_NOW]);
     }
     for (const number of numbers) expect(await waiting()).not.toContain(number);
-    expect((await listLog()).map(({ operation, noun, nounId }) => [operation, noun, nounId])).toEqual([
+    expect(
+      (await listLog()).map(({ operation, resource, resourceId }) => [operation, resource, resourceId]),
+    ).toEqual([
       ['order.ship', 'order', orderId],
       ...numbers.map((number) => ['order.ship', 'lab-result', number]),
     ]);
@@ -95,7 +97,7 @@ describe('the kits of an order', () => {
     for (const { orderId } of orders) {
       expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
     }
-    expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(6);
+    expect((await listLog()).filter(({ resource }) => resource === 'lab-result')).toHaveLength(6);
   });
 
   it('keep an earlier dispatch date, and withdrawn ones stay withdrawn', async () => {
@@ -112,7 +114,7 @@ describe('the kits of an order', () => {
       ['sent', FIXTURE_NOW],
     ]);
     const told = (await listLog()).filter(({ operation }) => operation === 'order.ship');
-    expect(told.map(({ nounId }) => nounId)).toEqual([orderId, late?.sampleNumber]);
+    expect(told.map(({ resourceId }) => resourceId)).toEqual([orderId, late?.sampleNumber]);
   });
 
   it('are not changed if it is sent again, or if it cannot be sent', async () => {
@@ -127,7 +129,7 @@ describe('the kits of an order', () => {
     await shop.run('order.cancel', { orderId: cancelled.orderId });
     expect(await shop.run('order.ship', { orderId: cancelled.orderId })).toMatchObject({ kind: 'refused' });
     expect(await listKits(cancelled.orderId)).toEqual([]);
-    expect((await listLog()).filter(({ noun }) => noun === 'lab-result')).toHaveLength(3);
+    expect((await listLog()).filter(({ resource }) => resource === 'lab-result')).toHaveLength(3);
   });
 
   it('are created at dispatch if it was paid before a release with samples', async () => {

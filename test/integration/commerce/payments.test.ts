@@ -37,7 +37,7 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-interface Begun {
+interface Started {
   readonly order: OrderRecord;
   readonly paymentId: string;
   readonly url: string;
@@ -45,14 +45,14 @@ interface Begun {
   readonly id: string;
 }
 
-async function startPaymentOf(order: OrderRecord, details: OrderOverrides = {}): Promise<Begun> {
+async function startPaymentOf(order: OrderRecord, details: OrderOverrides = {}): Promise<Started> {
   const paymentId = await preparePayment(backend, order.orderId, getNow(), details);
   const url = (await backend.shop.payments.begin(paymentId)) ?? '';
   const { providerPaymentId } = await readPayment(backend, paymentId);
   return { order, paymentId, url, id: providerPaymentId ?? '' };
 }
 
-async function begin(details: OrderOverrides = {}): Promise<Begun> {
+async function begin(details: OrderOverrides = {}): Promise<Started> {
   return startPaymentOf(await writeOrder(backend, getNow(), details), details);
 }
 
@@ -368,11 +368,11 @@ describe('a late payment', () => {
 });
 
 describe('an authorised payment', () => {
-  async function authorise(): Promise<Begun> {
-    const begun = await begin({ methodKey: 'klarna' });
-    await decide(begun.id, { decision: 'authorise', notify: 'once' });
+  async function authorise(): Promise<Started> {
+    const started = await begin({ methodKey: 'klarna' });
+    await decide(started.id, { decision: 'authorise', notify: 'once' });
     await runPaymentJobs(backend);
-    return begun;
+    return started;
   }
 
   it('pays its order, and is captured once', async () => {
@@ -436,11 +436,11 @@ describe('an authorised payment', () => {
 });
 
 describe('a refund', () => {
-  async function pay(): Promise<Begun> {
-    const begun = await begin();
-    await decide(begun.id, { decision: 'approve' });
+  async function pay(): Promise<Started> {
+    const started = await begin();
+    await decide(started.id, { decision: 'approve' });
     await runPaymentJobs(backend);
-    return begun;
+    return started;
   }
   const refund = (orderId: string, amount: number) =>
     backend.database.transaction('refund-payment', async (transaction) => {

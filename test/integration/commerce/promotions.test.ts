@@ -260,9 +260,9 @@ describe('npm run promotion', () => {
     expect((await run(['list', '--ended'], later(3))).out).toContain('mash-weeks · ');
 
     const noted = await database.select().from(auditEntry).orderBy(asc(auditEntry.auditEntryId));
-    expect(noted.map(({ act, noun, nounId, actorKind }) => [act, noun, nounId, actorKind])).toEqual(
-      ['add', 'change', 'end'].map((act) => [act, 'promotion', 'mash-weeks', 'keeper']),
-    );
+    expect(
+      noted.map(({ act, resource, resourceId, actorKind }) => [act, resource, resourceId, actorKind]),
+    ).toEqual(['add', 'change', 'end'].map((act) => [act, 'promotion', 'mash-weeks', 'keeper']));
     expect(JSON.stringify(noted)).not.toContain('Actie');
   });
 

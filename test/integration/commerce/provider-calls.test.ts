@@ -68,14 +68,14 @@ beforeEach(() => {
   mollie.fail('fine');
 });
 
-interface Begun {
+interface Started {
   readonly order: OrderRecord;
   readonly paymentId: string;
   /** Id at Mollie. */
   readonly id: string;
 }
 
-async function begin(methodKey = 'ideal-wero'): Promise<Begun> {
+async function begin(methodKey = 'ideal-wero'): Promise<Started> {
   const order = await writeOrder(backend, getNow(), { languageId: 1 });
   const paymentId = await preparePayment(backend, order.orderId, getNow(), { methodKey });
   await backend.shop.payments.begin(paymentId);
@@ -98,12 +98,12 @@ const sendWebhook = (id: string) => {
 };
 
 /** Returns the number of requests for a payment; the shop also polls others over time. */
-const countCalls = ({ id }: Begun): number =>
+const countCalls = ({ id }: Started): number =>
   mollie.requests.filter(({ path }) => path.split('?')[0]!.endsWith(id)).length;
 
 describe('a provider', () => {
   /** All actions of third parties, unlimited in number, that make the shop ask the provider. */
-  const triggers: readonly (readonly [string, (begun: Begun) => Promise<unknown>])[] = [
+  const triggers: readonly (readonly [string, (started: Started) => Promise<unknown>])[] = [
     ['views of an order page', ({ order }) => fetchOrder(order)],
     [
       'notifications about a payment',
@@ -115,17 +115,17 @@ describe('a provider', () => {
   ];
 
   it.each(triggers)('is asked at most every few seconds, however many %s there are', async (_what, enter) => {
-    const begun = await begin();
-    for (let times = 0; times < 20; times += 1) await enter(begun);
-    await Promise.all(Array.from({ length: 10 }, () => enter(begun)));
-    expect(countCalls(begun)).toBe(1);
+    const started = await begin();
+    for (let times = 0; times < 20; times += 1) await enter(started);
+    await Promise.all(Array.from({ length: 10 }, () => enter(started)));
+    expect(countCalls(started)).toBe(1);
     // Repeats for a minute.
     for (let second = 0; second < 60; second += 1) {
       advanceClock(SECOND_MS);
-      await enter(begun);
+      await enter(started);
     }
-    expect(countCalls(begun)).toBeGreaterThan(5);
-    expect(countCalls(begun)).toBeLessThan(35);
+    expect(countCalls(started)).toBeGreaterThan(5);
+    expect(countCalls(started)).toBeLessThan(35);
   });
 
   it.each(triggers)(
@@ -154,10 +154,10 @@ describe('a provider', () => {
   });
 });
 
-const pay = async (begun: Begun, status: 'paid' | 'authorized' = 'paid'): Promise<void> => {
-  mollie.payments.get(begun.id)!.status = status;
-  await backend.shop.payments.refresh(begun.paymentId);
-  expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
+const pay = async (started: Started, status: 'paid' | 'authorized' = 'paid'): Promise<void> => {
+  mollie.payments.get(started.id)!.status = status;
+  await backend.shop.payments.refresh(started.paymentId);
+  expect((await readOrder(backend, started.order.orderId)).status).toBe('paid');
 };
 
 /** Runs `npm run order -- …` and similar commands. */
@@ -181,7 +181,7 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
   return said;
 }
 const runOrder = (...words: string[]) => run(orderCommand, ...words);
-const runOrderCommand = (verb: string, { order: { orderNumber } }: Begun, ...words: string[]) =>
+const runOrderCommand = (verb: string, { order: { orderNumber } }: Started, ...words: string[]) =>
   runOrder(verb, orderNumber, ...words, '--site', 'havero-nl');
 
 const requeueEventByName = (name: string) =>
@@ -190,42 +190,42 @@ const listErrors = () => backend.errors.splice(0).map((error) => (error as Error
 
 describe('a payment that is charged back', () => {
   it('stops the shipment until the bank returns the money, and is a task for staff', async () => {
-    const begun = await begin();
-    await pay(begun, 'paid');
-    const { orderId } = begun.order;
+    const started = await begin();
+    await pay(started, 'paid');
+    const { orderId } = started.order;
     const recordChargeback = async (euro: string) => {
-      mollie.payments.get(begun.id)!.chargedBack = euro;
+      mollie.payments.get(started.id)!.chargedBack = euro;
       advanceClock(60 * SECOND_MS);
-      expect((await sendWebhook(begun.id)).status).toBe(200);
+      expect((await sendWebhook(started.id)).status).toBe(200);
       await backend.runJob('queued-jobs');
     };
     const countTasks = async () => (await listChargedBack(backend.database)).size;
     expect(await countTasks()).toBe(0);
 
     await recordChargeback('42.50');
-    expect(await readPayment(backend, begun.paymentId)).toMatchObject({
+    expect(await readPayment(backend, started.paymentId)).toMatchObject({
       status: 'paid',
       chargedBackAmount: 4250,
     });
     expect(await countTasks()).toBe(1);
-    expect(await runOrderCommand('ship', begun)).toContain('charged back the payment of order');
+    expect(await runOrderCommand('ship', started)).toContain('charged back the payment of order');
     expect((await readOrder(backend, orderId)).status).toBe('paid');
-    expect(await runOrderCommand('show', begun)).toContain('€ 42.50 charged back');
+    expect(await runOrderCommand('show', started)).toContain('€ 42.50 charged back');
 
     await recordChargeback('0.00');
     expect(await countTasks()).toBe(0);
-    expect(await runOrderCommand('ship', begun)).toContain('is sent');
+    expect(await runOrderCommand('ship', started)).toContain('is sent');
   });
 
   it('is not refunded in addition when its order is cancelled', async () => {
-    const begun = await begin();
-    await pay(begun, 'paid');
-    mollie.payments.get(begun.id)!.chargedBack = '42.50';
+    const started = await begin();
+    await pay(started, 'paid');
+    mollie.payments.get(started.id)!.chargedBack = '42.50';
     advanceClock(60 * SECOND_MS);
-    await backend.shop.payments.refresh(begun.paymentId);
-    expect(await runOrderCommand('cancel', begun)).toContain('is cancelled');
+    await backend.shop.payments.refresh(started.paymentId);
+    expect(await runOrderCommand('cancel', started)).toContain('is cancelled');
     await runPaymentJobs(backend);
-    expect(mollie.payments.get(begun.id)!.refunds).toEqual([]);
+    expect(mollie.payments.get(started.id)!.refunds).toEqual([]);
   });
 });
 
@@ -233,27 +233,27 @@ describe('a refused provider request', () => {
   /** All requests to a provider that move or may move money. */
   const works: readonly (readonly [
     string,
-    { readonly first: 'paid' | 'authorized'; readonly want: (begun: Begun) => Promise<unknown> },
+    { readonly first: 'paid' | 'authorized'; readonly want: (started: Started) => Promise<unknown> },
   ])[] = [
-    ['refund', { first: 'paid', want: (begun) => runOrderCommand('refund', begun, '12.50') }],
-    ['capture', { first: 'authorized', want: (begun) => runOrderCommand('ship', begun) }],
-    ['cancel', { first: 'authorized', want: (begun) => runOrderCommand('cancel', begun) }],
+    ['refund', { first: 'paid', want: (started) => runOrderCommand('refund', started, '12.50') }],
+    ['capture', { first: 'authorized', want: (started) => runOrderCommand('ship', started) }],
+    ['cancel', { first: 'authorized', want: (started) => runOrderCommand('cancel', started) }],
   ];
 
   it.each(works)('is shown to staff with a code, and retried later: %s', async (what, { first, want }) => {
-    const begun = await begin('klarna');
-    await pay(begun, first);
+    const started = await begin('klarna');
+    await pay(started, first);
     expect(await runOrder('list', '--failed')).toBe('There are none.\n');
-    await want(begun);
+    await want(started);
     // Reads succeed; requests that move money are refused.
     mollie.refuse('POST', 422);
     mollie.refuse('DELETE', 422);
     await backend.runJob('events');
     expect(listErrors()).toEqual(['mollie_422']);
-    const { orderNumber } = begun.order;
+    const { orderNumber } = started.order;
     expect(await runOrder('list', '--failed')).toContain(`${orderNumber} · havero-nl`);
     expect(await runOrder('list')).toMatch(new RegExp(`${orderNumber} .*${what} failed: mollie_422`));
-    const shown = await runOrderCommand('show', begun);
+    const shown = await runOrderCommand('show', started);
     expect(shown).toMatch(new RegExp(`! ${what}.* failed: mollie_422 · 1 attempt · `));
 
     mollie.fail('fine');
@@ -262,8 +262,8 @@ describe('a refused provider request', () => {
     else await requeueEventByName(event);
     await runPaymentJobs(backend);
     expect(await runOrder('list', '--failed')).toBe('There are none.\n');
-    expect(await runOrderCommand('show', begun)).not.toContain('failed');
-    const there = mollie.payments.get(begun.id)!;
+    expect(await runOrderCommand('show', started)).not.toContain('failed');
+    const there = mollie.payments.get(started.id)!;
     expect(what === 'refund' ? there.refunds.map(({ value }) => value) : there.status).toEqual(
       { refund: ['12.50'], capture: 'paid', cancel: 'canceled' }[what],
     );
@@ -271,29 +271,29 @@ describe('a refused provider request', () => {
   });
 
   it('for a refund is retried for days, and refunds once', async () => {
-    const begun = await begin();
-    await pay(begun);
-    await runOrderCommand('refund', begun, '12.50');
+    const started = await begin();
+    await pay(started);
+    await runOrderCommand('refund', started, '12.50');
     mollie.refuse('POST', 422);
     for (let hour = 0; hour < 8; hour += 1) {
       await backend.runJob('events');
       advanceClock(3600 * SECOND_MS);
     }
     expect(listErrors().length).toBeGreaterThan(4);
-    expect(await runOrderCommand('show', begun)).toContain('on its way');
+    expect(await runOrderCommand('show', started)).toContain('on its way');
     // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
     advanceClock(24 * 3600 * SECOND_MS);
     await backend.runJob('events');
-    expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
-    expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(0);
+    expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
+    expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(0);
     // The idempotency key has expired before the retry.
     mollie.forgetKeys();
     advanceClock(24 * 3600 * SECOND_MS);
     await backend.runJob('events');
-    expect(mollie.payments.get(begun.id)!.refunds).toHaveLength(1);
-    expect((await readPayment(backend, begun.paymentId)).refundedAmount).toBe(1250);
-    expect(await runOrderCommand('show', begun)).toContain('accepted');
+    expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
+    expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(1250);
+    expect(await runOrderCommand('show', started)).toContain('accepted');
   });
 });
 
@@ -338,30 +338,30 @@ describe('an authorisation', () => {
   });
 
   it('that has expired at the provider is reported, and the order is not sent', async () => {
-    const begun = await begin('klarna');
-    await pay(begun, 'authorized');
-    mollie.payments.get(begun.id)!.status = 'expired';
-    await backend.shop.payments.refresh(begun.paymentId);
+    const started = await begin('klarna');
+    await pay(started, 'authorized');
+    mollie.payments.get(started.id)!.status = 'expired';
+    await backend.shop.payments.refresh(started.paymentId);
     expect(listErrors()).toEqual(['authorization_lost']);
-    expect(await runOrderCommand('show', begun)).toContain(
+    expect(await runOrderCommand('show', started)).toContain(
       'its authorisation is over: the order is not paid',
     );
-    expect(await runOrderCommand('ship', begun)).toMatch(/not paid, and cannot be sent/);
-    expect((await readOrder(backend, begun.order.orderId)).status).toBe('paid');
+    expect(await runOrderCommand('ship', started)).toMatch(/not paid, and cannot be sent/);
+    expect((await readOrder(backend, started.order.orderId)).status).toBe('paid');
     // The order can still be cancelled, without a refund.
-    await runOrderCommand('cancel', begun);
+    await runOrderCommand('cancel', started);
     await runPaymentJobs(backend);
-    expect((await readPayment(backend, begun.paymentId)).refunds).toEqual([]);
+    expect((await readPayment(backend, started.paymentId)).refunds).toEqual([]);
     expect(listErrors()).toEqual([]);
   });
 
   it('is never captured once its order is cancelled, whatever was requested before', async () => {
-    const begun = await begin('klarna');
-    await pay(begun, 'authorized');
+    const started = await begin('klarna');
+    await pay(started, 'authorized');
     await backend.database.transaction('refresh-payment', (transaction) =>
-      backend.shop.payments.capture(transaction, begun.order.orderId, getNow()),
+      backend.shop.payments.capture(transaction, started.order.orderId, getNow()),
     );
-    await runOrderCommand('cancel', begun);
+    await runOrderCommand('cancel', started);
     await runPaymentJobs(backend);
     expect(mollie.requests.filter(({ path }) => path.endsWith('captures'))).toEqual([]);
     listErrors();

@@ -99,7 +99,7 @@ afterEach(async () => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-interface Begun {
+interface Started {
   readonly orderId: string;
   readonly paymentId: string;
   /** Id at Mollie. */
@@ -109,7 +109,7 @@ interface Begun {
 const getProviderPayment = (id: string) => mollie.payments.get(id)!;
 
 /** Places an order whose payment was started at Mollie. */
-async function order(): Promise<Begun> {
+async function order(): Promise<Started> {
   const cart = await openOrderableCart([
     [MASH, 2],
     [HERBS, 1],
@@ -123,12 +123,12 @@ async function order(): Promise<Begun> {
   return { orderId, paymentId: row!.paymentId, id };
 }
 
-async function orderAndPay(): Promise<Begun> {
-  const begun = await order();
-  getProviderPayment(begun.id).status = 'paid';
-  await backend.shop.payments.refresh(begun.paymentId);
+async function orderAndPay(): Promise<Started> {
+  const started = await order();
+  getProviderPayment(started.id).status = 'paid';
+  await backend.shop.payments.refresh(started.paymentId);
   await runPaymentJobs(backend);
-  return begun;
+  return started;
 }
 
 let visitor = 0;
@@ -219,7 +219,7 @@ const findDifference = async (providerObjectId: string) => {
 
 describe('a payment that Mollie has and the shop does not', () => {
   /** Starts a payment at Mollie whose response is lost. */
-  async function startLostPayment(): Promise<Begun> {
+  async function startLostPayment(): Promise<Started> {
     const { orderId } = await writeOrder(backend, getNow());
     const paymentId = await preparePayment(backend, orderId, getNow());
     const before = new Set(mollie.payments.keys());
@@ -269,7 +269,7 @@ describe('a payment that Mollie has and the shop does not', () => {
   });
 
   /** Creates a second payment of the same order, as after the idempotency key has expired. */
-  function duplicatePayment({ id }: Begun): string {
+  function duplicatePayment({ id }: Started): string {
     const first = getProviderPayment(id);
     const second = `${id}b`;
     mollie.payments.set(second, { ...first, id: second, status: 'paid', refunds: [] });
@@ -277,42 +277,42 @@ describe('a payment that Mollie has and the shop does not', () => {
   }
 
   it('pays its order if the payment that the shop knows does not', async () => {
-    const begun = await order();
-    const second = duplicatePayment(begun);
+    const started = await order();
+    const second = duplicatePayment(started);
     await reconcile();
-    const order2 = await readOrder(backend, begun.orderId);
+    const order2 = await readOrder(backend, started.orderId);
     expect(order2.statuses).toContain('paid');
-    const rows = await backend.database.select().from(payment).where(eq(payment.orderId, begun.orderId));
+    const rows = await backend.database.select().from(payment).where(eq(payment.orderId, started.orderId));
     expect(rows.filter(({ securesOrder }) => securesOrder)).toMatchObject([
       { providerPaymentId: second, status: 'paid' },
     ]);
     await runPaymentJobs(backend);
     // The other payment is cancelled.
-    expect(getProviderPayment(begun.id).status).toBe('canceled');
+    expect(getProviderPayment(started.id).status).toBe('canceled');
     await checkAllBooks();
   });
 
   it('is refunded if its order is already paid', async () => {
-    const begun = await orderAndPay();
-    const second = duplicatePayment(begun);
+    const started = await orderAndPay();
+    const second = duplicatePayment(started);
     await reconcile();
     await reconcile();
     await runPaymentJobs(backend);
     expect(getProviderPayment(second).refunds).toHaveLength(1);
-    expect(getProviderPayment(begun.id).refunds).toEqual([]);
-    expect(await listNotes(begun.orderId)).toEqual([]);
+    expect(getProviderPayment(started.id).refunds).toEqual([]);
+    expect(await listNotes(started.orderId)).toEqual([]);
     await checkAllBooks();
   });
 
   it('is not assigned if its amount differs, and is a task for staff', async () => {
-    const begun = await order();
-    const second = duplicatePayment(begun);
+    const started = await order();
+    const second = duplicatePayment(started);
     Reflect.set(getProviderPayment(second), 'body', {
       ...getProviderPayment(second).body,
       amount: { currency: 'EUR', value: '0.01' },
     });
     await reconcile();
-    expect((await readOrder(backend, begun.orderId)).statuses).not.toContain('paid');
+    expect((await readOrder(backend, started.orderId)).statuses).not.toContain('paid');
     expect(await listDifferences()).toMatchObject([
       { kind: 'payment-mismatch', providerObjectId: second, amount: 1 },
     ]);
@@ -410,7 +410,7 @@ describe('a payment whose order the shop does not have', () => {
     const [logged] = await backend.database
       .select()
       .from(adminLog)
-      .where(and(eq(adminLog.noun, 'paymentDifference'), eq(adminLog.nounId, id)));
+      .where(and(eq(adminLog.resource, 'paymentDifference'), eq(adminLog.resourceId, id)));
     expect(logged).toMatchObject({
       operation: 'paymentDifference.close',
       before: { state: 'open', kind: 'unknown-order' },
@@ -546,17 +546,17 @@ describe('a refund that was made in the dashboard of Mollie', () => {
 
 describe('a refund that Mollie accepted and could not complete', () => {
   async function refundAndFail(status: string) {
-    const begun = await orderAndPay();
-    await credit(begun.orderId, 500);
+    const started = await orderAndPay();
+    await credit(started.orderId, 500);
     await runPaymentJobs(backend);
-    const [refund] = getProviderPayment(begun.id).refunds;
+    const [refund] = getProviderPayment(started.id).refunds;
     refund!.status = status;
     // Days later.
     advanceClock(3 * DAY_MS);
     mollie.forgetKeys();
     mollie.requests.length = 0;
     await reconcile();
-    return { ...begun, refund: refund! };
+    return { ...started, refund: refund! };
   }
 
   it.each(['failed', 'canceled'])('is due again and a task for staff: %s', async (status) => {
@@ -618,10 +618,10 @@ describe('the comparison', () => {
     advanceClock(100 * DAY_MS);
     getProviderPayment(id).chargedBack = '12.00';
     // The chargeback is of today.
-    const begunAt = getProviderPayment(id).createdAt;
+    const startedAt = getProviderPayment(id).createdAt;
     getProviderPayment(id).createdAt = getNow().toISOString();
     await reconcile();
-    getProviderPayment(id).createdAt = begunAt;
+    getProviderPayment(id).createdAt = startedAt;
     expect((await readPayment(backend, paymentId)).chargedBackAmount).toBe(1200);
   });
 
@@ -640,15 +640,15 @@ describe('the comparison', () => {
   });
 
   it('goes through all pages, and starts again after Mollie failed half way', async () => {
-    const begun = [await order(), await order(), await order()];
-    for (const { id } of begun) getProviderPayment(id).status = 'paid';
+    const started = [await order(), await order(), await order()];
+    for (const { id } of started) getProviderPayment(id).status = 'paid';
     mollie.pageSize = 1;
     // The newest is on the first page; then Mollie fails each time.
     mollie.fail('fine', 'fine', { status: 500 });
     const broken = await reconcile();
     expect(broken.failures).toEqual(['havero: mollie_unreachable']);
     const statuses = async () =>
-      Promise.all(begun.map(async ({ orderId }) => (await readOrder(backend, orderId)).status));
+      Promise.all(started.map(async ({ orderId }) => (await readOrder(backend, orderId)).status));
     expect(await statuses()).toEqual(['open', 'open', 'paid']);
     await backend.runJob('reconcile-payments');
     expect(String(backend.errors.splice(0)[0])).toContain('Payments could not be compared');
@@ -726,8 +726,8 @@ describe('npm run reconcile', () => {
   });
 
   it('runs in a separate process, as after a restore', async () => {
-    const begun = await order();
-    getProviderPayment(begun.id).status = 'paid';
+    const started = await order();
+    getProviderPayment(started.id).status = 'paid';
     const errors: unknown[] = [];
     const apart = createStandaloneReconciler(
       backend.database,
@@ -744,7 +744,7 @@ describe('npm run reconcile', () => {
       { linkTokens: fixtureLinkTokens, onError: (error) => errors.push(error) },
     );
     expect((await apart.reconcile(new Date(moment - DAY_MS))).failures).toEqual([]);
-    expect((await readOrder(backend, begun.orderId)).status).toBe('paid');
+    expect((await readOrder(backend, started.orderId)).status).toBe('paid');
     expect(errors).toEqual([]);
   });
 

@@ -221,7 +221,7 @@ describe.each([
       .select()
       .from(adminLog)
       .where(eq(adminLog.operation, 'reconcile.lift'));
-    expect(rows.map(({ nounId }) => nounId)).toEqual(
+    expect(rows.map(({ resourceId }) => resourceId)).toEqual(
       expect.arrayContaining([
         'havero-nl order 2026',
         'havero-nl invoice 2026',

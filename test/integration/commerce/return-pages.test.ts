@@ -123,8 +123,8 @@ it('the page refuses a form of another session, and redirects to the sign-in wit
   const foreign = await send(createParts(readToken(text), { reason: 'damaged' }, [photo]));
   expect(foreign.status).toBe(422);
   expect(foreign.text).toContain('This page was out of date.');
-  const stranger = await send(createParts('x', { reason: 'damaged' }, [photo]), { cookie: '' });
-  expect([stranger.status, stranger.headers.location]).toEqual([303, page]);
+  const anonymousVisitor = await send(createParts('x', { reason: 'damaged' }, [photo]), { cookie: '' });
+  expect([anonymousVisitor.status, anonymousVisitor.headers.location]).toEqual([303, page]);
   const led = await get(page, '');
   expect([led.status, led.headers.location]).toEqual([
     303,

@@ -123,13 +123,13 @@ describe('a withdrawal', () => {
       };
     };
     const own = await readMail('Marit@Example.com');
-    const stranger = await readMail('stranger@example.com');
+    const anonymousVisitor = await readMail('other@example.com');
     for (const text of [typed.name, typed.lines, typed.contract]) {
       expect(own.mail).toContain(text);
-      expect(stranger.mail).not.toContain(text);
-      expect(stranger.pdf).toContain(text);
+      expect(anonymousVisitor.mail).not.toContain(text);
+      expect(anonymousVisitor.pdf).toContain(text);
     }
-    expect(stranger.mail).toContain('Wat je hebt verklaard, staat in de bijgevoegde pdf');
+    expect(anonymousVisitor.mail).toContain('Wat je hebt verklaard, staat in de bijgevoegde pdf');
   });
 
   it('has a receipt that only the right key gives access to', async () => {

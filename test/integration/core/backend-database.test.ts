@@ -22,7 +22,7 @@ itOnServer(
     const steps: string[] = [];
     let begin = () => {};
     let finish = () => {};
-    const isBegun = new Promise<void>((resolve) => {
+    const isStarted = new Promise<void>((resolve) => {
       begin = resolve;
     });
     const first = open.runExclusively(async () => {
@@ -34,7 +34,7 @@ itOnServer(
       steps.push('first ends');
     });
     // Each has a separate connection, so without this the later one may be first.
-    await isBegun;
+    await isStarted;
     const second = open.runExclusively(async () => {
       steps.push('second begins');
     });

@@ -20,7 +20,7 @@ import type { TestWeb } from '../../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
 /** Maximum length of a redirect chain that browsers follow. */
-const MOST_HOPS = 5;
+const MAX_HOPS = 5;
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -127,7 +127,7 @@ async function send(
       })
     : get(`${target}?${body}`, cookie));
   let path = target;
-  for (let hop = 0; answer.status >= 300 && answer.status < 400 && hop < MOST_HOPS; hop += 1) {
+  for (let hop = 0; answer.status >= 300 && answer.status < 400 && hop < MAX_HOPS; hop += 1) {
     const url = new URL(answer.headers.location ?? '', `http://${host}${path}`);
     // Redirects to the page of a payment provider or a map are not followed.
     if (url.hostname !== host) return answer;

@@ -126,7 +126,7 @@ const LIMIT_MS = 100;
 const MIN_LIMIT_MS = 40;
 /** Lengths of the strings: the shortest pass length limits that cut off or refuse the longer ones. */
 const LENGTHS = [20_000, 100_000, 200_000];
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /** Creates strings that take seconds with a backtracking pattern or with nested loops. */
 const createHostileStrings = (length: number): Readonly<Record<string, string>> => ({
@@ -204,7 +204,7 @@ describe.each(['shared', 'server'])('the functions of %s that read text', (folde
           const call = () => read(text, 'nl');
           // The first call compiles the function; a garbage collection may happen in any of them.
           const times = [measure(call)];
-          while (Math.min(...times) > limit && times.length < MOST_TRIES) times.push(measure(call));
+          while (Math.min(...times) > limit && times.length < MAX_ATTEMPTS) times.push(measure(call));
           const least = Math.min(...times);
           if (least > limit) slow.push(`${name}: ${Math.round(least)} ms for ${kind}`);
           if (least > 1000) break;

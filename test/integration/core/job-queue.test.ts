@@ -145,7 +145,7 @@ describe('a queued job', () => {
   });
 
   it('does not wait for a slow job with another name', async () => {
-    const begun = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
     const refunded = Promise.withResolvers<void>();
     const { run } = createQueueProcess(clock, (deps) =>
       createQueuedJobsJob({
@@ -155,7 +155,7 @@ describe('a queued job', () => {
           mail: {
             retryDelaysMs: [],
             run: () => {
-              begun.resolve();
+              started.resolve();
               return refunded.promise;
             },
           },
@@ -166,7 +166,7 @@ describe('a queued job', () => {
     );
     await put(1, 0, 'mail');
     const running = run();
-    await begun.promise;
+    await started.promise;
     await put(2, 0, 'refund');
     await running;
     expect(await readJobs()).toEqual([]);

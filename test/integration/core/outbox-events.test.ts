@@ -278,7 +278,7 @@ describe('npm run outbox', () => {
       });
     }
     const noted = await open.database.select().from(auditEntry).orderBy(auditEntry.auditEntryId);
-    expect(noted.map(({ act, noun, nounId }) => `${act} ${noun} ${nounId}`)).toEqual([
+    expect(noted.map(({ act, resource, resourceId }) => `${act} ${resource} ${resourceId}`)).toEqual([
       `discard event ${first}`,
       `retry event ${third}`,
       `discard job ${lost?.id}`,
@@ -312,7 +312,12 @@ describe('npm run purge', () => {
       ['purge', { keys: ['*'] }],
     ]);
     expect(await open.database.select().from(auditEntry)).toMatchObject([
-      { actorKind: 'keeper', act: 'purge', noun: 'pages', details: { keys: ['product-101', 'category-11'] } },
+      {
+        actorKind: 'keeper',
+        act: 'purge',
+        resource: 'pages',
+        details: { keys: ['product-101', 'category-11'] },
+      },
       { details: { keys: ['*'] } },
     ]);
   });
@@ -323,8 +328,8 @@ describe('an entry of the audit log', () => {
     await recordAuditEntry(open.database, {
       actor: commandActor,
       act: 'hide',
-      noun: 'review',
-      nounId: 1,
+      resource: 'review',
+      resourceId: 1,
       now: START,
     });
     await expect(open.database.update(auditEntry).set({ act: 'show' })).rejects.toMatchObject({

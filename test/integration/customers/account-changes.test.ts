@@ -61,7 +61,7 @@ const findAccount = async (accountId: string) =>
 const isPassword = async ({ accountId }: SignedInCustomer, password: string) =>
   (await fixtureHasher.verify(password, (await findAccount(accountId)).passwordHash)).isRight;
 const listAuditEntries = async (accountId: string) =>
-  (await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId))).map(
+  (await backend.database.select().from(auditEntry).where(eq(auditEntry.resourceId, accountId))).map(
     ({ actorKind, actorId, act, details }) => ({ actorKind, actorId, act, details }),
   );
 
@@ -307,25 +307,25 @@ describe('a new email address', () => {
 
   it('ends all sessions if the link is followed without a session', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const stranger = await createSignedInAccount(backend, { now });
+    const anonymousVisitor = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
     const link = readLink((await collectMails())[0]);
-    expect(await confirm(link, as(stranger))).toMatchObject(fine);
-    expect([await isSignedIn(owner), await isSignedIn(stranger)]).toEqual([false, true]);
+    expect(await confirm(link, as(anonymousVisitor))).toMatchObject(fine);
+    expect([await isSignedIn(owner), await isSignedIn(anonymousVisitor)]).toEqual([false, true]);
   });
 
   it('requires its owner: the reader of a mailbox cannot confirm a change that another person requested', async () => {
-    const stranger = await createSignedInAccount(backend, { now });
+    const anonymousVisitor = await createSignedInAccount(backend, { now });
     const victim = newAddress();
-    await changeAddress(stranger, victim);
+    await changeAddress(anonymousVisitor, victim);
     const link = readLink((await collectMails())[0]);
     const wrong = refused(401, 'invalid_credentials');
     expect(await confirm(link, {}, null)).toMatchObject(wrong);
     expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
     expect(await confirm(link, as(await createSignedInAccount(backend, { now })), null)).toMatchObject(wrong);
-    expect((await findAccount(stranger.accountId)).emailAddress).toBe(stranger.emailAddress);
-    expect(await confirm(link, as(stranger), null)).toMatchObject(fine);
-    expect((await findAccount(stranger.accountId)).emailAddress).toBe(victim);
+    expect((await findAccount(anonymousVisitor.accountId)).emailAddress).toBe(anonymousVisitor.emailAddress);
+    expect(await confirm(link, as(anonymousVisitor), null)).toMatchObject(fine);
+    expect((await findAccount(anonymousVisitor.accountId)).emailAddress).toBe(victim);
   });
 
   it('requires the password, and an address other than the present one', async () => {

@@ -56,7 +56,7 @@ describe('the address book', () => {
     const acts = await backend.database
       .select({ act: auditEntry.act })
       .from(auditEntry)
-      .where(eq(auditEntry.nounId, owner.accountId));
+      .where(eq(auditEntry.resourceId, owner.accountId));
     expect(acts.map(({ act }) => act)).toEqual([
       'save-address',
       'save-address',

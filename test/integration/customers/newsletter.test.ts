@@ -118,8 +118,8 @@ describe('a subscription to the newsletter', () => {
     await subscribe(address);
     const known = await ask(address);
     expect(await collectMails()).toEqual([]);
-    const stranger = await ask(newAddress());
-    expect([known.status, known.text]).toEqual([stranger.status, stranger.text]);
+    const anonymousVisitor = await ask(newAddress());
+    expect([known.status, known.text]).toEqual([anonymousVisitor.status, anonymousVisitor.text]);
     expect(await listConsents(address)).toHaveLength(1);
   });
 

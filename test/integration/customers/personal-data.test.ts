@@ -461,7 +461,7 @@ describe('the export', () => {
       .from(schema.auditEntry)
       .where(eq(schema.auditEntry.actorId, owner.accountId));
     expect(acts).toHaveLength(5);
-    expect(acts[0]).toMatchObject({ actorKind: 'account', act: 'export', noun: 'account', details: {} });
+    expect(acts[0]).toMatchObject({ actorKind: 'account', act: 'export', resource: 'account', details: {} });
   });
 });
 

@@ -435,7 +435,7 @@ describe('the activation link', () => {
   it('gives an attacker who has registered the address of a victim none of the orders', async () => {
     const address = newAddress();
     const own = await orderOf(address);
-    const link = await registerAndCollectLink(address, { password: 'The stranger 1' });
+    const link = await registerAndCollectLink(address, { password: 'Attackers own 1' });
     // The victim does not know the attacker's password, and a wrong password does not use up the link.
     expect(await confirm(link, { password: 'My own 12345' })).toMatchObject(
       refused(401, 'invalid_credentials'),
@@ -443,7 +443,7 @@ describe('the activation link', () => {
     // Without the password, the attacker could sign in to an empty account.
     const other = newAddress();
     const hers = await orderOf(other);
-    const theirs = await registerAndCollectLink(other, { password: 'The stranger 1' });
+    const theirs = await registerAndCollectLink(other, { password: 'Attackers own 1' });
     expect(await confirm(theirs)).toMatchObject(fine);
     expect(await listOrdersOfAccount(theirs.userId)).toEqual([]);
     expect((await findAccount(other))?.activatedAt).toEqual(now);
@@ -451,7 +451,7 @@ describe('the activation link', () => {
     expect(await confirm(link, { newPassword: 'My own 12345' })).toMatchObject(fine);
     expect(await listOrdersOfAccount(link.userId)).toEqual([own]);
     expect(await isPassword(address, 'My own 12345')).toBe(true);
-    expect(await isPassword(address, 'The stranger 1')).toBe(false);
+    expect(await isPassword(address, 'Attackers own 1')).toBe(false);
     expect(hers).not.toBe(own);
   });
 

@@ -514,7 +514,7 @@ describe('the limit of failures', () => {
 
 describe('the audit log', () => {
   const listAuditEntries = async (accountId: string) => {
-    const rows = await backend.database.select().from(auditEntry).where(eq(auditEntry.nounId, accountId));
+    const rows = await backend.database.select().from(auditEntry).where(eq(auditEntry.resourceId, accountId));
     return rows.toSorted((a, b) => a.auditEntryId - b.auditEntryId);
   };
 
@@ -524,7 +524,7 @@ describe('the audit log', () => {
     const browser = toHeader(await signIn({ emailAddress }));
     await call('signOut', {}, browser);
     const acts = await listAuditEntries(accountId);
-    expect(acts.map(({ actorKind, actorId, act, noun }) => [actorKind, actorId, act, noun])).toEqual(
+    expect(acts.map(({ actorKind, actorId, act, resource }) => [actorKind, actorId, act, resource])).toEqual(
       ['sign-in-failed', 'sign-in', 'sign-out'].map((act) => ['account', accountId, act, 'account']),
     );
     expect(JSON.stringify(acts)).not.toContain(emailAddress);
@@ -567,11 +567,11 @@ describe('sessions of an account', () => {
   it('are ended separately, and by their owner only', async () => {
     const { emailAddress, cookie } = await createSignedInAccount(backend);
     const other = toHeader(await signIn({ emailAddress }));
-    const stranger = await createSignedInAccount(backend);
+    const anonymousVisitor = await createSignedInAccount(backend);
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
     const end = (headers: Headers) => call('endSession', { params: { sessionId } }, headers);
-    expect((await end({ cookie: stranger.cookie })).status).toBe(204);
+    expect((await end({ cookie: anonymousVisitor.cookie })).status).toBe(204);
     expect(await isSignedIn(other)).toBe(true);
     const ended = await end({ cookie });
     expect(ended.status).toBe(204);

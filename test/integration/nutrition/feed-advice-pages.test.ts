@@ -118,8 +118,8 @@ it('a form deletes a ration', async () => {
 
 it('the list requires a session of the owner, redirects others to the sign-in, and refuses forms of other sessions', async () => {
   await send(formInput);
-  const stranger = await get(page, '');
-  expect([stranger.status, stranger.headers.location]).toEqual([
+  const anonymousVisitor = await get(page, '');
+  expect([anonymousVisitor.status, anonymousVisitor.headers.location]).toEqual([
     303,
     `/account/login/?i=1&returnPath=${encodeURIComponent(page)}`,
   ]);

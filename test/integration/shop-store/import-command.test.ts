@@ -85,7 +85,12 @@ describeOnServer('npm run import, while the backend of the shop is running', () 
       expect(await readTitle()).toContain('Renewed');
       expect(purges).toEqual([{ all: true }]);
       const [noted] = (await open.database.select().from(auditEntry)).slice(-1);
-      expect(noted).toMatchObject({ actorKind: 'keeper', actorId: 'command', act: 'import', noun: 'shop' });
+      expect(noted).toMatchObject({
+        actorKind: 'keeper',
+        actorId: 'command',
+        act: 'import',
+        resource: 'shop',
+      });
       expect((await runImport()).out).toContain('Nothing to do');
     } finally {
       const ended = once(backend, 'exit');

@@ -249,8 +249,8 @@ export function createAccountDetailsService(deps: {
           await recordAuditEntry(transaction, {
             actor: { kind: 'account', id: accountId },
             act: 'change-details',
-            noun: 'account',
-            nounId: accountId,
+            resource: 'account',
+            resourceId: accountId,
             details: { fields },
             now,
           });

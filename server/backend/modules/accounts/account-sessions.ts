@@ -48,7 +48,7 @@ export function createAccountSessionService(deps: {
         // The session was already ended, here or in another browser.
         if (!(await deleteSession(transaction, accountId, sessionId))) return;
         const actor = { kind: 'account', id: accountId } as const;
-        await recordAuditEntry(transaction, { actor, act, noun: 'account', nounId: accountId, now });
+        await recordAuditEntry(transaction, { actor, act, resource: 'account', resourceId: accountId, now });
       },
       { signal },
     );

@@ -96,7 +96,7 @@ export function createAddressBook(deps: {
         if (!(await lockAccount(transaction, accountId))) throw new ProblemError('not_authenticated');
         const result = await work(transaction, accountId, now);
         const actor = { kind: 'account', id: accountId } as const;
-        await recordAuditEntry(transaction, { actor, act, noun: 'account', nounId: accountId, now });
+        await recordAuditEntry(transaction, { actor, act, resource: 'account', resourceId: accountId, now });
         return result;
       },
       { signal },

@@ -25,7 +25,7 @@ const limiter: Limiter = {
     return known + 1;
   },
   takeForAddress: async () => {},
-  async giveBack(limit, subject) {
+  async release(limit, subject) {
     counts.set(nameOf(limit, subject), (counts.get(nameOf(limit, subject)) ?? 0) - 1);
   },
   releaseForAddress: async () => {},
@@ -89,12 +89,12 @@ describe('bot check', () => {
     await expect(demand(usual)).rejects.toEqual(required);
     const tried = await demand(await answer(DIFFICULTY + 2));
     expect(tried.failuresToday).toBe(41);
-    await tried.giveBack();
+    await tried.release();
     expect(await getDifficultyAfter(0)).toBe(DIFFICULTY);
   });
 
   it('is not required if the attempts were released', async () => {
-    for (let time = 0; time < 10; time += 1) await (await demand()).giveBack();
+    for (let time = 0; time < 10; time += 1) await (await demand()).release();
     await expect(demand()).resolves.toBeDefined();
   });
 

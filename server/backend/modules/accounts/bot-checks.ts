@@ -54,7 +54,7 @@ export interface CountedAttempt {
   /** Failed sign-ins at this address in a day, including this one if it fails. 0 for other attempts. */
   readonly failuresToday: number;
   /** Takes the count back. Used if only failures count and this attempt did not fail. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 /** Makes repeated attempts expensive without refusing any visitor. */
@@ -163,8 +163,8 @@ export function createBotChecks(deps: {
       const hasNoRoom =
         botCheckToken !== NO_BOT_CHECK && !(await tryCountAttempt(() => limiter.take(limit, subject)));
       const failuresToday = isDaily ? await limiter.take(dailySignInAttempts, subject) : 0;
-      const giveBackToday = async () => {
-        if (isDaily) await limiter.giveBack(dailySignInAttempts, subject);
+      const releaseToday = async () => {
+        if (isDaily) await limiter.release(dailySignInAttempts, subject);
       };
       if (hasNoRoom) {
         const requiredDifficulty = difficulty + getAddedDifficulty(failuresToday - 1);
@@ -172,16 +172,16 @@ export function createBotChecks(deps: {
           botCheckToken === undefined ||
           !(await isSolved(botCheckToken, getSiteKey(site), requiredDifficulty))
         ) {
-          await giveBackToday();
+          await releaseToday();
           throw createRefusal('bot_check_required', { difficulty: requiredDifficulty });
         }
-        return { failuresToday, giveBack: giveBackToday };
+        return { failuresToday, release: releaseToday };
       }
       return {
         failuresToday,
-        async giveBack() {
-          await limiter.giveBack(limit, subject);
-          await giveBackToday();
+        async release() {
+          await limiter.release(limit, subject);
+          await releaseToday();
         },
       };
     },

@@ -220,8 +220,8 @@ export function createConfirm(deps: {
       await recordAuditEntry(transaction, {
         actor: { kind: 'account', id: locked.accountId },
         act: current.kind === 'confirm' ? 'activate' : `confirm-${current.kind}`,
-        noun: 'account',
-        nounId: locked.accountId,
+        resource: 'account',
+        resourceId: locked.accountId,
         now,
       });
       return true;

@@ -91,8 +91,8 @@ export function createCredentialService(deps: {
     recordAuditEntry(transaction, {
       actor: { kind: 'account', id: accountId },
       act,
-      noun: 'account',
-      nounId: accountId,
+      resource: 'account',
+      resourceId: accountId,
       now,
     });
 

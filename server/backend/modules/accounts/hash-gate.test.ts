@@ -33,7 +33,7 @@ const limiter: Limiter = {
     return count;
   },
   takeForAddress: async () => {},
-  giveBack: async () => {},
+  release: async () => {},
   releaseForAddress: async () => {},
 };
 

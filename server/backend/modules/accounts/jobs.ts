@@ -25,9 +25,9 @@ export function createAccountCleanupJob(deps: {
       const { browser, kept } = sessionLifetimes;
       await deleteEndedSessions(database, {
         browserSeenBefore: new Date(now - browser.idleMs),
-        browserBegunBefore: new Date(now - browser.totalMs),
+        browserStartedBefore: new Date(now - browser.totalMs),
         keptSeenBefore: new Date(now - kept.idleMs),
-        keptBegunBefore: new Date(now - kept.totalMs),
+        keptStartedBefore: new Date(now - kept.totalMs),
       });
       await deleteEndedTokens(database, getRetentionLimit('accountTokens', new Date(now)));
       await deleteOldRequests(database, getRetentionLimit('accountRequests', new Date(now)));

@@ -31,7 +31,7 @@ export function createOwnerVerification(deps: {
     if (!(await passwordHashing.verify(password, account.passwordHash))) {
       throw new ProblemError('invalid_credentials');
     }
-    await limiter.giveBack(ownerPasswordRateLimits.wrongPasswords, accountId);
+    await limiter.release(ownerPasswordRateLimits.wrongPasswords, accountId);
     return account;
   };
 }

@@ -312,24 +312,24 @@ export async function deleteSessions(
 /** The times before which sessions have expired. */
 export interface SessionLimits {
   readonly browserSeenBefore: Date;
-  readonly browserBegunBefore: Date;
+  readonly browserStartedBefore: Date;
   readonly keptSeenBefore: Date;
-  readonly keptBegunBefore: Date;
+  readonly keptStartedBefore: Date;
 }
 
 /** Deletes expired sessions. */
 export async function deleteEndedSessions(handle: Database, limits: SessionLimits): Promise<void> {
-  const isOver = (isKept: boolean, seenBefore: Date, begunBefore: Date) =>
+  const isOver = (isKept: boolean, seenBefore: Date, startedBefore: Date) =>
     and(
       eq(accountSession.isKept, isKept),
-      or(lte(accountSession.lastSeenAt, seenBefore), lte(accountSession.createdAt, begunBefore)),
+      or(lte(accountSession.lastSeenAt, seenBefore), lte(accountSession.createdAt, startedBefore)),
     );
   await handle
     .delete(accountSession)
     .where(
       or(
-        isOver(false, limits.browserSeenBefore, limits.browserBegunBefore),
-        isOver(true, limits.keptSeenBefore, limits.keptBegunBefore),
+        isOver(false, limits.browserSeenBefore, limits.browserStartedBefore),
+        isOver(true, limits.keptSeenBefore, limits.keptStartedBefore),
       ),
     );
 }

@@ -85,7 +85,7 @@ export function createSessionHandoverService(deps: {
       const [, accountSessionId, secret] = tokenPattern.exec(body.token) ?? [];
       if (accountSessionId === undefined || secret === undefined) throw new ProblemError('token_invalid');
       const now = new Date(clock());
-      const begun = await database.transaction(
+      const started = await database.transaction(
         'sign-in',
         async (transaction) => {
           const accountId = await findSessionAccount(transaction, accountSessionId);
@@ -111,8 +111,8 @@ export function createSessionHandoverService(deps: {
             await recordAuditEntry(transaction, {
               actor,
               act: 'end-session',
-              noun: 'account',
-              nounId: former.accountId,
+              resource: 'account',
+              resourceId: former.accountId,
               now,
             });
           }
@@ -125,8 +125,8 @@ export function createSessionHandoverService(deps: {
         },
         { signal },
       );
-      for (const cookie of begun) context.setCookie(cookie);
-      return { isChanged: begun.length > 0 };
+      for (const cookie of started) context.setCookie(cookie);
+      return { isChanged: started.length > 0 };
     },
   };
 }

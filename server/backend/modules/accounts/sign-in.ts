@@ -106,9 +106,9 @@ export function createSignInService(deps: {
     const attempt = await botChecks.countAttempt(context, { act: 'signIn', emailAddress, botCheckToken });
     return {
       failuresToday: attempt.failuresToday,
-      async giveBack() {
-        await attempt.giveBack();
-        if (subject !== null) await limiter.giveBack(perVisitorAndAddress, subject);
+      async release() {
+        await attempt.release();
+        if (subject !== null) await limiter.release(perVisitorAndAddress, subject);
         await limiter.releaseForAddress(perVisitor, visitorAddress);
       },
     };
@@ -141,7 +141,7 @@ export function createSignInService(deps: {
       async (transaction) => {
         await recordAuditEntryIf(
           transaction,
-          { actor: { kind: 'account', id }, act: 'sign-in-failed', noun: 'account', nounId: id, now },
+          { actor: { kind: 'account', id }, act: 'sign-in-failed', resource: 'account', resourceId: id, now },
           account !== undefined,
         );
         if (isWarning) {
@@ -175,24 +175,24 @@ export function createSignInService(deps: {
           await recordAuditEntry(transaction, {
             actor: { kind: 'account', id: former.accountId },
             act: 'end-session',
-            noun: 'account',
-            nounId: former.accountId,
+            resource: 'account',
+            resourceId: former.accountId,
             now,
           });
         }
         const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
-        const begun = await sessions.begin(transaction, { accountId, isKept, origin, now });
+        const started = await sessions.begin(transaction, { accountId, isKept, origin, now });
         // Attaches the orders placed as a guest since the last sign-in.
         await attachOrders(transaction, locked);
         const cart = await accountCarts.merge(transaction, locked, { shoppingcartId: cookies.cart, now });
         await recordAuditEntry(transaction, {
           actor,
           act: 'sign-in',
-          noun: 'account',
-          nounId: accountId,
+          resource: 'account',
+          resourceId: accountId,
           now,
         });
-        return cart === null ? begun : [...begun, cart];
+        return cart === null ? started : [...started, cart];
       },
       { signal },
     );
@@ -210,7 +210,7 @@ export function createSignInService(deps: {
         match = await compare(password, account);
       } catch (error) {
         if (!(error instanceof HasherBusyError)) throw error;
-        await attempt.giveBack();
+        await attempt.release();
         throw createBusyError();
       }
       if (!account || !match.isRight) {
@@ -222,7 +222,7 @@ export function createSignInService(deps: {
         await recordFailure(account, context, isWarning);
         throw new ProblemError('invalid_credentials');
       }
-      await attempt.giveBack();
+      await attempt.release();
       if (account.activatedAt === null) throw new ProblemError('account_not_activated');
       const newHash = match.isOutdated ? await rehash(passwordHasher, password) : null;
       const cookies = await begin(context, account, { isKept: keepSignedIn, newHash });

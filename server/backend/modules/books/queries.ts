@@ -305,7 +305,7 @@ const checks: Readonly<Record<string, Check>> = {
 export const bookChecks: readonly string[] = Object.keys(checks);
 
 /** Maximum number of listed disagreements of one check. A systematic error shows in the first of them. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 /**
  * Runs one check.
@@ -322,7 +322,7 @@ export async function listDisagreements(
   if (!rows) throw new RangeError(`Unknown check '${check}'`);
   const { rows: found } = (await handle.execute(sql`
     select subject, found::text as found, expected::text as expected, (count(*) over ())::int as count
-    from (${rows}) disagreement order by subject limit ${MOST_LISTED}`)) as unknown as {
+    from (${rows}) disagreement order by subject limit ${MAX_LISTED}`)) as unknown as {
     rows: { subject: string; found: string; expected: string; count: number }[];
   };
   const listed = found.map(({ subject, found: actual, expected }) => ({

@@ -129,8 +129,8 @@ export function createCampaignAdmin({
     return {
       changes: [
         {
-          noun: 'campaign',
-          nounId: result.campaignId,
+          resource: 'campaign',
+          resourceId: result.campaignId,
           before,
           after: describeForLog(after, scope.languages),
         },
@@ -237,7 +237,7 @@ export function createCampaignAdmin({
       if (result.outcome === 'refused') throw toRefusal(result.fault);
       return {
         // The test address is personal data and is not logged.
-        changes: [{ noun: 'campaign', nounId: id, before: null, after: { test: 'sent' } }],
+        changes: [{ resource: 'campaign', resourceId: id, before: null, after: { test: 'sent' } }],
         message: { key: 'admin.campaign.tested' },
       };
     },

@@ -116,11 +116,17 @@ async function exportSubscribers(
     await recordAuditEntry(transaction, {
       actor: commandActor,
       act: 'export',
-      noun: 'subscriber',
+      resource: 'subscriber',
       details: { count },
       now,
     });
-    const change = { noun: 'subscriber', nounId: 'all', before: null, after: { exported: count }, count };
+    const change = {
+      resource: 'subscriber',
+      resourceId: 'all',
+      before: null,
+      after: { exported: count },
+      count,
+    };
     await logCommand(transaction, 'campaign.exportSubscribers', [change], now);
   });
   return count;
@@ -187,8 +193,8 @@ export const campaignCommand = createCommand<CampaignOrder>({
         if (result.outcome === 'refused') return result;
         const after = await findCampaign(transaction, result.campaignId);
         const change = {
-          noun: 'campaign',
-          nounId: result.campaignId,
+          resource: 'campaign',
+          resourceId: result.campaignId,
           before: describeForLog(former, languages),
           after: describeForLog(after, languages),
         };
@@ -240,7 +246,12 @@ export const campaignCommand = createCommand<CampaignOrder>({
       const result = await database.transaction('change-campaign', async (transaction) => {
         const tested = await testCampaign(transaction, act, { campaignId, emailAddress });
         if (tested.outcome === 'refused') return tested;
-        const change = { noun: 'campaign', nounId: campaignId, before: null, after: { test: 'sent' } };
+        const change = {
+          resource: 'campaign',
+          resourceId: campaignId,
+          before: null,
+          after: { test: 'sent' },
+        };
         await logCommand(transaction, 'campaign.test', [change], now);
         return tested;
       });

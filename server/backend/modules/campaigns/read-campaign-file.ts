@@ -11,7 +11,7 @@ export class CampaignFileError extends Error {
 }
 
 /** Size limit in bytes of all texts of a campaign; nine languages have a few dozen kilobytes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 const head = {
   name: Type.String(),
@@ -29,7 +29,7 @@ const CampaignFile = Type.Object(
 
 async function readText(file: string): Promise<string> {
   const { size } = await stat(file);
-  if (size > MOST_BYTES) throw new CampaignFileError(`${path.basename(file)} has more than 1 MB`);
+  if (size > MAX_BYTES) throw new CampaignFileError(`${path.basename(file)} has more than 1 MB`);
   return readFile(file, 'utf8');
 }
 

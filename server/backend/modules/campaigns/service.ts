@@ -82,7 +82,7 @@ const note = (
   { actor, now }: CampaignChangeContext,
   act: string,
   campaignId: number,
-) => recordAuditEntry(transaction, { actor, act, noun: 'campaign', nounId: campaignId, now });
+) => recordAuditEntry(transaction, { actor, act, resource: 'campaign', resourceId: campaignId, now });
 
 type ReadDraft = Pick<CampaignWithTexts, 'name' | 'kind' | 'siteIds' | 'texts'>;
 

@@ -37,8 +37,10 @@ export function createCartAdmin({
           const key = await database.transaction('impersonate-cart', async (transaction) => {
             const made = await createImpersonationKey(transaction, { cartId, actor, now });
             if (!made) throw new AdminRefusal('cart_unknown', {}, 'cartId');
-            const nounId = hashToken(made.key);
-            await note(transaction, [{ noun: 'cartKey', nounId, before: null, after: { cart: cartId } }]);
+            const resourceId = hashToken(made.key);
+            await note(transaction, [
+              { resource: 'cartKey', resourceId, before: null, after: { cart: cartId } },
+            ]);
             return made.key;
           });
           const origin = mailWriter.getOrigin(site, language.languageId);
@@ -55,7 +57,7 @@ export function createCartAdmin({
           const cartId = await revokeKey(transaction, { keyHash: cartKey, actor, now });
           if (cartId === undefined) throw new AdminRefusal('not_found');
           return {
-            changes: [{ noun: 'cartKey', nounId: cartKey, before: { cart: cartId }, after: null }],
+            changes: [{ resource: 'cartKey', resourceId: cartKey, before: { cart: cartId }, after: null }],
           };
         },
       }),

@@ -23,7 +23,7 @@ import { formatContent } from '../../scope/format-content.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { CountryVat } from '../countries/queries.ts';
 import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
-import type { Goods, ProductService } from '../products/service.ts';
+import type { CartVariant, ProductService } from '../products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';
 import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { listNames } from './queries.ts';
@@ -50,11 +50,11 @@ export interface CalculationInput {
 }
 
 /** VAT of goods in their country of delivery. */
-export type LineVat = Pick<Goods['summary']['price'], 'vatType' | 'vatRatePercentage'>;
+export type LineVat = Pick<CartVariant['summary']['price'], 'vatType' | 'vatRatePercentage'>;
 
 /** Free goods that a promotion adds to a line. */
 export interface GiftLine {
-  readonly goods: Goods;
+  readonly goods: CartVariant;
   readonly productLabel: string;
   readonly quantity: number;
   readonly vat: LineVat;
@@ -64,7 +64,7 @@ export interface GiftLine {
 /** A line with its details for the sale. */
 export interface SoldLine {
   readonly calculatedLine: CalculatedCart2['products'][number];
-  readonly goods: Goods;
+  readonly goods: CartVariant;
   /** Amount paid for the line after its share of the order discounts, in euro cents incl. VAT. */
   readonly paidAmount: number;
   readonly gifts: readonly GiftLine[];
@@ -114,7 +114,7 @@ function listAppliedPromotionKeys({ lines, orderDiscounts, shippingDiscounts }: 
  *
  * @throws Error if the VAT class of the goods is unknown in that country
  */
-function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined): LineVat {
+function getVat({ summary, vatClass }: CartVariant, vatAbroad: CountryVat | undefined): LineVat {
   if (!vatAbroad) {
     const { vatType, vatRatePercentage } = summary.price;
     return { vatType, vatRatePercentage };
@@ -125,7 +125,7 @@ function getVat({ summary, vatClass }: Goods, vatAbroad: CountryVat | undefined)
 }
 
 /** Returns goods with the delivery time of a destination; null means that it is not known yet. */
-function setDeliveryTime(goods: Goods, site: SiteRecord, countryId: number | null): Goods {
+function setDeliveryTime(goods: CartVariant, site: SiteRecord, countryId: number | null): CartVariant {
   const deliveryTimeDays = getDeliveryTime(site, goods.deliveryTimeDays, countryId);
   return { ...goods, summary: { ...goods.summary, stock: createStock(goods.stockAmount, deliveryTimeDays) } };
 }
@@ -138,7 +138,7 @@ export function createCalculate(deps: {
 }): Calculate {
   const { database, products, texts } = deps;
 
-  const getLabel = ({ summary }: Goods, culture: string): string =>
+  const getLabel = ({ summary }: CartVariant, culture: string): string =>
     `${summary.packagingName}${formatContent(summary.content, culture)}`;
 
   function getFreeShipping({ site, language }: ScopedContext) {
@@ -197,7 +197,7 @@ export function createCalculate(deps: {
     const vatAbroad =
       input.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(input.deliveryCountryId);
     const ids = input.lines.map(({ productVariantId }) => productVariantId);
-    const withDeliveryTime = (found: Goods) => setDeliveryTime(found, site, input.deliveryCountryId);
+    const withDeliveryTime = (found: CartVariant) => setDeliveryTime(found, site, input.deliveryCountryId);
     // Runs sequentially: a transaction has one connection.
     const goods = (await products.fetchCartVariants(context, ids, transaction)).map(withDeliveryTime);
     const promotions = await listRunningPromotions(handle, {

@@ -27,7 +27,12 @@ export const cartCommand = createCommand<number>({
     const made = await database.transaction('impersonate-cart', async (transaction) => {
       const key = await createImpersonationKey(transaction, { cartId, actor: commandActor, now });
       if (key) {
-        const change = { noun: 'cartKey', nounId: hashToken(key.key), before: null, after: { cart: cartId } };
+        const change = {
+          resource: 'cartKey',
+          resourceId: hashToken(key.key),
+          before: null,
+          after: { cart: cartId },
+        };
         await logCommand(transaction, 'cart.makeKey', [change], now);
       }
       return key;

@@ -70,7 +70,13 @@ export function createCartChanger(deps: {
     const now = new Date(clock());
     await updateCart(transaction, cartId, { lastModified: now });
     if (impersonatedUntil !== null) {
-      await recordAuditEntry(transaction, { actor: commandActor, act, noun: 'cart', nounId: cartId, now });
+      await recordAuditEntry(transaction, {
+        actor: commandActor,
+        act,
+        resource: 'cart',
+        resourceId: cartId,
+        now,
+      });
     }
     return result;
   }

@@ -64,8 +64,8 @@ export function createImpersonationService(deps: {
           await recordAuditEntry(transaction, {
             actor: commandActor,
             act: 'impersonate',
-            noun: 'cart',
-            nounId: cartId,
+            resource: 'cart',
+            resourceId: cartId,
             now,
           });
           await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId, impersonatedUntil });
@@ -103,8 +103,8 @@ export async function createImpersonationKey(
   await recordAuditEntry(transaction, {
     actor,
     act: 'make-impersonation-key',
-    noun: 'cart',
-    nounId: cartId,
+    resource: 'cart',
+    resourceId: cartId,
     now,
   });
   await transaction.insert(cartImpersonation).values({ keyHash: hashToken(key), cartId, createdAt: now });
@@ -141,8 +141,8 @@ export async function revokeKey(
   await recordAuditEntry(transaction, {
     actor,
     act: 'revoke-impersonation-key',
-    noun: 'cart',
-    nounId: cartId,
+    resource: 'cart',
+    resourceId: cartId,
     now,
   });
   return cartId;

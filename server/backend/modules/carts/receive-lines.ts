@@ -5,7 +5,7 @@ import { type CallerCart, canAccessCart } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { hashToken } from '../../security/token.ts';
 import { findCartCard } from '../gift-cards/queries.ts';
-import type { Goods, ProductService } from '../products/service.ts';
+import type { CartVariant, ProductService } from '../products/service.ts';
 import { findCode } from '../promotions/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import type { JoinableLine } from './join-lines.ts';
@@ -94,7 +94,7 @@ export function createReceiveLines(deps: {
   async function listDifferences(
     { language }: ScopedContext,
     { lines, formerAmounts }: ReceivedLines,
-    goods: readonly Goods[],
+    goods: readonly CartVariant[],
   ): Promise<CartDifference[]> {
     const ids = lines.map(({ productVariantId }) => productVariantId);
     const current = new Map(goods.map(({ summary }) => [summary.productVariantId, summary]));

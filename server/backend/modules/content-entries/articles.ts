@@ -145,7 +145,7 @@ export async function addArticle(
     applyEdits(transaction, edits, { actor, now }),
   );
   await insertPublished(transaction, name, { before: undefined, after: text }, { actor, now });
-  return [{ noun: 'article', nounId: key, before: null, after: { ...row, title } }];
+  return [{ resource: 'article', resourceId: key, before: null, after: { ...row, title } }];
 }
 
 /** Lists the imported redirects to an article, which are deleted with it. */
@@ -206,5 +206,5 @@ export async function removeArticle(
   ];
   await withRefusal(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
   const title = getMember(first?.value, 'title');
-  return [{ noun: 'article', nounId: key, before: { ...getRow(found.value), title }, after: null }];
+  return [{ resource: 'article', resourceId: key, before: { ...getRow(found.value), title }, after: null }];
 }

@@ -83,8 +83,8 @@ export function describe(
   const change = getChange(before, after);
   const former = change === undefined ? undefined : getFormer(before, change);
   return {
-    noun: 'text',
-    nounId: formatEntryId(name),
+    resource: 'text',
+    resourceId: formatEntryId(name),
     before: toState(former),
     after: { ...toState(change), ...beside },
   };
@@ -254,7 +254,7 @@ export async function planVersion(
   const after = { ...before, state: 'planned', publishAt: publishAt.toISOString() };
   return isDeepStrictEqual(before, after)
     ? []
-    : [{ noun: 'text', nounId: formatEntryId(name), before, after }];
+    : [{ resource: 'text', resourceId: formatEntryId(name), before, after }];
 }
 
 /** Withdraws a draft or a plan. @throws AdminRefusal */
@@ -267,7 +267,7 @@ export async function withdrawVersion(
   await setVersionState(transaction, textVersionId, { state: 'withdrawn' });
   const before = { version: textVersionId, state: version.state };
   const after = { ...before, state: 'withdrawn' };
-  return { name, changes: [{ noun: 'text', nounId: formatEntryId(name), before, after }] };
+  return { name, changes: [{ resource: 'text', resourceId: formatEntryId(name), before, after }] };
 }
 
 /**

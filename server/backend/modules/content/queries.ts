@@ -134,7 +134,7 @@ export async function listContentOfKinds(
 }
 
 /** Maximum number of ancestors of a page: a category and the blog overview. */
-const MOST_PARENTS = 3;
+const MAX_PARENT_LEVELS = 3;
 
 /**
  * Lists the ancestors of a page on a site, outermost first. The list ends at an ancestor that the site does
@@ -147,7 +147,7 @@ export async function listParents(
 ): Promise<ContentRow[]> {
   const parents: ContentRow[] = [];
   let childId = contentPageId;
-  while (parents.length < MOST_PARENTS) {
+  while (parents.length < MAX_PARENT_LEVELS) {
     const [named] = await handle
       .select({ contentPageId: contentPageCategory.categoryPageId })
       .from(contentPageCategory)

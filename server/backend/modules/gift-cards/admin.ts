@@ -21,8 +21,8 @@ import {
   type CardOutcome,
   correctBalance,
   createStaffCard,
+  MAX_CENTS,
   MIN_CENTS,
-  MOST_CENTS,
 } from './manage-cards.ts';
 import {
   findCard,
@@ -39,7 +39,7 @@ const createCardOperation = (hasher: CardHasher): AdminOperation =>
   createOperation({
     name: 'giftcard.create',
     input: Type.Object({
-      amount: EuroCents(MIN_CENTS, MOST_CENTS),
+      amount: EuroCents(MIN_CENTS, MAX_CENTS),
       lastDay: Type.Optional(Day()),
       expectedNewest: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
@@ -62,8 +62,8 @@ const createCardOperation = (hasher: CardHasher): AdminOperation =>
       return {
         changes: [
           {
-            noun: NOUN,
-            nounId: made.giftCardId,
+            resource: NOUN,
+            resourceId: made.giftCardId,
             before: null,
             after: { amount, endsAt: endsAt?.toISOString() ?? null },
           },
@@ -92,7 +92,9 @@ const block = createOperation({
     assertDone(done);
     if (done.outcome === 'unchanged') return { changes: [] };
     const after = { blockedAt: now.toISOString() };
-    return { changes: [{ noun: NOUN, nounId: input.giftCardId, before: { blockedAt: null }, after }] };
+    return {
+      changes: [{ resource: NOUN, resourceId: input.giftCardId, before: { blockedAt: null }, after }],
+    };
   },
 });
 
@@ -100,7 +102,7 @@ const correct = createOperation({
   name: 'giftcard.correct',
   input: Type.Object({
     giftCardId,
-    balance: EuroCents(0, MOST_CENTS),
+    balance: EuroCents(0, MAX_CENTS),
     reason: Choice(['mistake', 'refunded', 'paidElsewhere', 'goodwill']),
     expectedBalance: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
@@ -117,8 +119,8 @@ const correct = createOperation({
     return {
       changes: [
         {
-          noun: NOUN,
-          nounId: input.giftCardId,
+          resource: NOUN,
+          resourceId: input.giftCardId,
           before: { balance: before.balance },
           after: { balance, reason },
         },

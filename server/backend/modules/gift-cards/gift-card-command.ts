@@ -8,7 +8,7 @@ import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { createCardHasher } from './card-secrets.ts';
-import { blockCard, createStaffCard, MIN_CENTS, MOST_CENTS } from './manage-cards.ts';
+import { blockCard, createStaffCard, MAX_CENTS, MIN_CENTS } from './manage-cards.ts';
 import { readOutstanding, sumOutstanding } from './outstanding.ts';
 import { type GiftCardRecord, listCards, listMovementsOfCards } from './queries.ts';
 
@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
 create prints the number and PIN of a new gift card once; only their hashes are stored. list lists the cards. outstanding shows the gift
 card liability by site and year of issue, now or at the end of a day in the site's country: open, expired and blocked cards, and amounts
 reserved by unpaid orders. show lists the payments of a card. block blocks a card for further payments; amounts reserved by orders are not
-affected. Amounts are euros from 1.00 to ${MOST_CENTS / 100}.00. A card is valid up to and including its last day (UTC). If several cards
+affected. Amounts are euros from 1.00 to ${MAX_CENTS / 100}.00. A card is valid up to and including its last day (UTC). If several cards
 end in the same four digits, --card selects one. The running backend executes the command; if none runs, it uses the database that DATA_DIR
 or DATABASE_URL names.
 `;
@@ -48,8 +48,8 @@ function parse(words: readonly string[]) {
 
 function readCreation(text: string, ends: string | undefined): GiftCardOrder {
   const amount = readEuro(text);
-  if (amount < MIN_CENTS || amount > MOST_CENTS) {
-    const fault = `'${text}' is not an amount in euros from 1.00 to ${MOST_CENTS / 100}.00`;
+  if (amount < MIN_CENTS || amount > MAX_CENTS) {
+    const fault = `'${text}' is not an amount in euros from 1.00 to ${MAX_CENTS / 100}.00`;
     return { kind: 'refuse', fault };
   }
   if (ends === undefined) return { kind: 'create', amount, endsAt: null };
@@ -148,7 +148,7 @@ async function create(
   const { secrets } = await database.transaction('change-gift-card', async (transaction) => {
     const made = await createStaffCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now });
     const after = { amount, endsAt: endsAt?.toISOString() ?? null };
-    const change = { noun: 'gift-card', nounId: made.giftCardId, before: null, after };
+    const change = { resource: 'gift-card', resourceId: made.giftCardId, before: null, after };
     await logCommand(transaction, 'giftcard.create', [change], now);
     return made;
   });
@@ -184,7 +184,7 @@ async function block(
     const done = await blockCard(transaction, card.giftCardId, { actor: commandActor, now });
     if (done.outcome === 'done') {
       const [before, after] = [{ blockedAt: null }, { blockedAt: now.toISOString() }];
-      const change = { noun: 'gift-card', nounId: card.giftCardId, before, after };
+      const change = { resource: 'gift-card', resourceId: card.giftCardId, before, after };
       await logCommand(transaction, 'giftcard.block', [change], now);
     }
     return done;

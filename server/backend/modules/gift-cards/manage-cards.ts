@@ -12,7 +12,7 @@ import {
 
 /** Minimum and maximum value of a gift card in euro cents. */
 export const MIN_CENTS = 100;
-export const MOST_CENTS = 100_000;
+export const MAX_CENTS = 100_000;
 
 /** The staff member who acts on gift cards, and the time. */
 interface CardChangeContext {
@@ -47,8 +47,8 @@ export async function createStaffCard(
   await recordAuditEntry(transaction, {
     actor,
     act: 'create',
-    noun: 'gift-card',
-    nounId: giftCardId,
+    resource: 'gift-card',
+    resourceId: giftCardId,
     details: { amount },
     now,
   });
@@ -70,7 +70,13 @@ export async function blockCard(
   if (!before) return { outcome: 'unknown' };
   if (before.blockedAt !== null) return { outcome: 'unchanged', before };
   await blockCards(transaction, [giftCardId], now);
-  await recordAuditEntry(transaction, { actor, act: 'block', noun: 'gift-card', nounId: giftCardId, now });
+  await recordAuditEntry(transaction, {
+    actor,
+    act: 'block',
+    resource: 'gift-card',
+    resourceId: giftCardId,
+    now,
+  });
   return { outcome: 'done', before };
 }
 
@@ -104,8 +110,8 @@ export async function correctBalance(
   await recordAuditEntry(transaction, {
     actor,
     act: 'correct',
-    noun: 'gift-card',
-    nounId: giftCardId,
+    resource: 'gift-card',
+    resourceId: giftCardId,
     details: { reason, from: before.balance, to: balance },
     now,
   });

@@ -150,8 +150,8 @@ async function block(
     await recordAuditEntry(transaction, {
       actor: shopActor,
       act: 'block',
-      noun: 'gift-card',
-      nounId: giftCardId,
+      resource: 'gift-card',
+      resourceId: giftCardId,
       details: { orderId },
       now,
     });
@@ -261,7 +261,7 @@ export function createGiftCardService(deps: {
         throw new ProblemError('gift_card_refused');
       }
       await limiter.releaseForAddress(giftCardRateLimits.wrongPerVisitor, visitorAddress);
-      await limiter.giveBack(giftCardRateLimits.wrongPerCard, numberHash);
+      await limiter.release(giftCardRateLimits.wrongPerCard, numberHash);
       if (hasher.isOutdated(card.pinHash)) {
         await replaceCardHashes(database, card, await hashCard(hasher, { number: figures, pin: typedPin }));
       }

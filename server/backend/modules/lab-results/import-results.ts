@@ -55,7 +55,7 @@ async function note(
   { actor, now }: ImportContext,
 ): Promise<void> {
   if (counts.added + counts.corrected === 0) return;
-  await recordAuditEntry(transaction, { actor, act, noun: 'lab-result', details: counts, now });
+  await recordAuditEntry(transaction, { actor, act, resource: 'lab-result', details: counts, now });
 }
 
 /** Finds the samples of a file, with an error for each unknown number. */
@@ -159,8 +159,8 @@ export async function importReceipts(
 /** Returns the log entry for sent kits. */
 export const describeSent = (sampleNumbers: readonly string[]): readonly Change[] =>
   sampleNumbers.map((sampleNumber) => ({
-    noun: 'lab-result',
-    nounId: sampleNumber,
+    resource: 'lab-result',
+    resourceId: sampleNumber,
     before: { state: 'ordered' },
     after: { state: 'sent' },
   }));

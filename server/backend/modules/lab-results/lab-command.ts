@@ -35,9 +35,9 @@ the same rows as {"rqs": […], "qs": […]}, or {"received": […]}. A file wit
 `;
 
 /** Maximum number of listed errors. */
-const MOST_TOLD = 500;
+const MAX_LISTED_ERRORS = 500;
 /** Size limit in bytes. A file of 50,000 results has 5 MB. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 type LabOrder = { readonly file: string } & (
   | { readonly kind: 'export'; readonly isSent: boolean }
@@ -62,9 +62,9 @@ function readOrder(words: readonly string[], workingDirectory: string): LabOrder
 }
 
 function refuse({ warn }: CommandContext, faults: readonly Omit<LabFault, 'message'>[]): number {
-  const lines = faults.slice(0, MOST_TOLD).map((fault) => toPlain(`  ${formatFault(fault)}`));
+  const lines = faults.slice(0, MAX_LISTED_ERRORS).map((fault) => toPlain(`  ${formatFault(fault)}`));
   const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
-  if (faults.length > MOST_TOLD) lines.push(`  and ${faults.length - MOST_TOLD} more`);
+  if (faults.length > MAX_LISTED_ERRORS) lines.push(`  and ${faults.length - MAX_LISTED_ERRORS} more`);
   warn([`Nothing was imported: ${count}`, ...lines].join('\n'));
   return 1;
 }
@@ -75,7 +75,7 @@ async function load(file: string): Promise<Buffer | string> {
     const stats = await stat(file);
     // Checked before opening: reading a pipe would block, and a device has no end.
     if (!stats.isFile()) return `is not a regular file: ${file}`;
-    return stats.size > MOST_BYTES ? 'has more than 64 MB' : await readFile(file);
+    return stats.size > MAX_BYTES ? 'has more than 64 MB' : await readFile(file);
   } catch (error) {
     return getErrorCode(error) === 'ENOENT'
       ? `does not exist: ${file}`

@@ -284,8 +284,8 @@ export function createLabResultService(deps: {
           await recordAuditEntry(transaction, {
             actor: { kind: 'account', id: accountId },
             act: 'replace-link',
-            noun: 'lab-result',
-            nounId: sample.sampleId,
+            resource: 'lab-result',
+            resourceId: sample.sampleId,
             now: new Date(clock()),
           });
           return deriveReportKey(links, await replaceReportKey(transaction, sample.sampleId));

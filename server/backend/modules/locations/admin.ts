@@ -129,7 +129,7 @@ const replaceLocations = createOperation({
       throw new AdminRefusal('places_difference', counts, undefined, cutDetails(lines, MAX_LISTED_PROBLEMS));
     }
     return {
-      changes: [{ noun: 'places', nounId: places, before: null, after: counts, count: edits.length }],
+      changes: [{ resource: 'places', resourceId: places, before: null, after: counts, count: edits.length }],
       message: { key: 'admin.places.said', values: counts },
     };
   },

@@ -33,8 +33,8 @@ import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queri
 import type { OrderRecord } from './service.ts';
 
 /** Maximum number of orders in one form. */
-export const MOST_AT_ONCE = 50;
-const MOST_URL = 1000;
+export const MAX_ORDERS_PER_REQUEST = 50;
+const MAX_URL_LENGTH = 1000;
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
@@ -49,8 +49,8 @@ export const describeStep = (
   status: string,
   details: Record<string, unknown> = {},
 ): Change => ({
-  noun: 'order',
-  nounId: order.orderId,
+  resource: 'order',
+  resourceId: order.orderId,
   before: { number: order.orderNumber, status: order.status },
   after: { number: order.orderNumber, status, ...details },
 });
@@ -68,8 +68,8 @@ export const describeRefund = (
   before: number,
   amount: number,
 ): Change => ({
-  noun: 'order',
-  nounId: orderId,
+  resource: 'order',
+  resourceId: orderId,
   before: { number: orderNumber, refunded: before },
   after: { number: orderNumber, refunded: before + amount },
 });
@@ -139,8 +139,8 @@ export function createOrderOperations(
       name: 'order.packAll',
       input: Type.Object({
         orders: Type.String({
-          pattern: `^${UUID}(?:,${UUID}){0,${MOST_AT_ONCE - 1}}$`,
-          maxLength: MOST_AT_ONCE * 37,
+          pattern: `^${UUID}(?:,${UUID}){0,${MAX_ORDERS_PER_REQUEST - 1}}$`,
+          maxLength: MAX_ORDERS_PER_REQUEST * 37,
         }),
       }),
       async run(transaction, { orders: ids }, { now }) {
@@ -157,7 +157,7 @@ export function createOrderOperations(
     }),
     createOperation({
       name: 'order.ship',
-      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MOST_URL)) }),
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_URL_LENGTH)) }),
       async run(transaction, { orderId, trackingUrl }, { now }) {
         const order = await lock(transaction, orderId);
         if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
@@ -174,7 +174,7 @@ export function createOrderOperations(
     }),
     createOperation({
       name: 'order.shipAll',
-      input: Type.Object({ shipments: Lines(MOST_AT_ONCE, MOST_URL + 200) }),
+      input: Type.Object({ shipments: Lines(MAX_ORDERS_PER_REQUEST, MAX_URL_LENGTH + 200) }),
       async run(transaction, { shipments }, { now }) {
         const siteIds = new Map([...(await listSiteKeys(transaction))].map(([siteId, key]) => [key, siteId]));
         const found = [];
@@ -199,7 +199,7 @@ export function createOrderOperations(
     }),
     createOperation({
       name: 'order.track',
-      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MOST_URL)) }),
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_URL_LENGTH)) }),
       async run(transaction, { orderId, trackingUrl }) {
         const order = await lock(transaction, orderId);
         const { orderNumber: number, status, trackingUrl: before } = order;
@@ -213,7 +213,7 @@ export function createOrderOperations(
         await updateOrder(transaction, orderId, { trackingUrl: after });
         const describe = (url: string | null) => ({ number, status, ...describeTracking(url) });
         const change = { before: describe(before), after: describe(after) };
-        return { changes: [{ noun: 'order', nounId: orderId, ...change }] };
+        return { changes: [{ resource: 'order', resourceId: orderId, ...change }] };
       },
     }),
     createOperation({
@@ -226,7 +226,9 @@ export function createOrderOperations(
         const refusal = await receiveOrder(transaction, order, { receivedOn, now });
         if (refusal) throw new AdminRefusal(refusal.code, {}, 'receivedOn');
         const change = { before: { number, receivedOn: before }, after: { number, receivedOn } };
-        return { changes: before === receivedOn ? [] : [{ noun: 'order', nounId: orderId, ...change }] };
+        return {
+          changes: before === receivedOn ? [] : [{ resource: 'order', resourceId: orderId, ...change }],
+        };
       },
     }),
     createOperation({
@@ -274,7 +276,7 @@ export function createOrderOperations(
         const note = { orderId, at: now, staffMemberId: getStaffMemberId(actor), text: text.trim() };
         const orderNoteId = await insertNote(transaction, note);
         return {
-          changes: [{ noun: 'order', nounId: orderId, before: null, after: { noteId: orderNoteId } }],
+          changes: [{ resource: 'order', resourceId: orderId, before: null, after: { noteId: orderNoteId } }],
         };
       },
     }),
@@ -284,7 +286,9 @@ export function createOrderOperations(
       async run(transaction, { orderId, noteId }) {
         const isDeleted = await deleteNote(transaction, { orderId, orderNoteId: noteId });
         return {
-          changes: isDeleted ? [{ noun: 'order', nounId: orderId, before: { noteId }, after: null }] : [],
+          changes: isDeleted
+            ? [{ resource: 'order', resourceId: orderId, before: { noteId }, after: null }]
+            : [],
         };
       },
     }),
@@ -300,7 +304,9 @@ export function createOrderOperations(
         if (!mail.isWhole) throw new AdminRefusal('mail_not_kept');
         await copyMail(transaction, mailId, now);
         return {
-          changes: [{ noun: 'order', nounId: orderId, before: null, after: { mailedAgain: mail.kind } }],
+          changes: [
+            { resource: 'order', resourceId: orderId, before: null, after: { mailedAgain: mail.kind } },
+          ],
           message: { key: 'admin.said.mailed' },
         };
       },
@@ -334,7 +340,7 @@ export function createOrderOperations(
             documents: [storedDocumentId],
           });
           await note(transaction, [
-            { noun: 'order', nounId: orderId, before: null, after: { mailedAgain: number } },
+            { resource: 'order', resourceId: orderId, before: null, after: { mailedAgain: number } },
           ]);
         });
         return { message: { key: 'admin.said.mailed' } };

@@ -15,7 +15,7 @@ import {
   listDeliveryLines,
   stackLines,
 } from './admin-formatting.ts';
-import { MOST_AT_ONCE } from './admin-operations.ts';
+import { MAX_ORDERS_PER_REQUEST } from './admin-operations.ts';
 import { countNotes, listOrdersOfQueue } from './admin-queries.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import { findOrder, listSiteKeys } from './queries.ts';
@@ -40,7 +40,7 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
     const found = await listOrdersOfQueue(
       database,
       { statuses: [status], siteId, text: '', orderIds: null, isOldestFirst: true },
-      { limit: MOST_AT_ONCE },
+      { limit: MAX_ORDERS_PER_REQUEST },
     );
     const ids = await listWithdrawnOrders(
       database,

@@ -5,14 +5,14 @@ import type { Database } from '../../database/database.ts';
 import { listArticleNumbers } from '../products/queries.ts';
 import { listReservedVariants, listShortages } from './unpaid-stock.ts';
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Creates the admin page of the stock that unpaid orders reserve and paid orders lack. */
 export const createStockPage = (database: Database): AdminPage => ({
   path: '/orders/stock',
   async read({ t }) {
-    const held = await listReservedVariants(database, MOST_ROWS);
-    const shortages = await listShortages(database, MOST_ROWS);
+    const held = await listReservedVariants(database, MAX_ROWS);
+    const shortages = await listShortages(database, MAX_ROWS);
     const articles = await listArticleNumbers(
       database,
       [...held, ...shortages].map(({ productVariantId }) => productVariantId),

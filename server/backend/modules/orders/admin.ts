@@ -19,7 +19,7 @@ import { listShortages } from './unpaid-stock.ts';
 
 const kinds = ['invoice', 'credit-note'] as const;
 /** Maximum count of shortages; more are shown as this number. */
-const MOST_SHORTAGES = 1000;
+const MAX_SHORTAGES = 1000;
 
 /** Creates the admin page of invoices and credit notes. */
 const createDocumentPage = (database: Database): AdminPage => ({
@@ -120,7 +120,7 @@ export function createOrderAdmin(
         label: 'missingStock',
         path: '/orders/stock',
         count: async () =>
-          new Set((await listShortages(database, MOST_SHORTAGES)).map(({ orderId }) => orderId)).size,
+          new Set((await listShortages(database, MAX_SHORTAGES)).map(({ orderId }) => orderId)).size,
       },
     ],
   };

@@ -258,10 +258,10 @@ export function createCustomerOrderService(deps: {
       if (!isPayable(order)) throw new ProblemError('order_not_payable');
       const { method, issuer } = await chooseMethod(context, order, body);
       const { paymentMethodId } = method;
-      const begun = await findPendingPayment(orderId);
+      const started = await findPendingPayment(orderId);
       // The order may just have been paid in another tab.
-      if (begun) await payments.refresh(begun.paymentId);
-      const waiting = begun && (await findPendingPayment(orderId));
+      if (started) await payments.refresh(started.paymentId);
+      const waiting = started && (await findPendingPayment(orderId));
       if (waiting?.paymentMethodId === paymentMethodId && waiting.issuer === issuer) {
         return { paymentUrl: waiting.paymentUrl ?? (await begin(waiting.paymentId, orderId)) };
       }

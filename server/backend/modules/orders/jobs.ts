@@ -29,7 +29,7 @@ const PAYMENT_GRACE_MS = DAY_MS;
  * Number of failures after which a provider is not queried again in the same run, so that orders of other
  * sites do not wait for its timeouts.
  */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 interface JobDeps {
   readonly database: Database;
@@ -64,7 +64,7 @@ export function createUnpaidOrderCancellationJob(deps: JobDeps): Job {
   ): Promise<void> {
     const failed = failures.get(siteId) ?? 0;
     let isKnown = false;
-    if (failed < MOST_FAILURES) {
+    if (failed < MAX_FAILURES) {
       failures.set(siteId, failed + 1);
       isKnown = await refreshPayments(orderId);
       if (isKnown) failures.set(siteId, failed);

@@ -53,14 +53,14 @@ export const numbersCommand = createCommand<NumbersCommand>({
         await recordAuditEntry(transaction, {
           actor: commandActor,
           act: 'skip-numbers',
-          noun: 'number-series',
-          nounId: `${wanted.siteKey} ${series.kind} ${series.year}`,
+          resource: 'number-series',
+          resourceId: `${wanted.siteKey} ${series.kind} ${series.year}`,
           details: { last: figure, count },
           now,
         });
         const change = {
-          noun: 'number-series',
-          nounId: `${wanted.siteKey} ${series.kind} ${series.year}`,
+          resource: 'number-series',
+          resourceId: `${wanted.siteKey} ${series.kind} ${series.year}`,
           before: { last: figure - count },
           after: { last: figure },
         };

@@ -31,12 +31,12 @@ export interface OrderActionDeps {
   readonly payments: Pick<Payments, 'isSecured'>;
 }
 
-const MOST_URL_CHARACTERS = 1000;
+const MAX_URL_LENGTH = 1000;
 
 /** Returns whether a text is a valid tracking URL. */
 export function isTrackingUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && text.length <= MOST_URL_CHARACTERS;
+  return url?.protocol === 'https:' && url.username === '' && text.length <= MAX_URL_LENGTH;
 }
 
 /**

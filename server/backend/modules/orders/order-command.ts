@@ -180,8 +180,8 @@ export const orderCommand = createCommand<OrderCommand>({
       await recordAuditEntry(transaction, {
         actor: commandActor,
         act: wanted.kind,
-        noun: 'order',
-        nounId: order.orderId,
+        resource: 'order',
+        resourceId: order.orderId,
         ...(done.amount !== null && { details: { amount: done.amount } }),
         now,
       });

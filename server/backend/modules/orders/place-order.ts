@@ -493,8 +493,8 @@ export function createPlaceOrder(deps: {
       errors.reportError(error, { call: 'completeCart' });
       return null;
     });
-    const begun = await findOrder(database, answer.orderId);
-    return { ...answer, status: begun?.status ?? answer.status, paymentUrl };
+    const started = await findOrder(database, answer.orderId);
+    return { ...answer, status: started?.status ?? answer.status, paymentUrl };
   };
 }
 

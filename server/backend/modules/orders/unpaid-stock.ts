@@ -13,7 +13,7 @@ const RESERVABLE_STOCK_SHARE = 0.2;
 /** Factor of that limit for all unpaid orders of one mailbox or network together. */
 const RESERVATION_LIMIT_FACTOR = 2;
 /** Euro cents above which an order with a slow payment method reserves nothing. */
-const MOST_SLOW_AMOUNT = 100_000;
+const MAX_SLOW_AMOUNT = 100_000;
 
 /** An order to be placed that is not paid yet. */
 export interface UnpaidOrder {
@@ -79,7 +79,7 @@ export async function limitUnpaidReservations(
   order: UnpaidOrder,
 ): Promise<Pieces> {
   const ids = [...amounts.keys()];
-  if (order.isSlow && order.totalAmount > MOST_SLOW_AMOUNT) return new Map(ids.map((id) => [id, 0]));
+  if (order.isSlow && order.totalAmount > MAX_SLOW_AMOUNT) return new Map(ids.map((id) => [id, 0]));
   if (ids.length === 0) return new Map();
   const reserved = await listReservedPieces(transaction, ids, order);
   return new Map(
@@ -102,7 +102,7 @@ export async function releaseReservedStock(
   { orderId, totalAmount }: Pick<OrderRecord, 'orderId' | 'totalAmount'>,
   now: Date,
 ): Promise<void> {
-  if (totalAmount <= MOST_SLOW_AMOUNT) return;
+  if (totalAmount <= MAX_SLOW_AMOUNT) return;
   const releasedMovements = await transaction
     .delete(stockMovement)
     .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')))

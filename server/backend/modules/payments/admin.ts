@@ -18,7 +18,7 @@ import { putPaymentWork } from './payment-work.ts';
 import { markRefundPending } from './queries.ts';
 import { closeReasons } from './tables.ts';
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
@@ -26,8 +26,8 @@ const describe = (
   { paymentDifferenceId, kind, providerObjectId }: DifferenceRecord,
   reason: string,
 ): Change => ({
-  noun: 'paymentDifference',
-  nounId: paymentDifferenceId,
+  resource: 'paymentDifference',
+  resourceId: paymentDifferenceId,
   before: { kind, providerObjectId, state: 'open' },
   after: { kind, providerObjectId, state: 'closed', reason },
 });
@@ -84,7 +84,7 @@ export function createPaymentAdmin({
       {
         path: '/payments',
         async read({ t, locale, form }) {
-          const open = await listOpenDifferences(database, MOST_ROWS);
+          const open = await listOpenDifferences(database, MAX_ROWS);
           const title = t('admin.payments.title');
           const rows = open.map((row) => {
             const { paymentDifferenceId, kind, orderId, orderNumber, providerPaymentId, providerObjectId } =

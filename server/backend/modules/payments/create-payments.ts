@@ -23,8 +23,8 @@ import {
   lockPayments,
   type PaymentRecord,
   type PaymentWithOrder,
-  updateBegun,
   updatePayment,
+  updateStarted,
 } from './queries.ts';
 import { recordPaymentStatus } from './record-payment-status.ts';
 import { recordRefunds } from './record-refunds.ts';
@@ -114,7 +114,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     const { orderId } = order;
     const token = linkTokens.derive({ purpose: 'order', id: orderId });
     const t = deps.texts.getTranslate(language.code, getBrandName(site));
-    const begun = await getProvider(payment).begin({
+    const started = await getProvider(payment).begin({
       paymentId: payment.paymentId,
       amount: payment.amount,
       methodKey,
@@ -135,8 +135,8 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,
       expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PERIOD_MS),
     });
-    await assertSamePayment(found, begun);
-    return begun;
+    await assertSamePayment(found, started);
+    return started;
   }
 
   /** Records a permanent refusal. The order waits for another attempt. */
@@ -153,7 +153,10 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
   }
 
   /** @returns the page on which the customer pays */
-  async function recordPaymentStart(found: PaymentWithOrder, begun: ProviderPayment): Promise<string | null> {
+  async function recordPaymentStart(
+    found: PaymentWithOrder,
+    started: ProviderPayment,
+  ): Promise<string | null> {
     const { paymentId, orderId, createdAt } = found.payment;
     const now = new Date(clock());
     return database.transaction('begin-payment', async (transaction) => {
@@ -164,7 +167,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       if (!order || !row) throw new Error(`Payment ${paymentId} no longer exists`);
       // Two requests started it concurrently; the provider treated both as one.
       if (row.providerPaymentId !== null) return row.status === 'pending' ? row.paymentUrl : null;
-      await updateBegun(transaction, paymentId, begun, now);
+      await updateStarted(transaction, paymentId, started, now);
       const refreshAt = new Date(now.getTime() + FIRST_POLL_DELAY_MS);
       await enqueue(
         transaction,
@@ -188,10 +191,10 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
         order: current,
         payments,
         paymentId,
-        known: begun,
+        known: started,
         now,
       });
-      return begun.paymentUrl;
+      return started.paymentUrl;
     });
   }
 
@@ -202,16 +205,16 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     if (payment.status !== 'pending') return null;
     if (payment.providerPaymentId !== null) return payment.paymentUrl;
     if (!awaitsPayment(order.status)) return null;
-    let begun: ProviderPayment;
+    let started: ProviderPayment;
     try {
-      begun = await startAtProvider(found);
+      started = await startAtProvider(found);
     } catch (error) {
       if (!(error instanceof ProviderError) || !error.isPermanent) throw error;
       errors.reportError(error, { paymentId });
       await recordRefusal(found);
       return null;
     }
-    return recordPaymentStart(found, begun);
+    return recordPaymentStart(found, started);
   }
 
   async function tryRefresh(paymentId: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   insertPayment,
   lockPayments,
   type PaymentRecord,
-  updateBegun,
+  updateStarted,
 } from './queries.ts';
 
 /**
@@ -105,7 +105,7 @@ export function createJoinPayment(
           createdAt: now,
         });
       }
-      await updateBegun(transaction, paymentId, known, now);
+      await updateStarted(transaction, paymentId, known, now);
       const isOver = (waiting && waiting.status !== 'pending') || !awaitsPayment(order.status);
       if (isSecured(known.status)) return paymentId;
       if (isOver) await putPaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);

@@ -96,7 +96,7 @@ export const lockPayments = (transaction: Database, orderId: string): Promise<Pa
     .orderBy(asc(payment.createdAt), asc(payment.paymentId))
     .for('update');
 
-export async function updateBegun(
+export async function updateStarted(
   transaction: Database,
   paymentId: string,
   { providerPaymentId, paymentUrl, transfer }: ProviderPayment,

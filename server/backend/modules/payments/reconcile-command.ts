@@ -140,7 +140,7 @@ export const reconcileCommand = createCommand<ReconcileArguments>({
       logCommand(
         transaction,
         'reconcile.run',
-        [{ noun: 'payments', nounId: 'providers', before: null, after }],
+        [{ resource: 'payments', resourceId: 'providers', before: null, after }],
         now,
       ),
     );

@@ -25,7 +25,7 @@ const RECONCILE_RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120
 const RECONCILE_MAX_AGE_MS = 86_400_000;
 
 /** Number of failures after which a provider is not queried again in the same run. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 
 interface MutableReport {
   compared: number;
@@ -131,7 +131,7 @@ export function createReconciler(
             `${listed.providerPaymentId}: ${error instanceof Error ? error.message : String(error)}`,
           );
           if (!(error instanceof ProviderError && error.isPermanent)) failed += 1;
-          if (failed >= MOST_FAILURES) return;
+          if (failed >= MAX_FAILURES) return;
         }
       }
     }

@@ -124,11 +124,11 @@ export function createPersonalDataAdmin(deps: {
     identity: PersonIdentity,
     account: AccountRecord | undefined,
   ) {
-    if (account) return { noun: 'account', nounId: account.accountId };
+    if (account) return { resource: 'account', resourceId: account.accountId };
     const [order] = await listOrdersOfPerson(handle, { ...identity, accountId: null });
     return order
-      ? { noun: 'guestOfOrder', nounId: order.orderId }
-      : { noun: 'guestOfSite', nounId: identity.siteId };
+      ? { resource: 'guestOfOrder', resourceId: order.orderId }
+      : { resource: 'guestOfSite', resourceId: identity.siteId };
   }
 
   function openPersonKey(key: string, now: Date): PersonIdentity {

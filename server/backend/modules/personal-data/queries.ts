@@ -149,7 +149,7 @@ export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } =
   }),
   auditEntry: ofTable(auditEntry, {
     whereOwnedBy: (_database, { accountId }) =>
-      sql`(${auditEntry.actorKind} = 'account' and ${auditEntry.actorId} = ${accountId}) or (${auditEntry.noun} = 'account' and ${auditEntry.nounId} = ${accountId})`,
+      sql`(${auditEntry.actorKind} = 'account' and ${auditEntry.actorId} = ${accountId}) or (${auditEntry.resource} = 'account' and ${auditEntry.resourceId} = ${accountId})`,
     excludedColumns: [],
     // Only contains the random id of a deleted account.
     onClosure: 'unlinked',

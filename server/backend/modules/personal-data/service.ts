@@ -50,8 +50,8 @@ export function createPersonalDataService(deps: {
     recordAuditEntry(transaction, {
       actor: { kind: 'account', id: accountId },
       act,
-      noun: 'account',
-      nounId: accountId,
+      resource: 'account',
+      resourceId: accountId,
       now,
     });
 

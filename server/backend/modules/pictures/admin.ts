@@ -90,7 +90,7 @@ export function createPictureAdmin({
               throw new AdminRefusal('picture_key_taken', { key }, 'pictureKey');
             }
             const after = { hash, width, height, ...alts };
-            await note(transaction, [{ noun: 'picture', nounId: key, before: null, after }]);
+            await note(transaction, [{ resource: 'picture', resourceId: key, before: null, after }]);
           });
           return { leadsTo: `/pictures/${key}` };
         },
@@ -106,7 +106,7 @@ export function createPictureAdmin({
           if (hashAlts(after) === hashAlts(before)) return { changes: [] };
           await setPictureAlts(transaction, key, after);
           await purgePagesWith(transaction, key, now);
-          return { changes: [{ noun: 'picture', nounId: key, before, after }] };
+          return { changes: [{ resource: 'picture', resourceId: key, before, after }] };
         },
       }),
       createOperation({
@@ -121,7 +121,10 @@ export function createPictureAdmin({
           if (waiting) throw new AdminRefusal('picture_waited_for', { version: waiting.textVersionId });
           await deleteTextPicture(transaction, key);
           const before = { hash, ...alts };
-          return { changes: [{ noun: 'picture', nounId: key, before, after: null }], leadsTo: '/pictures' };
+          return {
+            changes: [{ resource: 'picture', resourceId: key, before, after: null }],
+            leadsTo: '/pictures',
+          };
         },
       }),
     ],

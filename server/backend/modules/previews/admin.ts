@@ -58,8 +58,8 @@ export function createPreviewAdmin({
             const href = await service.createLink(request, (transaction) =>
               note(transaction, [
                 {
-                  noun: 'preview',
-                  nounId: `${siteId}/${languageId}`,
+                  resource: 'preview',
+                  resourceId: `${siteId}/${languageId}`,
                   before: null,
                   after: { instant: request.instant.toISOString() },
                 },

@@ -96,7 +96,7 @@ export async function createPreviewLink(
     await recordAuditEntry(transaction, {
       actor,
       act: 'make-preview-link',
-      noun: 'preview',
+      resource: 'preview',
       details: { siteId, languageId, instant: instant.toISOString() },
       now,
     });

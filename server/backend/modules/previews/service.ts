@@ -118,7 +118,7 @@ export function createPreviewService(deps: {
         await recordAuditEntry(transaction, {
           actor: { kind: 'keeper', id: staffMemberId },
           act: 'open-preview',
-          noun: 'preview',
+          resource: 'preview',
           details: { ...scope, instant: shownAt.toISOString() },
           now,
         });

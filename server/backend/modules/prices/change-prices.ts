@@ -163,8 +163,8 @@ export async function setPrice(
   return {
     prepared,
     changes: changedPlans.map(({ seller, amountExclVat, beforeExclVat }) => ({
-      noun: 'price',
-      nounId: articleNumber,
+      resource: 'price',
+      resourceId: articleNumber,
       before: beforeExclVat === null ? null : { site: seller.key, amountExclVat: beforeExclVat },
       after: { site: seller.key, amountExclVat, from: from.toISOString() },
     })),
@@ -201,8 +201,8 @@ export async function revokePrice(
   if (removed.length === 0) throw new AdminRefusal('not_found');
   await enqueuePurge(transaction, await listPriceKeys(transaction, productVariantId), now);
   return removed.map(({ siteId, amountExclVat }) => ({
-    noun: 'price',
-    nounId: articleNumber,
+    resource: 'price',
+    resourceId: articleNumber,
     before: {
       site: sellers.find(({ site }) => site.siteId === siteId)?.key ?? String(siteId),
       amountExclVat,

@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 import { createRating, createSummary, createVariant } from './summaries.ts';
 
-export type { CartVariant as Goods } from './cart-variant.ts';
+export type { CartVariant } from './cart-variant.ts';
 
 export interface ProductService {
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;

@@ -127,8 +127,8 @@ export function toChanges(result: PromotionOutcome) {
   const { promotion, before } = result;
   return [
     {
-      noun: 'promotion',
-      nounId: promotion.promotionKey,
+      resource: 'promotion',
+      resourceId: promotion.promotionKey,
       before: toLogged(before),
       after: toLogged(promotion),
     },

@@ -39,7 +39,7 @@ describe('command line for promotions', () => {
       kind: 'add',
       promotionKey: 'autumn',
       fields: {
-        gives: { kind: 'freeProduct', gift: 'stalla-scoop' },
+        benefit: { kind: 'freeProduct', gift: 'stalla-scoop' },
         quantity: 2,
         forEvery: 3,
         code: 'Stal 10',
@@ -61,9 +61,9 @@ describe('command line for promotions', () => {
   });
 
   it.each([
-    ['--percentage 12.5', { gives: { kind: 'percentage', percentage: 12.5 } }],
-    ['--amount 4.35', { gives: { kind: 'amount', amount: 435 } }],
-    ['--free-shipping', { gives: { kind: 'freeShipping' } }],
+    ['--percentage 12.5', { benefit: { kind: 'percentage', percentage: 12.5 } }],
+    ['--amount 4.35', { benefit: { kind: 'amount', amount: 435 } }],
+    ['--free-shipping', { benefit: { kind: 'freeShipping' } }],
     ['--until 2026-10-01T08:00+02:00', { endsAt: new Date('2026-10-01T06:00:00Z') }],
     [
       '--code none --until none --minimum none --limit none --for-every none --site none --product none --category none',
@@ -105,7 +105,7 @@ describe('command line for promotions', () => {
     ['--until 2026-12-31T25:00Z', '--until: '],
     ['--gift a/b', '--gift: '],
     ['--site Havero', '--site: '],
-    ['--site none --site havero-nl', "--site: 'none' stands alone"],
+    ['--site none --site havero-nl', "--site: 'none' cannot be combined with keys"],
     ['--name Herfst', '--name: '],
     ['--name xx=Herfst', '--name: '],
     ['--name nl=', '--name: nl has 1 to 120 characters'],

@@ -43,7 +43,7 @@ export type PromotionArguments =
   | { readonly kind: 'refuse'; readonly faults: readonly string[] };
 
 const NONE = 'none';
-const LONGEST_TEXT = 120;
+const MAX_TEXT_LENGTH = 120;
 const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const fieldOptions = {
@@ -132,8 +132,8 @@ function readFields(values: Values, faults: string[]): PromotionFields {
       const line = cleanLine(value);
       if (language === null)
         refuse(option, `'${text}' does not begin with a language of the shop, such as nl=`);
-      else if (line === '' || line.length > LONGEST_TEXT || /[<>]/.test(line))
-        refuse(option, `${language} has 1 to ${LONGEST_TEXT} characters, and no < or >`);
+      else if (line === '' || line.length > MAX_TEXT_LENGTH || /[<>]/.test(line))
+        refuse(option, `${language} has 1 to ${MAX_TEXT_LENGTH} characters, and no < or >`);
       else if (read.has(language)) refuse(option, `${language} is given twice`);
       else read.set(language, line);
     }

@@ -126,8 +126,8 @@ export async function insertPromotion(
   await recordAuditEntry(transaction, {
     actor,
     act: 'add',
-    noun: 'promotion',
-    nounId: draft.promotionKey,
+    resource: 'promotion',
+    resourceId: draft.promotionKey,
     details: describeForAuditLog(draft),
     now,
   });
@@ -151,8 +151,8 @@ export async function updatePromotion(
   await recordAuditEntry(transaction, {
     actor,
     act,
-    noun: 'promotion',
-    nounId: draft.promotionKey,
+    resource: 'promotion',
+    resourceId: draft.promotionKey,
     details: describeForAuditLog(draft),
     now,
   });

@@ -165,8 +165,8 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
       });
       await note(transaction, [
         {
-          noun: 'return',
-          nounId: returnId,
+          resource: 'return',
+          resourceId: returnId,
           before: { status, answers: before.length },
           after: {
             status: getReturnStatus([...before, decision]),

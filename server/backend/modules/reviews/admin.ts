@@ -27,7 +27,12 @@ async function change(
   const { before } = done;
   return {
     changes: [
-      { noun: 'review', nounId: id, before: { takenDownFor: before }, after: { takenDownFor: reason } },
+      {
+        resource: 'review',
+        resourceId: id,
+        before: { takenDownFor: before },
+        after: { takenDownFor: reason },
+      },
     ],
   };
 }

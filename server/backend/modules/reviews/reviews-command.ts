@@ -55,7 +55,7 @@ export const reviewsCommand = createCommand<ReviewArguments>({
       const done = await setTakenDown(transaction, reviewId, reason, by);
       if (done.outcome === 'changed') {
         const [before, after] = [{ takenDownFor: done.before }, { takenDownFor: reason }];
-        const change = { noun: 'review', nounId: reviewId, before, after };
+        const change = { resource: 'review', resourceId: reviewId, before, after };
         await logCommand(transaction, `review.${kind}`, [change], context.now);
       }
       return done;

@@ -79,8 +79,8 @@ export async function setTakenDown(
   await recordAuditEntry(transaction, {
     actor,
     act: reason === null ? 'show' : 'hide',
-    noun: 'review',
-    nounId: reviewId,
+    resource: 'review',
+    resourceId: reviewId,
     details: reason === null ? {} : { reason },
     now,
   });

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { createImportCache } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
-import { takeTurns } from '../../database/take-turns.ts';
+import { serializeCalls } from '../../database/serialize-calls.ts';
 import { productTranslation } from '../products/tables.ts';
 import { createListings, type ListingRow, type Listings } from './listings.ts';
 import { productListing, productListingChange, productPopularity } from './tables.ts';
@@ -56,7 +56,7 @@ export function createListingStore(database: Database): ListingStore {
   }
 
   function fetchListings(siteId: number): Promise<Listings> {
-    const refresh = refreshes.get(siteId) ?? takeTurns(() => refreshListings(siteId));
+    const refresh = refreshes.get(siteId) ?? serializeCalls(() => refreshListings(siteId));
     refreshes.set(siteId, refresh);
     return refresh();
   }

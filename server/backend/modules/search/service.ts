@@ -36,9 +36,9 @@ export interface SearchService {
   suggest(context: ScopedContext, term: string): Promise<ProductSuggestions>;
 }
 
-const MOST_SUGGESTED_PRODUCTS = 5;
-const MOST_SUGGESTED_CATEGORIES = 3;
-const MOST_SUGGESTED_ARTICLES = 3;
+const MAX_SUGGESTED_PRODUCTS = 5;
+const MAX_SUGGESTED_CATEGORIES = 3;
+const MAX_SUGGESTED_ARTICLES = 3;
 
 /** Returns a term in normal form; null if it is empty. */
 function normalizeTerm(term: string | null): string | null {
@@ -268,7 +268,7 @@ export function createSearchService(deps: {
         const terms = [...(await deps.search.listPopularTerms(scope))];
         return { correctedTerm: null, terms, products: [], categories: [], articles: [] };
       }
-      const found = await deps.search.suggest({ ...scope, term }, MOST_SUGGESTED_PRODUCTS);
+      const found = await deps.search.suggest({ ...scope, term }, MAX_SUGGESTED_PRODUCTS);
       const summaries = await products.fetchSummaries(context, found.productVariantIds);
       const pages = createPages(context, categories, found.pages);
       const listPages = (isIncluded: (page: FoundPage) => boolean, maxCount: number) =>
@@ -291,8 +291,8 @@ export function createSearchService(deps: {
             amountInclVat: price.amountInclVat,
           }),
         ),
-        categories: listPages(({ kind }) => kind === 'category', MOST_SUGGESTED_CATEGORIES),
-        articles: listPages(({ kind }) => kind !== 'category', MOST_SUGGESTED_ARTICLES),
+        categories: listPages(({ kind }) => kind === 'category', MAX_SUGGESTED_CATEGORIES),
+        articles: listPages(({ kind }) => kind !== 'category', MAX_SUGGESTED_ARTICLES),
       };
     },
   };

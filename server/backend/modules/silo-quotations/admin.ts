@@ -29,8 +29,8 @@ const describeChange = (
   after: Pick<QuotationRecord, 'answeredAt' | 'closedAt'>,
 ): Outcome['changes'] => [
   {
-    noun: 'siloQuotation',
-    nounId: row.siloQuotationId,
+    resource: 'siloQuotation',
+    resourceId: row.siloQuotationId,
     before: { state: getQuotationState(row), answeredAt: row.answeredAt },
     after: { state: getQuotationState(after), answeredAt: after.answeredAt },
   },

@@ -47,7 +47,7 @@ export async function readSites(
   const languageRows = await handle.select().from(language).orderBy(asc(language.languageId));
   const languages = languageRows.map((row) => ({ ...row, code: toLocale(row.code) }));
   const names = await handle.select().from(countryTranslation);
-  const pages = await readLinkedPages(
+  const pages = await readLinkedContentPages(
     handle,
     sites
       .flatMap((row) => [
@@ -111,7 +111,10 @@ async function readDeliveryTimes(handle: Database): Promise<ReadonlyMap<number, 
 }
 
 /** Returns the addresses of these pages on every site, in each of its languages. */
-function readLinkedPages(handle: Database, contentPageIds: readonly number[]): Promise<PageLinkRecord[]> {
+function readLinkedContentPages(
+  handle: Database,
+  contentPageIds: readonly number[],
+): Promise<PageLinkRecord[]> {
   return handle
     .select({
       siteId: route.siteId,

@@ -87,8 +87,8 @@ export async function changeStock(
   return {
     stock: results,
     changes: changed.map(({ articleNumber, before, after }) => ({
-      noun: 'stock',
-      nounId: articleNumber,
+      resource: 'stock',
+      resourceId: articleNumber,
       before: { pieces: before },
       after: { pieces: after, ...(reason !== undefined && { reason }) },
     })),

@@ -154,7 +154,7 @@ export function createVacancyAdmin({
       const id = await saveVacancy(transaction, draft, now);
       const before = former ? describe(former) : null;
       return {
-        changes: [{ noun: 'vacancy', nounId: id, before, after: describe(draft) }],
+        changes: [{ resource: 'vacancy', resourceId: id, before, after: describe(draft) }],
         leadsTo: `/jobs/${id}`,
       };
     },
@@ -195,7 +195,9 @@ export function createVacancyAdmin({
       };
       await saveVacancy(transaction, draft, now);
       return {
-        changes: [{ noun: 'vacancy', nounId: id, before: describe(toDraft(former)), after: describe(draft) }],
+        changes: [
+          { resource: 'vacancy', resourceId: id, before: describe(toDraft(former)), after: describe(draft) },
+        ],
       };
     },
   });
@@ -208,7 +210,7 @@ export function createVacancyAdmin({
       const former = await find(transaction, id);
       if (!former || !(await removeVacancy(transaction, id, now))) throw new AdminRefusal('not_found');
       return {
-        changes: [{ noun: 'vacancy', nounId: id, before: describe(toDraft(former)), after: null }],
+        changes: [{ resource: 'vacancy', resourceId: id, before: describe(toDraft(former)), after: null }],
         leadsTo: '/jobs',
       };
     },
@@ -236,7 +238,7 @@ export function createVacancyAdmin({
       const id = await saveVacancy(transaction, back, now);
       const before = former ? describe(former) : null;
       return {
-        changes: [{ noun: 'vacancy', nounId: id, before, after: describe(back) }],
+        changes: [{ resource: 'vacancy', resourceId: id, before, after: describe(back) }],
         leadsTo: `/jobs/${id}`,
       };
     },
@@ -333,7 +335,7 @@ export function createVacancyAdmin({
           });
           const removals = (
             await listChanges(database, {
-              noun: 'vacancy',
+              resource: 'vacancy',
               operation: 'vacancy.remove',
               limit: RECENT_CHANGE_COUNT,
             })
@@ -388,8 +390,8 @@ export function createVacancyAdmin({
             choices: await readChoices(),
           });
           const changes = await listChanges(database, {
-            noun: 'vacancy',
-            nounId: id,
+            resource: 'vacancy',
+            resourceId: id,
             limit: RECENT_CHANGE_COUNT,
           });
           const versions = createSection(

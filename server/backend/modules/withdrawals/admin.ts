@@ -53,8 +53,8 @@ const describeChange = (
   details: Record<string, unknown> = {},
 ): Outcome['changes'] => [
   {
-    noun: 'withdrawal',
-    nounId: row.withdrawalId,
+    resource: 'withdrawal',
+    resourceId: row.withdrawalId,
     before: { state: getWithdrawalState(row) },
     after: { state: getWithdrawalState(after), ...details },
   },
@@ -83,8 +83,8 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
         return {
           changes: [
             {
-              noun: 'withdrawal',
-              nounId: withdrawalId,
+              resource: 'withdrawal',
+              resourceId: withdrawalId,
               before: { orderId: before },
               after: { orderId: order.orderId, number: order.orderNumber },
             },

@@ -24,9 +24,9 @@ import { withdrawSamples } from '../queries.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 /** Size limit in bytes. A file of 50,000 results has 5 MB. */
-const MOST_BYTES = 20_000_000;
+const MAX_BYTES = 20_000_000;
 /** Maximum number of kits in one form. */
-const MOST_KITS = 200;
+const MAX_KITS = 200;
 const NOUN = 'lab-result';
 
 interface LabAdminDeps {
@@ -45,8 +45,8 @@ export const describeFileImport = (
     ? []
     : [
         {
-          noun: NOUN,
-          nounId: fileType,
+          resource: NOUN,
+          resourceId: fileType,
           before: null,
           after: { added, corrected },
           count: added + corrected,
@@ -56,7 +56,7 @@ export const describeFileImport = (
 const importFileOperation = createOperation({
   name: 'lab.take',
   input: Type.Object({ tells: Choice(['import', 'received']) }),
-  files: { file: { maxBytes: MOST_BYTES, maxCount: 1 } },
+  files: { file: { maxBytes: MAX_BYTES, maxCount: 1 } },
   async run(transaction, { tells }, { actor, now, files }) {
     const [file] = files.get('file') ?? [];
     if (!file) throw new AdminRefusal('file_missing', {}, 'file');
@@ -80,7 +80,7 @@ const importFileOperation = createOperation({
 
 const sendKits = createOperation({
   name: 'lab.send',
-  input: Type.Object({ sampleNumbers: Lines(MOST_KITS, 40) }),
+  input: Type.Object({ sampleNumbers: Lines(MAX_KITS, 40) }),
   async run(transaction, { sampleNumbers }, { now }) {
     await takeLock(transaction, 'labFiles');
     const known = await lockSamples(transaction, [...new Set(sampleNumbers)]);
@@ -112,8 +112,8 @@ const notifyAgainOperation = createOperation({
     return {
       changes: [
         {
-          noun: NOUN,
-          nounId: input.sampleNumber,
+          resource: NOUN,
+          resourceId: input.sampleNumber,
           before: null,
           after: { toldAgain: version },
         },
@@ -135,8 +135,8 @@ const withdraw = createOperation({
     return {
       changes: [
         {
-          noun: NOUN,
-          nounId: input.sampleNumber,
+          resource: NOUN,
+          resourceId: input.sampleNumber,
           before: { isWithdrawn: false },
           after: { isWithdrawn: true },
         },
@@ -187,7 +187,7 @@ const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
     const ordered = await listSamples(
       database,
       { text: '', state: 'ordered' },
-      { now, limit: MOST_KITS, offset: 0 },
+      { now, limit: MAX_KITS, offset: 0 },
     );
     const send =
       ordered.length === 0

@@ -107,17 +107,22 @@ export async function raiseNumbersAfterRestore(
       lifted.push(...(await raiseSiteSeries(transaction, seriesSite)));
     }
     for (const { siteKey, kind, year, last, count: skipped } of lifted) {
-      const nounId = `${siteKey} ${kind} ${year}`;
+      const resourceId = `${siteKey} ${kind} ${year}`;
       const details = { last, count: skipped };
       await recordAuditEntry(transaction, {
         actor: commandActor,
         act: 'skip-numbers',
-        noun: 'number-series',
-        nounId,
+        resource: 'number-series',
+        resourceId,
         details,
         now,
       });
-      const change = { noun: 'number-series', nounId, before: { last: last - skipped }, after: { last } };
+      const change = {
+        resource: 'number-series',
+        resourceId,
+        before: { last: last - skipped },
+        after: { last },
+      };
       await logCommand(transaction, 'reconcile.lift', [change], now);
     }
     return lifted;

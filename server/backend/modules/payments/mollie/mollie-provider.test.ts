@@ -100,8 +100,8 @@ describe('Mollie amounts', () => {
 describe('payment at Mollie', () => {
   it('is started with its id as idempotency key and returns its details', async () => {
     const payment = createPayment();
-    const begun = await mollie.begin(payment);
-    expect(begun).toEqual({
+    const started = await mollie.begin(payment);
+    expect(started).toEqual({
       providerPaymentId: expect.stringMatching(/^tr_/),
       status: 'pending',
       amount: 4205,
@@ -110,7 +110,7 @@ describe('payment at Mollie', () => {
       orderId: payment.orderId,
       siteId: 1,
       description: 'Havero 2026-000001',
-      paymentUrl: `https://www.mollie.com/checkout/${begun.providerPaymentId}`,
+      paymentUrl: `https://www.mollie.com/checkout/${started.providerPaymentId}`,
       transfer: null,
       refundedAmount: 0,
       chargedBackAmount: 0,
@@ -132,7 +132,7 @@ describe('payment at Mollie', () => {
         },
       },
     ]);
-    expect((await mollie.begin(payment)).providerPaymentId).toBe(begun.providerPaymentId);
+    expect((await mollie.begin(payment)).providerPaymentId).toBe(started.providerPaymentId);
   });
 
   it('includes personal data only for methods that require it', async () => {
@@ -237,8 +237,8 @@ describe('failures of Mollie', () => {
   it('retries once with the same key', async () => {
     server.fail({ status: 503 }, 'fine');
     const payment = createPayment();
-    const begun = await mollie.begin(payment);
-    expect(begun.status).toBe('pending');
+    const started = await mollie.begin(payment);
+    expect(started.status).toBe('pending');
     expect(server.requests.map(({ key }) => key)).toEqual([payment.paymentId, payment.paymentId]);
   });
 

@@ -1,7 +1,7 @@
 import type { LanguageRules } from './language-rules.ts';
 
 const MIN_PART_LENGTH = 3;
-const MOST_PARTS = 3;
+const MAX_PARTS = 3;
 
 /**
  * Splits a compound into known words: 'seniorenmusli' into 'senior' and 'musli'. Prefers the split with the
@@ -22,7 +22,7 @@ export function splitCompound(
     (parts.length === best.length && getShortest(parts) > getShortest(best));
 
   function split(start: number, parts: readonly string[]): void {
-    if (parts.length >= MOST_PARTS) return;
+    if (parts.length >= MAX_PARTS) return;
     for (let end = start + MIN_PART_LENGTH; end <= plain.length - MIN_PART_LENGTH; end += 1) {
       const part = plain.slice(start, end);
       if (!isKnown(part)) continue;
@@ -32,7 +32,7 @@ export function splitCompound(
         const rest = plain.slice(next);
         if (rest.length < MIN_PART_LENGTH) continue;
         const all = [...parts, part, rest];
-        if (isKnown(rest) && all.length <= MOST_PARTS && isBetter(all)) best = all;
+        if (isKnown(rest) && all.length <= MAX_PARTS && isBetter(all)) best = all;
         split(next, [...parts, part]);
       }
     }

@@ -38,7 +38,7 @@ export interface TermSearch {
   listPopular(question: Omit<TermQuery, 'term'>): Promise<readonly string[]>;
 }
 
-const MOST_PAGES = 6;
+const MAX_PAGES = 6;
 const MAX_COMPLETIONS = 4;
 /** Minimum share of the clauses that a page must match. */
 const MIN_COVERAGE = 0.5;
@@ -191,7 +191,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     const best = sorted[0]?.[1] ?? 0;
     return sorted
       .filter(([, fit]) => fit >= best * MIN_PAGE_RELEVANCE)
-      .slice(0, MOST_PAGES)
+      .slice(0, MAX_PAGES)
       .flatMap(([document]) => searchTexts.pagesByDocument[document] ?? []);
   }
 

@@ -1,4 +1,4 @@
-// Checks the module boundaries of docs/architecture.md: `npm run walls`
+// Checks the module boundaries of docs/architecture.md: `npm run boundaries`
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { isTestFile, readSources, readTexts, stripComments } from './source-files.mjs';
@@ -29,58 +29,59 @@ const featureOf = (file) => /^client\/features\/([^/]+)/.exec(file)?.[1];
 
 /**
  * Import rules. `from` selects the importing files, `stops` the forbidden imports: a file of the project, or
- * a package as written. `sparesTests` exempts test files, `sparesTypes` exempts type imports.
+ * a package as written. `allowInTests` exempts test files, `allowTypes` exempts type imports.
  */
-const walls = [
+const rules = [
   {
     from: under('shared'),
-    stops: under('client', 'server'),
+    forbids: under('client', 'server'),
     reason: 'shared runs on both sides and knows neither client nor server',
   },
   {
     from: under('shared/rules'),
-    stops: (target) => !under('shared/rules')(target),
-    sparesTests: true,
+    forbids: (target) => !under('shared/rules')(target),
+    allowInTests: true,
     reason: 'shared/rules holds pure rules and imports nothing but itself',
   },
   {
     from: schemaFree,
-    stops: (target) => !schemaFree(target),
-    sparesTests: true,
+    forbids: (target) => !schemaFree(target),
+    allowInTests: true,
     reason: 'the browser loads these tables, so they import nothing but each other',
   },
   {
     from: under('client', 'shared/api'),
-    stops: (target) =>
+    forbids: (target) =>
       target.startsWith('typebox') || (under('shared/contract')(target) && !schemaFree(target)),
-    sparesTests: true,
-    sparesTypes: true,
+    allowInTests: true,
+    allowTypes: true,
     reason: 'the browser loads no schemas: import the type, or what is beside the paths',
   },
   {
     from: under('shared', 'client'),
-    stops: (target) => target.startsWith('node:'),
-    sparesTests: true,
+    forbids: (target) => target.startsWith('node:'),
+    allowInTests: true,
     reason: 'this code runs in the browser, which has no Node',
   },
   {
     from: under('client'),
-    stops: under('server'),
+    forbids: under('server'),
     reason: 'the client never imports the server: it would end up in the browser',
   },
   {
     from: under('server/backend'),
-    stops: under('client', 'server/web'),
+    forbids: under('client', 'server/web'),
     reason: 'the backend runs without the web, and knows nothing of pages',
   },
   {
     from: under('server/web'),
-    stops: under('server/backend'),
-    reason: 'the web reaches the backend over HTTP only, as a stranger; it may be another company’s',
+    forbids: under('server/backend'),
+    reason:
+      'the web reaches the backend over HTTP only, as an anonymous visitor; it may be another company’s',
   },
   {
     from: under('server/platform'),
-    stops: under('client', 'server/web', 'server/backend'),
+    forbids: under('client', 'server/web', 'server/backend'),
     reason: 'the platform is below both processes',
   },
   {
@@ -92,37 +93,37 @@ const walls = [
         'server/backend/commands',
         'server/backend/database/schema.ts',
       )(file),
-    stops: (target, file) =>
+    forbids: (target, file) =>
       moduleOf(target) !== undefined &&
       moduleOf(target) !== moduleOf(file) &&
       !/\/(queries|service|module)\.ts$/.test(target) &&
       !(target.endsWith('/tables.ts') && readsTables(file)),
-    sparesTests: true,
-    reason: 'a noun of the backend is known to others by its queries.ts, service.ts and module.ts only',
+    allowInTests: true,
+    reason: 'other modules import queries.ts, service.ts and module.ts of a module only',
   },
   {
     from: under('client/ui'),
-    stops: under('client/features', 'client/pages', 'client/store', 'shared/api'),
+    forbids: under('client/features', 'client/pages', 'client/store', 'shared/api'),
     reason: 'the design system knows nothing of shops: give it props',
   },
   {
     from: under('client/features'),
-    stops: (target, file) => featureOf(target) !== undefined && featureOf(target) !== featureOf(file),
+    forbids: (target, file) => featureOf(target) !== undefined && featureOf(target) !== featureOf(file),
     reason: 'a feature imports no other feature: a page composes them, and what two share moves down',
   },
   {
     from: under('client/features'),
-    stops: under('client/pages'),
+    forbids: under('client/pages'),
     reason: 'pages use features, not the other way round',
   },
   {
     from: under('client', 'server', 'shared'),
-    stops: under('scripts'),
+    forbids: under('scripts'),
     reason: 'the shop knows nothing of how it is developed: nothing of scripts/ may reach a build',
   },
   {
     from: (file) => !under('client', 'server/web/render', 'scripts/dev', 'test')(file),
-    stops: (target) => reactPackages.test(target),
+    forbids: (target) => reactPackages.test(target),
     reason: 'React lives in client/ and in server/web/render only',
   },
 ];
@@ -178,18 +179,10 @@ function findHandwrittenMarkup(file, code) {
     );
 }
 
-const MOST_SERVICE_LINES = 300;
-
-/** Checks that a service is not too long, and that a module does not write to the tables of another one. */
+/** Checks that a module does not write to the tables of another one. */
 function checkModule(file, source, code) {
   if (moduleOf(file) === undefined) return [];
   const problems = [];
-  const lines = source.split('\n').length - 1;
-  if (file.endsWith('/service.ts') && lines >= MOST_SERVICE_LINES) {
-    problems.push(
-      `${file} has ${lines} lines: a service has fewer than ${MOST_SERVICE_LINES}, give a part of it a file of its own`,
-    );
-  }
   for (const [, names, target] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*'([^']*\/tables\.ts)'/g)) {
     const owner = moduleOf(path.posix.join(path.posix.dirname(file), target));
     if (owner === undefined || owner === moduleOf(file)) continue;
@@ -231,7 +224,7 @@ function findFixedPaths(file, code, fixedPaths) {
  * @param {string} root absolute path of the project
  * @returns {string[]} one line per violation: file, what it does, and the reason for the rule
  */
-export function checkWalls(root) {
+export function checkBoundaries(root) {
   const problems = [];
   const sources = [...readSources(root, folders)];
   const fixedPaths = sources
@@ -244,10 +237,10 @@ export function checkWalls(root) {
       const target = specifier.startsWith('.')
         ? path.posix.join(path.posix.dirname(file), specifier)
         : specifier;
-      for (const wall of walls) {
-        if ((wall.sparesTests && isTestFile(file)) || (wall.sparesTypes && isType)) continue;
-        if (wall.from(file) && wall.stops(target, file)) {
-          problems.push(`${file} imports ${target}: ${wall.reason}`);
+      for (const rule of rules) {
+        if ((rule.allowInTests && isTestFile(file)) || (rule.allowTypes && isType)) continue;
+        if (rule.from(file) && rule.forbids(target, file)) {
+          problems.push(`${file} imports ${target}: ${rule.reason}`);
         }
       }
     }
@@ -291,8 +284,12 @@ function readImports(code) {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
-  const problems = checkWalls(path.resolve(import.meta.dirname, '..'));
+  const problems = checkBoundaries(path.resolve(import.meta.dirname, '..'));
   for (const problem of problems) console.error(problem);
-  console.log(problems.length === 0 ? 'All walls stand.' : `${problems.length} walls broken.`);
+  console.log(
+    problems.length === 0
+      ? 'All module boundaries hold.'
+      : `${problems.length} module boundaries are violated.`,
+  );
   process.exitCode = problems.length === 0 ? 0 : 1;
 }
