@@ -72,7 +72,7 @@ describe('a film', () => {
     await page.locator('video').evaluate((element) => {
       void (element as HTMLVideoElement).play().catch(() => undefined);
     });
-    await page.getByText('Deze film kan hier niet worden afgespeeld').waitFor();
+    await page.getByText('Deze video kan hier niet worden afgespeeld').waitFor();
     await close();
   });
 

@@ -79,7 +79,7 @@ itWithAndWithoutScript(
     const horse = shown.getByRole('region', { name });
     await horse.getByRole('table').waitFor();
     // Both products together: 400 g and 300 g a meal, of at most 2400 g.
-    await horse.getByText(/^700\sg van hoogstens 2\.400\sg$/).waitFor();
+    await horse.getByText(/^700\sg van maximaal 2\.400\sg$/).waitFor();
     const ration = horse.getByRole('listitem').filter({ hasText: 'Terno Basis' });
     await ration.getByRole('button', { name: /^2 verpakkingen/ }).click();
     if (isScripted)

@@ -454,7 +454,7 @@ describe('during a preview', () => {
       const answer = await post(dutch, { form: 'preview-move', moment }, cookie);
       expect(answer.status).toBe(422);
       expect(readCookie(answer)).toBeUndefined();
-      expect(answer.text).toContain('Geef een datum en een tijd op');
+      expect(answer.text).toContain('Vul een datum en een tijd in');
     },
   );
 
@@ -613,7 +613,7 @@ it('1,000 concurrent requests with and without previews never show preview conte
     `/api/routing/getbyurl?url=${encodeURIComponent(dutch.article)}`,
     '/api/routing/sitemap/articles/1',
   ];
-  const marks = { title: /Zqx/, bar: /Voorbeeldweergave: je ziet/, ...amounts } as const;
+  const marks = { title: /Zqx/, bar: /Voorvertoning: je ziet/, ...amounts } as const;
   type Mark = keyof typeof marks;
   interface Visitor {
     readonly headers: Record<string, string>;

@@ -53,6 +53,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
   useFreshCart();
   const { frame, countries, owner } = data;
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
+  const isDutchSite = useAppState((state) => state.scope.regionCode === 'NL');
   const billing = frame.cart.billing ?? owner?.billing ?? null;
   const { needsDelivery, totalAmount } = frame.calculated;
   const isLast = frame.steps.length === 1;
@@ -118,7 +119,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
             countries={countries}
             countryId={countryId}
             onCountry={setCountryId}
-            countryHint={t('checkout.countryHint')}
+            {...(!isDutchSite && { countryHint: t('checkout.countryHint') })}
           />
           <div className={styles.pair}>
             <TextField field="firstName" autoComplete="billing given-name" />
