@@ -68,9 +68,9 @@ describe('ConnectionNotice', () => {
     const button = screen.getAllByRole('button')[0]!;
     setOnline(false);
     act(() => button.click());
-    expect(screen.getByRole('status').textContent).toContain('Not sent: there is no connection.');
+    expect(screen.getByRole('status').textContent).toContain('Not sent: you are offline.');
     act(() => screen.getByRole('button', { name: 'Try again' }).click());
-    expect(screen.getByRole('status').textContent).toContain('Not sent: there is no connection.');
+    expect(screen.getByRole('status').textContent).toContain('Not sent: you are offline.');
     setOnline(true);
     act(() => screen.getByRole('button', { name: 'Try again' }).click());
     expect(screen.getByRole('status').textContent).toBe('You are back online.');

@@ -51,7 +51,7 @@ afterEach(() => {
 describe('CountryNotice', () => {
   it('shows a visitor from another country the shop there, preselected in the menu', async () => {
     const { replaceLocation } = await renderNotice();
-    expect(queryNotice()?.textContent).toContain('Your country seems to be: Germany.');
+    expect(queryNotice()?.textContent).toContain('It looks like our Germany shop is the right one for you.');
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(germanUrl);
     expect(replaceLocation).not.toHaveBeenCalled();
   });
@@ -171,7 +171,7 @@ describe('CountryNotice', () => {
 
 describe('RedirectBanner', () => {
   const germanPage = 'http://hafero-de.localhost/muesli-de/?p=2';
-  const queryRedirectNotice = () => screen.queryByRole('region', { name: 'Sent to another shop' });
+  const queryRedirectNotice = () => screen.queryByRole('region', { name: 'Redirected to another shop' });
   const arriveFrom = (url: string) =>
     window.history.replaceState({ key: 'k1' }, '', `/muesli/?p=2#moved-from=${encodeURIComponent(url)}`);
 
@@ -184,9 +184,9 @@ describe('RedirectBanner', () => {
     arriveFrom(germanPage);
     const { checkLocalization } = await renderNotice({ autoRedirect: true });
     expect(screen.getByRole('status').textContent).toBe(
-      'Your country seems to be: Netherlands. That is why you were sent to our shop for that country.',
+      'It looks like our Netherlands shop is the right one for you, so we brought you here.',
     );
-    const link = screen.getByRole('link', { name: 'Back to: Deutschland, Deutsch' });
+    const link = screen.getByRole('link', { name: 'Go back to Deutschland, Deutsch' });
     expect(link.getAttribute('href')).toBe(germanPage);
     link.addEventListener('click', (event) => event.preventDefault());
     fireEvent.click(link);
@@ -234,7 +234,7 @@ describe('RedirectBanner', () => {
     arriveFrom(germanPage);
     await renderNotice();
     expect(document.activeElement).toBe(document.body);
-    fireEvent.click(screen.getByRole('button', { name: 'Close the notice' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Close this notice' }));
     expect(queryRedirectNotice()).toBeNull();
   });
 

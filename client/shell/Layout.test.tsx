@@ -45,7 +45,7 @@ describe('Layout', () => {
     renderLayout();
     fireEvent.click(screen.getAllByRole('button', { name: 'Menu' })[0]!);
     const drawer = screen.getByRole('dialog', { name: 'Menu' });
-    expect(within(drawer).getByRole('link', { name: 'Everything in Horse feed' })).not.toBeNull();
+    expect(within(drawer).getByRole('link', { name: 'All Horse feed' })).not.toBeNull();
     fireEvent.click(within(drawer).getByRole('link', { name: 'Treats' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByTestId('location').textContent).toBe('/treats/');
@@ -82,7 +82,7 @@ describe('Layout', () => {
     renderLayout({ scope: corporate });
     expect(screen.queryByRole('search')).toBeNull();
     expect(screen.queryByRole('navigation', { name: 'Quick links' })).toBeNull();
-    fireEvent.click(screen.getByRole('button', { name: 'To the shops' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Our shops' }));
     expect(screen.getByRole('dialog', { name: 'Country and language' })).not.toBeNull();
   });
 
@@ -103,10 +103,10 @@ describe('Layout', () => {
 describe('Footer', () => {
   it('says that euro prices are binding only if another currency is shown', () => {
     renderLayout();
-    expect(screen.queryByText(/Prices in euro are binding/)).toBeNull();
+    expect(screen.queryByText(/Prices in euros are binding/)).toBeNull();
     cleanup();
     renderLayout({ scope: { settings: { ...dutchScope.settings, currencyCode: 'DKK' } } });
-    expect(screen.getByText(/Prices in euro are binding/).textContent).toContain('Danish Krone');
+    expect(screen.getByText(/Prices in euros are binding/).textContent).toContain('Danish Krone');
   });
 
   it('links the phone number of customer service and only the social networks of the site', () => {

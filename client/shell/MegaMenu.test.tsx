@@ -31,7 +31,7 @@ describe('MegaMenu', () => {
     fireEvent.click(getRoot('Horse feed'));
     expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('true');
     expect(getRoot('Muesli').getAttribute('href')).toBe('/muesli/');
-    expect(getRoot('Everything in Horse feed').getAttribute('href')).toBe('/feed/');
+    expect(getRoot('All Horse feed').getAttribute('href')).toBe('/feed/');
     fireEvent.click(getRoot('Horse feed'));
     expect(getRoot('Horse feed').getAttribute('aria-expanded')).toBe('false');
     expect(screen.queryByRole('link', { name: 'Muesli' })).toBeNull();
@@ -92,7 +92,7 @@ describe('MegaMenu', () => {
     renderInShop(<MegaMenu />);
     getRoot('Horse feed').focus();
     press('ArrowDown');
-    expect(document.activeElement).toBe(getRoot('Everything in Horse feed'));
+    expect(document.activeElement).toBe(getRoot('All Horse feed'));
     press('ArrowDown');
     expect(document.activeElement).toBe(getRoot('Muesli'));
     press('End');
@@ -154,7 +154,7 @@ describe('MegaMenu', () => {
     });
     fireEvent.click(getRoot('Horse feed'));
     expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
-      'By kind',
+      'By type',
       'By horse',
       'Free from',
     ]);

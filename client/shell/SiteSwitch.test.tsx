@@ -90,7 +90,7 @@ describe('SiteSwitch', () => {
     expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
       'http://hafero-de.localhost/suche/?q=mash',
     );
-    expect(screen.queryByText(/You stay on this page/)).not.toBeNull();
+    expect(screen.queryByText(/You’ll stay on this page/)).not.toBeNull();
   });
 
   it('keeps only campaign parameters in links to a home page', () => {
@@ -252,10 +252,10 @@ describe('SiteSwitch', () => {
       languages.map(({ languageId, origin }) => ({ siteId, languageId, url: `${origin}/muesli/` })),
     );
     renderSwitch({ ...categoryPage, head: { ...categoryPage.head, alternates: everywhere } });
-    expect(screen.queryByText(/^You stay on this page. Prices/)).not.toBeNull();
+    expect(screen.queryByText(/^You’ll stay on this page. Prices/)).not.toBeNull();
     cleanup();
     renderSwitch();
-    expect(screen.queryByText(/where the shop you choose has it/)).not.toBeNull();
+    expect(screen.queryByText(/if the shop you choose has it/)).not.toBeNull();
     cleanup();
     renderSwitch({ ...categoryPage, head: { ...categoryPage.head, alternates: [], canonicalPath: null } });
     expect(screen.queryByText(/home page of the shop/)).not.toBeNull();

@@ -128,15 +128,15 @@ describe('form of a product card', () => {
   it('limits typed and stepped quantities to the range from one to the stock', () => {
     const few = { ...mash, stock: { isAvailable: true, amountLeft: 2 } };
     visit(createBackend(), <AddPieces pack={few} title="Mash" />);
-    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity Mash' });
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Mash' });
     const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
     const seen = [input.value];
-    for (const name of ['One less Mash', 'One more Mash', 'One more Mash']) {
+    for (const name of ['Remove one Mash', 'Add one Mash', 'Add one Mash']) {
       press(name);
       seen.push(input.value);
     }
     fireEvent.change(input, { target: { value: 'x' } });
-    press('One more Mash');
+    press('Add one Mash');
     expect([...seen, input.value]).toEqual(['1', '1', '2', '2', '1']);
   });
 });
@@ -187,7 +187,7 @@ describe('adding a product', () => {
     visit(createBackend());
     fireEvent.click(getButton());
     const drawer = await findDrawer('Added to cart');
-    fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
+    fireEvent.click(drawer.getByRole('button', { name: 'Add one Sopra Classic Mash' }));
     // Total of the line, and of all products.
     await waitFor(() => expect(drawer.getAllByText('€43.90')).toHaveLength(2));
     await waitFor(() =>
@@ -209,7 +209,7 @@ describe('adding a product', () => {
     api.calculateCart2.mockImplementation(() => held.then(calculate));
     const input = drawer.getByRole<HTMLInputElement>('textbox');
     const press = async () => {
-      fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
+      fireEvent.click(drawer.getByRole('button', { name: 'Add one Sopra Classic Mash' }));
       await waitFor(() => expect(input.form?.getAttribute('aria-busy')).toBeNull());
     };
     try {
@@ -235,8 +235,8 @@ describe('adding a product', () => {
     await waitFor(() => expect(status.textContent).toContain('Sopra Classic Mash'));
     const calculate = api.calculateCart2.getMockImplementation()!;
     api.calculateCart2.mockImplementation(() => Promise.reject(new ApiError('unavailable')));
-    fireEvent.click(drawer.getByRole('button', { name: 'One more Sopra Classic Mash' }));
-    const failed = 'Your cart could not be loaded. What is in it has been kept: try again in a moment.';
+    fireEvent.click(drawer.getByRole('button', { name: 'Add one Sopra Classic Mash' }));
+    const failed = 'We couldn’t load your cart. Nothing has been lost: try again in a moment.';
     await waitFor(() => expect(status.textContent).toBe(failed));
     expect(drawer.getAllByText(failed)).toHaveLength(1);
     expect(drawer.queryByRole('alert')).toBeNull();
@@ -282,7 +282,7 @@ describe('adding a product', () => {
       '2 × Linseed Oil€43.90',
       '1 × Feed ScoopFree gift',
     ]);
-    expect(drawer.getByText('€16.10 more and delivery is free')).toBeTruthy();
+    expect(drawer.getByText('Spend €16.10 more for free delivery')).toBeTruthy();
   });
 
   it('reports the available quantity if more was requested, and adds it on request', async () => {
@@ -293,10 +293,10 @@ describe('adding a product', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
     const drawer = await findDrawer('Not added');
     expect(drawer.getByRole('alert').textContent).toBe(
-      'Sopra Classic MashOnly 3 pieces in stock 1 piece is in your cart already.',
+      'Sopra Classic MashOnly 3 pieces in stock You already have 1 in your cart.',
     );
     expect(readCount()).toBe('1');
-    fireEvent.click(drawer.getByRole('button', { name: 'Take 2 pieces' }));
+    fireEvent.click(drawer.getByRole('button', { name: 'Set quantity to 2' }));
     expect(await findDrawer('Added to cart')).toBeTruthy();
     await waitFor(() => expect(readCount()).toBe('3'));
   });
@@ -311,7 +311,7 @@ describe('adding a product', () => {
     fireEvent.click(getButton());
     const drawer = await findDrawer('Not added');
     expect(drawer.getByRole('alert').textContent).toBe(
-      'Sopra Classic MashThis was not added; your cart is as it was.',
+      'Sopra Classic MashWe couldn’t add this. Your cart has not changed.',
     );
     expect(readCount()).toBe('2');
     if (add) api.addCartProduct.mockImplementation(add);
@@ -418,11 +418,11 @@ describe('taking the cart along', () => {
   it('requests the URL on the chosen site and reports a failure', async () => {
     const handOverCart = jest.fn(async (_input: unknown) => Promise.reject(new ApiError('unavailable')));
     const dialog = await openSwitch([createLine()], handOverCart);
-    const box = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Take your cart along' });
+    const box = await dialog.findByRole<HTMLInputElement>('checkbox', { name: 'Take your cart with you' });
     expect(box.checked).toBe(true);
     fireEvent.click(dialog.getByRole('link', { name: 'Deutsch' }));
     expect((await dialog.findByRole('alert')).textContent).toBe(
-      'Your cart could not be taken along. Try again, or go without it.',
+      'We couldn’t bring your cart along. Try again, or continue without it.',
     );
     expect(handOverCart).toHaveBeenCalledWith({
       params: { id: CART_ID },
@@ -451,7 +451,7 @@ describe('unpaid order', () => {
     visit({ ...createBackend(), fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }) });
     await waitFor(() => expect(readMark()).toBe(true));
     expect(document.querySelector('[data-unpaid-words]')?.textContent).toBe(
-      ' Order 2026-000123 is waiting for your payment of €39.93.',
+      ' Order 2026-000123 is awaiting your payment of €39.93.',
     );
   });
 

@@ -122,7 +122,9 @@ describe('a campaign', () => {
     expect(own.length).toBeGreaterThan(2);
     for (const href of own) expect(href).toContain(campaign);
     expect(english?.text).toContain('Havero.');
-    expect(english?.text).toContain('You get this campaign because you asked for the Havero newsletter.');
+    expect(english?.text).toContain(
+      'You are receiving this email because you signed up for the Havero newsletter.',
+    );
     expect(english?.unsubscribeUrl).toMatch(
       /^http:\/\/en\.havero-nl\.localhost:3000\/newsletter\/unsubscribe\/\?token=[\w-]{43}$/,
     );

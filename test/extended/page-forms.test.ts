@@ -321,7 +321,7 @@ describe('the cart without script', () => {
     expect(read(await fillAndRead({ ...line, quantity: '7' }, cookie))).toContain('7 × Sopra Classic Mash');
     const refused = await fill({ ...line, quantity: '0' }, cookie);
     expect(refused.status).toBe(422);
-    expect(read(refused)).toContain('Enter a number from 1 to 999.');
+    expect(read(refused)).toContain('Enter a quantity from 1 to 999.');
   });
 
   it('reports the available quantity, keeps the input, and offers that quantity', async () => {
@@ -332,7 +332,7 @@ describe('the cart without script', () => {
     );
     expect(answer.status).toBe(422);
     expect(read(answer)).toContain('Only 3 pieces in stock');
-    expect(read(answer)).toContain('Take 3 pieces');
+    expect(read(answer)).toContain('Set quantity to 3');
     expect(answer.text).toMatch(/<input[^>]* name="quantity"[^>]* value="50"/);
     expect(answer.text).toMatch(/<input type="hidden" name="quantity" value="3"/);
   });
@@ -388,12 +388,12 @@ describe('the cart without script', () => {
     const { cookie } = await createCart();
     const refused = await fill({ form: 'cart-code', code: 'nobody knows' }, cookie);
     expect(refused.status).toBe(422);
-    expect(read(refused)).toContain('This code is not known or has ended.');
+    expect(read(refused)).toContain('This code is not valid or has expired.');
     expect(refused.text).toMatch(/name="code"[^>]*value="nobody knows"/);
     expect(read(await fillAndRead({ form: 'cart-code', code: 'stal 10' }, cookie))).toContain(
-      'Code STAL10 is active.',
+      'Code STAL10 has been applied.',
     );
-    expect(read(await fillAndRead({ form: 'cart-code-remove' }, cookie))).toContain('no longer used');
+    expect(read(await fillAndRead({ form: 'cart-code-remove' }, cookie))).toContain('has been removed');
   });
 
   it('is unavailable while the backend is, and then available again', async () => {
@@ -403,7 +403,7 @@ describe('the cart without script', () => {
     instead.set(call, (_request, response) => response.writeHead(500).end());
     const failed = await get(cartPath, { cookie });
     expect([failed.status, failed.headers['cache-control']]).toEqual([503, 'private, no-store']);
-    expect(read(failed)).toContain('Your cart could not be loaded.');
+    expect(read(failed)).toContain('We couldn’t load your cart.');
     expect(failed.text).not.toContain(id);
     expect(cookiesOf(failed)).toEqual([]);
     const refused = await fill({ form: 'cart-remove', of: '1031', productVariantId: '1031' }, cookie);

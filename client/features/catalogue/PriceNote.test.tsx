@@ -6,7 +6,7 @@ import { PriceNote } from './PriceNote.tsx';
 
 afterEach(cleanup);
 
-const NOTE = 'Amounts in another currency are indicative; you pay in euro.';
+const NOTE = 'Amounts in other currencies are for guidance only; you pay in euros.';
 
 function renderNote(currencyCode: 'EUR' | 'SEK', disclaimerRoute: string | null): void {
   const link = disclaimerRoute === null ? null : { title: 'Payment', route: disclaimerRoute, target: null };

@@ -50,12 +50,12 @@ describe('ProductList', () => {
       ['Next page', '/horse-feed/?p=3'],
     ]);
     expect(pages.getByRole('link', { current: 'page' }).textContent).toBe('Page 2');
-    expect(pages.getByText('You have seen 48 of 60')).toBeTruthy();
+    expect(pages.getByText('You’ve viewed 48 of 60')).toBeTruthy();
   });
 
   it('shows full progress and no next page on the last page', () => {
     renderList({ total: 60, paging: { ...list, page: 3 } }, '/horse-feed/?p=3');
-    expect(screen.getByText('You have seen 60 of 60')).toBeTruthy();
+    expect(screen.getByText('You’ve viewed 60 of 60')).toBeTruthy();
     expect(screen.queryByRole('link', { name: 'Next page' })).toBeNull();
   });
 
@@ -82,7 +82,7 @@ describe('ProductList', () => {
       within(select)
         .getAllByRole('option')
         .map((option) => option.textContent),
-    ).toEqual(['Most ordered', 'Price, low to high', 'Price, high to low', 'Name']);
+    ).toEqual(['Bestselling', 'Price, low to high', 'Price, high to low', 'Name']);
     fireEvent.change(select, { target: { value: '-price' } });
     expect(screen.getByTestId('address').textContent).toBe('/horse-feed/?sort=-price');
   });
@@ -121,7 +121,7 @@ describe('ProductList', () => {
     render(<ProductList search={createSearchAnswer()} state={{}} defaultSort="popularity" />, {
       wrapper: createShopWrapper({ scope }),
     });
-    expect(screen.getByRole('link', { name: 'shipping costs' }).getAttribute('href')).toBe('/delivery/');
+    expect(screen.getByRole('link', { name: 'delivery costs' }).getAttribute('href')).toBe('/delivery/');
   });
 
   describe('filters', () => {
@@ -186,7 +186,7 @@ describe('ProductList', () => {
       jest.useFakeTimers();
       try {
         renderList({ facets });
-        const slider = screen.getByRole('slider', { name: 'Lowest price in euro', hidden: true });
+        const slider = screen.getByRole('slider', { name: 'Lowest price in euros', hidden: true });
         fireEvent.input(slider, { target: { value: '20' } });
         expect(getField('price-min').value).toBe('20');
         fireEvent.change(slider);
@@ -246,7 +246,7 @@ describe('ProductList', () => {
 
     it('shows active filters as links that remove them, and one link that removes all', () => {
       renderList({ facets, paging: { ...list, page: 1 } }, '/horse-feed/', undefined, { filters });
-      const chips = screen.getAllByRole('list', { name: 'Chosen filters', hidden: true }).at(-1)!;
+      const chips = screen.getAllByRole('list', { name: 'Selected filters', hidden: true }).at(-1)!;
       expect(
         within(chips)
           .getAllByRole('link', { hidden: true })
@@ -272,7 +272,7 @@ describe('ProductList', () => {
           '/horse-feed/?horse-type=good-doer&horse-type=pony&starch-sugar-max=12',
           'nofollow',
         ],
-        ['Remove all', '/horse-feed/', 'nofollow'],
+        ['Clear all', '/horse-feed/', 'nofollow'],
       ]);
       expect(screen.getByRole('checkbox', { name: /^Pony/, hidden: true })).toHaveProperty('checked', true);
       expect(getField('starch-sugar-max').value).toBe('12');

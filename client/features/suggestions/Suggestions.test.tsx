@@ -68,7 +68,7 @@ describe('Suggestions', () => {
   it('suggests popular searches in an empty field, without a link to all results', async () => {
     await open({ ...answer, products: [], categories: [], articles: [], terms: ['senior', 'laminitis'] }, '');
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
-    expect(within(list).getByRole('group', { name: 'Often searched for' })).toBeTruthy();
+    expect(within(list).getByRole('group', { name: 'Popular searches' })).toBeTruthy();
     expect(
       within(list)
         .getAllByRole('option')

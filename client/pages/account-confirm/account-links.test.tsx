@@ -53,7 +53,7 @@ describe('password reset page', () => {
   it('requires the same password twice', async () => {
     const { asked } = visitReset();
     typeInto('New password', 'Haverstro 12');
-    typeInto('Same password again', 'Haverstro 13');
+    typeInto('Confirm password', 'Haverstro 13');
     press('Save password');
     expect(await screen.findAllByText(/The passwords do not match/)).not.toHaveLength(0);
     expect(asked).toEqual([]);
@@ -62,7 +62,7 @@ describe('password reset page', () => {
   it('sets the password and leads to the sign-in page', async () => {
     const { asked, getByTestId } = visitReset();
     typeInto('New password', ' Haverstro 12');
-    typeInto('Same password again', ' Haverstro 12');
+    typeInto('Confirm password', ' Haverstro 12');
     press('Save password');
     await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?r=1'));
     expect(asked).toEqual([{ params: { userId }, query: { token, newPassword: ' Haverstro 12' } }]);
@@ -74,7 +74,7 @@ describe('password reset page', () => {
   ])('offers a new link if the backend returns %s', async (code, status) => {
     visitReset(refuse(code, status));
     typeInto('New password', 'Haverstro 12');
-    typeInto('Same password again', 'Haverstro 12');
+    typeInto('Confirm password', 'Haverstro 12');
     press('Save password');
     const heading = await screen.findByRole('heading', { name: 'This link is no longer valid' });
     expect(document.activeElement?.contains(heading)).toBe(true);
@@ -124,7 +124,7 @@ describe('account activation page', () => {
   it('requires one of the two passwords', async () => {
     const { asked } = visitConfirm();
     press('Activate account');
-    expect(await screen.findAllByText('Fill in “Password”.')).not.toHaveLength(0);
+    expect(await screen.findAllByText('Password is required')).not.toHaveLength(0);
     expect(asked).toEqual([]);
   });
 
@@ -143,14 +143,14 @@ describe('account activation page', () => {
     typeInto('Password', 'Haverstro 12');
     press('Activate account');
     await screen.findByRole('heading', { name: 'This link is no longer valid' });
-    expect(screen.getByRole('link', { name: 'Send activation mail' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: 'Send activation email' }).getAttribute('href')).toBe(
       '/account/resend-confirmation/',
     );
   });
 });
 
 describe.each([
-  ['change', 'Confirm e-mail address', 'Your e-mail address has been changed'],
+  ['change', 'Confirm email address', 'Your email address has been changed'],
   ['undo', 'Undo the change', 'The change has been undone'],
 ] as const)('page to %s an e-mail address', (purpose, button, done) => {
   const visitLink = (answer?: () => Promise<unknown>, asksPassword = false) =>
@@ -188,7 +188,7 @@ describe.each([
     visitLink(refuse('email_address_taken', 409));
     press(button);
     expect((await screen.findByRole('alert')).textContent).toContain(
-      'Another account has this e-mail address',
+      'Another account is now using this email address',
     );
   });
 });

@@ -97,27 +97,27 @@ describe('AccountFeedAdvicePage', () => {
     expect(horse.getByText('Horse, 600 kg, light work, hay')).toBeTruthy();
     expect(
       horse.getByText(
-        '3 meals a day of 400 g · Scoops a meal: 0.6 (1 = 1 l = 640 g) · 16 days per pack · €0.96 a day',
+        '3 meals a day of 400 g · Scoops per meal: 0.6 (1 = 1 l = 640 g) · 16 days per pack · €0.96 a day',
       ),
     ).toBeTruthy();
     expect(horse.getByText(/^More would be too much starch/)).toBeTruthy();
-    const rows = within(horse.getByRole('table', { name: /^Everything together: Bella/ }))
+    const rows = within(horse.getByRole('table', { name: /^All feeds together: Bella/ }))
       .getAllByRole('row')
       .map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'Feed a day1,200\u00a0g',
-      'Feed a meal400\u00a0g of at most 2,400\u00a0g',
-      'Starch a meal68\u00a0g of at most 600\u00a0g',
-      'Starch a day204\u00a0g of at most 1,200\u00a0g',
-      'Cost a day€0.96',
+      'Feed per day1,200\u00a0g',
+      'Feed per meal400\u00a0g of at most 2,400\u00a0g',
+      'Starch per meal68\u00a0g of at most 600\u00a0g',
+      'Starch per day204\u00a0g of at most 1,200\u00a0g',
+      'Cost per day€0.96',
     ]);
   });
 
   it('links to the calculator with the answers and adds the packs of a month to the cart', () => {
     render(createData());
-    const change = screen.getByRole('link', { name: /^Change Terno Basis Pellets for Bella/ });
+    const change = screen.getByRole('link', { name: /^Edit Terno Basis Pellets for Bella/ });
     expect(change.getAttribute('href')).toBe(ration.changeUrl);
-    const form = screen.getByRole('button', { name: 'Add 2 packs, for a month' }).closest('form');
+    const form = screen.getByRole('button', { name: 'Add 2 packs for a month' }).closest('form');
     const fields = new FormData(form ?? undefined);
     expect([form?.method, fields.get('form'), fields.get('quantity')]).toEqual(['post', 'cart-add', '2']);
   });
@@ -175,13 +175,13 @@ describe('AccountFeedAdvicePage', () => {
     expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
     expect(screen.getByText('Your feed advice cannot be determined.')).toBeTruthy();
     expect(screen.getByText(/class C or D/)).toBeTruthy();
-    expect(screen.getByText('Do not feed by the earlier advice any more.')).toBeTruthy();
+    expect(screen.getByText('Do not follow the earlier advice any more.')).toBeTruthy();
   });
 
   it('warns of a batch of hygiene class B like the calculator', () => {
     const roughage = { ...ration.horse.roughage, source: 'report', qsGrade: 'B' } as const;
     render(createData({ horse: { ...ration.horse, roughage } }));
-    expect(screen.getByText(/^The hygiene test of this batch is of class B/)).toBeTruthy();
+    expect(screen.getByText(/^The hygiene test puts this batch in class B/)).toBeTruthy();
     cleanup();
     render(createData());
     expect(screen.queryByText(/of class B/)).toBeNull();
@@ -189,7 +189,7 @@ describe('AccountFeedAdvicePage', () => {
 
   it('shows discontinued products and the empty state', () => {
     render(createData({ product: null }));
-    expect(screen.getByText(/^This product is no longer in the shop/)).toBeTruthy();
+    expect(screen.getByText(/^This product is no longer available/)).toBeTruthy();
     expect(screen.queryByRole('button', { name: /for a month/ })).toBeNull();
     cleanup();
     render({ ...createData(), horses: [] });

@@ -11,24 +11,24 @@ const pages = [
   {
     name: 'forgot',
     page: <AccountForgotPage />,
-    button: 'Send the link',
-    sent: 'Check your mailbox',
+    button: 'Send link',
+    sent: 'Check your inbox',
     input: { query: { callbackUrl: '/account/reset/' }, body: { emailAddress: ADDRESS } },
     form: 'account-forgot',
   },
   {
     name: 'forgotten password in the checkout',
     page: <CheckoutPasswordForgotPage />,
-    button: 'Send the link',
-    sent: 'Check your mailbox',
+    button: 'Send link',
+    sent: 'Check your inbox',
     input: { query: { callbackUrl: '/checkout/password-reset/' }, body: { emailAddress: ADDRESS } },
     form: 'account-forgot',
   },
   {
     name: 'resend',
     page: <AccountResendPage />,
-    button: 'Send activation mail',
-    sent: 'Activation mail sent',
+    button: 'Send activation email',
+    sent: 'Activation email sent',
     input: { query: { userId: ADDRESS, callbackUrl: '/account/confirm/' } },
     form: 'account-resend',
   },
@@ -43,7 +43,7 @@ function visit(page: React.ReactElement) {
   return { asked, ...renderInShop(page, { api: api as Partial<Api> }) };
 }
 const type = (value: string) =>
-  fireEvent.input(screen.getByLabelText('E-mail address'), { target: { value } });
+  fireEvent.input(screen.getByLabelText('Email address'), { target: { value } });
 const passTime = (ms: number) => act(() => jest.advanceTimersByTime(ms));
 
 beforeEach(() => {
@@ -70,7 +70,7 @@ describe.each(pages)('page $name', ({ page, button, sent, input, form }) => {
     const { asked } = visit(page);
     type('marit@');
     fireEvent.click(screen.getByRole('button', { name: button }));
-    expect(await screen.findAllByText(/Enter an e-mail address like/)).not.toHaveLength(0);
+    expect(await screen.findAllByText(/Enter an email address like/)).not.toHaveLength(0);
     expect(asked).toEqual([]);
   });
 

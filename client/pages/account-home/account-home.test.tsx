@@ -40,7 +40,7 @@ it('shows news only if there is some', () => {
   expect(screen.getByRole('link', { name: '2 new roughage results' }).getAttribute('href')).toBe(
     '/account/rqs-results/',
   );
-  expect(screen.getByText('1 new feed advice')).toBeTruthy();
+  expect(screen.getByText('1 feed advice update')).toBeTruthy();
 });
 
 it('shows first which batches must not be fed', () => {

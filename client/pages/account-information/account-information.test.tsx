@@ -100,7 +100,7 @@ describe('AccountInformationPage', () => {
       'Address',
       'Address book',
       'Company',
-      'E-mail address',
+      'Email address',
       'Password',
       'Where you are signed in',
       'Your data',
@@ -146,7 +146,7 @@ describe('AccountInformationPage', () => {
     type('account-personal', { firstName: 'Maria', mobilePhoneNumber: '06 87654321' });
     send('account-personal');
     const told = await findMessage();
-    expect(told.textContent).toBe('Your details are saved.');
+    expect(told.textContent).toBe('Your details have been saved.');
     expect(updateAccount.mock.calls[0]?.[0]).toEqual({
       query: { callbackUrl: '/account/information/' },
       body: {
@@ -201,7 +201,7 @@ describe('AccountInformationPage', () => {
         request: { ...request, notice: { form: 'account-personal', back: null } },
       })),
     );
-    expect(screen.getByText('Your details are saved.')).toBeTruthy();
+    expect(screen.getByText('Your details have been saved.')).toBeTruthy();
   });
 });
 
@@ -235,7 +235,7 @@ describe('address book', () => {
     visit({ action: 'addresses', addresses: [stable] });
     const item = within(screen.getByText('Stable', { selector: 'strong' }).closest('li') as HTMLElement);
     expect(item.getByText('Anna Bos, Dorpsstraat 3, 7311 KZ Apeldoorn, Netherlands')).toBeTruthy();
-    expect(item.getByText('Change').closest('summary')?.textContent).toBe('Change Stable');
+    expect(item.getByText('Edit').closest('summary')?.textContent).toBe('Edit Stable');
     expect(item.getByRole('button', { name: 'Delete Stable' })).toBeTruthy();
   });
 
@@ -244,7 +244,7 @@ describe('address book', () => {
     visit({ action: 'addresses' }, { saveAddress });
     type('account-book', typed);
     send('account-book');
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details are saved.'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: entry });
   });
 
@@ -257,11 +257,11 @@ describe('address book', () => {
     type('account-book', typed);
     expect(screen.queryByRole('checkbox')).toBeNull();
     send('account-book');
-    const fault = await screen.findByRole('link', { name: /Invalid address/ });
+    const fault = await screen.findByRole('link', { name: /find this address at this postcode/ });
     expect(fault.getAttribute('href')).toBe('#book-streetNumber');
     fireEvent.click(screen.getByRole('checkbox', { name: /use it anyway/ }));
     send('account-book');
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details are saved.'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
     expect(saveAddress.mock.calls.map(([input]) => input)).toEqual([
       { body: entry },
       { body: { ...entry, isAddressConfirmed: true } },
@@ -313,7 +313,7 @@ describe('address book', () => {
     const deleteSavedAddress = jest.fn(refuse(404, { code: 'not_found' }));
     visit({ action: 'addresses', addresses: [stable] }, { deleteSavedAddress });
     send('account-book-delete');
-    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details are saved.'));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
     expect(deleteSavedAddress.mock.calls[0]?.[0]).toEqual({ params: { addressId } });
   });
 
@@ -321,7 +321,7 @@ describe('address book', () => {
     visit({ action: 'addresses' }, { saveAddress: refuse(409, { code: 'address_name_taken' }) });
     type('account-book', typed);
     send('account-book');
-    const fault = await screen.findByRole('link', { name: /another address under this name/ });
+    const fault = await screen.findByRole('link', { name: /already have an address with this name/ });
     expect(fault.getAttribute('href')).toBe('#book-addressName');
     expect(document.getElementById('book-addressName')?.getAttribute('aria-invalid')).toBe('true');
     expect(getForm('account-book').closest('details')?.open).toBe(true);
@@ -333,7 +333,7 @@ describe('address book', () => {
     visit({ action: 'addresses' }, { saveAddress });
     type('account-book', { ...typed, addressName: '' });
     send('account-book');
-    expect(await screen.findByRole('link', { name: 'Fill in “Name of the address”.' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Address name is required' })).toBeTruthy();
     expect(saveAddress).not.toHaveBeenCalled();
   });
 
@@ -344,7 +344,7 @@ describe('address book', () => {
       addressName: `Stable ${index}`,
     }));
     visit({ action: 'addresses', addresses });
-    expect(screen.getByText(/Your account holds 20 addresses/)).toBeTruthy();
+    expect(screen.getByText(/You have saved 20 addresses/)).toBeTruthy();
     expect(screen.queryByText('Add an address')).toBeNull();
   });
 });
@@ -354,7 +354,7 @@ describe('change of the e-mail address', () => {
     const changeEmailAddress = jest.fn(refuse(401, { code: 'invalid_credentials' }));
     visit({}, { changeEmailAddress });
     send('account-email');
-    expect(await screen.findAllByText(/^Fill in/)).toHaveLength(4);
+    expect(await screen.findAllByText(/ is required$/)).toHaveLength(4);
     expect(changeEmailAddress).not.toHaveBeenCalled();
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: ' with spaces 1 ' });
     send('account-email');
@@ -369,7 +369,7 @@ describe('change of the e-mail address', () => {
     visit({}, { changeEmailAddress: async () => undefined });
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: 'Haverstro 12' });
     send('account-email');
-    expect((await findMessage()).textContent).toMatch(/We have mailed a link to the new/);
+    expect((await findMessage()).textContent).toMatch(/We have emailed a link to the new/);
     cleanup();
     const { formToken: _formToken, ...account } = createAccount({ newEmailAddress: 'new@stal.example' });
     visit({ account });
@@ -393,7 +393,7 @@ describe('change of the password', () => {
     visit({}, { changePassword: async () => undefined });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'Haverstro 13' });
     send('account-password');
-    expect((await findMessage()).textContent).toMatch(/Your password is changed/);
+    expect((await findMessage()).textContent).toMatch(/Your password has been changed/);
     const fields = getForm('account-password').querySelectorAll<HTMLInputElement>('[name$="assword"]');
     expect([...fields].map(({ value }) => value)).toEqual(['', '']);
   });
@@ -410,7 +410,7 @@ describe('sessions', () => {
     );
     expect(within(current as HTMLElement).queryByRole('button')).toBeNull();
     expect(within(other as HTMLElement).getByRole('button').textContent).toBe(
-      'Sign out there Unknown browser',
+      'Sign out device Unknown browser',
     );
   });
 
@@ -418,7 +418,7 @@ describe('sessions', () => {
     const endSession = jest.fn(async (_input: unknown) => undefined);
     visit({ action: 'sessions' }, { endSession });
     send('session-end');
-    expect((await screen.findByRole('status')).textContent).toBe('That device is signed out.');
+    expect((await screen.findByRole('status')).textContent).toBe('That device has been signed out.');
     expect(endSession.mock.calls[0]?.[0]).toEqual({
       params: { sessionId: '22222222-2222-4222-8222-222222222222' },
     });
@@ -449,7 +449,7 @@ describe('sessions', () => {
     isFresh = true;
     fireEvent.change(screen.getByLabelText('Current password'), { target: { value: 'Haverstro 12' } });
     send('session-end');
-    expect((await screen.findByRole('status')).textContent).toBe('That device is signed out.');
+    expect((await screen.findByRole('status')).textContent).toBe('That device has been signed out.');
     expect(confirmPassword.mock.calls.map(([input]) => input)).toEqual([
       { body: { password: 'Haverstro 13' } },
       { body: { password: 'Haverstro 12' } },
@@ -476,7 +476,7 @@ describe('closing the account', () => {
     visit({}, { deleteAccount });
     type('account-close', { currentPassword: 'Haverstro 12' });
     send('account-close');
-    expect(await screen.findByRole('link', { name: /Tick this if you really want/ })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: /Tick this box to confirm/ })).toBeTruthy();
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
@@ -488,7 +488,9 @@ describe('closing the account', () => {
     const box = getForm('account-close').querySelector<HTMLInputElement>('[name="confirmed"]');
     if (box) fireEvent.click(box);
     send('account-close');
-    expect(await screen.findByRole('heading', { level: 1, name: 'Your account is closed.' })).toBeTruthy();
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Your account has been closed.' }),
+    ).toBeTruthy();
     expect(deleteAccount.mock.calls[0]?.[0]).toEqual({ body: { password: 'Haverstro 12' } });
     expect(document.body.textContent).not.toMatch(/marit|de Vries|Klaverweg/i);
     expect(document.querySelector('form')).toBeNull();

@@ -33,6 +33,6 @@ it('lists invoices and marks credit notes', () => {
 
 it('shows next links if there are no documents', () => {
   renderInShop(<AccountInvoicesPage data={{ kind: 'accountInvoices', owner, invoices: [] }} />);
-  expect(screen.getByText('There are no invoices yet.')).toBeTruthy();
+  expect(screen.getByText('You have no invoices yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Horse feed' })).toBeTruthy();
 });

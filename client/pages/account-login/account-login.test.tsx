@@ -29,7 +29,7 @@ const refuse =
 describe('sign-in form', () => {
   it('has labelled fields that browsers can autofill', () => {
     visit();
-    expect([fieldOf('E-mail address').autocomplete, fieldOf('Password').autocomplete]).toEqual([
+    expect([fieldOf('Email address').autocomplete, fieldOf('Password').autocomplete]).toEqual([
       'username',
       'current-password',
     ]);
@@ -60,11 +60,11 @@ describe('sign-in form', () => {
     await waitFor(() => expect(document.activeElement).toBe(summary));
     const links = within(summary!).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Fill in “E-mail address”.',
-      'Fill in “Password”.',
+      'Email address is required',
+      'Password is required',
     ]);
     const described = fieldOf('Password').getAttribute('aria-describedby');
-    expect(document.getElementById(String(described))?.textContent).toBe('Fill in “Password”.');
+    expect(document.getElementById(String(described))?.textContent).toBe('Password is required');
   });
 
   it.each(['invalid_credentials', 'account_not_activated'])(
@@ -77,20 +77,20 @@ describe('sign-in form', () => {
           asked.push(input);
         },
       });
-      typeInto('E-mail address', 'marit@stal.example');
+      typeInto('Email address', 'marit@stal.example');
       typeInto('Password', ' wrong 1 ');
       press('Sign in');
       const notice = await screen.findByRole('alert');
       expect(notice.textContent).toBe(
-        'We do not recognise this combination of e-mail and password. Try again or use “Forgot password?”. A new account must be activated first; we can send the activation mail again.',
+        'We do not recognise this combination of email and password. Try again or use “Forgot password?”. A new account must be activated first; we can send the activation email again.',
       );
       expect(document.activeElement?.contains(notice)).toBe(true);
       expect(fieldOf('Password').value).toBe(' wrong 1 ');
       expect(screen.getAllByRole('link', { name: 'Forgot password?' })[0]?.getAttribute('href')).toBe(
         '/account/forgot/',
       );
-      press('Send activation mail');
-      await screen.findByRole('heading', { name: 'Activation mail sent' });
+      press('Send activation email');
+      await screen.findByRole('heading', { name: 'Activation email sent' });
       expect(asked).toEqual([{ query: { userId: 'marit@stal.example', callbackUrl: '/account/confirm/' } }]);
     },
   );
@@ -103,11 +103,11 @@ describe('sign-in form', () => {
         throw new ApiError('status', { status: 429, body: { code: 'too_many_attempts' }, headers: {} });
       },
     });
-    typeInto('E-mail address', ' marit@stal.example ');
+    typeInto('Email address', ' marit@stal.example ');
     typeInto('Password', ' Haverstro 12 ');
     fireEvent.click(fieldOf('Keep me signed in on this device'));
     press('Sign in');
-    await screen.findByText(/Too many tries/);
+    await screen.findByText(/Too many attempts/);
     expect(bodies).toEqual([
       { emailAddress: 'marit@stal.example', password: ' Haverstro 12 ', keepSignedIn: true },
     ]);
@@ -119,7 +119,7 @@ describe('sign-in form', () => {
     ['1', 'Wait one minute, then try again.'],
   ])('rounds a waiting time of %s seconds up to minutes', async (seconds, words) => {
     visit('', { signIn: refuse('too_many_attempts', 429, { 'retry-after': seconds }) });
-    typeInto('E-mail address', 'marit@stal.example');
+    typeInto('Email address', 'marit@stal.example');
     typeInto('Password', 'Haverstro 12');
     press('Sign in');
     expect((await screen.findByRole('alert')).textContent).toContain(words);
@@ -128,7 +128,7 @@ describe('sign-in form', () => {
 
 describe('notices of the URL', () => {
   it.each([
-    ['s=1', 'Your account has been created. We have mailed you a link that activates it.'],
+    ['s=1', 'Your account has been created. We have emailed you a link to activate it.'],
     ['a=1', 'Your account is active. You can sign in now.'],
     ['r=1', 'Your password has been changed. Sign in with the new one.'],
     ['i=1', 'Please sign in.'],

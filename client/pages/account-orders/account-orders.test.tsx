@@ -66,9 +66,7 @@ describe('order list', () => {
       'H2 Earlier orders',
       'H3 Sopra Classic Mash',
     ]);
-    const steps = within(screen.getByRole('list', { name: 'Progress of the order' })).getAllByRole(
-      'listitem',
-    );
+    const steps = within(screen.getByRole('list', { name: 'Order progress' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual([
       'Paid (done)',
       'Packed (done)',
@@ -129,7 +127,7 @@ describe('ordering again', () => {
     }));
     visit(list(), { reorder });
     press();
-    const told = await screen.findByText('Order 2026-000002 is in your cart.');
+    const told = await screen.findByText('Order 2026-000002 has been added to your cart.');
     expect(reorder.mock.calls[0]?.[0]).toEqual({ params: { orderId: closed.orderId }, body: {} });
     expect(getBrowserCart(dutchScope).id).toBe(CART_ID);
     expect(screen.getByText('Gift Card is not sold here.')).toBeTruthy();
@@ -141,8 +139,8 @@ describe('ordering again', () => {
   });
 
   it.each([
-    ['too_many_attempts', 'Too many tries in a short time. Wait a while, then try again.'],
-    ['not_authenticated', 'You are no longer signed in. What you have entered was not saved.'],
+    ['too_many_attempts', 'Too many attempts. Wait a while, then try again.'],
+    ['not_authenticated', 'You have been signed out. What you entered was not saved.'],
     ['foreign_request', /This page was out of date/],
   ])('describes the failure %s', async (code, words) => {
     visit(list(), {
@@ -166,7 +164,7 @@ describe('ordering again', () => {
         },
       })),
     );
-    expect(screen.getByText('Order 2026-000002 is in your cart.')).toBeTruthy();
+    expect(screen.getByText('Order 2026-000002 has been added to your cart.')).toBeTruthy();
     expect(screen.getByText('Everything costs the same as before.')).toBeTruthy();
   });
 });
@@ -174,9 +172,7 @@ describe('ordering again', () => {
 describe('order page', () => {
   it('shows every state with its time in the shop’s country, and the states to come', () => {
     visit(detail());
-    const steps = within(screen.getByRole('list', { name: 'Progress of the order' })).getAllByRole(
-      'listitem',
-    );
+    const steps = within(screen.getByRole('list', { name: 'Order progress' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual([
       'Created18 November 2026, 20:41',
       'Paid18 November 2026, 20:42',
@@ -307,7 +303,7 @@ describe('order page', () => {
         isWithdrawable: false,
       }),
     );
-    expect(screen.getByText('What you have paid goes back to you.')).toBeTruthy();
+    expect(screen.getByText('We’ll refund what you have paid.')).toBeTruthy();
     expect(screen.queryByText('Cancel the order')).toBeNull();
     expect(screen.queryByText('still to come')).toBeNull();
   });

@@ -23,11 +23,11 @@ const press = () => fireEvent.click(screen.getByRole('button', { name: 'Create a
 const fillIn = (password = 'Haverstro 12') => {
   typeInto('First name', 'Marit');
   typeInto('Last name', 'de Vries');
-  typeInto('E-mail address', 'marit@stal.example');
+  typeInto('Email address', 'marit@stal.example');
   typeInto('Password', password);
 };
 const readRule = () =>
-  [...screen.getByRole('list', { name: 'What a password needs' }).children].map(
+  [...screen.getByRole('list', { name: 'Your password needs' }).children].map(
     ({ textContent }) => textContent,
   );
 
@@ -35,21 +35,21 @@ describe('registration form', () => {
   it('has fields that browsers can autofill, and a link to the privacy statement', () => {
     visit();
     expect(
-      ['First name', 'Last name', 'E-mail address', 'Password'].map((label) => fieldOf(label).autocomplete),
+      ['First name', 'Last name', 'Email address', 'Password'].map((label) => fieldOf(label).autocomplete),
     ).toEqual(['given-name', 'family-name', 'email', 'new-password']);
-    expect(fieldOf('Language of our e-mails').value).toBe('4');
+    expect(fieldOf('Email language').value).toBe('4');
   });
 
   it('ticks fulfilled password rules while typing and announces them to screen readers', () => {
     visit();
-    const before = ['At least 7 characters', 'A letter', 'A digit'];
+    const before = ['At least 7 characters', 'A letter', 'A number'];
     expect(readRule()).toEqual(before);
     const described = fieldOf('Password').getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(described.map((id) => document.getElementById(id)?.getAttribute('aria-label'))).toEqual([
-      'What a password needs',
+      'Your password needs',
     ]);
     fireEvent.input(fieldOf('Password'), { target: { value: 'haver1' } });
-    expect(readRule()).toEqual(['At least 7 characters', 'A letter (present)', 'A digit (present)']);
+    expect(readRule()).toEqual(['At least 7 characters', 'A letter (present)', 'A number (present)']);
     fireEvent.input(fieldOf('Password'), { target: { value: 'havers1' } });
     expect(readRule()).toEqual(before.map((rule) => `${rule} (present)`));
   });
@@ -66,7 +66,7 @@ describe('registration form', () => {
       fillIn(password);
       press();
       await waitFor(() => expect(fieldOf('Password').getAttribute('aria-invalid')).toBe('true'));
-      expect(screen.getAllByText(/at least 7 characters with both digits and letters/)).not.toHaveLength(0);
+      expect(screen.getAllByText(/at least 7 characters with both numbers and letters/)).not.toHaveLength(0);
     },
   );
 
@@ -81,7 +81,7 @@ describe('registration form', () => {
     // Company fields are ignored unless the box is checked.
     typeInto('Company name (optional)', 'Stal Klaver');
     fireEvent.click(
-      fieldOf('Send me the Havero newsletter by e-mail, once a month. I can unsubscribe at any time.'),
+      fieldOf('Send me the Havero newsletter by email, once a month. I can unsubscribe at any time.'),
     );
     press();
     await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?s=1'));
@@ -115,12 +115,12 @@ describe('registration form', () => {
       },
     });
     fillIn();
-    fireEvent.click(fieldOf('I order for a company'));
+    fireEvent.click(fieldOf('I’m ordering for a company'));
     typeInto('VAT number (optional)', '');
     press();
     await screen.findByText('4 things need your attention');
-    expect(screen.getAllByText(/Enter an e-mail address like/)).not.toHaveLength(0);
+    expect(screen.getAllByText(/Enter an email address like/)).not.toHaveLength(0);
     expect(screen.getAllByText(/At most 50 characters/)).not.toHaveLength(0);
-    expect(screen.getAllByText(/Enter a valid VAT number.*NL000000000B00/)).not.toHaveLength(0);
+    expect(screen.getAllByText(/Check the VAT number.*NL000000000B00/)).not.toHaveLength(0);
   });
 });

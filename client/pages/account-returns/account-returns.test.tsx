@@ -54,7 +54,7 @@ const render = (changes: Partial<AccountReturnsData> = {}) =>
 describe('AccountReturnsPage', () => {
   it('renders a plain form with files, session token and idempotency key', () => {
     render();
-    const form = screen.getByRole('button', { name: 'Register the return' }).closest('form');
+    const form = screen.getByRole('button', { name: 'Submit return' }).closest('form');
     expect(form?.method).toBe('post');
     expect(form?.enctype).toBe('multipart/form-data');
     expect(form?.getAttribute('action')).toBeNull();
@@ -65,7 +65,7 @@ describe('AccountReturnsPage', () => {
     const files = screen.getByLabelText('Choose photos');
     expect(files.getAttribute('accept')).toBe('image/jpeg,image/png,image/webp');
     expect(files.hasAttribute('multiple')).toBe(true);
-    expect(screen.getByText('Do not throw the bag away before you have our answer.')).toBeTruthy();
+    expect(screen.getByText('Please don’t throw the bag away until you have our reply.')).toBeTruthy();
   });
 
   it('preselects the product of the path, and none without one', () => {
@@ -79,8 +79,8 @@ describe('AccountReturnsPage', () => {
 
   it('reports that there is nothing to return', () => {
     render({ goods: [] });
-    expect(screen.queryByRole('button', { name: 'Register the return' })).toBeNull();
-    expect(screen.getByText(/There is nothing yet that you can return/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Submit return' })).toBeNull();
+    expect(screen.getByText(/There is nothing to return yet/)).toBeTruthy();
   });
 
   it('counts the typed characters', () => {
@@ -119,10 +119,10 @@ describe('AccountReturnsPage', () => {
     });
     const earlier = within(screen.getByRole('region', { name: 'Earlier returns' }));
     expect(earlier.getByText('Torn at the bottom seam.')).toBeTruthy();
-    expect(earlier.getByText('Money goes back')).toBeTruthy();
-    expect(earlier.getByRole('heading', { name: 'Our answer of 6 November 2026' })).toBeTruthy();
+    expect(earlier.getByText('Refund')).toBeTruthy();
+    expect(earlier.getByRole('heading', { name: 'Our reply of 6 November 2026' })).toBeTruthy();
     expect(earlier.getByText(/We are sorry\./)).toBeTruthy();
-    expect(earlier.getByText('€19.95 goes back to you, the way you paid.')).toBeTruthy();
+    expect(earlier.getByText('We’ll refund €19.95 the way you paid.')).toBeTruthy();
     expect(earlier.getByRole('img', { name: 'Photo 1' }).getAttribute('src')).toBe(path);
     expect(earlier.getByRole('link', { name: 'Photo 1' }).getAttribute('href')).toBe(path);
   });
@@ -181,7 +181,7 @@ describe('PhotoField', () => {
     render();
     await choose(photo(), photo('IMG_0001.HEIC', 'image/heic'), photo('large.jpg', 'image/jpeg', 8_000_001));
     expect(
-      screen.getByText(/^Photo 2 is no JPEG, PNG or WebP\. Is it a HEIC photo of an iPhone\?/),
+      screen.getByText(/^Photo 2 is not a JPEG, PNG or WebP file\. Is it a HEIC photo from an iPhone\?/),
     ).toBeTruthy();
     expect(screen.getByText(/^Photo 3 is larger than 8 MB\./)).toBeTruthy();
     expect(screen.getByLabelText('Choose photos').getAttribute('aria-invalid')).toBe('true');
@@ -190,7 +190,7 @@ describe('PhotoField', () => {
   it('accepts at most three photos', async () => {
     render();
     await choose(photo(), photo(), photo(), photo());
-    expect(screen.getByText('Choose at most three photos.')).toBeTruthy();
+    expect(screen.getByText('Choose at most three photos')).toBeTruthy();
   });
 });
 
@@ -271,7 +271,7 @@ describe('registerReturn', () => {
 
 it('shows a refusal in an error summary that links to each field', async () => {
   render();
-  fireEvent.click(screen.getByRole('button', { name: 'Register the return' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Submit return' }));
   const summary = await screen.findByRole('region', { name: '3 things need your attention' });
   await waitFor(() => expect(document.activeElement).toBe(summary));
   expect(
@@ -279,9 +279,9 @@ it('shows a refusal in an error summary that links to each field', async () => {
       .getAllByRole('link')
       .map((link) => [link.textContent, link.getAttribute('href')]),
   ).toEqual([
-    ['Choose the product.', '#return-goods'],
-    ['Choose what is wrong.', '#return-reason'],
-    ['Choose at least one photo.', '#return-photo'],
+    ['Choose a product', '#return-goods'],
+    ['Choose what is wrong', '#return-reason'],
+    ['Choose at least one photo', '#return-photo'],
   ]);
   for (const id of ['return-goods', 'return-reason', 'return-photo'])
     expect(document.getElementById(id)).toBeTruthy();

@@ -56,7 +56,7 @@ describe('subscriptions', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: /Stable post/ }));
     fireEvent.click(screen.getByRole('button', { name: 'Save choices' }));
     const told = await screen.findByRole('status');
-    expect(told.textContent).toBe('Your subscriptions are changed.');
+    expect(told.textContent).toBe('Your subscriptions have been updated.');
     expect(update.mock.calls[0]?.[0]).toEqual({
       body: { newsletter: false, offers: true, labResults: true },
     });
@@ -73,7 +73,7 @@ describe('subscriptions', () => {
 
   it('can all be ended at once', async () => {
     const update = visit();
-    fireEvent.click(screen.getByRole('button', { name: 'Stop everything' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Unsubscribe all' }));
     await screen.findByRole('status');
     expect(update.mock.calls[0]?.[0]).toEqual({
       body: { newsletter: false, offers: false, labResults: false, endedStockReminderIds: [3, 4] },

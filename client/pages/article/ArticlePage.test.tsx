@@ -63,7 +63,7 @@ describe('ArticlePage', () => {
       kind: 'blog',
       relatedContent: [createSummary({ title: 'Sweat and salts', url: '/sweat-and-salts/' })],
     });
-    const related = within(screen.getByRole('region', { name: 'Read on' }));
+    const related = within(screen.getByRole('region', { name: 'Keep reading' }));
     expect(related.getByRole('link', { name: 'Sweat and salts' }).getAttribute('href')).toBe(
       '/sweat-and-salts/',
     );
@@ -72,7 +72,7 @@ describe('ArticlePage', () => {
   it('shows the products of the article', () => {
     const products = [createProductSummary({ title: 'Terno Basis Pellets', url: '/terno-basis-pellets/' })];
     renderArticle({ kind: 'advice' }, { products });
-    const aside = within(screen.getByRole('complementary', { name: 'From this article' }));
+    const aside = within(screen.getByRole('complementary', { name: 'Products in this article' }));
     expect(aside.getByRole('link', { name: 'Terno Basis Pellets' }).getAttribute('href')).toBe(
       '/terno-basis-pellets/',
     );

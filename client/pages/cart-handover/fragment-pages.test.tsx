@@ -98,12 +98,12 @@ describe('taking over a cart from another site', () => {
     visit(receiveCart);
     // The token is not shown, because it is meaningless to visitors.
     expect(screen.queryByRole('textbox')).toBeNull();
-    press('Take over the cart');
+    press('Bring my cart here');
     expect((await screen.findByRole('status')).textContent).toBe('Your cart is here.');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Sopra Classic Mash: €20.95 instead of €21.95',
       'Gift Card is not sold here.',
-      'Discount code STAL10 does not count here.',
+      'Discount code STAL10 is not valid here.',
     ]);
     expect(screen.getByRole('link', { name: 'View cart' }).getAttribute('href')).toBe('/cart/');
     expect(receiveCart.mock.calls[0]?.[0]).toEqual({ body: { token: 'token' } });
@@ -113,7 +113,7 @@ describe('taking over a cart from another site', () => {
   it('reports that there are no differences', async () => {
     visit(async () => ({ cart: createCart(), differences: [] }));
     fireEvent.change(getField(), { target: { value: 'token' } });
-    press('Take over the cart');
+    press('Bring my cart here');
     expect(await screen.findByText('Everything costs the same as before.')).toBeTruthy();
   });
 
@@ -132,16 +132,16 @@ describe('taking over a cart from another site', () => {
   });
 
   it.each([
-    ['token_invalid', /has been used already/],
-    ['token_expired', /older than five minutes/],
-    ['too_many_attempts', /Too many tries/],
+    ['token_invalid', /has already been used/],
+    ['token_expired', /more than five minutes old/],
+    ['too_many_attempts', /Too many attempts/],
     [undefined, /try again later/i],
   ])('describes the failure %s', async (code, words) => {
     visit(async () =>
       Promise.reject(new ApiError('status', { status: code === undefined ? 500 : 400, body: { code } })),
     );
     fireEvent.change(getField(), { target: { value: 'token' } });
-    press('Take over the cart');
+    press('Bring my cart here');
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
   });
 });

@@ -97,7 +97,7 @@ const getSum = (name: string) =>
 
 describe('loadCart', () => {
   const paths = {
-    '/api/usps/14': { collectionId: 14, usps: ['14 days to withdraw'] },
+    '/api/usps/14': { collectionId: 14, usps: ['14 days to change your mind'] },
     [`/api/cart/${CART_ID}`]: createCart(),
     [`/api/cartcalculation/${CART_ID}/calculate2`]: createCalculation([createLine()]),
     [`/api/cart/${CART_ID}/recommendations`]: [createProductSummary()],
@@ -157,7 +157,7 @@ describe('loadCart', () => {
     expect(head.isIndexable).toBe(false);
     expect(data.loaded.cart?.shoppingcartId).toBe(CART_ID);
     expect(data.loaded.calculatedCart?.products).toHaveLength(1);
-    expect(data.usps).toEqual(['14 days to withdraw']);
+    expect(data.usps).toEqual(['14 days to change your mind']);
     expect(data.recommended).toHaveLength(1);
     expect(cart.told).toEqual([`keep ${CART_ID}`]);
   });
@@ -205,7 +205,7 @@ describe('CartPage', () => {
 
   it('shows visitors the number for customer service; staff members see it in their bar', () => {
     const calculatedCart = createCalculation([createLine()]);
-    const words = 'Questions about this cart? Give customer service the number 1042.';
+    const words = 'Need help? Quote cart number 1042 to customer service.';
     const shown = visit(createPage({ loaded: { cart: createCart({ cartNumber: 1042 }), calculatedCart } }));
     expect(screen.getByText(words)).toBeTruthy();
     shown.unmount();
@@ -217,7 +217,7 @@ describe('CartPage', () => {
 
   it('reports that the cart could not be loaded, with a link to retry', () => {
     visit(createPage({ isFailed: true }));
-    expect(screen.getByRole('alert').textContent).toContain('What is in it has been kept');
+    expect(screen.getByRole('alert').textContent).toContain('Nothing has been lost');
     expect(screen.queryByText('Your cart is empty.')).toBeNull();
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/cart/');
   });
@@ -249,7 +249,7 @@ describe('CartPage', () => {
     expect(line.getByText('Mash weeks, −20 %: −€8.78')).toBeTruthy();
     expect(line.getByText('€43.90').tagName).toBe('S');
     expect(line.getByText(/€35\.12/)).toBeTruthy();
-    expect(line.getByText('€21.95 a piece')).toBeTruthy();
+    expect(line.getByText('€21.95 each')).toBeTruthy();
     expect(line.getByText('Free gift')).toBeTruthy();
     expect(line.getByText('With every two bags of mash')).toBeTruthy();
     expect(line.getByText('€8.95').tagName).toBe('S');
@@ -291,7 +291,7 @@ describe('CartPage', () => {
     expect(getSum('Excl. VAT')).toBe('€32.65');
     expect(getSum('VAT 21%')).toBe('€6.30');
     expect(getSum('VAT 9%')).toBe('€0.56');
-    expect(screen.getByText('€12.30 more and delivery is free')).toBeTruthy();
+    expect(screen.getByText('Spend €12.30 more for free delivery')).toBeTruthy();
     expect(screen.getByText('Delivered in 1-\u20602 working days')).toBeTruthy();
   });
 
@@ -312,7 +312,9 @@ describe('CartPage', () => {
       scope: { settings: { currencyCode: 'SEK', indicativeRatePerEur: 11 } },
     });
     expect(screen.getByText(/^about .*1,100/)).toBeTruthy();
-    expect(screen.getByText('Amounts in another currency are indicative; you pay in euro.')).toBeTruthy();
+    expect(
+      screen.getByText('Amounts in other currencies are for guidance only; you pay in euros.'),
+    ).toBeTruthy();
   });
 
   it('requires the removal of discontinued products', () => {
@@ -335,7 +337,7 @@ describe('CartPage', () => {
     );
     const line = getLine('Sopra Classic Mash');
     expect(line.getByText('Only 3 pieces in stock')).toBeTruthy();
-    expect(line.getByRole('button', { name: /Take 3 pieces/ })).toBeTruthy();
+    expect(line.getByRole('button', { name: /Set quantity to 3/ })).toBeTruthy();
     expect(getLine('Terno').getByText('Out of stock')).toBeTruthy();
     expect(getLine('Terno').queryByRole('button', { name: /^Take/ })).toBeNull();
   });
@@ -370,13 +372,19 @@ describe('CartPage', () => {
   });
 
   it.each([
-    [{ isApplied: true, reason: null }, 'Code STAL10 is active.'],
-    [{ isApplied: false, reason: 'minimum', minimumAmount: 5000 }, 'Code STAL10 counts from €50.00.'],
-    [{ isApplied: false, reason: 'ended' }, 'Code STAL10 has ended.'],
-    [{ isApplied: false, reason: 'used_up' }, 'Code STAL10 has been used up.'],
-    [{ isApplied: false, reason: 'no_products' }, 'Code STAL10 is for products that are not in your cart.'],
-    [{ isApplied: false, reason: 'no_gift' }, 'Code STAL10 gives nothing now: its gift is sold out.'],
-    [{ isApplied: false, reason: 'already_free' }, 'Delivery is free already, also without code STAL10.'],
+    [{ isApplied: true, reason: null }, 'Code STAL10 has been applied.'],
+    [
+      { isApplied: false, reason: 'minimum', minimumAmount: 5000 },
+      'Code STAL10 applies to orders of €50.00 or more.',
+    ],
+    [{ isApplied: false, reason: 'ended' }, 'Code STAL10 has expired.'],
+    [{ isApplied: false, reason: 'used_up' }, 'Code STAL10 has reached its limit.'],
+    [{ isApplied: false, reason: 'no_products' }, 'Code STAL10 does not apply to the products in your cart.'],
+    [
+      { isApplied: false, reason: 'no_gift' },
+      'Code STAL10 can’t be used at the moment: its free gift is out of stock.',
+    ],
+    [{ isApplied: false, reason: 'already_free' }, 'Delivery is already free without code STAL10.'],
   ] as const)('describes the discount code %j', (state, words) => {
     visit(ofLines([createLine()], { discountCode: { code: 'STAL10', minimumAmount: null, ...state } }));
     expect(screen.getByText(words)).toBeTruthy();
@@ -388,11 +396,11 @@ describe('CartPage', () => {
     visit(
       createPage({
         loaded: toLoaded(createCalculation([createLine()])),
-        usps: ['14 days to withdraw'],
+        usps: ['14 days to change your mind'],
         recommended: [toCard(createProductSummary())],
       }),
     );
-    expect(screen.getByText('14 days to withdraw')).toBeTruthy();
+    expect(screen.getByText('14 days to change your mind')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Terno Sport Pellets' })).toBeTruthy();
   });
 });
@@ -446,7 +454,7 @@ describe('samples of a test', () => {
     });
     const field = screen.getByLabelText('Name of this sample');
     fireEvent.click(screen.getByRole('button', { name: 'Save name' }));
-    expect(await screen.findAllByText('Give every hay sample a name before you go on')).toHaveLength(2);
+    expect(await screen.findAllByText('Name every sample before you continue')).toHaveLength(2);
     expect(field.getAttribute('aria-invalid')).toBe('true');
     expect(document.activeElement).toBe(field);
   });
@@ -477,8 +485,8 @@ describe('changing the cart', () => {
       api,
       next: () => ofLines([createLine({ quantity: quantities.at(-1) ?? 0, totalAmount: 10_000 })]),
     });
-    const more = screen.getByRole('button', { name: 'One more Sopra Classic Mash' });
-    const field = screen.getByRole('textbox', { name: 'Quantity Sopra Classic Mash' }) as HTMLInputElement;
+    const more = screen.getByRole('button', { name: 'Add one Sopra Classic Mash' });
+    const field = screen.getByRole('textbox', { name: 'Quantity of Sopra Classic Mash' }) as HTMLInputElement;
     more.focus();
     for (let press = 0; press < 3; press += 1) fireEvent.click(more);
     expect(field.value).toBe('5');
@@ -503,8 +511,8 @@ describe('changing the cart', () => {
         createLine({ productVariantId: 2, description: 'Terno', quantity: 1 }),
       ]),
     );
-    const more = getLine('Sopra Classic Mash').getByRole('button', { name: /^One more/ });
-    const less = getLine('Terno').getByRole('button', { name: /^One less/ });
+    const more = getLine('Sopra Classic Mash').getByRole('button', { name: /^Add one/ });
+    const less = getLine('Terno').getByRole('button', { name: /^Remove one/ });
     expect([more.ariaDisabled, less.ariaDisabled]).toEqual(['true', 'true']);
     fireEvent.click(more);
     fireEvent.click(less);
@@ -519,7 +527,7 @@ describe('changing the cart', () => {
       stock: { isAvailable: true, amountLeft: 3, deliveryTimeDays: null },
     });
     visit(ofLines([createLine({ product, quantity: 5, availableAmount: 3 })]), { api: { alterCartProduct } });
-    fireEvent.click(screen.getByRole('button', { name: /^One less/ }));
+    fireEvent.click(screen.getByRole('button', { name: /^Remove one/ }));
     expect((screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement).value).toBe('3');
     await waitFor(() => expect(asked).toEqual([{ quantity: 3 }]));
   });
@@ -545,7 +553,7 @@ describe('changing the cart', () => {
     act(() => field.blur());
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Only 1 piece in stock');
-    expect(within(alert).getByRole('button', { name: /Take 1 piece/ })).toBeTruthy();
+    expect(within(alert).getByRole('button', { name: /Set quantity to 1/ })).toBeTruthy();
     expect(field.value).toBe('9');
     expect(document.activeElement).toBe(field);
     act(() => field.blur());
@@ -561,7 +569,7 @@ describe('changing the cart', () => {
       },
     });
     fireEvent.click(screen.getByRole('button', { name: 'Remove Sopra Classic Mash' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Your cart is as it was.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Your cart has not changed.');
     expect(screen.getByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
   });
 
@@ -603,7 +611,7 @@ describe('changing the cart', () => {
     });
     getBrowserCart(createScope()).keep(CART_ID);
     fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
-    expect((await screen.findByRole('alert')).textContent).toContain('Your cart is as it was.');
+    expect((await screen.findByRole('alert')).textContent).toContain('Your cart has not changed.');
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
   });
 
@@ -620,7 +628,7 @@ describe('changing the cart', () => {
         })),
       );
     refuse('7');
-    expect(screen.getByRole('alert').textContent).toBe('That is no longer in your cart.');
+    expect(screen.getByRole('alert').textContent).toBe('This item is no longer in your cart.');
     refuse('1031');
     expect(screen.getAllByRole('alert')).toHaveLength(1);
     expect(getLine('Sopra Classic Mash').getByRole('alert')).toBeTruthy();

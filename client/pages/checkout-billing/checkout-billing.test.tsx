@@ -206,9 +206,9 @@ describe('billing form', () => {
       );
     const invalid = [{ field: 'streetNumber', code: 'invalidAddress' }];
     refuse({}, invalid);
-    expect(screen.getByRole('link', { name: /Invalid address/ }).getAttribute('href')).toBe(
-      '#checkout-streetNumber',
-    );
+    expect(
+      screen.getByRole('link', { name: /find this address at this postcode/ }).getAttribute('href'),
+    ).toBe('#checkout-streetNumber');
     const tick = screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ });
     expect([tick.name, tick.checked]).toEqual(['confirmedAddress', false]);
     fireEvent.click(tick);

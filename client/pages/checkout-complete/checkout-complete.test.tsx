@@ -69,7 +69,7 @@ describe('CheckoutCompletePage', () => {
   it('reports a failed poll and continues polling', async () => {
     visit(createData(), [new ApiError('unavailable'), createOrder({ status: 'paid' })]);
     await wait(2000);
-    expect(screen.getByText(/We cannot see now how your payment stands/)).toBeTruthy();
+    expect(screen.getByText(/check your payment right now/)).toBeTruthy();
     await wait(3000);
     expect(getHeading()).toBe('Thank you, Marit');
   });
@@ -88,7 +88,7 @@ describe('CheckoutCompletePage', () => {
     const { payment } = createOrder();
     visit(createData({ order: createOrder({ payment: { ...payment, status: 'failed' } }) }));
     expect(getHeading()).toBe('The payment did not go through');
-    expect(screen.getByText(/Nothing was charged, and everything is kept/)).toBeTruthy();
+    expect(screen.getByText(/You have not been charged, and everything has been kept/)).toBeTruthy();
     expect(screen.getByRole('button', { name: /Try again, €\s?50\.85/ })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Change the order' })).toBeTruthy();
   });

@@ -75,16 +75,16 @@ const getSummary = () => document.querySelector<HTMLElement>('form section:has(d
 it('shows the costs of a payment method before it is chosen, and adds them to the totals afterwards', () => {
   const total = renderPage();
   expect(screen.getByText('+ €1.95')).toBeTruthy();
-  expect(getSummary()).not.toContain('Payment costs');
+  expect(getSummary()).not.toContain('Payment fee');
   expect(getSummary()).toContain('Excl. VAT');
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
-  expect(getSummary()).toContain('Payment costs€1.95');
+  expect(getSummary()).toContain('Payment fee€1.95');
   expect(getSummary()).toContain(toEuro(total + 195));
   // The known VAT is that of the previous total.
   expect(getSummary()).not.toContain('Excl. VAT');
   expect(getExpected()).toBe(String(total + 195));
   fireEvent.click(screen.getByRole('radio', { name: /PayPal/ }));
-  expect(getSummary()).not.toContain('Payment costs');
+  expect(getSummary()).not.toContain('Payment fee');
   expect(getExpected()).toBe(String(total));
 });
 
@@ -93,7 +93,7 @@ it('adds no costs if a gift card pays the whole order', () => {
   renderPage(total);
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
   expect(getExpected()).toBe(String(total));
-  expect(getSummary()).not.toContain('Payment costs');
+  expect(getSummary()).not.toContain('Payment fee');
 });
 
 it.each([
@@ -120,5 +120,5 @@ it.each([
 
 it('shows once where the payment takes place, for any number of methods', () => {
   renderPage();
-  expect(screen.getAllByText('You pay on the secure page of the payment service')).toHaveLength(1);
+  expect(screen.getAllByText('You pay on the payment service’s secure page')).toHaveLength(1);
 });

@@ -112,7 +112,7 @@ describe('ContentPage', () => {
         createSummary({ contentPageId: 13, kind: 'partner', title: 'The laboratory', url: '/laboratory/' }),
       ],
     });
-    const links = within(screen.getByRole('region', { name: 'Read on' })).getAllByRole('link');
+    const links = within(screen.getByRole('region', { name: 'Keep reading' })).getAllByRole('link');
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       '/laboratory/',
       '/faq-orders/',
@@ -144,13 +144,13 @@ describe('ContentPage', () => {
       ['VAT number', 'NLEXAMPLE001'],
       ['Approval number, feed law', 'αNL-EXAMPLE-001'],
       ['Phone', '+31 88 000 00 10'],
-      ['E-mail', 'service@havero.example'],
+      ['Email', 'service@havero.example'],
     ]);
   });
 
   it('shows the delivery costs of this country and the threshold for free delivery', () => {
     renderContent({ key: 'delivery' });
-    expect(getRows()).toEqual(['Home delivery€6.95', 'Parcel point€4.95', 'Free delivery from€60.00']);
+    expect(getRows()).toEqual(['Home delivery€6.95', 'Pick-up point€4.95', 'Free delivery from€60.00']);
   });
 
   it("shows delivery costs in the site's own currency, too, if it is not the euro", () => {
@@ -182,6 +182,6 @@ describe('ContentPage', () => {
 
   it('shows the number of horses from which a silo pays off', () => {
     renderContent({ key: 'silo-supply' });
-    expect(getRows()).toEqual(['Pays off from12 horses', 'Smallest delivery1,000 kg']);
+    expect(getRows()).toEqual(['Worthwhile from12 horses', 'Minimum delivery1,000 kg']);
   });
 });

@@ -60,7 +60,7 @@ describe('DealersPage', () => {
     expect(screen.getAllByRole('link', { name: '+31 88 000 0001' })[0]!.getAttribute('href')).toBe(
       'tel:+31880000001',
     );
-    const route = screen.getByRole('link', { name: 'Route to Ruitersport Arnhem' });
+    const route = screen.getByRole('link', { name: 'Directions to Ruitersport Arnhem' });
     expect(route.getAttribute('href')).toBe('https://www.openstreetmap.org/directions?to=51.9891%2C5.8937');
     expect(route.getAttribute('rel')).toBe('noreferrer');
   });
@@ -75,7 +75,7 @@ describe('DealersPage', () => {
 
   it('offers collection only if carts can be collected', () => {
     show(createData());
-    expect(screen.getAllByRole('button', { name: /^Collect my cart here/ })).toHaveLength(1);
+    expect(screen.getAllByRole('button', { name: /^Collect my order here/ })).toHaveLength(1);
   });
 
   it.each<[string, Partial<DealersData>, string]>([
@@ -89,15 +89,15 @@ describe('DealersPage', () => {
     [
       'the nearest dealers if none is within the radius',
       { found: 'beyond' },
-      'No dealer within 50 km of Ede. These are the nearest:',
+      'No dealers within 50 km of Ede. These are the nearest:',
     ],
-    ['a message if there is no dealer', { found: 'none', dealers: [] }, 'There is no dealer here yet'],
+    ['a message if there is no dealer', { found: 'none', dealers: [] }, 'There are no dealers here yet'],
     [
       'that no dealer offers the service',
       { found: 'none', dealers: [], asked: { ...createData().asked, facets: ['full'] } },
-      'No dealer offers all that you ticked',
+      'No dealer offers everything you ticked',
     ],
-    ['that the location is unknown', { found: 'unknown', dealers: [] }, 'We do not know “Ede”'],
+    ['that the location is unknown', { found: 'unknown', dealers: [] }, 'We can’t find “Ede”'],
   ])('shows %s', (_what, changes, words) => {
     show(createData(changes));
     expect(main()).toContain(words);
@@ -125,7 +125,7 @@ describe('DealersPage', () => {
     expect(document.querySelector('iframe')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show a Google map' }));
     const frame = document.querySelector('iframe');
-    expect(frame?.title).toBe('Map of the surroundings of Ruitersport Arnhem');
+    expect(frame?.title).toBe('Map of the area around Ruitersport Arnhem');
     const { origin, pathname, searchParams } = new URL(frame?.src ?? '');
     expect([origin, pathname]).toEqual(['https://www.google.com', '/maps/embed/v1/place']);
     expect(searchParams.get('key')).toBe('AIza"&<test');

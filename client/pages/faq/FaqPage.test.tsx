@@ -38,7 +38,7 @@ describe('FaqPage', () => {
 
   it('labels its search, to distinguish it from the search in the header', () => {
     renderFaq({ kind: 'faq', blocks });
-    const search = within(screen.getByRole('search', { name: 'Search in the questions' }));
+    const search = within(screen.getByRole('search', { name: 'Search questions and answers' }));
     expect(search.getByRole('searchbox').getAttribute('name')).toBe('q');
   });
 
@@ -50,7 +50,7 @@ describe('FaqPage', () => {
     expect(screen.getByText('1 question found')).toBeTruthy();
     field.value = 'horse';
     fireEvent.submit(field.form!);
-    expect(screen.getByText('No question has these words. Ask us, we are glad to help.')).toBeTruthy();
+    expect(screen.getByText('No questions match your search. Ask us, we’re happy to help.')).toBeTruthy();
   });
 
   it('shows the contact details and the other topics', () => {
@@ -59,7 +59,7 @@ describe('FaqPage', () => {
       blocks,
       relatedContent: [createSummary({ kind: 'faq', title: 'Feed advice', url: '/faq-feed-advice/' })],
     });
-    const subjects = within(screen.getByRole('navigation', { name: 'Other subjects' }));
+    const subjects = within(screen.getByRole('navigation', { name: 'Other topics' }));
     expect(subjects.getByRole('link').getAttribute('href')).toBe('/faq-feed-advice/');
     expect(screen.getByRole('region', { name: 'Ask a person' })).toBeTruthy();
   });

@@ -103,8 +103,8 @@ describe('ration', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Roughage' }).value).toBe('hay');
     const meals = screen.getAllByRole('list').find((list) => within(list).queryByText('Morning'))!;
     expect(within(meals).getAllByRole('listitem')).toHaveLength(3);
-    expect(screen.getByText('Add 2 packs, for a month')).toBeTruthy();
-    expect(screen.getByText('not for this work')).toBeTruthy();
+    expect(screen.getByText('Add 2 packs for a month')).toBeTruthy();
+    expect(screen.getByText('not for this workload')).toBeTruthy();
     expect(screen.getByRole('row', { current: true }).textContent).toContain('1,200');
   });
 
@@ -115,9 +115,9 @@ describe('ration', () => {
 
   it('shows the name of the horse and the date for printing, and offers to save it under that name', () => {
     renderPage({ answers: { ...answers, horse: 'Bella' }, owner: { formToken: 'token' } });
-    expect(screen.getByText('Bella').parentElement?.textContent).toBe('Name of the horse: Bella');
+    expect(screen.getByText('Bella').parentElement?.textContent).toBe('Horse’s name: Bella');
     expect(screen.getByText('Ration card, 20 November 2026')).toBeTruthy();
-    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' });
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Horse’s name' });
     expect(name.value).toBe('Bella');
     expect([...new FormData(name.form ?? undefined).keys()]).not.toContain('horse');
     // The name stays when an answer changes.
@@ -134,7 +134,7 @@ describe('ration', () => {
   it('adds no more packs to the cart than available, and none of a sold-out product', () => {
     const product = { ...advice.product, stock: { isAvailable: true, amountLeft: 1 } };
     renderPage({ answer: { ...determined, advice: { ...advice, product } } });
-    expect(screen.getByText('Add 1 pack, for a month')).toBeTruthy();
+    expect(screen.getByText('Add 1 pack for a month')).toBeTruthy();
     cleanup();
     const gone = { ...product, stock: { isAvailable: false, amountLeft: null } };
     renderPage({ answer: { ...determined, advice: { ...advice, product: gone } } });
@@ -144,7 +144,7 @@ describe('ration', () => {
 
   it('can be saved under a name by a signed-in customer', () => {
     renderPage({ owner: { formToken: 'token' } });
-    const form = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name of the horse' }).form!;
+    const form = screen.getByRole<HTMLInputElement>('textbox', { name: 'Horse’s name' }).form!;
     expect(form.getAttribute('action')).toBe('/account/feed-advice/');
     expect(Object.fromEntries(new FormData(form))).toEqual({
       form: 'advice-save',
@@ -202,7 +202,9 @@ describe('weight question', () => {
   it('links to the instructions for measuring a horse if the site has them', () => {
     ask({ measuring: { title: 'Weigh your horse', url: '/weigh/' } });
     expect(
-      screen.getByRole('link', { name: 'How to measure with a tape: Weigh your horse' }).getAttribute('href'),
+      screen
+        .getByRole('link', { name: 'How to measure with a weight tape: Weigh your horse' })
+        .getAttribute('href'),
     ).toBe('/weigh/');
   });
 });

@@ -77,7 +77,7 @@ describe('ProductPage', () => {
       }),
     ];
     renderPage({ variants, productVariantId: 1014 });
-    const packs = within(screen.getByRole('navigation', { name: 'Package' }));
+    const packs = within(screen.getByRole('navigation', { name: 'Pack' }));
     expect(packs.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/terno-sport-pellets/',
       '/terno-sport-pellets/1120113/',
@@ -99,7 +99,7 @@ describe('ProductPage', () => {
       createProductSummary({ title: 'Alba Mash', url: '/alba-mash/', productVariantId: 9 }),
     ];
     renderPage({ variants, alternatives });
-    const instead = within(screen.getByRole('region', { name: 'In stock instead' }));
+    const instead = within(screen.getByRole('region', { name: 'In-stock alternatives' }));
     expect(instead.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/small/',
       '/alba-mash/',
@@ -107,7 +107,7 @@ describe('ProductPage', () => {
     expect(instead.getByText(/^Bag, 5\skg · /)).toBeTruthy();
     cleanup();
     renderPage({ alternatives: [] });
-    expect(screen.queryByRole('region', { name: 'In stock instead' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'In-stock alternatives' })).toBeNull();
   });
 
   it('shows how many days a pack lasts by level of work, for 600 and 300 kg', () => {
@@ -136,12 +136,12 @@ describe('ProductPage', () => {
       within(table)
         .getAllByRole('columnheader')
         .map(({ textContent }) => textContent),
-    ).toEqual(['Work', 'Per 100 kg a day', 'Horse, 600\u00a0kg', 'Pony, 300\u00a0kg']);
+    ).toEqual(['Workload', 'Per 100 kg a day', 'Horse, 600\u00a0kg', 'Pony, 300\u00a0kg']);
   });
 
   it('calculates ration, days and cost for the typed horse', () => {
     renderPage();
-    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const own = within(screen.getByRole('region', { name: 'Work it out for your horse' }));
     const answers = () =>
       [...own.getByRole('status').querySelectorAll('dd')].map((cell) =>
         cell.textContent?.replaceAll('\u00a0', ' '),
@@ -152,7 +152,7 @@ describe('ProductPage', () => {
     const choose = (label: string, value: string) =>
       fireEvent.change(own.getByLabelText(label), { target: { value } });
     type('450');
-    choose('Work', 'heavy');
+    choose('Workload', 'heavy');
     // In steps of 50 g, like the feed calculator.
     expect(answers()).toEqual(['2.35 kg', '8 days', '€2.46']);
     // A good doer gets 80 % of the dose.
@@ -178,13 +178,13 @@ describe('ProductPage', () => {
   it('limits the ration to the maximum per meal and of starch, like the feed calculator', () => {
     const { dosage } = createProductDetail();
     renderPage({ dosage: { ...dosage!, ration: createRation({ starch: 40 }) } });
-    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
-    fireEvent.change(own.getByLabelText('Work'), { target: { value: 'heavy' } });
+    const own = within(screen.getByRole('region', { name: 'Work it out for your horse' }));
+    fireEvent.change(own.getByLabelText('Workload'), { target: { value: 'heavy' } });
     // The label's 3,120 g would contain 1,248 g starch. The limit of 2 g per kg is 1,200 g, so the ration is
     // 3,000 g.
     expect(own.getByRole('status').querySelector('dd')?.textContent).toBe('3\u00a0kg');
     expect(own.getByText(en['feedAdvice.warning.capped_by_limit'])).toBeTruthy();
-    fireEvent.change(own.getByLabelText('Work'), { target: { value: 'light' } });
+    fireEvent.change(own.getByLabelText('Workload'), { target: { value: 'light' } });
     expect(own.queryByText(en['feedAdvice.warning.capped_by_limit'])).toBeNull();
   });
 
@@ -195,9 +195,9 @@ describe('ProductPage', () => {
       return { determined: true, proposals: [{ warnings: ['energy_surplus', 'below_label_minimum'] }] };
     });
     renderPage({}, createScope(), api);
-    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const own = within(screen.getByRole('region', { name: 'Work it out for your horse' }));
     const getLink = () =>
-      own.getByRole('link', { name: 'See the whole ration of this horse' }).getAttribute('href');
+      own.getByRole('link', { name: 'See this horse’s full ration' }).getAttribute('href');
     expect(getLink()).toBe('/feed-advice/?product=1013&roughage=hay&type=horse&weight=600&work=light');
     fireEvent.change(own.getByLabelText('Type of horse'), { target: { value: 'pony' } });
     fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value: '220' } });
@@ -221,7 +221,7 @@ describe('ProductPage', () => {
 
   it('links to the feed calculator with the pack, except for doses by stage of life', () => {
     renderPage();
-    const name = 'Work out the whole ration, with your own roughage';
+    const name = 'Work out the full ration with your own roughage';
     expect(screen.getByRole('link', { name }).getAttribute('href')).toBe('/feed-advice/?product=1013');
     cleanup();
     renderPage({ dosage: { ...createProductDetail().dosage!, mode: 'byStage', ration: null } });
@@ -231,7 +231,7 @@ describe('ProductPage', () => {
   it('shows no ration if the shop gives no feed advice', () => {
     renderPage({ dosage: { ...createProductDetail().dosage!, ration: null } });
     expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
-    expect(screen.queryByRole('region', { name: 'Count it for your horse' })).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Work it out for your horse' })).toBeNull();
   });
 
   it('suggests a weight for the stage of life and keeps a typed weight if it is possible', () => {
@@ -251,7 +251,7 @@ describe('ProductPage', () => {
         ration: null,
       },
     });
-    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const own = within(screen.getByRole('region', { name: 'Work it out for your horse' }));
     const typeWeight = (value: string) =>
       fireEvent.change(own.getByLabelText('Weight in kg'), { target: { value } });
     const choose = (value: string) => fireEvent.change(own.getByRole('combobox'), { target: { value } });
@@ -292,14 +292,14 @@ describe('ProductPage', () => {
         ration: null,
       },
     });
-    const own = within(screen.getByRole('region', { name: 'Count it for your horse' }));
+    const own = within(screen.getByRole('region', { name: 'Work it out for your horse' }));
     const text = own.getByRole('status').textContent?.replaceAll('\u00a0', ' ');
     // 50 kg: 20 % of it is 10 litres with 125 g powder each; a twelfth is 833 ml, shown as 830 ml.
     expect(text).toContain('Per day1.25 kg');
     expect(text).toContain('Mixed milk per day10 l');
-    expect(text).toContain('At each of the 12 feeds830 ml = 104 g');
+    expect(text).toContain('Per feed, 12 a day830 ml = 104 g');
     expect(own.getByText(/makes 1 litre of milk. Feed it at 38 °C./)).toBeTruthy();
-    expect(readRows('Dose by stage of life')).toContainEqual([
+    expect(readRows('Amount by life stage')).toContainEqual([
       'Foal, days 4 to 7',
       '2.5 kg = 20 l, 12 meals a day',
     ]);
@@ -316,7 +316,9 @@ describe('ProductPage', () => {
     });
     renderPage({}, scope);
     expect(screen.getByText('Home delivery €5.95, free from €50.00')).toBeTruthy();
-    expect(screen.getByRole('link', { name: '14 days to withdraw' }).getAttribute('href')).toBe('/returns/');
+    expect(screen.getByRole('link', { name: '14 days to change your mind' }).getAttribute('href')).toBe(
+      '/returns/',
+    );
     const payments = within(screen.getByRole('list', { name: 'Payment methods' }));
     expect(payments.getAllByRole('listitem')).toHaveLength(scope.site.paymentMethods.length);
     cleanup();
@@ -342,14 +344,14 @@ describe('ProductPage', () => {
       feedLabel: null,
       dosage: null,
     });
-    const packs = within(screen.getByRole('navigation', { name: 'Package' })).getAllByRole('link');
+    const packs = within(screen.getByRole('navigation', { name: 'Pack' })).getAllByRole('link');
     expect(packs.map((link) => link.textContent?.match(/Digital, €\d+/)?.[0])).toEqual([
       'Digital, €25',
       'Digital, €50',
     ]);
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Gift card, €50.00');
     expect(screen.queryByRole('link', { name: /^Compare Gift card/ })).toBeNull();
-    expect(screen.queryByText('14 days to withdraw')).toBeNull();
+    expect(screen.queryByText('14 days to change your mind')).toBeNull();
   });
 
   describe('gallery', () => {
@@ -454,7 +456,7 @@ describe('ProductPage', () => {
       variants: [createVariant({ netWeightGrams: 15_000 })],
     });
     expect(screen.getByText(/^A pack lasts, at 600\skg$/).nextSibling?.textContent).toBe('58 days');
-    expect(screen.getByText(/Counted with 3 servings a week/)).toBeTruthy();
+    expect(screen.getByText(/Based on 3 servings a week/)).toBeTruthy();
   });
 
   it('shows doses by stage of life without a number of days', () => {
@@ -473,8 +475,8 @@ describe('ProductPage', () => {
       },
     });
     expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
-    expect(readRows('Dose by stage of life')).toEqual([
-      ['Stage of life', 'Per 100 kg a day'],
+    expect(readRows('Amount by life stage')).toEqual([
+      ['Life stage', 'Per 100 kg a day'],
       ['Mare in milk, months 1 to 3', '500 g, 3 meals a day'],
     ]);
   });
@@ -493,9 +495,9 @@ describe('ProductPage', () => {
       ['Type of feed', 'Complementary feed for horses'],
       ['Species', 'Horses and ponies'],
       ['Net quantity', '20 kg'],
-      ['Keeps', '12 months from production, 3 months once opened'],
+      ['Shelf life', '12 months from production, 3 months once opened'],
       [
-        'Responsible for the label',
+        'Responsible for labelling',
         'Havero B.V. (example), Haverweg 1, 7311 AA Apeldoorn, Netherlands, service@havero.example',
       ],
       ['Approval number', 'αNL-EXAMPLE-001'],
@@ -513,7 +515,7 @@ describe('ProductPage', () => {
       ['Brand', 'Havero'],
       ['Article number', '1120112'],
       ['EAN', '9520001070914'],
-      ['Package', 'Bag, 20 kg'],
+      ['Pack', 'Bag, 20 kg'],
       ['Net weight', '20 kg'],
       ['Gross weight', '20.45 kg'],
       ['Dimensions', '80 × 45 × 15 cm'],
@@ -557,7 +559,7 @@ describe('ProductPage', () => {
   it('shows no suitable horses for soap, but its purpose in the specification', () => {
     const facts = [{ key: 'applications', values: ['Care'] }];
     renderPage({ feedLabel: null, dosage: null, productType: 3, facts });
-    expect(screen.queryByRole('heading', { name: 'Which horse it suits' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Which horses it suits' })).toBeNull();
     expect(readRows('Specification')).toContainEqual(['Made for', 'Care']);
   });
 
@@ -568,7 +570,7 @@ describe('ProductPage', () => {
       footer: { footerId: 12, columns: [{ key: 'shop', title: 'Ordering', links: [silo] }] },
     });
     renderPage({ isSiloAvailable: true }, scope);
-    expect(screen.getByText(/from 8 horses, at least 2,500\skg a delivery/)).toBeTruthy();
+    expect(screen.getByText(/from 8 horses, at least 2,500\skg per delivery/)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Silo supply' }).getAttribute('href')).toBe('/silo-supply/');
   });
 });

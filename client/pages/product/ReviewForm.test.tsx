@@ -18,17 +18,17 @@ describe('ReviewForm', () => {
   it('shows an error at each invalid field and moves the focus to a summary with links to them', async () => {
     await sendEmpty();
     expect(
-      ['Title', 'Your opinion in one sentence', 'Name shown', 'E-mail address'].filter(isWrong),
+      ['Title', 'Your opinion in one sentence', 'Display name', 'Email address'].filter(isWrong),
     ).toHaveLength(4);
     const summary = document.activeElement as HTMLElement;
     const links = within(summary).getAllByRole('link', { hidden: true });
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Choose 1 to 5 stars',
-      'Fill in “Title”.',
-      'Fill in “Your opinion in one sentence”.',
-      'Fill in “Your review”.',
-      'Fill in “Name shown”.',
-      'Fill in “E-mail address”.',
+      'Title is required',
+      'Your opinion in one sentence is required',
+      'Your review is required',
+      'Display name is required',
+      'Email address is required',
     ]);
     fireEvent.click(links[1]!);
     expect((document.activeElement as HTMLInputElement).name).toBe('title');
@@ -40,12 +40,12 @@ describe('ReviewForm', () => {
     expect(screen.queryAllByText('Choose 1 to 5 stars')).toEqual([]);
     fireEvent.input(fieldOf('Title'), { target: { value: 'Calm' } });
     expect(isWrong('Title')).toBe(false);
-    fireEvent.input(fieldOf('E-mail address'), { target: { value: 'anna' } });
-    expect(screen.queryAllByText(/Enter an e-mail address/)).toEqual([]);
-    fireEvent.change(fieldOf('E-mail address'), { target: { value: 'anna@' } });
-    expect(screen.getAllByText(/Enter an e-mail address/)).toHaveLength(2);
-    fireEvent.input(fieldOf('E-mail address'), { target: { value: 'anna@stable.eu' } });
-    expect(isWrong('E-mail address')).toBe(false);
-    expect(isWrong('Name shown')).toBe(true);
+    fireEvent.input(fieldOf('Email address'), { target: { value: 'anna' } });
+    expect(screen.queryAllByText(/Enter an email address/)).toEqual([]);
+    fireEvent.change(fieldOf('Email address'), { target: { value: 'anna@' } });
+    expect(screen.getAllByText(/Enter an email address/)).toHaveLength(2);
+    fireEvent.input(fieldOf('Email address'), { target: { value: 'anna@stable.eu' } });
+    expect(isWrong('Email address')).toBe(false);
+    expect(isWrong('Display name')).toBe(true);
   });
 });

@@ -126,9 +126,9 @@ describe('nutrition scan report', () => {
   });
 
   it.each([
-    ['low', 'Energy level of this forage: low', 'Sugar on target, with little energy.'],
-    ['medium', 'Energy level of this forage: medium', 'Sugar on target, with enough energy.'],
-    ['high', 'Energy level of this forage: high', 'Sugar on target, with a lot of energy.'],
+    ['low', 'Energy level of this roughage: low', 'Sugar on target, low in energy.'],
+    ['medium', 'Energy level of this roughage: medium', 'Sugar on target, enough energy.'],
+    ['high', 'Energy level of this roughage: high', 'Sugar on target, high in energy.'],
   ] as const)('describes the energy level %s', (energyLevel, level, headline) => {
     renderReport({ energyLevel });
     expect(screen.getByText(level)).toBeTruthy();
@@ -186,7 +186,7 @@ describe('nutrition scan report', () => {
 
 describe('nutrition scan report of a refused batch', () => {
   it.each([
-    ['D', 'Do not feed this batch', 'Stop feeding this batch at once, to all horses.'],
+    ['D', 'Do not feed this batch', 'Stop feeding this batch immediately, to every horse.'],
     ['C', 'Only soaked or steamed, never for coughing horses', /^Do not feed it dry\./],
   ] as const)('shows only the immediate steps for class %s', (verdict, headline, step) => {
     renderReport({ verdict, shelf });

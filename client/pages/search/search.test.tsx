@@ -136,7 +136,7 @@ describe('SearchPage', () => {
       },
       '/search/?q=x',
     );
-    expect(screen.getByText(/found together with “purple, <i>”/)).toBeTruthy();
+    expect(screen.getByText(/Nothing matches “purple, <i>” as well/)).toBeTruthy();
     const pages = within(screen.getByRole('navigation', { name: 'Pages about this' }));
     expect(pages.getByRole('link', { name: 'Returns' }).getAttribute('href')).toBe('/returns/');
   });

@@ -146,7 +146,7 @@ describe('a review that is written without script', () => {
 
   it('reports an unknown link, whatever it contains', async () => {
     const strange = await getPage('/review/confirm/?token=%3Cscript%3E');
-    expect(strange.text).toContain('This link is not complete or not known.');
+    expect(strange.text).toContain('This link is incomplete or unknown.');
     expect(strange.text).not.toContain('%3Cscript');
     const answer = await sendForm('/review/confirm/', { form: 'review-confirm', token: 'x'.repeat(43) });
     expect(answer.status).toBe(422);

@@ -178,7 +178,7 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
   await setTestPayment(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(backend);
-  expect(await readLastDocument()).toContainEqual(['Payment costs', '€1.95']);
+  expect(await readLastDocument()).toContainEqual(['Payment fee', '€1.95']);
 
   const [order] = await backend.database
     .select()
@@ -196,7 +196,7 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
   expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toMatchObject({ amount: COSTS });
   expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toEqual({ code: 'refund_nothing' });
   await runPaymentJobs(backend);
-  const credited = (await readLastDocument()).filter(([name]) => name === 'Payment costs');
+  const credited = (await readLastDocument()).filter(([name]) => name === 'Payment fee');
   expect(credited.map(([, , rate]) => rate)).toEqual(['21%', '6%']);
 
   // Cancels the rest, without the payment costs that were already credited.

@@ -84,7 +84,7 @@ it('the page confirms a return that was sent without script once, and shows it w
   expect([sent.status, sent.headers.location]).toEqual([303, page]);
   const notice = String(sent.headers['set-cookie']).split(';')[0];
   const told = await get(page, `${owner.cookie}; ${notice}`);
-  expect(told.text).toContain('Your return is registered.');
+  expect(told.text).toContain('Your return has been submitted.');
   const photoPaths = [...told.text.matchAll(/src="(\/api\/returns\/[^"]+)"/g)].map(([, to]) => to ?? '');
   expect(photoPaths).toHaveLength(2);
   for (const to of photoPaths) {
@@ -94,7 +94,7 @@ it('the page confirms a return that was sent without script once, and shows it w
     expect(headers['content-security-policy']).toContain('sandbox');
     expect((await get(to, '')).status).toBe(401);
   }
-  expect((await get(page)).text).not.toContain('Your return is registered.');
+  expect((await get(page)).text).not.toContain('Your return has been submitted.');
 });
 
 it('the page shows an invalid form again with its input, and names each photo by its position', async () => {

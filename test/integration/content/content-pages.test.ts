@@ -89,7 +89,7 @@ describe('pages of each route kind', () => {
 
   it('show an advice category with the products of its theme', async () => {
     const { text, headers } = await get('/advice-building-a-ration/').expect(200);
-    expect(text).toContain('Products for this subject');
+    expect(text).toContain('Products for this topic');
     expect(headers['surrogate-key']).toMatch(/content-1 .*product-\d+/);
   });
 
@@ -279,7 +279,7 @@ describe('the search in questions', () => {
   it('shows the contact details if there are no results', async () => {
     const { text } = await get(`${faq}?q=zzzz`).expect(200);
     expect(text).toMatch(/role="status">0 questions found/);
-    expect(text).toContain('No question has these words.');
+    expect(text).toContain('No questions match your search.');
   });
 
   it('is the ordinary page for all caches if there is no search text', async () => {

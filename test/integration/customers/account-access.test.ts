@@ -162,7 +162,7 @@ describe('a registration without script', () => {
     const sent = await browser.send('/account/register/', { ...typed, emailAddress, languageId: '4' });
     expect(where(sent)).toEqual([303, '/account/login/?s=1']);
     expect(read(await browser.get('/account/login/?s=1'))).toContain(
-      'Your account has been created. We have mailed you a link that activates it.',
+      'Your account has been created. We have emailed you a link to activate it.',
     );
     expect(read(await signIn(browser, { emailAddress }))).toContain('A new account must be activated first');
 
@@ -175,7 +175,7 @@ describe('a registration without script', () => {
     const activate = { form: 'account-activate', token: link.token, userId: link.userId };
     const wrong = await browser.send(link.to, { ...activate, password: 'perhaps 1' });
     expect(wrong.status).toBe(422);
-    expect(read(wrong)).toContain('This is not the password that was chosen for the account.');
+    expect(read(wrong)).toContain('This is not the password that was chosen for this account.');
     expect(wrong.text).not.toContain('perhaps 1');
     expect(where(await browser.send(link.to, { ...activate, password: PASSWORD }))).toEqual([
       303,
@@ -211,7 +211,7 @@ describe('a registration without script', () => {
     });
     expect(answer.status).toBe(422);
     expect(read(answer)).toContain('2 things need your attention');
-    expect(read(answer)).toContain('at least 7 characters with both digits and letters');
+    expect(read(answer)).toContain('at least 7 characters with both numbers and letters');
     expect([readField(answer, 'emailAddress'), readField(answer, 'password')]).toEqual(['marit@stal', '']);
     expect(readField(answer, 'companyName')).toBe('Stal &lt;b&gt;Klaver&lt;/b&gt;');
     expect(answer.text).toMatch(/<input[^>]*name="isCompany"[^>]*checked/);
@@ -264,7 +264,7 @@ describe('a sign-in without script', () => {
       expect(answer.text).not.toContain(password);
       texts.push(read(answer));
     }
-    expect(texts[0]).toContain('We do not recognise this combination of e-mail and password.');
+    expect(texts[0]).toContain('We do not recognise this combination of email and password.');
     expect(new Set(texts).size).toBe(1);
   });
 
@@ -278,10 +278,10 @@ describe('a sign-in without script', () => {
     });
     expect(where(sent)).toEqual([303, '/account/resend-confirmation/']);
     const page = await browser.get('/account/resend-confirmation/');
-    expect(read(page)).toContain('Activation mail sent');
+    expect(read(page)).toContain('Activation email sent');
     expect(page.text).not.toContain(waiting.emailAddress);
     await collectLink('account-activation');
-    expect(read(await browser.get('/account/resend-confirmation/'))).not.toContain('Activation mail sent');
+    expect(read(await browser.get('/account/resend-confirmation/'))).not.toContain('Activation email sent');
   });
 
   it('shows the minutes to wait after several attempts', async () => {
@@ -335,7 +335,7 @@ describe('a forgotten password without script', () => {
     });
     expect(where(asked)).toEqual([303, forgot]);
     const page = await browser.get(forgot);
-    expect(read(page)).toContain('Check your mailbox If this address has an account, a link is on its way.');
+    expect(read(page)).toContain('Check your inbox If this address has an account, a link is on its way.');
 
     const link = await collectLink('password-reset');
     expect(link.to.startsWith(`${reset}?`)).toBe(true);
@@ -453,7 +453,7 @@ describe('a guest in the checkout', () => {
     const id = await openOrderableCart([[VARIANT, 2]]);
     const page = await sendBilling(`cart=${id}`, {});
     expect(page.text).toContain('href="/checkout/login/"');
-    expect(read(page)).toContain('Make an account of this order (optional)');
+    expect(read(page)).toContain('Create an account with this order (optional)');
     expect(readField(page, 'password')).toBe('');
 
     const refused = await sendBilling(`cart=${id}`, { ...typed, password: 'haver1' });
@@ -506,6 +506,6 @@ describe('a customer without script who signs out another device', () => {
     expect(done.status).toBe(303);
     expect(await countSessions(owner)).toBe(1);
     // The browser has received the new id of its session.
-    expect(read(await browser.get(to))).toContain('That device is signed out.');
+    expect(read(await browser.get(to))).toContain('That device has been signed out.');
   });
 });

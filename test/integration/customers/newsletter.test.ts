@@ -84,7 +84,7 @@ describe('a subscription to the newsletter', () => {
     expect(await findSubscriber(address)).toBeUndefined();
     const [mail] = await collectMails();
     expect(mail).toMatchObject({ kind: 'newsletter-confirm', recipient: address, culture: 'en-GB' });
-    const words = 'Send me the Havero newsletter by e-mail, once a month. I can unsubscribe at any time.';
+    const words = 'Send me the Havero newsletter by email, once a month. I can unsubscribe at any time.';
     expect(mail?.text).toContain(words);
     const token = /confirm\/\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
     expect(mail?.unsubscribeUrl).toBe(

@@ -515,7 +515,7 @@ describe('closing an account', () => {
     expect(written.join('\n')).not.toMatch(/closing-|@stal/);
 
     const told = backend.mails.filter(({ recipient }) => recipient === owner.emailAddress);
-    expect(told).toMatchObject([{ kind: 'account-closed', subject: 'Your account is closed' }]);
+    expect(told).toMatchObject([{ kind: 'account-closed', subject: 'Your account has been closed' }]);
     expect(
       await backend.database.$count(schema.outboxMail, eq(schema.outboxMail.kind, 'account-closed')),
     ).toBe(0);

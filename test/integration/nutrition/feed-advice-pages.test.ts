@@ -65,12 +65,12 @@ it('the list shows a ration saved by the form without script, and confirms it on
   const notice = String(sent.headers['set-cookie']).split(';')[0];
   const told = await get(page, `${owner.cookie}; ${notice}`);
   expect(told.headers['cache-control']).toBe('private, no-store');
-  expect(told.text).toContain('Your feed advice is saved.');
+  expect(told.text).toContain('Your feed advice has been saved.');
   expect(told.text).toContain('2,700');
   expect(told.text).toContain(
     `/feed-advice/?horse=Bella&amp;product=${BASIS}&amp;roughage=hay&amp;type=horse&amp;weight=600&amp;work=heavy`,
   );
-  expect((await get(page)).text).not.toContain('Your feed advice is saved.');
+  expect((await get(page)).text).not.toContain('Your feed advice has been saved.');
 });
 
 it('the form explains why a ration was not saved, with a link back to the answers', async () => {
@@ -78,14 +78,14 @@ it('the form explains why a ration was not saved, with a link back to the answer
   await send({ ...hotblood, product: RACE });
   const sent = await send(hotblood);
   expect(sent.status).toBe(422);
-  expect(sent.text).toContain('The other feeds of this horse leave no room for it');
+  expect(sent.text).toContain('This horse’s other feeds leave no room for it');
   expect(sent.text).toContain(
     `/feed-advice/?type=hotblood&amp;weight=500&amp;work=heavy&amp;roughage=hay&amp;product=${BASIS}`,
   );
   expect((await send({ ...formInput, weight: '1050' })).text).toContain(
-    'We have no ration for a horse of this type with this weight.',
+    'We have no ration for a horse of this type and weight.',
   );
-  expect((await send({ ...formInput, horseName: '' })).text).toContain('Give the name of the horse');
+  expect((await send({ ...formInput, horseName: '' })).text).toContain('Enter the horse’s name');
   expect(await backend.database.$count(feedAdvice)).toBe(1);
 });
 
@@ -100,7 +100,7 @@ it('a ration is marked as read only when its owner confirms it, not when it is v
     expect(text).toContain('1 new');
     expect(text).toMatch(/it was 1,200\sg a day/);
   }
-  expect((await get('/account/')).text).toContain('1 new feed advice');
+  expect((await get('/account/')).text).toContain('1 feed advice update');
   const [row] = await backend.database.select().from(feedAdvice);
   const read = await send({ form: 'advice-read', of: row!.adviceId, adviceId: row!.adviceId });
   expect([read.status, read.headers.location]).toEqual([303, page]);

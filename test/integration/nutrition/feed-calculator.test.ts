@@ -138,7 +138,7 @@ describe('the address of a case', () => {
       expect(text).toContain(
         expected.feedsPerDay === 1 ? 'One meal a day' : `${expected.feedsPerDay} meals a day`,
       );
-      if (expected.scoopsPerDay !== null) expect(text).toContain(`Scoops a day ${expected.scoopsPerDay} `);
+      if (expected.scoopsPerDay !== null) expect(text).toContain(`Scoops per day ${expected.scoopsPerDay} `);
       expect(text.includes('Scoops: ')).toBe(expected.scoopsPerFeed !== null);
       if (expected.scoopsPerFeed !== null) expect(text).toContain(`Scoops: ${expected.scoopsPerFeed} `);
       expect(text).toContain(`${number.format(expected.servingsPerPack)} servings`);
@@ -204,7 +204,7 @@ describe('an address with answers', () => {
 
   it('uses the reference weight if no weight was typed, and says so', async () => {
     const text = readText((await get(`${address}?${light}`)).text);
-    expect(text).toContain('No weight was given: counted with 600 kg');
+    expect(text).toContain('No weight entered: based on a typical weight of 600 kg');
     expect(text).toContain('Per day 1,200 g');
   });
 

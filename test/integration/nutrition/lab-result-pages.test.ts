@@ -110,7 +110,7 @@ describe('the ten sample reports', () => {
       expect(status).toBe(200);
       const words = readWords(text);
       expect(words).toContain(sampleName);
-      expect(words).toContain(`Energy level of this forage: ${energyLevel}`);
+      expect(words).toContain(`Energy level of this roughage: ${energyLevel}`);
       const rows = text.slice(text.indexOf('<tbody'), text.indexOf('</tbody>')).split('<tr').slice(1);
       expect(rows).toHaveLength(rqsParameters.length);
       for (const [index, parameter] of rqsParameters.entries()) {
@@ -137,9 +137,9 @@ describe('the ten sample reports', () => {
       }
       expect(words).toContain(write(germCount));
       const isRefused = grade === 'C' || grade === 'D';
-      expect(words.includes('none is given with this batch')).toBe(isRefused);
+      expect(words.includes('not available with this batch')).toBe(isRefused);
       expect(words.includes('in storage')).toBe(type === 'hay' && dryMatterPct < 85);
-      expect(words).toContain('Orientation values are no legal limits.');
+      expect(words).toContain('Orientation values are not legal limits.');
       expect(words).toContain('Steaming kills germs but does not remove toxins.');
     },
   );
@@ -163,7 +163,7 @@ describe('the ten sample reports', () => {
 
   it('show the scans of one batch side by side, and offer no advice for a batch that is not for horses', async () => {
     const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
-    expect(sweet).toContain('High in sugar, with enough energy.');
+    expect(sweet).toContain('High in sugar, enough energy.');
     expect(sweet).toContain('Not for horses prone to laminitis');
     expect(sweet).toContain('44,200,000 CFU per g');
     expect(sweet).toContain('Slightly raised, step 2 of 4');

@@ -174,7 +174,7 @@ describe('a batch whose hygiene allows feeding', () => {
       'rich in sugar',
       { sugar: 172 },
       {
-        headline: 'High in sugar, with enough energy.',
+        headline: 'High in sugar, enough energy.',
         ...medium,
         articles: ['/sugar-and-laminitis/'],
       },
@@ -187,9 +187,9 @@ describe('a batch whose hygiene allows feeding', () => {
       'rich in energy',
       { energyDE: 10.4, energyEWpa: 0.71 },
       {
-        headline: 'Sugar on target, with a lot of energy.',
-        badge: 'A lot of energy',
-        subject: 'A lot of energy',
+        headline: 'Sugar on target, high in energy.',
+        badge: 'High in energy',
+        subject: 'High in energy',
         articles: ['/estimating-weight-and-scoring-condition/'],
       },
       addsLittleEnergy,
@@ -198,9 +198,9 @@ describe('a batch whose hygiene allows feeding', () => {
       'poor in energy',
       { energyDE: 8, energyEWpa: 0.54 },
       {
-        headline: 'Sugar on target, with little energy.',
-        badge: 'Little energy',
-        subject: 'Little energy',
+        headline: 'Sugar on target, low in energy.',
+        badge: 'Low in energy',
+        subject: 'Low in energy',
         articles: ['/estimating-weight-and-scoring-condition/'],
       },
       ({ energyMJ }) => expect(energyMJ).toBeGreaterThanOrEqual((8.5 - 8) * ROUGHAGE_DM_KG),
@@ -209,7 +209,7 @@ describe('a batch whose hygiene allows feeding', () => {
       'poor in protein',
       { crudeProtein: 58 },
       {
-        headline: 'Sugar on target, with enough energy.',
+        headline: 'Sugar on target, enough energy.',
         ...medium,
         articles: ['/how-to-build-a-ration/'],
       },
@@ -222,7 +222,7 @@ describe('a batch whose hygiene allows feeding', () => {
       'on target',
       {},
       {
-        headline: 'Sugar on target, with enough energy.',
+        headline: 'Sugar on target, enough energy.',
         ...medium,
         articles: ['/how-to-build-a-ration/'],
       },
@@ -259,8 +259,8 @@ describe('a batch whose hygiene allows feeding', () => {
   it('with raised counts shows the warning of class B and the verdict of its nutrition', async () => {
     const sampleName = 'Hay of class B';
     const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, {}, 'B');
-    expect(readText(nutrition)).toContain('|Sugar on target, with enough energy.|');
-    expect(readText(nutrition)).toContain('Never for coughing horses, foals or pregnant mares');
+    expect(readText(nutrition)).toContain('|Sugar on target, enough energy.|');
+    expect(readText(nutrition)).toContain('Never feed it to coughing horses, foals or pregnant mares');
     expect(readText(hygiene)).toContain('|Class B|');
     expect(list).toContain('|Class B|');
     expect(subjects).toEqual(
@@ -294,12 +294,12 @@ describe('a batch refused because of its hygiene', () => {
         expect(readText(report)).toContain('|What to do now|');
         expect(listLinks(report, 'In the shop: ')).toHaveLength(1);
       }
-      expect(readText(nutrition)).not.toContain('with little energy');
+      expect(readText(nutrition)).not.toContain('low in energy');
       // One row of the batch with one badge, and a link to each report.
       expect(list.split(`|${sampleName}|`)).toHaveLength(2);
       expect(list.split(`|${badge}|`)).toHaveLength(2);
       expect(list.indexOf('|Hygiene, QS|')).toBeLessThan(list.indexOf('|Nutrition, RQS|'));
-      expect(list).not.toMatch(/\|(Little energy|Class [A-D])\|/);
+      expect(list).not.toMatch(/\|(Low in energy|Class [A-D])\|/);
       expect(subjects).toEqual(
         new Set([`${subject}: ${sampleName} · Hygiene (QS)`, `${subject}: ${sampleName} · Nutrition (RQS)`]),
       );

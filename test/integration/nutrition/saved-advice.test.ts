@@ -366,7 +366,7 @@ describe('a ration that is based on a report', () => {
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [owner.emailAddress, 'Your feed advice has changed'],
     ]);
-    expect(mails[0]?.text).toContain('950 g a day, before 1,200 g');
+    expect(mails[0]?.text).toContain('950 g a day, previously 1,200 g');
     expect(mails[0]?.text).toContain('slowly');
     expect(mails[0]?.text).toContain('/account/feed-advice/');
     expect((await call('readFeedAdvice', { params: { id: advice.adviceId } }, as())).status).toBe(204);
@@ -389,7 +389,7 @@ describe('a ration that is based on a report', () => {
       await correctReport(backend, sampleId, { energyDE: 10.2 });
       await recalculate(backend, sampleId);
       const [mail] = await readMail();
-      expect(mail?.text).toContain(`${horseName}: ${advice.productTitle}: 950 g a day, before 1,200 g`);
+      expect(mail?.text).toContain(`${horseName}: ${advice.productTitle}: 950 g a day, previously 1,200 g`);
       expect(mail?.html).not.toContain('<b>Bella');
     },
   );
