@@ -57,10 +57,64 @@ export function checkLocales(root) {
   }
   for (const file of files.values()) problems.push(...checkFile(file, english));
   problems.push(...checkBrand(root, files));
+  problems.push(
+    ...checkTerms(root, [
+      ...files.values(),
+      ...[...familyFiles.values()].flatMap((own) => [...own.values()]),
+    ]),
+  );
   problems.push(...checkUnusedKeys(root, english, 'locales/en.json', ['client', 'shared', 'server']));
   for (const [family, own] of familyFiles) problems.push(...checkFamily(root, family, own));
   return problems;
 }
+
+/**
+ * Checks that no text contains a word that the term list of its language avoids (docs/terms.md). A word counts
+ * only as a whole, in any case.
+ */
+function checkTerms(root, files) {
+  const list = path.join(root, 'docs/terms.md');
+  if (!existsSync(list)) return [];
+  const avoided = readAvoidedTerms(readFileSync(list, 'utf8'));
+  return files.flatMap(({ name, locale, texts }) => {
+    const terms = avoided.get(locale) ?? [];
+    return Object.entries(texts).flatMap(([key, text]) => {
+      // A placeholder is no text, and its name may be any word.
+      const shown = String(text).replaceAll(/%\{\w+\}/g, ' ');
+      return terms
+        .filter(({ pattern }) => pattern.test(shown))
+        .map(
+          ({ word, instead }) =>
+            `locales/${name}: '${key}' contains '${word}': docs/terms.md has '${instead}' for it`,
+        );
+    });
+  });
+}
+
+/** Reads the avoided words of each language from the tables of docs/terms.md. */
+function readAvoidedTerms(markdown) {
+  const sections = markdown.split(/^## /m).slice(1);
+  return new Map(
+    sections.map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      const rows = lines
+        .filter((line) => line.startsWith('| '))
+        .slice(1)
+        .map((line) => line.split('|').map((cell) => cell.trim()));
+      const terms = rows.flatMap(([, , instead, words = '']) =>
+        words
+          .split(', ')
+          .filter((word) => word !== '')
+          .map((word) => ({ word, instead, pattern: createWordPattern(word) })),
+      );
+      return [/\((\w+)\)$/.exec(heading)?.[1], terms];
+    }),
+  );
+}
+
+/** Matches a word or phrase as a whole, in any case. */
+const createWordPattern = (word) =>
+  new RegExp(`(?<![\\p{L}\\p{M}])${word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{M}])`, 'iu');
 
 /**
  * Checks a family of files. It has no files per brand: mails contain the brand as a placeholder, and the back

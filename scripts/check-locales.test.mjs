@@ -34,6 +34,20 @@ describe('checkLocales', () => {
     expect(checkLocales(root)).toEqual([]);
   });
 
+  it('reports a word that the term list of the language avoids, as a whole word in any case', () => {
+    const table = '| concept | term | do not use |\n|---|---|---|\n| cart | cart | basket, shopping bag |';
+    write('docs/terms.md', `# Terms\n\n## English (en)\n\n${table}\n\n## Dutch (nl)\n`);
+    write('locales/en.json', { ...texts, 'sort.name': 'Basket %{basket}' });
+    write('locales/nl.json', { ...texts, 'sort.name': 'Basket' });
+    expect(checkLocales(root)).toContain(
+      "locales/en.json: 'sort.name' contains 'basket': docs/terms.md has 'cart' for it",
+    );
+    expect(checkLocales(root).filter((problem) => problem.includes('contains'))).toHaveLength(1);
+
+    write('locales/en.json', { ...texts, 'sort.name': 'Baskets' });
+    expect(checkLocales(root).filter((problem) => problem.includes('contains'))).toEqual([]);
+  });
+
   it.each([
     ['a key that a language lacks', 'nl', { 'sort.name': undefined }, "nl.json: 'sort.name' is missing"],
     ['a key that only one language has', 'nl', { 'zoo.key': 'x' }, "nl.json: 'zoo.key' is not in en.json"],
