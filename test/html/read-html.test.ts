@@ -25,7 +25,7 @@ describe('findFaults', () => {
     ['<a href="#">x</a>', 'a link has no target'],
     ['<h1>x</h1>', 'there are 2 <h1>'],
     ['<title>x</title>', 'there are 2 titles'],
-    ['<table><tr role="row"><td>x</td></tr></table>', '<tr> says its role again: row'],
+    ['<table><tr role="row"><td>x</td></tr></table>', '<tr> has a redundant role: row'],
     ['<label>x</label><input name="a"/>', '<input name="a"> has no label'],
     ['<label for="c">x</label><select name="b" id="d"></select>', '<select name="b"> has no label'],
     ['<p id="a"></p><p id="a"></p>', "the id 'a' is duplicate"],

@@ -54,7 +54,7 @@ it(
     const first = Math.floor(READERS / (PROCESS_KILLS + 2));
     await until(() => mail.received.length >= first);
     const perMinute = Math.round((mail.received.length / (performance.now() - started)) * 60_000);
-    console.info(`Campaigns per minute, including rendering and delivery: ${perMinute}`);
+    console.info(`Campaign mails per minute, including rendering and delivery: ${perMinute}`);
 
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
     // reached.

@@ -43,14 +43,14 @@ function formatIssue({ file, row, field, problem }: ImportIssue): string {
 /** Collects all errors, so that they can be fixed at once. */
 export class IssueList {
   readonly issues: ImportIssue[] = [];
-  readonly #told = new Set<string>();
+  readonly #reportedLines = new Set<string>();
 
   /** Adds an error. The same error of several sites or languages is added once. */
-  add(file: string, row: string, field: string, problem: string, told?: TranslatableFault): void {
-    const issue = { file, row, field, problem, told };
+  add(file: string, row: string, field: string, problem: string, translatable?: TranslatableFault): void {
+    const issue = { file, row, field, problem, translatable };
     const line = formatIssue(issue);
-    if (this.#told.has(line)) return;
-    this.#told.add(line);
+    if (this.#reportedLines.has(line)) return;
+    this.#reportedLines.add(line);
     this.issues.push(issue);
   }
 

@@ -72,7 +72,7 @@ describe('a campaign', () => {
       'Paused',
     );
     expect((await shop.anna.submit(path, 'campaign.resume')).document.querySelector('dd')?.textContent).toBe(
-      'FormSubmission',
+      'Sending',
     );
     expect(
       (await shop.anna.submit(path, 'campaign.cancel', { _consent: 'true' })).document.querySelector('dd')

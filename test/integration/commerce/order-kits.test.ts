@@ -92,7 +92,7 @@ describe('the kits of an order', () => {
     const shipments = orders.map(({ orderNumber }) => `havero-nl ${orderNumber}`).join('\n');
     expect(await shop.run('order.shipAll', { shipments })).toMatchObject({
       kind: 'done',
-      said: { values: { smart_count: 2 } },
+      message: { values: { smart_count: 2 } },
     });
     for (const { orderId } of orders) {
       expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);

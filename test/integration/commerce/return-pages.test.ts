@@ -107,7 +107,7 @@ it('the page shows an invalid form again with its input, and names each photo by
   );
   expect(sent.status).toBe(422);
   expect(sent.headers['cache-control']).toBe('private, no-store');
-  expect(sent.text).toContain('Photo 2 is no JPEG, PNG or WebP.');
+  expect(sent.text).toContain('Photo 2 is not a JPEG, PNG or WebP file.');
   expect(sent.text).toContain('Two &lt;b&gt;kilos&lt;/b&gt;');
   expect(sent.text).toMatch(
     new RegExp(

@@ -322,7 +322,7 @@ describe('a file of dealers', () => {
         id: first!.dealerId,
         field: 'latitude',
         problem: expect.stringContaining('latitude and longitude are swapped'),
-        told: expect.objectContaining({ code: 'place_coordinates_swapped' }),
+        detail: expect.objectContaining({ code: 'place_coordinates_swapped' }),
       },
     ]);
   });

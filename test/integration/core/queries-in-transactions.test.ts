@@ -54,7 +54,7 @@ it('the outer handle is refused inside a transaction, instead of waiting for eve
     database.transaction('import-shop', async () => {
       await work();
     });
-  const refused = /^The transaction 'import-shop' asks on another handle than its own/;
+  const refused = /^The transaction 'import-shop' uses another handle than its own/;
   await expect(inside(() => read(database))).rejects.toThrow(refused);
   await expect(inside(async () => database.execute(sql`select 1`))).rejects.toThrow(refused);
   await expect(inside(() => inside(() => Promise.resolve()))).rejects.toThrow(refused);

@@ -595,7 +595,7 @@ describe('npm run lab', () => {
       backend.mails.length = 0;
       const { exit, told } = await importText(text);
       expect(exit).toBe(1);
-      expect(told).toContain('2 faults');
+      expect(told).toContain('2 errors');
       expect((await listSamples(orderId))[0]).toMatchObject({ state: 'ordered' });
       expect(await collectMails()).toEqual([]);
     });

@@ -119,7 +119,7 @@ export function createSessionHandoverService(deps: {
           const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
           const copied = hasCopy ? [] : await sessions.beginCopy(transaction, source, { origin, now });
           // A cart that remained on this host may be outdated, so the cart of the account wins.
-          const mergeOptions = { shoppingcartId: cookies.cart, now, wins: 'account' } as const;
+          const mergeOptions = { shoppingcartId: cookies.cart, now, preferred: 'account' } as const;
           const cart = await accountCarts.merge(transaction, account, mergeOptions);
           return cart === null ? copied : [...copied, cart];
         },
