@@ -143,7 +143,7 @@ describe('the address of a case', () => {
       if (expected.scoopsPerFeed !== null) expect(text).toContain(`Scoops: ${expected.scoopsPerFeed} `);
       expect(text).toContain(`${number.format(expected.servingsPerPack)} servings`);
       expect(text).toContain(`${number.format(expected.daysPerPack)} days per pack`);
-      expect(text).toMatch(new RegExp(`€ ?${expected.costPerDay.toFixed(2)} per (?:day|feeding day)`));
+      expect(text).toMatch(new RegExp(`€ ?${expected.costPerDay.toFixed(2)} (?:a|per) (?:day|feeding day)`));
       expect(text).toContain(
         expected.roughageKgPerDay === null
           ? en[
