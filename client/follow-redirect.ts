@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../shared/contract/routing.ts';
 import { addToQuery, isRetainedOnRedirect } from '../shared/rules/redirect-query.ts';
+import type * as queryKinds from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
 
 /**
@@ -11,7 +12,7 @@ import type { LoadContext, LoadResult } from './load-context.ts';
 export async function followRedirect(
   { api, critical, query, scope }: LoadContext,
   { url, permanent }: Extract<RouteAnswer, { kind: 'redirect' }>,
-  findQueryKind: typeof import('./find-query-kind.ts').findQueryKind,
+  findQueryKind: typeof queryKinds.findQueryKind,
 ): Promise<LoadResult> {
   const [path = ''] = url.split(/[?#]/);
   // The parameters of pages on other hosts are unknown.

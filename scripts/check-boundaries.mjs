@@ -1,132 +1,22 @@
-// Checks the module boundaries of docs/architecture.md: `npm run boundaries`
-import { realpathSync } from 'node:fs';
+// Checks the module boundaries of docs/architecture.md. `.dependency-cruiser.mjs` has the rules about imports,
+// this file all others.
+//
+//   npm run boundaries                prints the violations, with the reason of each rule
+//   npm run boundaries -- --picture   prints which folder imports which, as a Mermaid flowchart
+import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import configuration from '../.dependency-cruiser.mjs';
 import { isTestFile, readSources, readTexts, stripComments } from './source-files.mjs';
 
 const folders = ['client', 'server', 'shared', 'scripts', 'test'];
-const reactPackages =
-  /^(react|react-dom|react-router|react-helmet-async|@loadable\/(component|server))($|\/)/;
+/** Folders whose imports have rules. Tests may import everything. */
+const importingFolders = folders.filter((folder) => folder !== 'test');
 
 const under = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
-/** Files of the contract that the browser loads: no schemas, and nothing that needs one. */
-const schemaFree = under(
-  'shared/contract/paths',
-  'shared/contract/paths.ts',
-  'shared/contract/cookies.ts',
-  'shared/contract/request-headers.ts',
-);
 const moduleOf = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
-/**
- * Returns true for files that may read the tables of another module. Foreign keys refer to them, statements
- * join them, and the search reads all texts of the shop.
- */
-const readsTables = (file) =>
-  /\/(tables|queries)\.ts$/.test(file) ||
-  under('server/backend/modules/search', 'server/backend/scope')(file);
-const featureOf = (file) => /^client\/features\/([^/]+)/.exec(file)?.[1];
-
-/**
- * Import rules. `from` selects the importing files, `stops` the forbidden imports: a file of the project, or
- * a package as written. `allowInTests` exempts test files, `allowTypes` exempts type imports.
- */
-const rules = [
-  {
-    from: under('shared'),
-    forbids: under('client', 'server'),
-    reason: 'shared runs on both sides and knows neither client nor server',
-  },
-  {
-    from: under('shared/rules'),
-    forbids: (target) => !under('shared/rules')(target),
-    allowInTests: true,
-    reason: 'shared/rules holds pure rules and imports nothing but itself',
-  },
-  {
-    from: schemaFree,
-    forbids: (target) => !schemaFree(target),
-    allowInTests: true,
-    reason: 'the browser loads these tables, so they import nothing but each other',
-  },
-  {
-    from: under('client', 'shared/api'),
-    forbids: (target) =>
-      target.startsWith('typebox') || (under('shared/contract')(target) && !schemaFree(target)),
-    allowInTests: true,
-    allowTypes: true,
-    reason: 'the browser loads no schemas: import the type, or what is beside the paths',
-  },
-  {
-    from: under('shared', 'client'),
-    forbids: (target) => target.startsWith('node:'),
-    allowInTests: true,
-    reason: 'this code runs in the browser, which has no Node',
-  },
-  {
-    from: under('client'),
-    forbids: under('server'),
-    reason: 'the client never imports the server: it would end up in the browser',
-  },
-  {
-    from: under('server/backend'),
-    forbids: under('client', 'server/web'),
-    reason: 'the backend runs without the web, and knows nothing of pages',
-  },
-  {
-    from: under('server/web'),
-    forbids: under('server/backend'),
-    reason:
-      'the web reaches the backend over HTTP only, as an anonymous visitor; it may be another company’s',
-  },
-  {
-    from: under('server/platform'),
-    forbids: under('client', 'server/web', 'server/backend'),
-    reason: 'the platform is below both processes',
-  },
-  {
-    // The importer writes all tables, and so do commands.
-    from: (file) =>
-      under('server/backend')(file) &&
-      !under(
-        'server/backend/catalogue-import',
-        'server/backend/commands',
-        'server/backend/database/schema.ts',
-      )(file),
-    forbids: (target, file) =>
-      moduleOf(target) !== undefined &&
-      moduleOf(target) !== moduleOf(file) &&
-      !/\/(queries|service|module)\.ts$/.test(target) &&
-      !(target.endsWith('/tables.ts') && readsTables(file)),
-    allowInTests: true,
-    reason: 'other modules import queries.ts, service.ts and module.ts of a module only',
-  },
-  {
-    from: under('client/ui'),
-    forbids: under('client/features', 'client/pages', 'client/store', 'shared/api'),
-    reason: 'the design system knows nothing of shops: give it props',
-  },
-  {
-    from: under('client/features'),
-    forbids: (target, file) => featureOf(target) !== undefined && featureOf(target) !== featureOf(file),
-    reason: 'a feature imports no other feature: a page composes them, and what two share moves down',
-  },
-  {
-    from: under('client/features'),
-    forbids: under('client/pages'),
-    reason: 'pages use features, not the other way round',
-  },
-  {
-    from: under('client', 'server', 'shared'),
-    forbids: under('scripts'),
-    reason: 'the shop knows nothing of how it is developed: nothing of scripts/ may reach a build',
-  },
-  {
-    from: (file) => !under('client', 'server/web/render', 'scripts/dev', 'test')(file),
-    forbids: (target) => reactPackages.test(target),
-    reason: 'React lives in client/ and in server/web/render only',
-  },
-];
 
 const isConfig = (file) => path.posix.basename(file) === 'config.ts';
 const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
@@ -149,6 +39,10 @@ const privileges = [
     reason: 'only main.ts and *-command.ts own the process',
   },
 ];
+
+/** Forms that dependency-cruiser does not read: an import within a type, and `type` at each imported name. */
+const unreadTypeImport =
+  /\btypeof\s+import\s*\(|\bimport\s*\([^()]*\)\s*\.(?!then\b|catch\b|finally\b)|\b(?:import|export)\s*\{(?:\s*type\s[^,{}]+,?)+\s*\}\s*from\b/;
 
 /** Matches a tag, the start of one, or an entity: handwritten HTML or XML. */
 const handwritten = /<(?:[a-z][\w:-]*(?=[\s/>{]|$)|\/[a-z{]|!doctype|!--|\?xml)|&(?:amp|lt|gt|quot|#39);/i;
@@ -180,7 +74,7 @@ function findHandwrittenMarkup(file, code) {
 }
 
 /** Checks that a module does not write to the tables of another one. */
-function checkModule(file, source, code) {
+function checkModule(file, code) {
   if (moduleOf(file) === undefined) return [];
   const problems = [];
   for (const [, names, target] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*'([^']*\/tables\.ts)'/g)) {
@@ -218,32 +112,34 @@ function findFixedPaths(file, code, fixedPaths) {
     );
 }
 
+/** Checks the imports with dependency-cruiser. Its configuration has the rules and their reasons. */
+async function checkImports(root) {
+  const { options, ...ruleSet } = configuration;
+  const reasons = new Map(ruleSet.forbidden.map(({ name, comment }) => [name, comment]));
+  const { output } = await cruise(
+    importingFolders.filter((folder) => existsSync(path.join(root, folder))),
+    { ...options, ruleSet, validate: true, baseDir: root },
+  );
+  return output.summary.violations.map(
+    ({ from, to, rule }) => `${from} imports ${to}: ${reasons.get(rule.name)}`,
+  );
+}
+
 /**
  * Checks the module boundaries.
  *
  * @param {string} root absolute path of the project
- * @returns {string[]} one line per violation: file, what it does, and the reason for the rule
+ * @returns {Promise<string[]>} one line per violation: file, what it does, and the reason for the rule
  */
-export function checkBoundaries(root) {
-  const problems = [];
-  const sources = [...readSources(root, folders)];
+export async function checkBoundaries(root) {
+  const problems = await checkImports(root);
+  const sources = readSources(root, folders);
   const fixedPaths = sources
     .filter(({ file }) => FIXED_PATHS.includes(file))
     .flatMap(({ source }) => [...source.matchAll(/_PATH = '([^']+)'/g)].map(([, fixed]) => fixed));
   for (const { file, source } of sources) {
     problems.push(...checkNames(file));
     const code = stripComments(source);
-    for (const { specifier, isType } of readImports(code)) {
-      const target = specifier.startsWith('.')
-        ? path.posix.join(path.posix.dirname(file), specifier)
-        : specifier;
-      for (const rule of rules) {
-        if ((rule.allowInTests && isTestFile(file)) || (rule.allowTypes && isType)) continue;
-        if (rule.from(file) && rule.forbids(target, file)) {
-          problems.push(`${file} imports ${target}: ${rule.reason}`);
-        }
-      }
-    }
     // The list of all tables, which contains nothing else.
     const isSchema = file === 'server/backend/database/schema.ts';
     if (!isSchema && /^\s*export\s*\*\s*from\b/m.test(code)) {
@@ -251,11 +147,17 @@ export function checkBoundaries(root) {
         `${file} exports all of another file: name what you export, and import it from its own file`,
       );
     }
+    const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
+    const typeImport = under('test')(file) ? null : unreadTypeImport.exec(bare);
+    if (typeImport) {
+      problems.push(
+        `${file} writes ${typeImport[0]}: types are imported by \`import type\` statements, whose targets are checked`,
+      );
+    }
     if (isTestFile(file)) continue;
     problems.push(...findHandwrittenMarkup(file, code));
-    problems.push(...checkModule(file, source, code));
+    problems.push(...checkModule(file, code));
     problems.push(...findFixedPaths(file, code, fixedPaths));
-    const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
     for (const { pattern, isAllowed, reason } of privileges) {
       const found = pattern.exec(bare);
       if (found && !isAllowed(file)) problems.push(`${file} uses ${found[0]}: ${reason}`);
@@ -274,17 +176,29 @@ function checkNames(file) {
   return problems;
 }
 
-function readImports(code) {
-  const pattern =
-    /\b(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"\n]+)['"]|\bimport\s*\(?\s*['"]([^'"\n]+)['"]/g;
-  return [...code.matchAll(pattern)].map((match) => ({
-    specifier: match[1] ?? match[2],
-    isType: /^(import|export)\s+type\b/.test(match[0]),
-  }));
+/**
+ * Draws which folder of `client`, `server` and `shared` imports which, without tests.
+ *
+ * @param {string} root absolute path of the project
+ * @returns {Promise<string>} Mermaid flowchart
+ */
+export async function drawFolders(root) {
+  const { output } = await cruise(['client', 'server', 'shared'], {
+    ...configuration.options,
+    baseDir: root,
+    includeOnly: '^(client|server|shared)/[^/]+/(?!.*[.]test[.])',
+    collapse: '^[^/]+/[^/]+',
+    outputType: 'mermaid',
+  });
+  return output;
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
-  const problems = checkBoundaries(path.resolve(import.meta.dirname, '..'));
+async function main(root) {
+  if (process.argv.includes('--picture')) {
+    console.log(await drawFolders(root));
+    return;
+  }
+  const problems = await checkBoundaries(root);
   for (const problem of problems) console.error(problem);
   console.log(
     problems.length === 0
@@ -292,4 +206,8 @@ if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
       : `${problems.length} module boundaries are violated.`,
   );
   process.exitCode = problems.length === 0 ? 0 : 1;
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
+  await main(path.resolve(import.meta.dirname, '..'));
 }

@@ -11,7 +11,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 const PINNED_NODE_PATH = path.join(root, 'node_modules/node/bin/node');
 /** Contents of a clone without tests, packages and build output. */
 const PARTS =
-  'build client deploy docs locales scripts server shared package.json tsconfig.json biome.json'.split(' ');
+  'build client deploy docs locales scripts server shared package.json tsconfig.json biome.json .dependency-cruiser.mjs'.split(
+    ' ',
+  );
 
 /** Commands of the document that this test runs, verbatim. */
 const VERIFIED_COMMANDS = [

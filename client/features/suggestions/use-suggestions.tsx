@@ -1,6 +1,5 @@
 import { type FocusEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-
-type SuggestionsModule = typeof import('./Suggestions.tsx');
+import type * as suggestions from './Suggestions.tsx';
 
 /**
  * Provides suggestions for a search field. Their code is loaded when the field is first focused, including a
@@ -14,7 +13,7 @@ export function useSuggestions(): {
   readonly handleFocus: (event: FocusEvent<HTMLInputElement>) => void;
   readonly list: ReactNode;
 } {
-  const [part, setPart] = useState<{ module: SuggestionsModule; field: HTMLInputElement } | null>(null);
+  const [part, setPart] = useState<{ module: typeof suggestions; field: HTMLInputElement } | null>(null);
   const fieldRef = useRef<HTMLInputElement>(null);
   const bring = (field: HTMLInputElement) => {
     // Without this code the field is a plain search field.

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import type { DrawingOptions } from '../modules/pictures/tables.ts';
+import type * as catalogue from '../sample-shop/packshots/catalogue.mjs';
 import type { ProductRow, VariantRow } from './shop-file-schemas.ts';
 
 /**
@@ -14,7 +15,7 @@ const DRAWING_VERSION = 1;
 /** Size of the drawings' view box. Pictures have the same aspect ratio. */
 export const DRAWING_SIZE = { width: 520, height: 616 } as const;
 
-export type Packshots = typeof import('../sample-shop/packshots/catalogue.mjs');
+export type Packshots = typeof catalogue;
 
 /** Loads the code that draws the packs. It is plain JavaScript in a separate folder, also after bundling. */
 export async function loadPackshots(packshotsFolder: string): Promise<Packshots> {

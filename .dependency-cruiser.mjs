@@ -1,0 +1,142 @@
+// The import rules of docs/architecture.md, for dependency-cruiser: `npm run boundaries`
+
+const TESTS = '[.]test[.]tsx?$';
+/** Files of the contract that the browser loads: no schemas, and nothing that needs one. */
+const SCHEMA_FREE = '^shared/contract/(paths/|(paths|cookies|request-headers)[.]ts$)';
+const TYPEBOX = '(^|node_modules/)typebox(/|$)';
+const REACT =
+  '(^|node_modules/)(react|react-dom|react-router|react-helmet-async|@loadable/(component|server))(/|$)';
+/** `$1` in `to` is the module of the importing file. A file outside the modules has none, and matches none. */
+const BACKEND = ['^server/backend/modules/([^/]+)/', '^server/backend/(?!modules/[^/]+/)'];
+const OWN_MODULE = '^server/backend/modules/$1/';
+/** The import writes all tables, and so do commands. `schema.ts` lists them. */
+const WRITERS_OF_ALL_TABLES = '^server/backend/(catalogue-import/|commands/|database/schema[.]ts$)';
+/**
+ * Files that may read the tables of another module: foreign keys refer to them, statements join them, and the
+ * search reads all texts of the shop.
+ */
+const READERS_OF_TABLES = ['/(tables|queries)[.]ts$', '^server/backend/(modules/search|scope)/'];
+const MODULE_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [
+    {
+      name: 'shared-knows-neither-side',
+      comment: 'shared runs on both sides and knows neither client nor server',
+      from: { path: '^shared/' },
+      to: { path: '^(client|server)/' },
+    },
+    {
+      name: 'pure-rules',
+      comment: 'shared/rules holds pure rules and imports nothing but itself',
+      from: { path: '^shared/rules/', pathNot: TESTS },
+      to: { pathNot: '^shared/rules/' },
+    },
+    {
+      name: 'schema-free-contract',
+      comment: 'the browser loads these tables, so they import nothing but each other',
+      from: { path: SCHEMA_FREE, pathNot: TESTS },
+      to: { pathNot: SCHEMA_FREE },
+    },
+    {
+      name: 'no-schemas-in-the-browser',
+      comment: 'the browser loads no schemas: import the type, or what is beside the paths',
+      from: { path: '^(client|shared/api)/', pathNot: TESTS },
+      to: { path: [TYPEBOX, '^shared/contract/'], pathNot: SCHEMA_FREE, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-node-in-the-browser',
+      comment: 'this code runs in the browser, which has no Node',
+      from: { path: '^(shared|client)/', pathNot: TESTS },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'client-without-server',
+      comment: 'the client never imports the server: it would end up in the browser',
+      from: { path: '^client/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'backend-without-web',
+      comment: 'the backend runs without the web, and knows nothing of pages',
+      from: { path: '^server/backend/' },
+      to: { path: '^(client|server/web)/' },
+    },
+    {
+      name: 'web-over-http',
+      comment:
+        'the web reaches the backend over HTTP only, as an anonymous visitor; it may be another company’s',
+      from: { path: '^server/web/' },
+      to: { path: '^server/backend/' },
+    },
+    {
+      name: 'platform-at-the-bottom',
+      comment: 'the platform is below both processes',
+      from: { path: '^server/platform/' },
+      to: { path: '^(client|server/(web|backend))/' },
+    },
+    {
+      name: 'module-internals',
+      comment: MODULE_REASON,
+      from: { path: BACKEND, pathNot: [TESTS, WRITERS_OF_ALL_TABLES] },
+      to: {
+        path: '^server/backend/modules/.+/',
+        pathNot: [OWN_MODULE, '/(queries|service|module|tables)[.]ts$'],
+      },
+    },
+    {
+      name: 'module-tables',
+      comment: MODULE_REASON,
+      from: { path: BACKEND, pathNot: [TESTS, WRITERS_OF_ALL_TABLES, ...READERS_OF_TABLES] },
+      to: { path: '^server/backend/modules/.+/tables[.]ts$', pathNot: OWN_MODULE },
+    },
+    {
+      name: 'design-system',
+      comment: 'the design system knows nothing of shops: give it props',
+      from: { path: '^client/ui/' },
+      to: { path: '^(client/(features|pages|store)|shared/api)/' },
+    },
+    {
+      name: 'features-apart',
+      comment: 'a feature imports no other feature: a page composes them, and what two share moves down',
+      from: { path: '^client/features/([^/]+)' },
+      to: { path: '^client/features/', pathNot: '^client/features/$1(/|$)' },
+    },
+    {
+      name: 'features-below-pages',
+      comment: 'pages use features, not the other way round',
+      from: { path: '^client/features/' },
+      to: { path: '^client/pages/' },
+    },
+    {
+      name: 'no-scripts-in-the-shop',
+      comment: 'the shop knows nothing of how it is developed: nothing of scripts/ may reach a build',
+      from: { path: '^(client|server|shared)/' },
+      to: { path: '^scripts/' },
+    },
+    {
+      name: 'react-in-client',
+      comment: 'React lives in client/ and in server/web/render only',
+      from: { pathNot: '^(client|server/web/render|scripts/dev|test)/' },
+      to: { path: REACT },
+    },
+    {
+      name: 'no-missing-files',
+      comment: 'this file does not exist, so no rule applies to it',
+      from: { path: '^(client|server|shared)/' },
+      // No rule is about imports of test/, and a copy of the project without tests is checked as well.
+      to: { couldNotResolve: true, path: '^[.]', pathNot: '^([.][.]/)+test/' },
+    },
+  ],
+  options: {
+    // Reads TypeScript and keeps imports of types. The parser 'tsc' needs TypeScript 6 or older.
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    // Declarations of plain JavaScript, which swc refuses.
+    exclude: { path: '^server/.*[.]d[.]mts$' },
+    doNotFollow: { path: ['(^|/)node_modules/', '^test/', '[.](css|json|txt)$'] },
+    skipAnalysisNotInRules: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['node', 'import'] },
+  },
+};
