@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore, useShop } from '../store/shop.tsx';
 import { findOtherShop, handOver, navigateToSite } from './hand-over.ts';
-import { addCampaign, writeLocalizationCookie } from './localization.ts';
+import { copyCampaignParameters, writeLocalizationCookie } from './localization.ts';
 
 interface CartOfferProps {
   /** Whether the cart has contents. */
@@ -40,7 +40,7 @@ export function CartOffer({ isOffered }: CartOfferProps) {
       if (link.ariaBusy) return;
       link.ariaBusy = 'true';
       setHasFailed(false);
-      handOver(api, scope, addCampaign(link.href, window.location.search), { transfersCart: true })
+      handOver(api, scope, copyCampaignParameters(link.href, window.location.search), { transfersCart: true })
         .then((url) => {
           writeLocalizationCookie(new Date());
           navigateToSite(url);

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { getConsentCategories } from '../../shared/rules/consent.ts';
+import { listCategoriesNeedingConsent } from '../../shared/rules/consent.ts';
 import { consent } from '../store/consent.ts';
 import { useAppState } from '../store/shop.tsx';
 
@@ -36,7 +36,7 @@ export function ConsentSlot() {
       load().catch(() => window.location.assign(link.getAttribute('href') ?? '/'));
     };
     document.addEventListener('click', handleClick, true);
-    const categories = getConsentCategories(site);
+    const categories = listCategoriesNeedingConsent(site);
     const isTracking = categories.some(
       (category) => category !== 'preferences' && consent.isGranted(category),
     );

@@ -4,7 +4,7 @@ import type { ShopChoice } from '../store/app-store.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { pendingHydrationProps } from '../ui/pending-hydration-props.ts';
-import { addCampaign, writeLocalizationCookie } from './localization.ts';
+import { copyCampaignParameters, writeLocalizationCookie } from './localization.ts';
 
 export interface LanguageLinkProps {
   siteId: number;
@@ -33,7 +33,7 @@ export function LanguageLink({ siteId, language, counterpart, onFailure }: Langu
   const handleClick = (event: MouseEvent<HTMLAnchorElement>) => {
     writeLocalizationCookie(new Date());
     const link = event.currentTarget;
-    const url = addCampaign(href, window.location.search);
+    const url = copyCampaignParameters(href, window.location.search);
     link.href = url;
     const hasModifier = event.metaKey || event.altKey || event.ctrlKey || event.shiftKey;
     if (!isSameSite || isCurrent || !api || hasModifier || hasFailed.current) return;

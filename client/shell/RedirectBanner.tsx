@@ -6,7 +6,7 @@ import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './CountryNotice.module.css';
 import { getShopName, REDIRECT_DECLINED_FRAGMENT } from './localization.ts';
-import { findRedirectOrigin } from './redirect-origin.ts';
+import { findRedirectSource } from './redirect-source.ts';
 
 interface RedirectBannerProps {
   /** Fragment of the URL after the redirect. */
@@ -29,7 +29,7 @@ export function RedirectBanner({ fragment, onDismiss }: RedirectBannerProps) {
     setText(t('redirectNotice.text', { country: formats.country(regionCode) }));
   }, [t, formats, regionCode]);
 
-  const wayBack = findRedirectOrigin(fragment, scope);
+  const wayBack = findRedirectSource(fragment, scope);
   if (!wayBack) return null;
   const { url, shop, language } = wayBack;
   return (

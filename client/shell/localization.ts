@@ -40,7 +40,7 @@ export function getCounterpartUrl(
 }
 
 /** Adds the campaign parameters of the current URL to another URL. The server's HTML never repeats them. */
-export function addCampaign(url: string, search: string): string {
+export function copyCampaignParameters(url: string, search: string): string {
   return addToQuery(url, new URLSearchParams(search), isCampaignParameter);
 }
 

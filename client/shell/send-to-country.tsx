@@ -4,7 +4,7 @@ import { addToQuery, isCampaignParameter } from '../../shared/rules/redirect-que
 import type { AppState } from '../store/app-store.ts';
 import { CountryBanner } from './CountryBanner.tsx';
 import {
-  addCampaign,
+  copyCampaignParameters,
   hasLocalizationCookie,
   NOTICE_DISMISSED_KEY,
   REDIRECT_SOURCE_FRAGMENT,
@@ -64,7 +64,7 @@ export async function sendToCountry(
   } else if (sessionStorage.getItem(NOTICE_DISMISSED_KEY) === null) {
     const handleGo = (url: string) => {
       writeLocalizationCookie(new Date());
-      assignLocation(addCampaign(url, window.location.search));
+      assignLocation(copyCampaignParameters(url, window.location.search));
     };
     show(
       <CountryBanner

@@ -3,8 +3,8 @@ import {
   CONSENT_DAYS,
   type ConsentCategory,
   type ConsentChoice,
-  consentCategories,
   formatConsent,
+  optionalConsentCategories,
   parseConsent,
 } from '../../shared/rules/consent.ts';
 
@@ -68,7 +68,7 @@ export const consent = {
       return;
     }
     const answers = { ...received.answers };
-    for (const category of consentCategories) {
+    for (const category of optionalConsentCategories) {
       if (own.answers[category] === false) answers[category] = false;
       else if (answers[category] === undefined && own.answers[category]) answers[category] = true;
     }
@@ -88,5 +88,6 @@ export const consent = {
     };
   },
   /** Returns the choice as a string for React. Each change returns another string. */
-  getSnapshot: (): string => consentCategories.map((category) => String(get()?.answers[category])).join(' '),
+  getSnapshot: (): string =>
+    optionalConsentCategories.map((category) => String(get()?.answers[category])).join(' '),
 };

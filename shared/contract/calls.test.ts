@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import Type from 'typebox';
 import type { CallContract, ContractsOf } from './call-contract.ts';
 import { callContracts } from './calls.ts';
+import { listProblemCodes } from './list-problem-codes.ts';
 import type { CallPath } from './paths/call-path.ts';
 import { type CallName, callPaths } from './paths.ts';
-import { listProblemCodes } from './problem-codes.ts';
 
 const names = Object.keys(callPaths) as CallName[];
 const open = { summary: '', needs: 'open', isIdempotent: true, answer: null, refusals: [] } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatConsent, getConsentCategories, getTagManagerUrl, parseConsent } from './consent.ts';
+import { formatConsent, getTagManagerUrl, listCategoriesNeedingConsent, parseConsent } from './consent.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
@@ -53,14 +53,14 @@ describe('parseConsent', () => {
 describe('consent categories and tag manager of a site', () => {
   it('include preferences if products are sold, and statistics and marketing if there is a tag manager', () => {
     const gtmContainerId = 'GTM-ABC1234';
-    expect(getConsentCategories({ type: 0, gtmContainerId: null })).toEqual(['preferences']);
-    expect(getConsentCategories({ type: 0, gtmContainerId })).toEqual([
+    expect(listCategoriesNeedingConsent({ type: 0, gtmContainerId: null })).toEqual(['preferences']);
+    expect(listCategoriesNeedingConsent({ type: 0, gtmContainerId })).toEqual([
       'preferences',
       'statistics',
       'marketing',
     ]);
-    expect(getConsentCategories({ type: 2, gtmContainerId })).toEqual(['statistics', 'marketing']);
-    expect(getConsentCategories({ type: 2, gtmContainerId: null })).toEqual([]);
+    expect(listCategoriesNeedingConsent({ type: 2, gtmContainerId })).toEqual(['statistics', 'marketing']);
+    expect(listCategoriesNeedingConsent({ type: 2, gtmContainerId: null })).toEqual([]);
   });
 
   it.each([null, '', 'UA-1', 'GTM-', 'gtm-abc1234', 'GTM-ABC&l=x', 'GTM-ABC1234\n', '../GTM-ABC1234'])(

@@ -1,7 +1,7 @@
 import { isCorporate } from './site-type.ts';
 /** Categories that a visitor may allow in addition to the necessary ones. Each is off by default. */
-export const consentCategories = ['preferences', 'statistics', 'marketing'] as const;
-export type ConsentCategory = (typeof consentCategories)[number];
+export const optionalConsentCategories = ['preferences', 'statistics', 'marketing'] as const;
+export type ConsentCategory = (typeof optionalConsentCategories)[number];
 
 /** Name of the first-party cookie with the choice. */
 export const CONSENT_COOKIE = 'consent';
@@ -34,12 +34,12 @@ export interface ConsentChoice {
  *
  * @param site type 2 is the corporate site, which has no products and so no viewed products to remember
  */
-export function getConsentCategories(site: {
+export function listCategoriesNeedingConsent(site: {
   readonly type: number;
   readonly gtmContainerId: string | null;
 }): readonly ConsentCategory[] {
   const hasTagManager = getTagManagerUrl(site.gtmContainerId) !== null;
-  return consentCategories.filter((category) =>
+  return optionalConsentCategories.filter((category) =>
     category === 'preferences' ? !isCorporate(site) : hasTagManager,
   );
 }
@@ -49,7 +49,7 @@ export function getConsentCategories(site: {
  * '1.2026-11-21.p1s0m0'.
  */
 export function formatConsent({ chosenOn, answers }: ConsentChoice): string {
-  const given = consentCategories.flatMap((category) => {
+  const given = optionalConsentCategories.flatMap((category) => {
     const answer = answers[category];
     return answer === undefined ? [] : `${letters[category]}${answer ? 1 : 0}`;
   });
@@ -75,7 +75,7 @@ export function parseConsent(cookies: string, now: Date): ConsentChoice | null {
   // One day of tolerance: clocks differ, and the date is in UTC.
   if (!(age >= -1 && age < CONSENT_DAYS)) return null;
   const answers: Partial<Record<ConsentCategory, boolean>> = {};
-  for (const category of consentCategories) {
+  for (const category of optionalConsentCategories) {
     const at = given.indexOf(letters[category]);
     if (at >= 0) answers[category] = given[at + 1] === '1';
   }

@@ -168,7 +168,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   };
   try {
     await buildProgram(
-      { twin: 'test/bench/twin.tsx', 'web-streams': 'test/bench/web-streams.ts' },
+      { twin: 'test/bench/twin.tsx', 'streaming-web': 'test/bench/streaming-web.ts' },
       twinFolder,
     );
     const [backendPort, replayPort] = [await findFreePort(), await findFreePort()];
@@ -258,7 +258,12 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           name: `web, ${streams} streamed`,
           core: cores.server,
           port,
-          command: ['--max-semi-space-size=8', path.join(twinFolder, 'web-streams.mjs'), distFolder, streams],
+          command: [
+            '--max-semi-space-size=8',
+            path.join(twinFolder, 'streaming-web.mjs'),
+            distFolder,
+            streams,
+          ],
           settings: {
             PORT: String(port),
             PUBLIC_PORT,

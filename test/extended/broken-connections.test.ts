@@ -87,7 +87,7 @@ import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole
 
 // The embedded database has no connections that could break.
 const serverUrl = getDatabaseServerUrl();
-const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
 
 const jobs = [
   'check-books',
@@ -845,7 +845,7 @@ const killAll = () =>
     'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
 
-describeOnServer('a broken connection to the database server', () => {
+describeOnDatabaseServer('a broken connection to the database server', () => {
   beforeAll(async () => {
     line = await openDatabaseProxy(new URL(serverUrl ?? ''));
     let own: URL | undefined;

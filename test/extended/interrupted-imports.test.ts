@@ -23,8 +23,8 @@ const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
 const STATEMENTS = 230;
 
 const serverUrl = getDatabaseServerUrl();
-const describeOnServer = serverUrl === undefined ? describe.skip : describe;
-const describeEmbedded = serverUrl === undefined ? describe : describe.skip;
+const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
+const describeOnEmbeddedDatabase = serverUrl === undefined ? describe : describe.skip;
 
 /** Files that change every part of the initial shop. */
 let after: ShopFolder;
@@ -78,7 +78,7 @@ async function killThenImport(
   expect(last.changedConcurrently).toEqual([]);
 }
 
-describeEmbedded('an import into the embedded database', () => {
+describeOnEmbeddedDatabase('an import into the embedded database', () => {
   let dataDir: string;
   let earlier: string;
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describeEmbedded('an import into the embedded database', () => {
   });
 });
 
-describeOnServer('an import into a server', () => {
+describeOnDatabaseServer('an import into a server', () => {
   it('leaves the shop unchanged if its process dies, and the next import succeeds', async () => {
     let databaseUrl = '';
     const open = await openSmallShopDatabase({

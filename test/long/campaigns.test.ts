@@ -58,9 +58,9 @@ it(
 
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
     // reached.
-    const reachedBefore = new Set(mail.attempts);
+    const mailedAddresses = new Set(mail.attempts);
     const leaving = Array.from({ length: READERS }, (_, at) => READERS - at)
-      .filter((number) => !reachedBefore.has(addressOf(number)))
+      .filter((number) => !mailedAddresses.has(addressOf(number)))
       .slice(0, UNSUBSCRIBING_READERS);
     for (const number of leaving) {
       const answer = await fetch(`http://127.0.0.1:${backend.port}/api/newsletter/unsubscribe`, {

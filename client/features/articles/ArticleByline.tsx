@@ -1,6 +1,6 @@
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import { useShop } from '../../store/shop.tsx';
-import { getKindKey } from './article-kinds.ts';
+import { getArticleLabelKey } from './article-kinds.ts';
 
 interface ArticleBylineProps {
   article: ContentSummary;
@@ -12,7 +12,7 @@ interface ArticleBylineProps {
 export function ArticleByline({ article, modifiedOn = null }: ArticleBylineProps) {
   const { t, formats } = useShop();
   const { publishedOn } = article;
-  const kindKey = getKindKey(article.kind);
+  const kindKey = getArticleLabelKey(article.kind);
   const words = [kindKey && t(kindKey), article.author].filter((word) => word !== null).join(', ');
   const changedOn = modifiedOn === publishedOn ? null : modifiedOn;
   if (words === '' && publishedOn === null && changedOn === null) return null;

@@ -15,6 +15,6 @@ const keys: Readonly<Record<Exclude<ContentKind, 'page'>, MessageKey>> = {
 };
 
 /** Returns the message key of a content type's label, for example 'News'; null for a page. */
-export function getKindKey(kind: ContentKind): MessageKey | null {
+export function getArticleLabelKey(kind: ContentKind): MessageKey | null {
   return kind === 'page' ? null : keys[kind];
 }

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { type ConsentCategory, getConsentCategories } from '../../../shared/rules/consent.ts';
+import { type ConsentCategory, listCategoriesNeedingConsent } from '../../../shared/rules/consent.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { consent } from '../../store/consent.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
@@ -39,7 +39,7 @@ export function Consent({ openings: externalOpenCount }: ConsentProps) {
   const [parts, setParts] = useState<Parts>({});
   const [localOpenCount, setLocalOpenCount] = useState(0);
   const openings = localOpenCount + externalOpenCount;
-  const categories = getConsentCategories(site);
+  const categories = listCategoriesNeedingConsent(site);
   const isOpen = !consent.hasAnswered(categories);
   const isTracking = categories.some((category) => category !== 'preferences' && consent.isGranted(category));
 

@@ -1,6 +1,6 @@
 import {
   ACCOUNT_INFORMATION_PATH,
-  type InformationAction,
+  type AccountInformationSection,
 } from '../../../shared/rules/account/account-paths.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
@@ -23,7 +23,7 @@ export function AccountInformationPage({ data }: { data: PageDataOf<'accountInfo
   const { owner, action } = data;
   // After the account is closed, none of its data stays on the page.
   if (isClosed) return <Closed />;
-  const shows = (part: InformationAction) => action === null || action === part;
+  const shows = (part: AccountInformationSection) => action === null || action === part;
   return (
     <AccountFrame
       owner={owner}

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import { getInformationPath, type InformationAction } from '../../../shared/rules/account/account-paths.ts';
+import {
+  type AccountInformationSection,
+  getInformationPath,
+} from '../../../shared/rules/account/account-paths.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
 import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import type { ActionResult } from '../../forms/action-result.ts';
@@ -76,7 +79,7 @@ function useGeneration(result: ActionResult | null): number {
 interface CredentialFormProps {
   data: AccountInformationData;
   name: string;
-  action: InformationAction;
+  action: AccountInformationSection;
   form: FormState;
   fields: readonly CredentialField[];
   button: string;

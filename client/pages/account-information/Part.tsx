@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { InformationAction } from '../../../shared/rules/account/account-paths.ts';
+import type { AccountInformationSection } from '../../../shared/rules/account/account-paths.ts';
 import { useAppState } from '../../store/shop.tsx';
 import styles from './Part.module.css';
 
 interface PartProps {
-  action: InformationAction;
+  action: AccountInformationSection;
   title: string;
   children: ReactNode;
 }

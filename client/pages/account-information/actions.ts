@@ -2,8 +2,8 @@ import type { AccountChange } from '../../../shared/contract/accounts.ts';
 import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_INFORMATION_PATH,
+  type AccountInformationSection,
   getInformationPath,
-  type InformationAction,
 } from '../../../shared/rules/account/account-paths.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
 import { fetchAddressCountries } from '../../features/checkout/countries.ts';
@@ -29,7 +29,7 @@ import {
   listPasswordProblems,
 } from './read-information.ts';
 
-const finish = (action: InformationAction): ActionOutcome => ({
+const finish = (action: AccountInformationSection): ActionOutcome => ({
   status: 'done',
   noticePath: getInformationPath(action),
   changed: ['account'],
@@ -39,7 +39,7 @@ const finish = (action: InformationAction): ActionOutcome => ({
 async function update(
   { api, options }: ActionContext,
   body: AccountChange,
-  action: InformationAction,
+  action: AccountInformationSection,
 ): Promise<ActionOutcome> {
   await api.updateAccount({ query: { callbackUrl: ACCOUNT_INFORMATION_PATH }, body }, options);
   return finish(action);

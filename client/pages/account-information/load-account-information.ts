@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { informationActions } from '../../../shared/rules/account/account-paths.ts';
+import { accountInformationSections } from '../../../shared/rules/account/account-paths.ts';
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
 import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
@@ -14,7 +14,7 @@ export async function loadAccountInformation(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountInformationData>> {
   const { api, visitor, critical, optional, params, shop } = context;
-  const action = informationActions.find((known) => known === params.action);
+  const action = accountInformationSections.find((known) => known === params.action);
   if (params.action !== undefined && action === undefined) throw new ApiError('status', { status: 404 });
   return loadForOwner<AccountInformationData>(context, shop.t('account.information'), async (asked) => {
     const [countries, addresses, sessions, { formToken: _formToken, ...account }] = await Promise.all([

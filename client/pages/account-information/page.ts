@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { Account, AccountSession, SavedAddress } from '../../../shared/contract/accounts.ts';
 import {
   ACCOUNT_INFORMATION_PATTERN,
-  type InformationAction,
+  type AccountInformationSection,
 } from '../../../shared/rules/account/account-paths.ts';
 import type { AddressCountry } from '../../features/checkout/countries.ts';
 import type { AccountInfo } from '../../store/account.ts';
@@ -13,7 +13,7 @@ export interface AccountInformationData {
   readonly kind: 'accountInformation';
   readonly owner: AccountInfo;
   /** The only visible part; null for all parts. */
-  readonly action: InformationAction | null;
+  readonly action: AccountInformationSection | null;
   readonly account: Omit<Account, 'formToken'>;
   readonly countries: readonly AddressCountry[];
   /** Address book; null if it was not loaded in time. */

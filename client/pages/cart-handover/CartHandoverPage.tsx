@@ -1,6 +1,6 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { Differences } from '../../features/cart/Differences.tsx';
-import { FragmentForm } from '../../features/cart/FragmentForm.tsx';
+import { UrlTokenForm } from '../../features/cart/UrlTokenForm.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -30,7 +30,7 @@ export function CartHandoverPage() {
           </ButtonLink>
         </div>
       ) : (
-        <FragmentForm
+        <UrlTokenForm
           name="cart-receive"
           form={form}
           field="token"

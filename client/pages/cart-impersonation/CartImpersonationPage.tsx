@@ -1,4 +1,4 @@
-import { FragmentForm } from '../../features/cart/FragmentForm.tsx';
+import { UrlTokenForm } from '../../features/cart/UrlTokenForm.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
 
@@ -9,7 +9,7 @@ export function CartImpersonationPage() {
   return (
     <div className="wrap section">
       <h1>{t('impersonation.title')}</h1>
-      <FragmentForm
+      <UrlTokenForm
         name="cart-impersonate"
         form={form}
         field="key"

@@ -38,7 +38,7 @@ import {
   parseDeliveryOption,
 } from './delivery-options.ts';
 import { listDeliveryOptionProblems } from './list-delivery-option-problems.ts';
-import { replaceShipping } from './replace-shipping.ts';
+import { replaceShippingCosts } from './replace-shipping-costs.ts';
 import { SavedAddresses } from './SavedAddresses.tsx';
 
 /** Fields of each delivery option in display order. */
@@ -116,7 +116,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   };
   const cost = costs[chosenOption];
   const shown =
-    cost === undefined ? frame : { ...frame, calculated: replaceShipping(frame.calculated, cost) };
+    cost === undefined ? frame : { ...frame, calculated: replaceShippingCosts(frame.calculated, cost) };
   // The time is that of the stored destination. A parcel shop or dealer may be in another country.
   const isPickup = parcelShopId !== null || dealerId !== null;
   const isSameCountry = !isPickup && (!other || other.address.countryId === billing?.address.countryId);

@@ -58,8 +58,8 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
           ...frame,
           calculated: { ...frame.calculated, paymentCosts: cost, totalAmount: total, vatAmounts: [] },
         };
-  const cardMethodId = methods.find(({ needsGiftCard }) => needsGiftCard)?.paymentMethodId;
-  const isPaidByCard = cardMethodId !== undefined && total > 0 && giftCardAmount >= total;
+  const giftCardMethodId = methods.find(({ needsGiftCard }) => needsGiftCard)?.paymentMethodId;
+  const isPaidByGiftCard = giftCardMethodId !== undefined && total > 0 && giftCardAmount >= total;
   return (
     <CheckoutView frame={shown} step="payment" title={t('checkout.paymentTitle')}>
       <CheckoutFormProvider value={{ form, saved: {}, rules: null }}>
@@ -68,8 +68,8 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
           {/* Enter presses the first button of a form, which must not be that of the gift card. */}
           <EnterButton />
           <FormProblems fields={fields} />
-          {isPaidByCard ? (
-            <input type="hidden" name="paymentMethodId" value={cardMethodId} />
+          {isPaidByGiftCard ? (
+            <input type="hidden" name="paymentMethodId" value={giftCardMethodId} />
           ) : (
             <Methods
               methods={methods.filter(({ needsGiftCard }) => !(needsGiftCard && giftCard))}

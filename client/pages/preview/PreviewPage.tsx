@@ -1,5 +1,5 @@
 import { toLocalMoment } from '../../../shared/rules/local-moment.ts';
-import { FragmentForm } from '../../features/cart/FragmentForm.tsx';
+import { UrlTokenForm } from '../../features/cart/UrlTokenForm.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -23,7 +23,7 @@ export function PreviewPage({ data: { returnPath } }: { data: PageDataOf<'previe
 
 function OpenForm() {
   return (
-    <FragmentForm
+    <UrlTokenForm
       name="preview-open"
       form={useForm('preview-open')}
       field="token"

@@ -56,7 +56,7 @@ export interface AdminFile {
 }
 
 /** Pending work that the start page lists, with the label `admin.task.<label>` and `smart_count`. */
-export interface AdminTask {
+export interface PendingAdminWork {
   readonly label: string;
   readonly path: string;
   count(now: Date): Promise<number>;
@@ -67,5 +67,5 @@ export interface AdminModule {
   readonly operations?: readonly AdminOperation[];
   readonly pages?: readonly AdminPage[];
   readonly files?: readonly AdminFile[];
-  readonly tasks?: readonly AdminTask[];
+  readonly tasks?: readonly PendingAdminWork[];
 }

@@ -1,7 +1,7 @@
 import { readDate } from '../../../shared/rules/people/date.ts';
 import { markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
-import type { AdminModule, AdminTask } from './admin-module.ts';
+import type { AdminModule, PendingAdminWork } from './admin-module.ts';
 import { formatMoment, linkTo } from './html.ts';
 import { createList } from './list.ts';
 import { listLog, SIGN_IN_FAILED } from './log.ts';
@@ -33,7 +33,7 @@ const readDay = (text: string | undefined, days = 0): Date | null => {
 };
 
 /** Creates the start page with pending work, and the log. */
-export function createHomeAndLogPart(database: Database, tasks: readonly AdminTask[]): AdminModule {
+export function createHomeAndLogPart(database: Database, tasks: readonly PendingAdminWork[]): AdminModule {
   return {
     pages: [
       {

@@ -3,7 +3,13 @@ import type { Database } from '../database/database.ts';
 import type { AdminModule } from './admin-module.ts';
 import { createDetailList, createSection, formatEuro, formatMoment, linkTo } from './html.ts';
 import { createList } from './list.ts';
-import { type AdminRequest, countRequests, findRequest, listRequests, REQUEST_DAYS } from './requests.ts';
+import {
+  type AdminRequest,
+  countRequests,
+  findRequest,
+  listRequests,
+  REQUEST_EXPIRY_DAYS,
+} from './requests.ts';
 
 /** Returns true for hidden fields that detect concurrent changes; people do not enter them. */
 const isGuard = (name: string): boolean => /(Before|^expected[A-Z]\w*|^version)$/.test(name);
@@ -35,7 +41,10 @@ export function createRequestPart(database: Database): AdminModule {
               [t('admin.requests.state'), (row) => t(`admin.requests.state.${row.state}`)],
             ],
           });
-          return { title, body: markup`<p>${t('admin.requests.note', { days: REQUEST_DAYS })}</p>${table}` };
+          return {
+            title,
+            body: markup`<p>${t('admin.requests.note', { days: REQUEST_EXPIRY_DAYS })}</p>${table}`,
+          };
         },
       },
       {

@@ -5,7 +5,7 @@ import type { WrittenFields } from './fields.ts';
 import { adminRequest, staffMember } from './tables.ts';
 
 /** Days after which an undecided request expires. */
-export const REQUEST_DAYS = 7;
+export const REQUEST_EXPIRY_DAYS = 7;
 /** Days after which requests are deleted, decided or not. The log retains who requested and who decided. */
 export const REQUEST_RETENTION_DAYS = 30;
 
@@ -46,7 +46,7 @@ const select = (handle: Database) =>
     .from(adminRequest)
     .innerJoin(staffMember, eq(staffMember.staffMemberId, adminRequest.askedBy));
 
-const getLimit = (now: Date): Date => new Date(now.getTime() - REQUEST_DAYS * DAY_MS);
+const getLimit = (now: Date): Date => new Date(now.getTime() - REQUEST_EXPIRY_DAYS * DAY_MS);
 
 const read = (row: Awaited<ReturnType<typeof select>>[number], now: Date): AdminRequest => ({
   ...row,

@@ -924,7 +924,7 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
 function checkPlaceholders(value: unknown, file: string, issues: IssueList, row = ''): void {
   if (typeof value === 'string') {
     if (!value.includes('{')) return;
-    for (const paragraph of value.split('\n')) checkParts(paragraph, file, row, issues);
+    for (const paragraph of value.split('\n')) checkPartMarkers(paragraph, file, row, issues);
     for (const [placeholder, closes, name = ''] of value.matchAll(/\{(\/?)([^{}]*)\}/g)) {
       const isKnown = PARTS.has(name) || (closes === '' && PLACEHOLDERS.has(placeholder));
       if (isKnown) continue;
@@ -943,7 +943,7 @@ function checkPlaceholders(value: unknown, file: string, issues: IssueList, row 
 /**
  * Checks that every part (`{tests}…{/tests}`) of a paragraph ends within it and before the next part starts.
  */
-function checkParts(paragraph: string, file: string, row: string, issues: IssueList): void {
+function checkPartMarkers(paragraph: string, file: string, row: string, issues: IssueList): void {
   let open: string | null = null;
   for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
     if (!PARTS.has(name)) continue;

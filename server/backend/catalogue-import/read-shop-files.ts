@@ -49,8 +49,8 @@ import {
   RedirectRow,
   ReviewText,
   RqsReportRow,
+  ServiceAndDealerTexts,
   SiteRow,
-  SiteText,
   SLUG_PATTERN,
   SynonymGroup,
   SynonymMeaning,
@@ -77,7 +77,7 @@ export interface ShopTexts {
   readonly colours: ByKey<string>;
   readonly facets: ByKey<ByKey<string>>;
   readonly navigation: NavigationText;
-  readonly site: SiteText;
+  readonly site: ServiceAndDealerTexts;
   /** Reviews, the same in the same order in every language. */
   readonly reviews: readonly ReviewText[];
 }
@@ -534,7 +534,7 @@ function parseTexts(file: JsonFile, code: string, issues: IssueList): ShopTexts 
     NavigationText,
     issues,
   );
-  const site = parseRow(file, 'site', getMember(file.value, 'site'), SiteText, issues);
+  const site = parseRow(file, 'site', getMember(file.value, 'site'), ServiceAndDealerTexts, issues);
   const texts = {
     products: group('products', ProductText),
     categories: group('categories', CategoryText),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
-import { createCandidates, listRelatedProducts } from './related.ts';
+import { createCandidateFinder, listRelatedProducts } from './related.ts';
 import type { ArticleRow, ProductRow } from './shop-file-schemas.ts';
 
 const read = (file: string) => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
@@ -90,7 +90,7 @@ describe('related products in a large shop', () => {
   };
   const listKeys = (key: string, recommending: readonly Pick<ArticleRow, 'relatedProducts'>[]) => {
     const product = find(key);
-    const candidates = createCandidates(many, recommending)(product);
+    const candidates = createCandidateFinder(many, recommending)(product);
     return listRelatedProducts(product, candidates, recommending).map((other) => other.key);
   };
 
@@ -106,6 +106,6 @@ describe('related products in a large shop', () => {
   it('are selected from a part of the products only', () => {
     expect(many.length).toBeGreaterThan(500);
     for (const product of many.slice(0, 40))
-      expect(createCandidates(many, [])(product).length).toBeLessThan(many.length / 4);
+      expect(createCandidateFinder(many, [])(product).length).toBeLessThan(many.length / 4);
   });
 });

@@ -26,7 +26,7 @@ type RecommendingArticle = Pick<ArticleRow, 'relatedProducts'>;
  * this would take quadratic time, so it lists the first few products of each category for the same use, and
  * those that an article recommends together with it.
  */
-export function createCandidates<P extends ComparedProduct>(
+export function createCandidateFinder<P extends ComparedProduct>(
   products: readonly P[],
   articles: readonly RecommendingArticle[],
 ): (product: P) => readonly P[] {
@@ -93,9 +93,9 @@ const hasOtherScoop = ({ feedAdvice }: ComparedProduct, scoop: ComparedProduct):
  */
 function canBeRelated(product: ComparedProduct, other: ComparedProduct): boolean {
   const { ageGroups } = product;
-  const isOfOtherAge =
+  const sharesNoAgeGroup =
     ageGroups.length > 0 && other.ageGroups.length > 0 && countShared(ageGroups, other.ageGroups) === 0;
-  return !isOfOtherAge && !hasOtherScoop(product, other) && !hasOtherScoop(other, product);
+  return !sharesNoAgeGroup && !hasOtherScoop(product, other) && !hasOtherScoop(other, product);
 }
 
 /** @param recommending articles that recommend the product */
@@ -108,21 +108,21 @@ function getScore(
   let together = 0;
   for (const { relatedProducts } of recommending) if (relatedProducts.includes(other.key)) together += 1;
   const uses = countShared(product.applications, other.applications);
-  const isOtherKind = product.categoryId !== other.categoryId;
+  const isOtherCategory = product.categoryId !== other.categoryId;
   const needs = countShared(product.ingredientFlags, other.ingredientFlags);
   const sameAge = countShared(product.ageGroups, other.ageGroups) > 0;
   // Products without a use (bucket, saddle soap) are related to products of the same category. Gift cards are
   // related to none.
-  const isUnspecificSibling =
-    !isOtherKind && product.applications.length === 0 && other.applications.length === 0;
-  if (together + uses + needs === 0 && !sameAge && !isUnspecificSibling) return 0;
+  const isSameCategoryWithoutUse =
+    !isOtherCategory && product.applications.length === 0 && other.applications.length === 0;
+  if (together + uses + needs === 0 && !sameAge && !isSameCategoryWithoutUse) return 0;
   // Customers who order a test want feed advice next, not the reverse.
   const isTest = other.productType > 3 && product.productType <= 3;
   return (
     together * 10 +
-    uses * (isOtherKind ? 3 : 1) +
+    uses * (isOtherCategory ? 3 : 1) +
     needs +
-    (isOtherKind || isUnspecificSibling ? 1 : 0) +
+    (isOtherCategory || isSameCategoryWithoutUse ? 1 : 0) +
     (sameAge ? 1 : 0) -
     (isTest ? 4 : 0)
   );
@@ -154,7 +154,7 @@ const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Other article types that an article links to after its own type. */
-const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['kind'][]>> = {
+const FURTHER_KINDS: Readonly<Record<ContentItem['kind'], readonly ContentItem['kind'][]>> = {
   landing: [],
   page: [],
   advice: ['faq', 'blog'],
@@ -172,7 +172,7 @@ const KINDS_AFTER: Readonly<Record<ContentItem['kind'], readonly ContentItem['ki
 /** Returns the related content, best first; within a type the newest first. */
 export function listRelatedContent(item: ContentItem, all: readonly ContentItem[]): ContentItem[] {
   const wanted =
-    item.kind === 'page' ? (CONTENT_OF_PAGES[item.key] ?? []) : [item.kind, ...KINDS_AFTER[item.kind]];
+    item.kind === 'page' ? (CONTENT_OF_PAGES[item.key] ?? []) : [item.kind, ...FURTHER_KINDS[item.kind]];
   const newestFirst = [...all].sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? ''));
   const found = wanted.flatMap((name) =>
     newestFirst.filter((other) => other.key === name || (other.kind === name && other.kind !== 'page')),

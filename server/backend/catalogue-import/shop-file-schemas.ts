@@ -388,12 +388,12 @@ export const NavigationText = Type.Object({
 export type NavigationText = Type.Static<typeof NavigationText>;
 
 /** Texts about customer service and dealers that belong to the site. */
-export const SiteText = Type.Object({
+export const ServiceAndDealerTexts = Type.Object({
   customerServiceTitle: Name,
   customerServiceTextBottom: Name,
   dealerPageTitle: Name,
 });
-export type SiteText = Type.Static<typeof SiteText>;
+export type ServiceAndDealerTexts = Type.Static<typeof ServiceAndDealerTexts>;
 
 /** Texts of the corporate site, in addition to the pages that it shares with other sites. */
 export const GroupText = Type.Object({

@@ -18,7 +18,7 @@ import { createLocationRows } from './locations.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { createCandidates, listRelatedContent, listRelatedProducts } from './related.ts';
+import { createCandidateFinder, listRelatedContent, listRelatedProducts } from './related.ts';
 import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
@@ -364,7 +364,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     ),
     searchMeaning: createMeanings(files),
     productRelation: createLazily(function* () {
-      const getCandidates = createCandidates(products, articles);
+      const getCandidates = createCandidateFinder(products, articles);
       for (const product of products) {
         const related = listRelatedProducts(product, getCandidates(product), articles);
         for (const [position, { id }] of related.entries()) {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { CATALOGUE } from './record-shapes.ts';
-import { type ComparedProduct, createCandidates, listRelatedProducts } from './related.ts';
+import { type ComparedProduct, createCandidateFinder, listRelatedProducts } from './related.ts';
 import { fetchRows } from './write-rows.ts';
 
 /**
@@ -36,7 +36,7 @@ export async function writeRelations(
   if (keys.length === 0) return [];
   const products: readonly ComparedProduct[] = isPart ? await readCompared(transaction) : stated;
   const wanted = new Set(keys);
-  const getCandidates = createCandidates(products, articles);
+  const getCandidates = createCandidateFinder(products, articles);
   const about = products.filter(({ key }) => wanted.has(key));
   const ids = about.map(({ id }) => id);
   const rows = about.flatMap((product) =>

@@ -5,9 +5,9 @@ import { type Request, type Response, Router } from 'express';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
+import { listProblemCodes } from '../../../shared/contract/list-problem-codes.ts';
 import type { CallName } from '../../../shared/contract/paths.ts';
 import { getMembersSchema } from '../../../shared/contract/problem.ts';
-import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import {
   BOT_CHECK_HEADER,
   FORM_TOKEN_HEADER,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { CallContract } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
+import { listProblemCodes } from '../../../shared/contract/list-problem-codes.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
-import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { listImpliedCodes, renderApiRights } from './api-rights.ts';
 
 describe('docs/api-rights.md', () => {

@@ -1,9 +1,9 @@
 import type { CallContract, CallPermission } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
+import { listProblemCodes } from '../../../shared/contract/list-problem-codes.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { type ProblemCode, problemKinds } from '../../../shared/contract/problem.ts';
-import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 
 const callers: Readonly<Record<CallPermission, string>> = {
   open: 'any',

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { CallContract, CallPermission } from '../../../shared/contract/call-contract.ts';
 import { callContracts } from '../../../shared/contract/calls.ts';
 import { getCookieName } from '../../../shared/contract/cookies.ts';
+import { listProblemCodes } from '../../../shared/contract/list-problem-codes.ts';
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import {
@@ -10,7 +11,6 @@ import {
   type ProblemCode,
   problemKinds,
 } from '../../../shared/contract/problem.ts';
-import { listProblemCodes } from '../../../shared/contract/problem-codes.ts';
 import { KEY_HEADER } from '../http/read-input.ts';
 import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
 

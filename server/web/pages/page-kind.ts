@@ -15,7 +15,7 @@ export interface Preview {
  * Server-only properties of a page kind. They are not in `client/pages/<name>/page.ts`, which every first
  * visit loads. Structured data and previews are used only for pages that search engines may index.
  */
-export interface PageKindOnServer<K extends PageKind> {
+export interface ServerPageMetadata<K extends PageKind> {
   /**
    * Lists the surrogate keys of the page's content, without those of the site: `product-101`, `category-11`,
    * `content-107`.

@@ -1,39 +1,39 @@
 import type { PageData, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Node, PageHeadDetails } from '../structured-data/json-ld.ts';
-import { accountKind } from './kinds/account.ts';
-import { adviceVideoKind } from './kinds/advice-video.ts';
-import { articleKind } from './kinds/article.ts';
-import { cartKind } from './kinds/cart.ts';
-import { cartHandoverKind } from './kinds/cart-handover.ts';
-import { cartImpersonationKind } from './kinds/cart-impersonation.ts';
-import { categoryKind } from './kinds/category.ts';
-import { checkoutBillingKind } from './kinds/checkout-billing.ts';
-import { checkoutCompleteKind } from './kinds/checkout-complete.ts';
-import { checkoutDeliveryKind } from './kinds/checkout-delivery.ts';
-import { checkoutPaymentKind } from './kinds/checkout-payment.ts';
-import { compareKind } from './kinds/compare.ts';
-import { contentKind } from './kinds/content.ts';
-import { contentListKind } from './kinds/content-list.ts';
-import { dealersKind } from './kinds/dealers.ts';
-import { errorKind } from './kinds/error.ts';
-import { faqKind } from './kinds/faq.ts';
-import { feedCalculatorKind } from './kinds/feed-calculator.ts';
-import { formSentKind } from './kinds/form-sent.ts';
-import { homeKind } from './kinds/home.ts';
-import { labResultKind } from './kinds/lab-result.ts';
-import { mediaKind } from './kinds/media.ts';
-import { newsletterKind } from './kinds/newsletter.ts';
-import { notFoundKind } from './kinds/not-found.ts';
-import { previewKind } from './kinds/preview.ts';
-import { productKind } from './kinds/product.ts';
-import { reviewConfirmKind } from './kinds/review-confirm.ts';
-import { searchKind } from './kinds/search.ts';
-import { stockReminderKind } from './kinds/stock-reminder.ts';
-import type { PageKindOnServer, Preview } from './page-kind.ts';
+import type { Preview, ServerPageMetadata } from './page-kind.ts';
+import { accountKind } from './page-metadata/account.ts';
+import { adviceVideoKind } from './page-metadata/advice-video.ts';
+import { articleKind } from './page-metadata/article.ts';
+import { cartKind } from './page-metadata/cart.ts';
+import { cartHandoverKind } from './page-metadata/cart-handover.ts';
+import { cartImpersonationKind } from './page-metadata/cart-impersonation.ts';
+import { categoryKind } from './page-metadata/category.ts';
+import { checkoutBillingKind } from './page-metadata/checkout-billing.ts';
+import { checkoutCompleteKind } from './page-metadata/checkout-complete.ts';
+import { checkoutDeliveryKind } from './page-metadata/checkout-delivery.ts';
+import { checkoutPaymentKind } from './page-metadata/checkout-payment.ts';
+import { compareKind } from './page-metadata/compare.ts';
+import { contentKind } from './page-metadata/content.ts';
+import { contentListKind } from './page-metadata/content-list.ts';
+import { dealersKind } from './page-metadata/dealers.ts';
+import { errorKind } from './page-metadata/error.ts';
+import { faqKind } from './page-metadata/faq.ts';
+import { feedCalculatorKind } from './page-metadata/feed-calculator.ts';
+import { formSentKind } from './page-metadata/form-sent.ts';
+import { homeKind } from './page-metadata/home.ts';
+import { labResultKind } from './page-metadata/lab-result.ts';
+import { mediaKind } from './page-metadata/media.ts';
+import { newsletterKind } from './page-metadata/newsletter.ts';
+import { notFoundKind } from './page-metadata/not-found.ts';
+import { previewKind } from './page-metadata/preview.ts';
+import { productKind } from './page-metadata/product.ts';
+import { reviewConfirmKind } from './page-metadata/review-confirm.ts';
+import { searchKind } from './page-metadata/search.ts';
+import { stockReminderKind } from './page-metadata/stock-reminder.ts';
 
 /** All page kinds. A missing one is a compile error. */
-const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
+const kinds: { readonly [K in PageKind]: ServerPageMetadata<K> } = {
   accountConfirm: accountKind,
   accountFeedAdvice: accountKind,
   accountForgot: accountKind,
@@ -83,7 +83,7 @@ const kinds: { readonly [K in PageKind]: PageKindOnServer<K> } = {
 };
 
 /** Each kind is paired with its own data; TypeScript cannot follow the pairing through a union. */
-const getKind = ({ kind }: PageData) => kinds[kind] as unknown as PageKindOnServer<PageKind>;
+const getKind = ({ kind }: PageData) => kinds[kind] as unknown as ServerPageMetadata<PageKind>;
 
 /**
  * Lists the surrogate keys of a page, by which caches can purge it: first the site and the site in its

@@ -21,7 +21,7 @@ export const ACCOUNT_RESET_PATH = '/account/reset/';
 export const ACCOUNT_CONFIRM_PATH = '/account/confirm/';
 
 /** Sections of the account owner's details, each with its own URL. */
-export const informationActions = [
+export const accountInformationSections = [
   'personal',
   'address',
   'addresses',
@@ -31,9 +31,9 @@ export const informationActions = [
   'sessions',
   'privacy',
 ] as const;
-export type InformationAction = (typeof informationActions)[number];
+export type AccountInformationSection = (typeof accountInformationSections)[number];
 
-export const getInformationPath = (action: InformationAction): string =>
+export const getInformationPath = (action: AccountInformationSection): string =>
   `${ACCOUNT_INFORMATION_PATH}${action}/`;
 export const getAccountOrderPath = (orderId: string): string =>
   `${ACCOUNT_ORDERS_PATH}${encodeURIComponent(orderId)}/`;

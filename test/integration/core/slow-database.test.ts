@@ -19,7 +19,7 @@ import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 
 // The embedded database has one connection, on which nothing waits for another.
 const serverUrl = getDatabaseServerUrl();
-const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
 
 /** Timeouts longer than the test: waiting calls wait until the test releases them. */
 const endless: DatabaseLimits = {
@@ -127,7 +127,7 @@ async function areWaiting({ outside }: SlowDatabase, wanted: number): Promise<vo
 const getStatuses = async (calls: readonly Promise<Response>[]) =>
   (await Promise.all(calls)).map(({ status }) => status);
 
-describeOnServer('a locked table', () => {
+describeOnDatabaseServer('a locked table', () => {
   let stage: SlowDatabase;
 
   beforeAll(async () => {
@@ -199,7 +199,7 @@ describeOnServer('a locked table', () => {
   });
 });
 
-describeOnServer('a timeout of the database', () => {
+describeOnDatabaseServer('a timeout of the database', () => {
   const unavailable = { status: 503, body: { code: 'backend_unavailable' } };
   const ask = async (asked: Promise<Response>) => {
     const answer = await asked;
@@ -238,7 +238,7 @@ describeOnServer('a timeout of the database', () => {
   });
 });
 
-describeOnServer('a database with a delay of one second', () => {
+describeOnDatabaseServer('a database with a delay of one second', () => {
   it('makes calls succeed or return 503, and recovers completely', async () => {
     const stage = await openSlowDatabase({ ...defaultLimits, poolSize: 4, connectTimeoutMs: 1000 });
     try {

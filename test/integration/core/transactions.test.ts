@@ -11,7 +11,7 @@ import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
 const serverUrl = getDatabaseServerUrl();
-const describeOnServer = serverUrl === undefined ? describe.skip : describe;
+const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
 /** The transaction whose rules the tests set. */
 const NAME = 'check-reviews';
 const rules: Record<string, TransactionRules> = transactions;
@@ -155,7 +155,7 @@ it('all locks have different numbers', () => {
   }
 });
 
-describeOnServer('two conflicting transactions', () => {
+describeOnDatabaseServer('two conflicting transactions', () => {
   it('both succeed after a serialization failure (40001)', async () => {
     rules[NAME] = { isolation: 'serializable' };
     const meet = createBarrier(2);
@@ -207,7 +207,7 @@ describeOnServer('two conflicting transactions', () => {
   });
 });
 
-describeOnServer('the timeouts of a transaction', () => {
+describeOnDatabaseServer('the timeouts of a transaction', () => {
   it('end a statement, and a wait for a lock', async () => {
     rules[NAME] = { statementTimeoutMs: 20 };
     const slow = database.transaction(NAME, (transaction) => transaction.execute(sql`select pg_sleep(60)`));
@@ -242,7 +242,7 @@ describeOnServer('the timeouts of a transaction', () => {
   });
 });
 
-describeOnServer('a lost connection', () => {
+describeOnDatabaseServer('a lost connection', () => {
   it('at the commit leaves its result unknown, and reports that', async () => {
     const outside = new Client({ connectionString: ownUrl });
     await outside.connect();
@@ -282,7 +282,7 @@ describeOnServer('a lost connection', () => {
   });
 });
 
-describeOnServer('exclusive work that holds a lock', () => {
+describeOnDatabaseServer('exclusive work that holds a lock', () => {
   it('takes no connection from others: all connections work while both locks are held', async () => {
     const meet = createBarrier(2);
     const both = (await Promise.all(

@@ -17,12 +17,12 @@ import { findFreePort } from '../../fixtures/free-port.ts';
 import { type Json, makeSmallShop, openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 // With the embedded database no other process can import; reviews-command.test.ts tests its commands.
-const describeOnServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
+const describeOnDatabaseServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
 
 const built = path.resolve(import.meta.dirname, '../../../dist/server');
 const ADMIN_TOKEN = 'a-token-that-is-long-enough-for-anybody';
 
-describeOnServer('npm run import, while the backend of the shop is running', () => {
+describeOnDatabaseServer('npm run import, while the backend of the shop is running', () => {
   it('is run by a separate process next to that backend, which shows the result at once, and is logged', async () => {
     let databaseUrl = '';
     const open = await openSmallShopDatabase({

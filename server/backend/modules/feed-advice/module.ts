@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
 import { createFeedAdviceCalls } from './calls.ts';
 import { RECALCULATE_ADVICE_JOB } from './queries.ts';
-import { createRecalculateWorker } from './saved/recalculate.ts';
+import { createRecalculationWorker } from './saved/recalculate.ts';
 import { createSavedAdviceService } from './saved/service.ts';
 import { createFeedAdviceService } from './service.ts';
 
@@ -18,6 +18,6 @@ export function createFeedAdviceModule(
       advice: createFeedAdviceService(deps),
       saved: createSavedAdviceService(deps),
     }),
-    queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculateWorker(deps) },
+    queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculationWorker(deps) },
   };
 }

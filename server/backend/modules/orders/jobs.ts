@@ -8,12 +8,12 @@ import { listSiteLegalPeriods } from '../legal/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
+  type DispatchedOrder,
   deleteOrders,
   listOverdue,
   listPayments,
   listSent,
   type OverdueOrder,
-  type SentOrder,
 } from './queries.ts';
 import type { OrderChanger } from './service.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
@@ -115,7 +115,7 @@ export function createOrderClosingJob({ database, orders, clock }: JobDeps): Job
       for (const { siteId, timeZone, withdrawalDays: days } of await listSiteLegalPeriods(database)) {
         // The period of orders dispatched later cannot have ended.
         const before = new Date(now.getTime() - days * DAY_MS);
-        let after: SentOrder | undefined;
+        let after: DispatchedOrder | undefined;
         for (;;) {
           const sent = await listSent(database, { siteId, before, after }, BATCH);
           for (const order of sent) {

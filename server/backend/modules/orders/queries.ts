@@ -456,7 +456,7 @@ export async function listOverdue(
 }
 
 /** A dispatched order with the data that determines its withdrawal period. */
-export interface SentOrder extends WithdrawalPeriodInput {
+export interface DispatchedOrder extends WithdrawalPeriodInput {
   readonly orderId: string;
   readonly sentAt: Date;
   /** Country of its customer (ISO 3166-1 alpha-2). */
@@ -470,9 +470,9 @@ export interface SentOrder extends WithdrawalPeriodInput {
  */
 export async function listSent(
   handle: Database,
-  wanted: { readonly siteId: number; readonly before: Date; readonly after: SentOrder | undefined },
+  wanted: { readonly siteId: number; readonly before: Date; readonly after: DispatchedOrder | undefined },
   limit: number,
-): Promise<SentOrder[]> {
+): Promise<DispatchedOrder[]> {
   const { siteId, before, after } = wanted;
   const rows = await handle
     .select({ order: customerOrder, sentAt: orderStatusChange.at, regionCode: country.regionCode })

@@ -15,7 +15,7 @@ import { AdminRefusal, createOperation } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { formatContent } from '../../scope/format-content.ts';
 import {
-  type PreparedPrice,
+  type PreparedPriceChange,
   preparePrice,
   type RequestedPrice,
   revokePrice,
@@ -133,7 +133,10 @@ function readRequestedPrice({ params, query }: AdminPageRequest): RequestedPrice
 }
 
 /** Renders the effect of a price, by site. */
-function createStatements({ plans, from, isNow }: PreparedPrice, { t, locale }: AdminPageRequest): Markup {
+function createStatements(
+  { plans, from, isNow }: PreparedPriceChange,
+  { t, locale }: AdminPageRequest,
+): Markup {
   const euro = (cents: number | null) => (cents === null ? null : formatEuro(cents, locale));
   const rows = plans.map(({ seller, amountExclVat, statement }) => {
     const { kind, price, beforeInclVat, lowestInclVat, announcedUntil: toldUntil, nextFrom } = statement;
@@ -178,7 +181,7 @@ async function createPreview(database: Database, request: AdminPageRequest): Pro
   const requestedPrice = readRequestedPrice(request);
   if (!requestedPrice) return noMarkup;
   const { t, now, form } = request;
-  let prepared: PreparedPrice;
+  let prepared: PreparedPriceChange;
   try {
     prepared = await preparePrice(database, toRequestedPrice(requestedPrice), { now, isLocked: false });
   } catch (error) {

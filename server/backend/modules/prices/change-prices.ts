@@ -42,7 +42,7 @@ export interface PricePlan {
 }
 
 /** A requested price with its effect on each site. */
-export interface PreparedPrice {
+export interface PreparedPriceChange {
   readonly variant: PricedVariant;
   readonly from: Date;
   readonly isNow: boolean;
@@ -77,7 +77,7 @@ export async function preparePrice(
   handle: Database,
   requestedPrice: RequestedPrice,
   { now, isLocked }: { readonly now: Date; readonly isLocked: boolean },
-): Promise<PreparedPrice> {
+): Promise<PreparedPriceChange> {
   const { articleNumber, amount, basis, siteIds } = requestedPrice;
   const variant = await findPricedVariant(handle, articleNumber, { isLocked });
   if (!variant) throw new AdminRefusal('article_unknown', { articleNumber }, 'articleNumber');
@@ -139,7 +139,7 @@ export async function setPrice(
   transaction: Database,
   requestedPrice: RequestedPrice & { /** Accepts an unusual price. */ readonly isMeant: boolean },
   now: Date,
-): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPrice }> {
+): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPriceChange }> {
   const prepared = await preparePrice(transaction, requestedPrice, { now, isLocked: true });
   const { variant, from, plans, isOdd } = prepared;
   if (isOdd && !requestedPrice.isMeant) throw new AdminRefusal('price_odd', {}, 'amount');

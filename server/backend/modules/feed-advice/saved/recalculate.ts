@@ -53,7 +53,7 @@ const getEarlierPrice = ({ netWeightGrams, advice: { figures } }: SavedRation): 
  * unread, and their owner gets a mail if they subscribed to results; the mail also lists rations that the
  * model no longer gives. The worker is idempotent.
  */
-export function createRecalculateWorker(options: RecalculateOptions): Worker<QueuedJob> {
+export function createRecalculationWorker(options: RecalculateOptions): Worker<QueuedJob> {
   const { database, mailWriter, sites, products, log, clock } = options;
 
   /**

@@ -47,7 +47,7 @@ const MAX_TERM_WORDS_READ = 16;
 const MIN_PREFIX_LENGTH = 3;
 /** Maximum length of an ending after a known word. */
 const MAX_ENDING_LENGTH = 2;
-const MIN_INFLECTED_LENGTH = 4;
+const MIN_LENGTH_WITHOUT_ENDING = 4;
 /** Maximum length of a compound: the number of ways to split one grows with the square of its length. */
 const MAX_COMPOUND_LENGTH = 40;
 const MIN_CORRECTED_LENGTH = 4;
@@ -196,7 +196,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
     const prefixClause = createPrefixClause(word);
     if (prefixClause) return [prefixClause];
     for (let length = 1; length <= MAX_ENDING_LENGTH; length += 1) {
-      if (word.plain.length - length < MIN_INFLECTED_LENGTH) break;
+      if (word.plain.length - length < MIN_LENGTH_WITHOUT_ENDING) break;
       const bare = { ...toWord(word.typed.slice(0, -length)), isNegated: word.isNegated };
       const match = lexicon.match(languageId, [bare], 0);
       if (match) return [createMatched([bare], 0, match)];

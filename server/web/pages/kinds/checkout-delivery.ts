@@ -1,6 +1,0 @@
-import type { PageKindOnServer } from '../page-kind.ts';
-
-/** This page is not cached, so it has no surrogate keys. */
-export const checkoutDeliveryKind: PageKindOnServer<'checkoutDelivery'> = {
-  listSurrogateKeys: () => [],
-};

@@ -1,5 +1,0 @@
-import type { PageKindOnServer } from '../page-kind.ts';
-
-export const stockReminderKind: PageKindOnServer<'stockReminder'> = {
-  listSurrogateKeys: () => [],
-};

@@ -1,0 +1,36 @@
+import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
+import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
+import { getPublicationMoment } from '../../../../shared/rules/publication-day.ts';
+import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
+import { findScenePreview, listContentKeys, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+
+export const adviceVideoKind: ServerPageMetadata<'adviceVideo'> = {
+  listSurrogateKeys: ({ content, products }) => [
+    ...listContentKeys([content, ...content.relatedContent, ...content.parents]),
+    ...listProductKeys(products),
+  ],
+  describe: (details, { content }) => {
+    const breadcrumbs = createBreadcrumbs(details, getArticleParents(details.shop, content), content);
+    const files = content.clip && getOwnProperty(clipFiles, content.clip.name);
+    if (!content.clip || !files) return [breadcrumbs];
+    const { mp4, poster, width, height, seconds } = files;
+    const video: Node = {
+      '@type': 'VideoObject',
+      name: content.title,
+      description: content.metaDescription,
+      inLanguage: details.scope.language.culture,
+      thumbnailUrl: toAbsolute(details, poster),
+      contentUrl: toAbsolute(details, mp4),
+      uploadDate: content.publishedOn === null ? undefined : getPublicationMoment(content.publishedOn),
+      duration: `PT${seconds}S`,
+      width,
+      height,
+      transcript: content.clip.captions.map(({ text }) => text).join(' '),
+    };
+    return [breadcrumbs, video];
+  },
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findArticle: ({ content }) => content,
+  hasFeed: true,
+};

@@ -1,0 +1,40 @@
+import { getCategoryScene } from '../../../../client/features/catalogue/category-scene.ts';
+import { getParents } from '../../../../client/features/catalogue/get-parents.ts';
+import type { ProductListData } from '../../../../client/store/card-product.ts';
+import type { CategoryInfo } from '../../../../shared/contract/products.ts';
+import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
+import { createHomeCrumb, findScenePreview, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+
+type ListContext = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
+
+/** Returns the owner of the product list: a category or a landing page. */
+const findListContext = ({ category, landingPage }: ProductListData): ListContext | null =>
+  category ?? landingPage;
+
+const listCategoryKeys = (category: CategoryInfo | null): string[] =>
+  category
+    ? [category.categoryId, ...category.children.map(({ categoryId }) => categoryId)].map(
+        (id) => `category-${id}`,
+      )
+    : [];
+
+export const categoryKind: ServerPageMetadata<'category'> = {
+  listSurrogateKeys: ({ search: { category, landingPage, items } }) => [
+    ...listCategoryKeys(category),
+    ...(landingPage ? [`content-${landingPage.landingpageId}`] : []),
+    ...listProductKeys(items),
+  ],
+  describe: (details, { search }) => {
+    const { items, total, paging } = search;
+    const listContext = findListContext(search);
+    if (!listContext) return [];
+    const firstPosition = (paging.page - 1) * paging.pageSize + 1;
+    const parents = getParents(listContext.breadcrumbs, listContext.url, createHomeCrumb(details).title);
+    return [
+      createBreadcrumbs(details, parents, listContext),
+      ...(items.length > 0 ? [createItemList(details, items, { total, firstPosition })] : []),
+    ];
+  },
+  findPreview: (details, { search }) =>
+    findScenePreview(details, getCategoryScene(findListContext(search)?.key ?? '')),
+};

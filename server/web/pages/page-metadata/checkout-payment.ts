@@ -1,0 +1,6 @@
+import type { ServerPageMetadata } from '../page-kind.ts';
+
+/** This page is not cached, so it has no surrogate keys. */
+export const checkoutPaymentKind: ServerPageMetadata<'checkoutPayment'> = {
+  listSurrogateKeys: () => [],
+};

@@ -1,0 +1,17 @@
+import { createJobPosting } from '../../structured-data/job-posting.ts';
+import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
+import { createOrganization } from '../../structured-data/organization.ts';
+import { createHomeCrumb, findScenePreview, listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+
+export const contentKind: ServerPageMetadata<'content'> = {
+  listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
+  describe: (details, { content, vacancies }) => {
+    const isService = content.contentPageId === details.scope.site.customerServiceContentPageId;
+    return [
+      createBreadcrumbs(details, [createHomeCrumb(details)], content),
+      ...(isService ? [createOrganization(details)] : []),
+      ...(vacancies ?? []).map((vacancy) => createJobPosting(details, vacancy)),
+    ];
+  },
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+};

@@ -1,0 +1,13 @@
+import { createFaq } from '../../structured-data/article.ts';
+import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
+import { createHomeCrumb, findScenePreview, listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+
+export const faqKind: ServerPageMetadata<'faq'> = {
+  // The other subjects, whose questions are searched as well, are part of the related content.
+  listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
+  describe: (details, { content }) => [
+    createBreadcrumbs(details, [createHomeCrumb(details)], content),
+    createFaq(content),
+  ],
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+};

@@ -1,0 +1,14 @@
+import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
+import { createHomeCrumb, findScenePreview, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+
+export const feedCalculatorKind: ServerPageMetadata<'feedCalculator'> = {
+  // The example product is the first of them.
+  listSurrogateKeys: ({ others }) => listProductKeys(others.map(({ product }) => product)),
+  describe: (details) => [
+    createBreadcrumbs(details, [createHomeCrumb(details)], {
+      title: details.shop.t('feedAdvice.title'),
+      url: details.page.virtualPath,
+    }),
+  ],
+  findPreview: (details) => findScenePreview(details, 'stable-row'),
+};

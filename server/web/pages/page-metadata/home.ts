@@ -1,0 +1,16 @@
+import { createItemList } from '../../structured-data/json-ld.ts';
+import { createOrganization, createWebSite } from '../../structured-data/organization.ts';
+import { findScenePreview, listContentKeys, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+
+export const homeKind: ServerPageMetadata<'home'> = {
+  listSurrogateKeys: ({ content, stories, bestsellers }) => [
+    ...listContentKeys([content, ...stories]),
+    ...listProductKeys(bestsellers),
+  ],
+  describe: (details, { bestsellers }) => [
+    createWebSite(details),
+    createOrganization(details),
+    ...(bestsellers.length > 0 ? [createItemList(details, bestsellers)] : []),
+  ],
+  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+};

@@ -1,0 +1,5 @@
+import type { ServerPageMetadata } from '../page-kind.ts';
+
+export const stockReminderKind: ServerPageMetadata<'stockReminder'> = {
+  listSurrogateKeys: () => [],
+};

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../../server/backend/database/database.ts';
+import { price, productListingChange, productRating } from '../../../server/backend/database/schema.ts';
+import {
+  createListingStore,
+  deleteOldChanges,
+  type ListingStore,
+} from '../../../server/backend/modules/search/listing-store.ts';
+import type { Listings } from '../../../server/backend/modules/search/listings.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
+
+let backend: BackendFixture;
+
+beforeAll(async () => {
+  backend = await openBackend();
+});
+
+afterAll(() => backend?.close());
+
+const NL = 1;
+const DE = 10;
+const NOON = 12 * 3_600_000;
+
+/** Returns every product of the lists, sorted by price and by rating. */
+function listAll(listings: Listings) {
+  const search = { categoryIds: null, scope: [], conditions: [], relevance: null, now: FIXTURE_NOW };
+  const list = (sort: 'price' | 'rating') =>
+    listings.find(search, { sort, descending: true, limit: 10_000, offset: 0 });
+  const { productVariantIds, bounds, total } = list('price');
+  return { byPrice: productVariantIds, byRating: list('rating').productVariantIds, bounds, total };
+}
+
+async function listVariants(siteId: number): Promise<readonly number[]> {
+  const listings = await createListingStore(backend.database).fetchListings(siteId);
+  return listAll(listings).byPrice;
+}
+
+/** Sets the highest price of the site, so that the product is first by price. */
+function setPrice(database: Database, siteId: number, productVariantId: number, amountExclVat: number) {
+  return database
+    .update(price)
+    .set({ amountExclVat })
+    .where(and(eq(price.siteId, siteId), eq(price.productVariantId, productVariantId)));
+}
+
+/**
+ * Waits until all running transactions have ended. Transactions in other databases of a server count as
+ * running, so this makes the cleanup depend on this database only.
+ */
+async function waitForOthers(): Promise<void> {
+  const ask = async (statement: SQL) => {
+    const { rows } = (await backend.database.execute(statement)) as unknown as { rows: { told: string }[] };
+    return rows[0]!.told;
+  };
+  const next = await ask(sql`select pg_snapshot_xmax(pg_current_snapshot())::text as told`);
+  const isOver = sql`select (pg_snapshot_xmin(pg_current_snapshot()) >= ${next}::xid8)::text as told`;
+  while ((await ask(isOver)) !== 'true');
+}
+
+const fetchDearest = async (store: ListingStore, siteId: number) =>
+  listAll(await store.fetchListings(siteId)).byPrice[0];
+
+/** Expects that the cached lists of a process equal those that are read completely now. */
+async function expectCacheMatchesDatabase(store: ListingStore, siteId = NL) {
+  const fresh = await createListingStore(backend.database).fetchListings(siteId);
+  expect(listAll(await store.fetchListings(siteId))).toEqual(listAll(fresh));
+}
+
+describe('lists in memory', () => {
+  it('are read once for any number of requests, and updated in place by every process', async () => {
+    const stores = [createListingStore(backend.database), createListingStore(backend.database)] as const;
+    const [first, same, others] = await Promise.all([
+      stores[0].fetchListings(NL),
+      stores[0].fetchListings(NL),
+      stores[1].fetchListings(NL),
+    ]);
+    expect(same).toBe(first);
+    expect(others).not.toBe(first);
+    const cheapest = listAll(first).byPrice.at(-1)!;
+    const before = await stores[0].fetchListings(DE);
+    const german = listAll(before);
+
+    await setPrice(backend.database, NL, cheapest, 9_000_000);
+    for (const store of stores) expect(await fetchDearest(store, NL)).toBe(cheapest);
+    // Not reloaded: the same lists, with other rows.
+    expect(await stores[0].fetchListings(NL)).toBe(first);
+    expect(await stores[1].fetchListings(NL)).toBe(others);
+    expect(await stores[0].fetchListings(DE)).toBe(before);
+    expect(listAll(before)).toEqual(german);
+    await expectCacheMatchesDatabase(stores[0]);
+  });
+
+  it('follow planned and revoked prices, and ratings', async () => {
+    const store = createListingStore(backend.database);
+    const listings = await store.fetchListings(NL);
+    const { byPrice } = listAll(listings);
+    const [announced, rated] = [byPrice[3]!, byPrice[5]!];
+    await backend.database.insert(price).values({
+      siteId: NL,
+      productVariantId: announced,
+      amountExclVat: 9_050_000,
+      validFrom: new Date(FIXTURE_NOW.getTime() - NOON),
+    });
+    expect(await fetchDearest(store, NL)).toBe(announced);
+    await expectCacheMatchesDatabase(store);
+    await backend.database.delete(price).where(eq(price.amountExclVat, 9_050_000));
+    await expectCacheMatchesDatabase(store);
+    const { rows } = (await backend.database.execute(
+      sql`select product_id as id from product_variant where product_variant_id = ${rated}`,
+    )) as unknown as { rows: { id: number }[] };
+    const productId = rows[0]!.id;
+    await backend.database
+      .insert(productRating)
+      .values({ productId, ratingCount: 900, ratingSum: 4500 })
+      .onConflictDoUpdate({ target: productRating.productId, set: { ratingCount: 900, ratingSum: 4500 } });
+    expect(listAll(await store.fetchListings(NL)).byRating).not.toEqual([]);
+    await expectCacheMatchesDatabase(store);
+    expect(await store.fetchListings(NL)).toBe(listings);
+  });
+
+  it('show all data committed before a request, also with concurrent requests', async () => {
+    const store = createListingStore(backend.database);
+    const variants = await listVariants(NL);
+    await store.fetchListings(NL);
+    for (const [index, variant] of variants.slice(0, 12).entries()) {
+      const early = store.fetchListings(NL);
+      await setPrice(backend.database, NL, variant, 9_100_000 + index);
+      const [dearest] = await Promise.all([fetchDearest(store, NL), early, store.fetchListings(NL)]);
+      expect(dearest).toBe(variant);
+    }
+  });
+
+  it('are reloaded if more has changed than single entries record', async () => {
+    const store = createListingStore(backend.database);
+    const first = await store.fetchListings(NL);
+    await backend.database.insert(productListingChange).values({ siteId: NL, productId: null });
+    const second = await store.fetchListings(NL);
+    expect(second).not.toBe(first);
+    expect(await store.fetchListings(NL)).toBe(second);
+  });
+
+  it('are loaded again if loading has failed', async () => {
+    let isBroken = true;
+    const database = new Proxy(backend.database, {
+      get(target, name) {
+        // The first statement, which looks for changes, was prepared before.
+        if (name === 'select' && isBroken && isOpen) throw new Error('The connection was lost');
+        return Reflect.get(target, name, target);
+      },
+    });
+    let isOpen = false;
+    const store = createListingStore(database);
+    isOpen = true;
+    await expect(store.fetchListings(NL)).rejects.toThrow('The connection was lost');
+    isBroken = false;
+    expect((await store.fetchListings(NL)).countByCategory(FIXTURE_NOW).size).toBeGreaterThan(0);
+
+    const [variant] = await listVariants(NL);
+    await setPrice(backend.database, NL, variant!, 1);
+    isBroken = true;
+    await expect(store.fetchListings(NL)).rejects.toThrow('The connection was lost');
+    isBroken = false;
+    await expectCacheMatchesDatabase(store);
+  });
+});
+
+describe('deleted change entries', () => {
+  const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+  it('make only a process reload its lists that was not running meanwhile', async () => {
+    const [away, awake] = [createListingStore(backend.database), createListingStore(backend.database)];
+    const [ofAway, ofAwake] = [await away.fetchListings(NL), await awake.fetchListings(NL)];
+    const [first, second] = await listVariants(NL);
+    await setPrice(backend.database, NL, first!, 9_200_000);
+    await awake.fetchListings(NL);
+    await setPrice(backend.database, NL, second!, 9_300_000);
+    await waitForOthers();
+    await awake.fetchListings(NL);
+    await deleteOldChanges(backend.database, inAnHour());
+    expect(await backend.database.$count(productListingChange)).toBeLessThan(3);
+    expect(await awake.fetchListings(NL)).toBe(ofAwake);
+    expect(await away.fetchListings(NL)).not.toBe(ofAway);
+    await expectCacheMatchesDatabase(away);
+    await expectCacheMatchesDatabase(awake);
+    // Another cleanup without new entries makes no process reload.
+    await deleteOldChanges(backend.database, inAnHour());
+    expect(await awake.fetchListings(NL)).toBe(ofAwake);
+  });
+
+  it('are deleted by the job after a day', async () => {
+    const variants = await listVariants(NL);
+    const setAge = (hours: number, condition: SQL) =>
+      backend.database.execute(sql`update product_listing_change
+        set changed_at = ${FIXTURE_NOW.toISOString()}::timestamptz - ${`${hours} hours`}::interval where ${condition}`);
+    await setPrice(backend.database, NL, variants[0]!, 9_400_000);
+    await setPrice(backend.database, NL, variants[1]!, 9_400_001);
+    await setAge(25, sql`true`);
+    await setPrice(backend.database, NL, variants[2]!, 9_400_002);
+    await setAge(23, sql`changed_at > ${FIXTURE_NOW.toISOString()}::timestamptz`);
+    await waitForOthers();
+    await backend.runJob('listing-changes');
+    // The latest of the old entries remains: it records how far back the others go.
+    expect(await backend.database.$count(productListingChange)).toBe(2);
+  });
+
+  it('of another server, which came with a dump, are ignored', async () => {
+    const store = createListingStore(backend.database);
+    const first = await store.fetchListings(NL);
+    await backend.database.execute(sql`insert into product_listing_change (transaction_id, site_id, product_id)
+      values ('9000000000000', ${NL}, null), ('9000000000001', ${NL}, 1)`);
+    expect(await store.fetchListings(NL)).toBe(first);
+    await deleteOldChanges(backend.database, inAnHour());
+    const isForeign = sql`transaction_id > '8000000000000'`;
+    expect(await backend.database.$count(productListingChange, isForeign)).toBe(0);
+    expect(await store.fetchListings(NL)).toBe(first);
+  });
+});
+
+/** Starts a transaction, and returns functions that end it. */
+async function begin(work: (transaction: Database) => Promise<unknown>) {
+  const steps = Promise.withResolvers<void>();
+  const written = Promise.withResolvers<void>();
+  const ended = backend.database.transaction('import-shop', async (transaction) => {
+    await work(transaction);
+    written.resolve();
+    await steps.promise;
+  });
+  ended.catch(written.reject);
+  return {
+    written: written.promise,
+    commit: async () => {
+      steps.resolve();
+      await ended;
+    },
+  };
+}
+
+// The embedded database has one connection, so its transactions cannot overlap.
+const describeOnDatabaseServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
+
+describeOnDatabaseServer('concurrent transactions', () => {
+  it('are applied when they end, in whatever order they began and wrote', async () => {
+    const store = createListingStore(backend.database);
+    await waitForOthers();
+    const listings = await store.fetchListings(NL);
+    const [a, b, c] = (await listVariants(NL)).slice(4) as unknown as [number, number, number];
+    const early = await begin((transaction) => setPrice(transaction, NL, a, 9_500_001));
+    await early.written;
+    const late = await begin((transaction) => setPrice(transaction, NL, b, 9_500_002));
+    await late.written;
+    await expectCacheMatchesDatabase(store);
+    await late.commit();
+    expect(await fetchDearest(store, NL)).toBe(b);
+    // The cleanup deletes no entries of a transaction that has not ended.
+    await deleteOldChanges(backend.database, new Date(Date.now() + 3_600_000));
+    await setPrice(backend.database, NL, c, 9_500_000);
+    await expectCacheMatchesDatabase(store);
+    await early.commit();
+    expect(listAll(await store.fetchListings(NL)).byPrice.slice(0, 3)).toEqual([b, a, c]);
+    await expectCacheMatchesDatabase(store);
+    expect(await store.fetchListings(NL)).toBe(listings);
+  });
+
+  it('for one product do not overwrite each other', async () => {
+    const variant = (await listVariants(NL)).find((id) => id > 0)!;
+    const first = await begin((transaction) => setPrice(transaction, NL, variant, 9_600_001));
+    await first.written;
+    const second = await begin((transaction) => setPrice(transaction, DE, variant, 9_600_002));
+    const isWaiting = sql`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`;
+    for (;;) {
+      const { rows } = (await backend.database.execute(isWaiting)) as unknown as {
+        rows: { waiting: number }[];
+      };
+      if (rows[0]?.waiting === 1) break;
+    }
+    await first.commit();
+    await second.commit();
+    const { rows } = (await backend.database.execute(sql`
+      (select * from product_listing_source where product_variant_id = ${variant}
+       except select * from product_listing where product_variant_id = ${variant})`)) as unknown as {
+      rows: unknown[];
+    };
+    expect(rows).toEqual([]);
+  });
+});
