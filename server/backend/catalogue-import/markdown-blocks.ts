@@ -114,7 +114,8 @@ function continueItem(blocks: StoredBlock[], text: string): void {
 const RUNS = /(\*\*|\[[^[\]]{1,1000}\]\([^)\s]{0,2000}\))/;
 
 /**
- * Splits a line into runs: plain, **strong** and [linked](target). A link may be within bold and the reverse.
+ * Splits a line into runs: plain, **strong** and [linked](target). A link may be within bold; a `**` within the
+ * text of a link is text.
  */
 function parseInline(text: string): Inline[] {
   const runs: Inline[] = [];
