@@ -225,7 +225,7 @@ describe('sites', () => {
     };
     const danish = await fetchSiteOf('havero-dk.localhost');
     expect(danish).toMatchObject({
-      customerServiceTitle: 'Spørg et menneske',
+      customerServiceTitle: 'Tal med os',
       customerServiceTextBottom: 'Send en e-mail uden for åbningstiden, så får du svar næste hverdag.',
       customerServicePhoneLink: { title: '+45 70 00 00 10', route: 'tel:+4570000010' },
       dealerPageTitle: 'Forhandlere af Havero',
@@ -245,7 +245,7 @@ describe('sites', () => {
     expect((await fetchSiteOf('hafero-de.localhost')).dealerPageTitle).toBe('Händler von Hafero');
     const english = await fetchSiteOf('en.havero-nl.localhost');
     expect(english.currencyConversionDisclaimerLink).toBeNull();
-    expect(english.customerServiceTitle).toBe('Ask a person');
+    expect(english.customerServiceTitle).toBe('Talk to us');
     // The corporate site takes no payments.
     const group = await fetchSiteOf('havero-corporate.localhost');
     expect(group.paymentProviderConfigurationId).toBeNull();

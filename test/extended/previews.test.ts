@@ -98,7 +98,7 @@ beforeAll(async () => {
   for (const language of ['nl', 'en'] as const) {
     for (const [kind, key, before, after] of [
       ['desk', 'dealerPageTitle', 'Dealers of {brand}', `Zqx dealers of {brand}, ${language}`],
-      ['desk', 'customerServiceTitle', 'Ask a person', `Zqx ask, ${language}`],
+      ['desk', 'customerServiceTitle', 'Talk to us', `Zqx ask, ${language}`],
       ['page', 'become-a-dealer', { title: 'Become one' }, { title: `Zqx become one, ${language}` }],
     ] as const) {
       const version = { before, after, state: 'planned', publishAt: new Date(christmas) } as const;

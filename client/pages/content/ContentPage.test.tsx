@@ -72,7 +72,7 @@ describe('ContentPage', () => {
     (key, contentPageId, route) => {
       const scope = createScope({ site: { customerServiceContentPageId: 102 } });
       renderContent({ key, contentPageId, url: `/${key}/` }, scope);
-      const ticket = within(screen.getByRole('region', { name: 'Ask a person' }));
+      const ticket = within(screen.getByRole('region', { name: 'Talk to us' }));
       expect(ticket.getByRole('link', { name: '+31 88 000 00 10' }).getAttribute('href')).toBe(
         'tel:+31880000010',
       );

@@ -61,6 +61,6 @@ describe('FaqPage', () => {
     });
     const subjects = within(screen.getByRole('navigation', { name: 'Other topics' }));
     expect(subjects.getByRole('link').getAttribute('href')).toBe('/faq-feed-advice/');
-    expect(screen.getByRole('region', { name: 'Ask a person' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Talk to us' })).toBeTruthy();
   });
 });

@@ -277,7 +277,7 @@ describe('import of the sample shop', () => {
       db,
       sql`select blocks from content_page_translation join content_page using (content_page_id) where key = 'contact' and language_id = 4`,
     );
-    expect(JSON.stringify(row!.blocks)).toContain('Phone: {phone}. E-mail: {email}.');
+    expect(JSON.stringify(row!.blocks)).toContain('Phone: {phone}. Email: {email}.');
   });
 });
 
