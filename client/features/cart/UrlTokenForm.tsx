@@ -11,7 +11,7 @@ import { Input } from '../../ui/Input.tsx';
 
 const FIELD_ID = 'fragment';
 
-interface FragmentFormProps {
+interface UrlTokenFormProps {
   name: string;
   form: FormState;
   field: string;
@@ -37,7 +37,7 @@ export function UrlTokenForm({
   texts,
   shouldSubmitAutomatically: goesOn = false,
   failures,
-}: FragmentFormProps) {
+}: UrlTokenFormProps) {
   const { t } = useShop();
   const [isFilled, setIsFilled] = useState(false);
   useEffect(() => {
