@@ -29,6 +29,12 @@ const declarations = [
     declaration: /['"]same-origin['"] && /,
     allowsTests: true,
   },
+  {
+    fact: 'the names of the brands',
+    home: 'shared/rules/brand-name.ts',
+    declaration: /'Havero Group'|['"(|](?:Havero|havero)['"]?(?:,|\||, type) ?['"]?(?:Hafero|hafero)\b/,
+    allowsTests: true,
+  },
 ];
 
 describe('a declaration with a single source', () => {

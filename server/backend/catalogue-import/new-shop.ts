@@ -1,3 +1,4 @@
+import { brands } from '../../../shared/rules/brand-name.ts';
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
@@ -134,7 +135,7 @@ function createSites(model: SampleSelection, sample: ShopFiles) {
     key,
     name: options.name,
     type: 0,
-    brand: 'Havero',
+    brand: brands[0],
     countryId: country.countryId,
     deliveryCountryIds: [country.countryId],
     domain,

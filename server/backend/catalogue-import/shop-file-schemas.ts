@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
 import { ClipName } from '../../../shared/contract/primitives.ts';
 import { LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
+import { brands } from '../../../shared/rules/brand-name.ts';
 import {
   energyLevels,
   horseTypes,
@@ -89,7 +90,7 @@ export const SiteRow = Type.Object({
   key: Key,
   name: Name,
   type: Type.Enum([0, 1, 2]),
-  brand: Type.Enum(['Havero', 'Hafero']),
+  brand: Type.Enum([...brands]),
   countryId: Id,
   deliveryCountryIds: Type.Array(Id),
   domain: Domain,

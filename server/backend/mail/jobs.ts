@@ -1,3 +1,4 @@
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createCounter, type Metric } from '../../platform/metrics/metrics.ts';
 import type { Database } from '../database/database.ts';
@@ -8,7 +9,6 @@ import {
   ReceiverUnavailableError,
   type Worker,
 } from '../queue/drain-queue.ts';
-import { getBrandName } from '../scope/placeholders.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import { listAttachments } from './documents.ts';
 import type { MailTransport } from './mail-transport.ts';
@@ -56,7 +56,7 @@ export function createMailWorker(options: {
       const delivery = await transport.deliver({
         ...mail,
         attachments: await listAttachments(database, mail.outboxMailId),
-        senderName: getBrandName(site),
+        senderName: getBrandName(site.site.type),
         senderAddress: senderAddress ?? site.site.customerServiceEmailAddress,
         replyTo: site.site.customerServiceEmailAddress,
       });

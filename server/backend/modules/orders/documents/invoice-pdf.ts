@@ -1,7 +1,7 @@
+import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getBrandColour, listLegalLines } from '../../../mail/render-mail.ts';
 import { drawPdf } from '../../../pdf/draw-pdf.ts';
 import type { PdfBlock, PdfContent } from '../../../pdf/render-pdf.ts';
-import { getBrandName } from '../../../scope/placeholders.ts';
 import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';
 import {
   findStatusTime,
@@ -284,7 +284,7 @@ export function renderInvoice(invoiceContent: InvoiceContent): Promise<Buffer> {
   const content: PdfContent = {
     title: credit ? t('creditNote.title', { number }) : t('invoice.title', { number }),
     culture: language.culture,
-    brand: getBrandName(site),
+    brand: getBrandName(site.site.type),
     brandColour: getBrandColour(site),
     createdAt: issuedAt,
     blocks: listBlocks(invoiceContent),

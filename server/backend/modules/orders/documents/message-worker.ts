@@ -1,3 +1,4 @@
+import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
 import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import { isSlowMethod } from '../../../../../shared/rules/orders/payment-period.ts';
@@ -7,7 +8,6 @@ import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 import { PermanentFailureError, type Worker } from '../../../queue/drain-queue.ts';
-import { getBrandName } from '../../../scope/placeholders.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
@@ -100,7 +100,7 @@ export function createOrderMessageWorker(deps: {
       site,
       language,
       timeZone: getTimeZone(details.regionCodes.get(site.site.countryId) ?? ''),
-      t: texts.getTranslate(language.code, getBrandName(site)),
+      t: texts.getTranslate(language.code, getBrandName(site.site.type)),
       formats: createDocumentFormats(language),
     };
   }

@@ -1,10 +1,10 @@
 import express, { type Request, type Response, Router } from 'express';
 import { resolveLocale } from '../../../../../shared/i18n/locales.ts';
+import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../../http/problem-error.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../../module.ts';
-import { getBrandName } from '../../../scope/placeholders.ts';
 import { isAuthorisedMethod } from '../payment-states.ts';
 import type { HandlePaymentNotification } from '../webhook.ts';
 import { listBanks } from './banks.ts';
@@ -70,7 +70,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
     const shopUrl = await findShopUrl(payment);
     const { code, culture } = await readLanguage(request);
     const shop = shopUrl && (await sites.findByDomain(shopUrl.hostname));
-    const brand = shop ? getBrandName(shop.site) : '';
+    const brand = shop ? getBrandName(shop.site.site.type) : '';
     response
       .set({
         'cache-control': 'no-store',
