@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { Nullable } from './primitives.ts';
+import { Nullable, SLUG_PATTERN } from './primitives.ts';
 
 export const SortKey = Type.Union([
   Type.Literal('relevance'),
@@ -31,7 +31,7 @@ export type MultiSelectFacetKey = Type.Static<typeof MultiSelectFacetKey>;
 export const SingleSelectFacetKey = Type.Union([Type.Literal('sale'), Type.Literal('new')]);
 export type SingleSelectFacetKey = Type.Static<typeof SingleSelectFacetKey>;
 
-export const FacetValueKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
+export const FacetValueKey = Type.String({ pattern: SLUG_PATTERN, maxLength: 60 });
 /** Maximum of starch and sugar together: percent as fed, in whole steps. */
 export const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 /** Euro incl. VAT with at most two decimals, as typed by visitors. */

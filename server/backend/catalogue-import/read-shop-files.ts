@@ -5,6 +5,7 @@ import { lstat, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { SLUG_PATTERN } from '../../../shared/contract/primitives.ts';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
@@ -51,7 +52,6 @@ import {
   RqsReportRow,
   SiteRow,
   SiteText,
-  SLUG_PATTERN,
   SynonymGroup,
   SynonymMeaning,
   Term,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
-import { ClipName } from '../../../shared/contract/primitives.ts';
+import { ClipName, SLUG_PATTERN } from '../../../shared/contract/primitives.ts';
 import { LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
 import { brands } from '../../../shared/rules/brand-name.ts';
 import {
@@ -31,7 +31,6 @@ import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs
 const MOST = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MOST });
 /** Lower-case letters, digits and single hyphens, as used in addresses. */
-export const SLUG_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
 const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: 80 });
 /** Key of a material, which may contain underscores. */
 const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
@@ -317,7 +316,12 @@ export const ArticleRow = Type.Object({
 });
 export type ArticleRow = Type.Static<typeof ArticleRow>;
 
-const MetaDescription = Type.String({ minLength: 1, maxLength: 160 });
+/**
+ * Maximum length of a meta description as one site shows it, in characters. The text of a page in the file may be
+ * longer, because it may contain parts for several sites.
+ */
+export const MAX_META_DESCRIPTION_LENGTH = 160;
+const MetaDescription = Type.String({ minLength: 1, maxLength: MAX_META_DESCRIPTION_LENGTH });
 
 export const ProductText = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -456,11 +460,19 @@ export const AdviceThemeRow = Type.Object({
 });
 export type AdviceThemeRow = Type.Static<typeof AdviceThemeRow>;
 
+/** Maximum length of the town of a vacancy, in characters. */
+export const MAX_VACANCY_TOWN_LENGTH = 80;
+/** Maximum length of the title of a vacancy, in characters. */
+export const MAX_VACANCY_TITLE_LENGTH = 120;
+
 /** Vacancy. Its texts are in the text file of each language. */
 export const VacancyRow = Type.Object({
   key: Key,
   country: Region,
-  place: Type.String({ pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$', maxLength: 80 }),
+  place: Type.String({
+    pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$',
+    maxLength: MAX_VACANCY_TOWN_LENGTH,
+  }),
   hoursPerWeek: Type.Object({
     from: Type.Integer({ minimum: 1, maximum: 48 }),
     to: Type.Integer({ minimum: 1, maximum: 48 }),
@@ -476,7 +488,7 @@ export const VacancyRow = Type.Object({
 export type VacancyRow = Type.Static<typeof VacancyRow>;
 
 export const VacancyText = Type.Object({
-  title: Type.String({ minLength: 1, maxLength: 120 }),
+  title: Type.String({ minLength: 1, maxLength: MAX_VACANCY_TITLE_LENGTH }),
   bodyMarkdown: Text,
 });
 export type VacancyText = Type.Static<typeof VacancyText>;
@@ -486,7 +498,7 @@ export type VacancyText = Type.Static<typeof VacancyText>;
  * import does not change an existing picture.
  */
 export const TextPictureRow = Type.Object({
-  key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
+  key: Type.String({ pattern: SLUG_PATTERN, maxLength: 60 }),
   /** Alternative text by language code. */
   alts: byLanguage(Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
 });

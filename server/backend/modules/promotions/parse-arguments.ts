@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { SLUG_PATTERN } from '../../../../shared/contract/primitives.ts';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { readDecimal } from '../../../../shared/rules/people/decimal.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
@@ -44,7 +45,7 @@ export type PromotionArguments =
 
 const NONE = 'none';
 const MAX_TEXT_LENGTH = 120;
-const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const keyPattern = new RegExp(SLUG_PATTERN);
 
 const fieldOptions = {
   percentage: { type: 'string' },

@@ -4,6 +4,7 @@ import type { Database } from '../../../database/database.ts';
 import { language } from '../../languages/tables.ts';
 import { productRating } from '../../reviews/tables.ts';
 import { site } from '../../sites/tables.ts';
+import { MAX_LOW_STOCK_PIECES } from '../../stock/service.ts';
 import { stock } from '../../stock/tables.ts';
 import { product, productTranslation, productVariant, siteProduct } from '../tables.ts';
 
@@ -28,9 +29,6 @@ export interface VariantListRow {
   /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
 }
-
-/** Maximum number of pieces that counts as low stock (`modules/stock/service.ts`). */
-const MAX_LOW_STOCK_PIECES = 5;
 
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
