@@ -13,6 +13,9 @@ export type ParsedLabFile =
   | { readonly kind: 'import'; readonly findings: readonly LabFinding[] }
   | { readonly kind: 'received'; readonly receipts: readonly LabReceipt[] };
 
+/** Maximum size of a laboratory file, in bytes. A file of 50,000 results has 5 MB. */
+export const MAX_LAB_FILE_BYTES = 20_000_000;
+
 const receiptHeaders: LabHeaders = { received: [receiptColumns] };
 /** Offset of the easternmost time zone, in which the date changes first. */
 const EASTERNMOST_OFFSET_MS = 14 * 3_600_000;
