@@ -1,6 +1,7 @@
 import { and, asc, eq, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Content } from '../../../../../shared/contract/products.ts';
 import type { Database } from '../../../database/database.ts';
+import { escapeLike } from '../../../database/escape-like.ts';
 import { language } from '../../languages/tables.ts';
 import { productRating } from '../../reviews/tables.ts';
 import { site } from '../../sites/tables.ts';
@@ -29,8 +30,6 @@ export interface VariantListRow {
   /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const isInState = (state: VariantListFilter['state']): SQL | undefined => {
   if (state === 'soldOut') return eq(stock.amount, 0);
