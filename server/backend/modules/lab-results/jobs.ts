@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
 import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/lab-results.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
@@ -24,10 +25,8 @@ import { getOwnVerdict } from './report.ts';
 /** Delays between attempts. After the last one, a day and a half in all, the job becomes a dead letter. */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 function readVersion({ sampleId, version }: QueuedJob['payload']) {
-  if (typeof sampleId !== 'string' || !UUID.test(sampleId) || typeof version !== 'number') {
+  if (!isUuid(sampleId) || typeof version !== 'number') {
     throw new PermanentFailureError('no_lab_result');
   }
   return { sampleId, version };

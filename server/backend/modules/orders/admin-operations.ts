@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
+import { UUID_PATTERN } from '../../../../shared/rules/uuid.ts';
 import { Day, Line, Lines, Text, Uuid } from '../../admin/fields.ts';
 import {
   type AdminOperation,
@@ -35,8 +36,6 @@ import type { OrderRecord } from './service.ts';
 
 /** Maximum number of orders in one form. */
 export const MAX_ORDERS_PER_REQUEST = 50;
-
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** @throws AdminRefusal if the operation was refused */
 export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
@@ -139,7 +138,7 @@ export function createOrderOperations(
       name: 'order.packAll',
       input: Type.Object({
         orders: Type.String({
-          pattern: `^${UUID}(?:,${UUID}){0,${MAX_ORDERS_PER_REQUEST - 1}}$`,
+          pattern: `^${UUID_PATTERN}(?:,${UUID_PATTERN}){0,${MAX_ORDERS_PER_REQUEST - 1}}$`,
           maxLength: MAX_ORDERS_PER_REQUEST * 37,
         }),
       }),

@@ -2,6 +2,7 @@ import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
 import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import { isSlowMethod } from '../../../../../shared/rules/orders/payment-period.ts';
+import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import type { Database } from '../../../database/database.ts';
 import type { QueuedJob } from '../../../jobs/job-queue.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
@@ -47,11 +48,9 @@ import {
 /** Delays between attempts. After the last one, a day and a half in all, the event becomes a dead letter. */
 const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 function readMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
-  if (typeof orderId !== 'string' || !UUID.test(orderId) || !known || typeof subject !== 'string') {
+  if (!isUuid(orderId) || !known || typeof subject !== 'string') {
     throw new PermanentFailureError('no_order_message');
   }
   return { orderId, kind: known, subject };
