@@ -1,10 +1,10 @@
 import { brands } from '../../../shared/rules/brand-name.ts';
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { isObject } from '../../../shared/rules/json-object.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { keepKnownFields } from './known-fields.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { isObject } from './record-shapes.ts';
 import { listAncestors } from './shop-content.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import type {

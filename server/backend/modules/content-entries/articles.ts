@@ -1,4 +1,5 @@
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
+import { getMember } from '../../../../shared/rules/json-object.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Actor } from '../../audit/audit.ts';
@@ -54,8 +55,6 @@ interface ArticleRecord {
 }
 
 const getRow = (value: unknown): ArticleRecord => value as ArticleRecord;
-const getMember = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 const getArticleEntryId = (key: string, language: Locale) => ({ kind: 'article', key, language }) as const;
 
