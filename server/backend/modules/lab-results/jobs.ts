@@ -1,4 +1,3 @@
-import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
 import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/lab-results.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
@@ -6,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
+import { getRetryDelays } from '../../queue/retry-delays.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
@@ -21,9 +21,6 @@ import {
   type SampleWithResult,
 } from './queries.ts';
 import { getOwnVerdict } from './report.ts';
-
-/** Delays between attempts. After the last one, a day and a half in all, the job becomes a dead letter. */
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
 function readVersion({ sampleId, version }: QueuedJob['payload']) {
   if (!isUuid(sampleId) || typeof version !== 'number') {
@@ -73,7 +70,7 @@ export function createLabResultWorker(deps: {
   }
 
   return {
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
       const resultVersion = readVersion(payload);
       const scope = await findScope(resultVersion.sampleId);

@@ -7,6 +7,7 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../module.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
 import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
 import { isForOrder } from './find-referenced-order.ts';
@@ -18,7 +19,6 @@ import { type PaymentProvider, ProviderError, type ProviderPayment } from './pro
 import {
   findPayment,
   findProviderConfiguration,
-  findRegionCode,
   insertPayment,
   lockPayments,
   type PaymentRecord,

@@ -1,6 +1,5 @@
 import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
-import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import { isSlowMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import type { Database } from '../../../database/database.ts';
@@ -9,6 +8,7 @@ import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 import { PermanentFailureError, type Worker } from '../../../queue/drain-queue.ts';
+import { getRetryDelays } from '../../../queue/retry-delays.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
@@ -18,6 +18,7 @@ import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-part
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
 import { type OrderMessage, orderMessageKinds } from '../order-messages.ts';
 import { isPayable } from '../payable.ts';
+import { lockOrder } from '../queries.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
 import {
   createDocumentFormats,
@@ -41,12 +42,8 @@ import {
   findRefund,
   hasCreditNote,
   insertMessage,
-  lockOrder,
   sumCredited,
 } from './queries.ts';
-
-/** Delays between attempts. After the last one, a day and a half in all, the event becomes a dead letter. */
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
 
 function readMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
@@ -254,7 +251,7 @@ export function createOrderMessageWorker(deps: {
   }
 
   return {
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
       const message = readMessage(payload);
       const now = new Date(clock());
