@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
 import { staffMember } from '../../admin/tables.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import { shopRecord } from '../../catalogue-import/tables.ts';
 import { fetchRows } from '../../catalogue-import/write-rows.ts';
 import type { Database } from '../../database/database.ts';
@@ -199,7 +199,7 @@ export const insertPublished = (
     after,
     backTo = null,
   }: Pick<TextVersion, 'before' | 'after'> & { readonly backTo?: TextVersion['backTo'] },
-  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  { actor, now }: ChangeContext,
 ): Promise<number> =>
   insertVersion(transaction, name, {
     before,
