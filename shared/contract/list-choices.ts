@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { Nullable, SLUG_PATTERN } from './primitives.ts';
+import { SLUG_PATTERN } from '../rules/slug.ts';
+import { Nullable } from './primitives.ts';
 
 export const SortKey = Type.Union([
   Type.Literal('relevance'),

@@ -3,9 +3,6 @@ import Type from 'typebox';
 /** Positive integer key of a row, limited by PostgreSQL's `integer`. */
 export const Id = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** Pattern of the keys of records, and of parts of a path. */
-export const SLUG_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
-
 /** Amount of money in euro cents, always an integer. */
 export const Cents = Type.Integer({ description: 'Euro cents' });
 

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
-import { ClipName, SLUG_PATTERN } from '../../../shared/contract/primitives.ts';
+import { ClipName } from '../../../shared/contract/primitives.ts';
 import { LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
 import { brands } from '../../../shared/rules/brand-name.ts';
 import {
@@ -20,6 +20,7 @@ import {
 } from '../../../shared/rules/lab-results.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
+import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
 
 /**
  * Schemas of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../../../../shared/contract/primitives.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../admin/fields.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/operation.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isBulkheadRejectedError } from 'cockatiel';
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../../../../shared/contract/primitives.ts';
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line } from '../../admin/fields.ts';

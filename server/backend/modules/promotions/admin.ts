@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../../../../shared/contract/primitives.ts';
 import { LOCALES, toLocale } from '../../../../shared/i18n/locales.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, EuroCents, Ids, Instant, Line, Lines } from '../../admin/fields.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../../../../shared/contract/primitives.ts';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Day, Ids, Line, Text } from '../../admin/fields.ts';
