@@ -179,6 +179,12 @@ const declarations = [
     declaration: /\[1, 5, 15, 60, 240\b/,
     allowsTests: true,
   },
+  {
+    fact: 'the form of the token of a link',
+    home: 'shared/rules/token.ts',
+    declaration: /\^\[\\w-\]\{43\}\$/,
+    allowsTests: true,
+  },
 ];
 
 describe('a declaration with a single source', () => {
