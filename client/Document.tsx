@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { brandKeys } from '../shared/rules/brand-name.ts';
 import { getPage } from './pages/pages.ts';
-import { brandKeys } from './store/brand-keys.ts';
 import { useAppState } from './store/shop.tsx';
 
 /** URLs of the assets that pages need in addition to their scripts. */

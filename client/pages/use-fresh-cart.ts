@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { onRestored } from '../navigation/on-restored.ts';
 import { onCartChange } from '../store/visitor-cart.ts';
 import { usePages } from './pages-context.ts';
 
@@ -9,9 +10,6 @@ import { usePages } from './pages-context.ts';
 export function useFreshCart(): void {
   const pages = usePages();
   useEffect(() => {
-    const handleReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload();
-    };
     const follow = async () => {
       const address = (await pages?.invalidate(['cart'])) ?? null;
       // Opens a new document, because the layout of the target may differ.
@@ -20,10 +18,10 @@ export function useFreshCart(): void {
     const stopFollowing = onCartChange((isOtherTab) => {
       if (isOtherTab) void follow();
     });
-    window.addEventListener('pageshow', handleReturn);
+    const stopWatching = onRestored(() => window.location.reload());
     return () => {
       stopFollowing();
-      window.removeEventListener('pageshow', handleReturn);
+      stopWatching();
     };
   }, [pages]);
 }

@@ -1,3 +1,4 @@
+import { MAX_EMAIL_ADDRESS_LENGTH } from '../../shared/rules/email-address.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { NEWSLETTER_PATH } from '../../shared/rules/urls.ts';
 import { NEWSLETTER_FORM } from '../features/newsletter/newsletter-form.ts';
@@ -86,7 +87,7 @@ function NewsletterForm() {
           name="emailAddress"
           type="email"
           autoComplete="email"
-          maxLength={254}
+          maxLength={MAX_EMAIL_ADDRESS_LENGTH}
           required
         />
         <Button type="submit">{t('newsletter.button')}</Button>

@@ -5,6 +5,7 @@ import { describeCartFormResult, describeContents } from '../features/cart/cart-
 import { ImpersonationBar } from '../features/cart/ImpersonationBar.tsx';
 import type { ActionResult } from '../forms/action-result.ts';
 import { sendNatively } from '../forms/unsent-forms.ts';
+import { onRestored } from '../navigation/on-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { cart, useCart } from '../store/cart.ts';
 import { createIdempotencyKey } from '../store/idempotency-key.ts';
@@ -197,16 +198,12 @@ function useAdd(onDone: (addition: Addition) => void) {
     };
     const { scope } = store.getState();
     const stopFollowing = cart.follow(api, scope);
-    // A page from the back/forward cache has missed all changes.
-    const handleReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) void cart.load(api, scope);
-    };
     document.addEventListener('submit', handleSubmit, true);
-    window.addEventListener('pageshow', handleReturn);
+    const stopWatching = onRestored(() => void cart.load(api, scope));
     return () => {
       stopFollowing();
       document.removeEventListener('submit', handleSubmit, true);
-      window.removeEventListener('pageshow', handleReturn);
+      stopWatching();
     };
   }, [api, store]);
   return latest;

@@ -4,6 +4,7 @@ import { readReturnPath } from '../../shared/rules/account/return-path.ts';
 import { toLocalMoment } from '../../shared/rules/local-moment.ts';
 import { PREVIEW_PATH } from '../../shared/rules/urls.ts';
 import { FormName } from '../forms/FormName.tsx';
+import { onRestored } from '../navigation/on-restored.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
@@ -17,14 +18,8 @@ export function PreviewBar({ preview: { instant, timeZone } }: { preview: Previe
   const { t, formats } = useShop();
   const returnPath = useAppState(({ page }) => readReturnPath(page.virtualPath));
   const moment = toLocalMoment(new Date(instant), timeZone);
-  useEffect(() => {
-    // A page from the back/forward cache may show a preview that has ended.
-    const handleShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) window.location.reload();
-    };
-    window.addEventListener('pageshow', handleShow);
-    return () => window.removeEventListener('pageshow', handleShow);
-  }, []);
+  // The preview of a restored page may have ended.
+  useEffect(() => onRestored(() => window.location.reload()), []);
   const query = returnPath === null ? '' : `?returnPath=${encodeURIComponent(returnPath)}`;
   return (
     <section className={styles.bar} aria-label={t('preview.title')}>

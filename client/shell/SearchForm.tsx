@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../shared/rules/search-term.ts';
 import { useSuggestions } from '../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -9,9 +10,6 @@ import styles from './SearchForm.module.css';
 
 /** Id of the search field, target of skip links and the tab bar. */
 export const searchFieldId = 'search-field';
-
-/** Maximum length of a search term in the API, in characters. */
-const maxTermLength = 200;
 
 /** Renders the search field of the header as a plain GET form. With script it navigates without a reload. */
 export function SearchForm() {
@@ -50,7 +48,7 @@ export function SearchForm() {
         type="search"
         defaultValue={term}
         placeholder={t('search.placeholder')}
-        maxLength={maxTermLength}
+        maxLength={MAX_SEARCH_TERM_LENGTH}
         autoComplete="off"
         enterKeyHint="search"
         onFocus={handleFocus}

@@ -1,4 +1,5 @@
 import type { Api } from '../../shared/api/client.ts';
+import { onRestored } from '../navigation/on-restored.ts';
 import { account } from '../store/account.ts';
 import { onAccountChange } from '../store/account-change.ts';
 import type { ScopeState } from '../store/app-store.ts';
@@ -46,17 +47,16 @@ export function watchAccount({
     if (!mayBeSignedIn()) getBrowserCart(scope).forget({ isGone: true });
     window.location.reload();
   };
-  const handleShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted && !mayBeSignedIn()) reloadAccount();
-  };
   const unsubscribeFromChanges = onAccountChange(reloadAccount);
   const unsubscribeFromAccount = account.subscribe(() => showAccount(t));
-  window.addEventListener('pageshow', handleShow);
+  const stopWatching = onRestored(() => {
+    if (!mayBeSignedIn()) reloadAccount();
+  });
   if (account.get().isLoaded) showAccount(t);
   else void account.load(api);
   return () => {
     unsubscribeFromChanges();
     unsubscribeFromAccount();
-    window.removeEventListener('pageshow', handleShow);
+    stopWatching();
   };
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
-import { brandKeys } from '../../client/store/brand-keys.ts';
 import type { AssetManifest } from '../../server/web/render/asset-manifest.ts';
 import type { SiteType } from '../../shared/contract/sites.ts';
+import { brandKeys } from '../../shared/rules/brand-name.ts';
 import { browserEntries } from './browser-files.ts';
 import type { BrowserGraph } from './browser-graph.ts';
 import { devPaths } from './dev-paths.ts';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { createReadiness } from '../platform/health.ts';
 import { createLog } from '../platform/logging.ts';
+import { MAX_HEADER_BYTES } from '../platform/max-header-bytes.ts';
 import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
@@ -47,7 +48,6 @@ import { createWebCaches } from './web-caches.ts';
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-const MAX_HEADER_BYTES = 16_384;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 2000;
 

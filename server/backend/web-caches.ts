@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { MAX_PURGED_KEYS } from '../../shared/rules/surrogate-key.ts';
 import type { CommandContext } from './commands/command.ts';
 
 /** Result of notifying the web processes of one target. */
@@ -35,8 +36,6 @@ export interface WebCachesOptions {
 const timeoutMs = 5000;
 /** Replaces the keys to purge every page. */
 export const ALL_PAGES = '*';
-/** Maximum number of keys in a purge. More keys purge the whole shop. */
-const maxKeys = 1000;
 
 /** Thrown if a web process refused the purge. */
 export class WebRefusedError extends Error {
@@ -97,7 +96,8 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
   };
 }
 
-const isOfAll = (keys: readonly string[]): boolean => keys.includes(ALL_PAGES) || keys.length > maxKeys;
+const isOfAll = (keys: readonly string[]): boolean =>
+  keys.includes(ALL_PAGES) || keys.length > MAX_PURGED_KEYS;
 
 /**
  * Notifies the web processes immediately after a command has changed data, and prints what is pending.

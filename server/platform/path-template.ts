@@ -1,10 +1,10 @@
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from '../../shared/rules/uuid.ts';
 
 /** Matches a slug or a file name, as in addresses of the shop. */
 const slugPattern = /^[a-z0-9]+(?:[-._][a-z0-9]+)*$/i;
 
 function getSegmentTemplate(segment: string): string {
-  if (/^\d+$/.test(segment) || uuid.test(segment)) return '{id}';
+  if (/^\d+$/.test(segment) || isUuid(segment.toLowerCase())) return '{id}';
   // A long run without hyphens is a hash or a token, because slugs have hyphens.
   const isToken = /^[\w~.%]{16,}$/.test(segment) && /\d/.test(segment) && !/\.[a-z]{2,5}$/.test(segment);
   if (isToken) return '{token}';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { MAX_HEADER_BYTES } from '../platform/max-header-bytes.ts';
 
 /** Limits per client connection. Times in milliseconds. */
 export interface ServerLimits {
@@ -22,7 +23,6 @@ export interface ServerLimits {
 }
 
 const connectionsCheckingInterval = 1000;
-const maxHeaderBytes = 16 * 1024;
 const maxHeadersCount = 100;
 
 /**
@@ -95,7 +95,7 @@ export function createHttpServer(listener: RequestListener, limits: ServerLimits
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: Math.max(limits.receiveTimeoutMs, maxReceiveMs),
       keepAliveTimeout: limits.keepAliveTimeoutMs,
-      maxHeaderSize: maxHeaderBytes,
+      maxHeaderSize: MAX_HEADER_BYTES,
     },
     serializePipelinedRequests(withReceiveTimeout(listener, limits.receiveTimeoutMs)),
   );

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { MAX_HORSE_NAME_LENGTH } from '../rules/feed-advice/advice-query.ts';
 import { adviceRefusals, adviceWarnings } from '../rules/feed-advice/feed-advice.ts';
 import {
   energyLevels,
@@ -160,7 +161,7 @@ export const AdviceAnswer = Type.Union([
 export type AdviceAnswer = Type.Static<typeof AdviceAnswer>;
 
 export const AdviceId = Type.String({ format: 'uuid' });
-export const HorseName = Type.String({ minLength: 1, maxLength: 50 });
+export const HorseName = Type.String({ minLength: 1, maxLength: MAX_HORSE_NAME_LENGTH });
 
 /** A saved ration. */
 export const SavedAdvice = Type.Object({

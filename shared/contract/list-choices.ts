@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { SLUG_PATTERN } from '../rules/slug.ts';
 import { Nullable } from './primitives.ts';
 
 export const SortKey = Type.Union([
@@ -31,7 +32,7 @@ export type MultiSelectFacetKey = Type.Static<typeof MultiSelectFacetKey>;
 export const SingleSelectFacetKey = Type.Union([Type.Literal('sale'), Type.Literal('new')]);
 export type SingleSelectFacetKey = Type.Static<typeof SingleSelectFacetKey>;
 
-export const FacetValueKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 });
+export const FacetValueKey = Type.String({ pattern: SLUG_PATTERN, maxLength: 60 });
 /** Maximum of starch and sugar together: percent as fed, in whole steps. */
 export const Percentage = Type.Number({ minimum: 0, maximum: 100 });
 /** Euro incl. VAT with at most two decimals, as typed by visitors. */

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { horseTypes } from '../rules/feed-advice/feed-model.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../rules/search-term.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { SafetyInformation } from './legal.ts';
 import {
@@ -355,7 +356,7 @@ export type Facet = Type.Static<typeof Facet>;
  */
 export const ProductSearchRequest = Type.Object({
   filter: Type.Object({
-    searchTerm: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+    searchTerm: Type.Optional(Nullable(Type.String({ maxLength: MAX_SEARCH_TERM_LENGTH }))),
     /** Category of the list. It is narrower than a product group, which is one of the filters. */
     categoryId: Type.Optional(Nullable(Id)),
     filters: Type.Array(FacetFilter, { maxItems: 12 }),
@@ -475,7 +476,7 @@ export const productCalls = {
       'Suggests products, categories and articles for a search term that is being typed; without input, frequent terms',
     needs: 'open',
     isIdempotent: true,
-    query: Type.Object({ term: Type.String({ maxLength: 200 }) }),
+    query: Type.Object({ term: Type.String({ maxLength: MAX_SEARCH_TERM_LENGTH }) }),
     answer: ProductSuggestions,
     refusals: ['not_found'],
   },

@@ -1,9 +1,9 @@
 import type { SiteType } from '../contract/sites.ts';
-import { isCorporate } from '../rules/site-type.ts';
+import { brandKeys } from '../rules/brand-name.ts';
 import type { Messages } from './translate.ts';
 
 /** Middle part of the name of the file with the texts of a brand: `locales/<locale>.<overlay>.json`. */
-export type BrandOverlay = 'hafero' | 'group';
+export type BrandOverlay = Exclude<(typeof brandKeys)[SiteType], 'havero'>;
 
 /**
  * Returns the overlay of a site type.
@@ -12,9 +12,7 @@ export type BrandOverlay = 'hafero' | 'group';
  * @returns null for the main brand, which uses the base texts
  */
 export function getBrandOverlay(type: SiteType): BrandOverlay | null {
-  if (type === 1) return 'hafero';
-  if (isCorporate({ type })) return 'group';
-  return null;
+  return type === 0 ? null : brandKeys[type];
 }
 
 /**

@@ -2,7 +2,7 @@ const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+
 const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const MAX_LOCAL_PART_LENGTH = 64;
 /** Maximum length of an address that mail servers accept (RFC 5321). */
-const MAX_EMAIL_ADDRESS_LENGTH = 254;
+export const MAX_EMAIL_ADDRESS_LENGTH = 254;
 
 /**
  * Returns true if a text is one e-mail address that can receive mail: name, `@`, and a domain with a dot. It

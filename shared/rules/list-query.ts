@@ -1,3 +1,5 @@
+import { MAX_SEARCH_TERM_LENGTH } from './search-term.ts';
+
 /** Page sizes of a list; the first one is the default of a URL without `ps`. */
 export const pageSizes = [24, 48, 72, 96] as const;
 /** Sort keys of a list, best first if the key has a natural direction. */
@@ -11,7 +13,6 @@ export const sortKeys = [
   'name',
 ] as const;
 
-const maximumTermLength = 200;
 /** Facets with any number of values, one parameter per value. */
 export const multiSelectFacets = [
   'age-group',
@@ -125,7 +126,7 @@ export function formatListSort({ sort, descending }: ListSort): string {
 }
 
 /**
- * Reads the search term `q`: one line, without control characters, truncated to 200 UTF-16 code units.
+ * Reads the search term `q`: one line, without control characters, truncated to the maximum length.
  *
  * @returns '' if there is none
  */
@@ -134,7 +135,7 @@ export function parseSearchTerm(query: URLSearchParams): string {
     .normalize('NFC')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, maximumTermLength)
+    .slice(0, MAX_SEARCH_TERM_LENGTH)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trim();
 }
@@ -145,7 +146,7 @@ export function parseSearchTerm(query: URLSearchParams): string {
 export function pickSearchTerm(query: URLSearchParams): string[] {
   const value = query.get('q');
   if (value === null) return [];
-  return [value.length > maximumTermLength ? parseSearchTerm(query) : value];
+  return [value.length > MAX_SEARCH_TERM_LENGTH ? parseSearchTerm(query) : value];
 }
 
 /**

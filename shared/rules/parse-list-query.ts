@@ -8,6 +8,7 @@ import {
   singleSelectFacets,
   sortKeys,
 } from './list-query.ts';
+import { isSlug } from './slug.ts';
 
 /** Highest page number; the API rejects higher ones, too. */
 const lastPage = 10_000;
@@ -44,7 +45,7 @@ function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): num
   return value !== null && pattern.test(value) ? Number(value) : null;
 }
 
-const isFacetValue = (key: string): boolean => key.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(key);
+const isFacetValue = (key: string): boolean => key.length <= 60 && isSlug(key);
 
 /**
  * Parses the facets of a list page's query.

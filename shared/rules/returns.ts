@@ -1,5 +1,6 @@
 import { readDate } from './people/date.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
+import { isUuid } from './uuid.ts';
 
 /** Reasons for a return (decisions, "Accounts"). */
 export const returnReasons = ['damaged', 'wrong', 'past-date', 'other'] as const;
@@ -60,8 +61,6 @@ const returnFields = [
   'photo',
 ] as const;
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /** Cleans the details of a return for storage. */
 export const cleanReturn = (words: ReturnInput): ReturnInput => ({
   productVariantId: cleanLine(words.productVariantId),
@@ -94,7 +93,7 @@ export function listReturnProblems(
     },
     orderId: () => {
       if (orderId === '') return 'required';
-      return UUID.test(orderId) ? null : 'format';
+      return isUuid(orderId) ? null : 'format';
     },
     quantity: () => {
       if (quantity === '') return 'required';

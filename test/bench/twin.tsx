@@ -20,7 +20,6 @@ import { createNavigationStore } from '../../client/navigation/navigation-state.
 import { matchStaticRoute } from '../../client/pages/all-pages.ts';
 import type { Boot } from '../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../client/store/app-store.ts';
-import { brandKeys } from '../../client/store/brand-keys.ts';
 import { dehydrateState } from '../../client/store/dehydrated-state.ts';
 import { addRoutingEntry } from '../../client/store/page.ts';
 import type { Shop } from '../../client/store/shop.tsx';
@@ -34,6 +33,7 @@ import { PageChunks, type PageFiles } from '../../server/web/render/page-chunks.
 import { stringifySafely } from '../../server/web/render/safe-json.ts';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { type Api, createApi } from '../../shared/api/client.ts';
+import { brandKeys } from '../../shared/rules/brand-name.ts';
 import { getPublicOrigin } from '../../shared/rules/public-origin.ts';
 
 const [port = '', backend = '', serverFolder = '', publicPort = '', heldMs = '0'] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isUuid } from '../../../shared/rules/uuid.ts';
+
 const TOKEN = /^[\w-]{1,200}$/;
 
 /** User and token of a mailed account link. */
@@ -15,5 +16,5 @@ export interface AccountLink {
 export function readAccountLink(query: URLSearchParams): AccountLink | null | 'missing' {
   const [userId, token] = [query.get('userId') ?? '', query.get('token') ?? ''];
   if (userId === '' || token === '') return 'missing';
-  return UUID.test(userId) && TOKEN.test(token) ? { userId, token } : null;
+  return isUuid(userId.toLowerCase()) && TOKEN.test(token) ? { userId, token } : null;
 }

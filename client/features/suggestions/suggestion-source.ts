@@ -1,5 +1,6 @@
 import type { Api } from '../../../shared/api/client.ts';
 import type { ProductSuggestions } from '../../../shared/contract/products.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
 
 /**
  * Minimum length of a term, because shorter terms match too much. An empty term requests popular searches.
@@ -19,7 +20,7 @@ export interface SuggestionSource {
 
 /** Normalizes the text of a field to the requested term. */
 function toTerm(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, 200).toLowerCase();
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_TERM_LENGTH).toLowerCase();
 }
 
 /**

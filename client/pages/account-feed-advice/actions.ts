@@ -1,5 +1,9 @@
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../../shared/rules/account/account-paths.ts';
-import { parseAdviceQuery, toAdviceQuestion } from '../../../shared/rules/feed-advice/advice-query.ts';
+import {
+  MAX_HORSE_NAME_LENGTH,
+  parseAdviceQuery,
+  toAdviceQuestion,
+} from '../../../shared/rules/feed-advice/advice-query.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import {
   type ActionContext,
@@ -30,7 +34,8 @@ function readQuestion(fields: FormFields) {
 /** Saves the ration for the answers of the calculator under the name of a horse. */
 export const saveAdvice: FormAction = async ({ api, fields, options }) => {
   const horseName = fields.get('horseName');
-  if (horseName === '' || horseName.length > 50) return refuse({ field: 'horseName', code: 'required' });
+  if (horseName === '' || horseName.length > MAX_HORSE_NAME_LENGTH)
+    return refuse({ field: 'horseName', code: 'required' });
   const question = readQuestion(fields);
   if (question === 'roughage_result_incomplete') return refuse({ field: null, code: question });
   if (!question?.productVariantId) return refuse({ field: null, code: 'input_invalid' });

@@ -1,6 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { AccountOrder } from '../../../shared/contract/orders.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
+import { isUuid } from '../../../shared/rules/uuid.ts';
 import { loadForOwner } from '../../features/account/load-for-owner.ts';
 import { isInProgress, toOrderListItem } from '../../features/account/order-list-item.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
@@ -8,7 +9,6 @@ import { toCard } from '../../store/card-product.ts';
 import type { AccountOrdersData, AccountOrderView } from './page.ts';
 
 const PAGE_SIZE = 10;
-const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const PAGE_NUMBER = /^[1-9]\d{0,3}$/;
 
 const notFound = () => new ApiError('status', { status: 404 });
@@ -71,7 +71,7 @@ export async function loadAccountOrders(context: PrivateLoadContext): Promise<Lo
       shown: await loadList(context),
     }));
   }
-  if (!ID.test(orderId)) throw notFound();
+  if (!isUuid(orderId.toLowerCase())) throw notFound();
   const loaded = await loadForOwner<AccountOrdersData>(context, '', async () => ({
     kind: 'accountOrders',
     shown: await loadOrder(context, orderId),

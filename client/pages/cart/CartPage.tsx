@@ -14,6 +14,7 @@ import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-viewed.ts';
 import type { FormLine } from '../../forms/action-result.ts';
 import { type FormState, useForm } from '../../forms/use-form.ts';
+import { onRestored } from '../../navigation/on-restored.ts';
 import type { CardProduct } from '../../store/card-product.ts';
 import { cart as cartStore } from '../../store/cart.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
@@ -382,17 +383,13 @@ function useCartOfTab({ loaded, isFailed }: PageDataOf<'cart'>): void {
 
   useEffect(() => {
     const reloadCart = () => void pages?.invalidate(['cart']);
-    // A page from the back/forward cache has missed all changes.
-    const handleReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) reloadCart();
-    };
     const stopFollowing = onCartChange((isOtherTab) => {
       if (isOtherTab) reloadCart();
     });
-    window.addEventListener('pageshow', handleReturn);
+    const stopWatching = onRestored(reloadCart);
     return () => {
       stopFollowing();
-      window.removeEventListener('pageshow', handleReturn);
+      stopWatching();
     };
   }, [pages]);
 }

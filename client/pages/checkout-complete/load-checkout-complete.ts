@@ -1,11 +1,10 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { isBought } from '../../../shared/rules/orders/order-status.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
+import { isUuid } from '../../../shared/rules/uuid.ts';
 import { createCheckoutHead } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutCompleteData } from './page.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Loads the order that the URL names with its token. The page reports an order that cannot be loaded.
@@ -19,7 +18,8 @@ export async function loadCheckoutComplete(
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { checkoutSuccessPageId, checkoutSuccessRqsPageId, checkoutFailedPageId } = scope.site;
   const [orderId, token] = [query.get('orderId') ?? '', query.get('token') ?? ''];
-  const access = UUID.test(orderId) && token !== '' && token.length <= 200 ? { orderId, token } : null;
+  const access =
+    isUuid(orderId.toLowerCase()) && token !== '' && token.length <= 200 ? { orderId, token } : null;
   const base = { access, order: null, isFailed: false, success: null, failed: null };
   const head = createCheckoutHead(context, shop.t('order.pageTitle'));
   const show = (status: 200 | 404 | 503, changes: Partial<CheckoutCompleteData> = {}) => ({

@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Block } from '../../../shared/contract/content.ts';
 import { getQuestions, type Question } from '../../../shared/rules/questions.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
 import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -16,9 +17,6 @@ import { RichText } from '../../ui/RichText.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FaqPage.module.css';
 import { findQuestions } from './find-questions.ts';
-
-/** Maximum length of a search term in the URL. */
-const MAX_TERM_LENGTH = 200;
 
 /**
  * Renders questions and answers: a search, other topics, the expandable questions (each with an anchor) and
@@ -157,7 +155,7 @@ function QuestionSearch({
             type="search"
             defaultValue={asked}
             onChange={(event) => onChange(event.currentTarget.value)}
-            maxLength={MAX_TERM_LENGTH}
+            maxLength={MAX_SEARCH_TERM_LENGTH}
             autoComplete="off"
           />
         )}

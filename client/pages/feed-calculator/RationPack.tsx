@@ -1,6 +1,10 @@
 import { ACCOUNT_FEED_ADVICE_PATH, ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
-import { type AdviceAnswers, createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
+import {
+  type AdviceAnswers,
+  createAdviceQuery,
+  MAX_HORSE_NAME_LENGTH,
+} from '../../../shared/rules/feed-advice/advice-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { AddForm } from '../../features/catalogue/AddToCart.tsx';
@@ -111,7 +115,7 @@ function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: s
             control={control}
             name="horseName"
             defaultValue={horse}
-            maxLength={50}
+            maxLength={MAX_HORSE_NAME_LENGTH}
             autoComplete="off"
             required
           />

@@ -1,10 +1,8 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { type AdviceAnswers, createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
+import { WEIGHT_DEBOUNCE_MS } from '../../features/feed-advice/weight-debounce.ts';
 import { useAppState } from '../../store/shop.tsx';
-
-/** Debounce delay of the weight in milliseconds. */
-const WEIGHT_DEBOUNCE_MS = 400;
 
 /** Returns the URL of the form's answers. Empty fields are omitted. */
 function getFormUrl(form: HTMLFormElement, pathname: string): string {

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { MAX_EMAIL_ADDRESS_LENGTH } from '../../../shared/rules/email-address.ts';
 import { listNewsletterProblems, NEWSLETTER_FORM } from '../../features/newsletter/newsletter-form.ts';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -52,7 +53,7 @@ export function NewsletterForm() {
                   name="emailAddress"
                   type="email"
                   autoComplete="email"
-                  maxLength={254}
+                  maxLength={MAX_EMAIL_ADDRESS_LENGTH}
                   required
                   defaultValue={form.getValue('emailAddress')}
                 />

@@ -1,9 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { isToken } from '../../../shared/rules/token.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { NewsletterData } from './page.ts';
-
-/** 256 bits as base64url. */
-const tokenPattern = /^[\w-]{43}$/;
 
 const titles = {
   request: 'newsletter.heading',
@@ -42,7 +40,7 @@ export async function loadNewsletter({
     data: {
       kind: 'newsletter',
       step,
-      token: tokenPattern.test(token) ? token : null,
+      token: isToken(token) ? token : null,
     },
   };
 }

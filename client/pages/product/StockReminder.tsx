@@ -1,4 +1,5 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { MAX_EMAIL_ADDRESS_LENGTH } from '../../../shared/rules/email-address.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -69,7 +70,7 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
                   name="emailAddress"
                   type="email"
                   autoComplete="email"
-                  maxLength={254}
+                  maxLength={MAX_EMAIL_ADDRESS_LENGTH}
                   required
                   defaultValue={form.getValue('emailAddress')}
                 />

@@ -2,9 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AdviceRequest } from '../../../shared/rules/feed-advice/advice-query.ts';
 import type { AdviceWarning } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { useApi } from '../../api/api-context.tsx';
-
-/** Debounce delay of the weight in milliseconds. */
-const DEBOUNCE_MS = 400;
+import { WEIGHT_DEBOUNCE_MS } from '../../features/feed-advice/weight-debounce.ts';
 
 /**
  * Returns the feed calculator's warnings for a ration fed with hay. They are requested from the API, because
@@ -26,7 +24,7 @@ export function useRationWarnings(request: AdviceRequest | null): readonly Advic
       setKnown({ key, warnings });
     };
     // If the request fails, amount and limit are shown without warnings.
-    const timer = window.setTimeout(() => void ask().catch(() => undefined), DEBOUNCE_MS);
+    const timer = window.setTimeout(() => void ask().catch(() => undefined), WEIGHT_DEBOUNCE_MS);
     return () => {
       window.clearTimeout(timer);
       controller.abort();

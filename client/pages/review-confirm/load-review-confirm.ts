@@ -1,10 +1,8 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
+import { isToken } from '../../../shared/rules/token.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ReviewConfirmData } from './page.ts';
-
-/** 256 bits as base64url. */
-const tokenPattern = /^[\w-]{43}$/;
 
 /**
  * Loads the page of the link that is mailed to the author of a review. Loading has no effect; only the form
@@ -24,6 +22,6 @@ export async function loadReviewConfirm(context: LoadContext): Promise<LoadResul
       alternates: [],
       isIndexable: false,
     },
-    data: { kind: 'reviewConfirm', token: tokenPattern.test(token) ? token : null },
+    data: { kind: 'reviewConfirm', token: isToken(token) ? token : null },
   };
 }

@@ -1,6 +1,7 @@
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -40,7 +41,7 @@ export function SearchForm({ term }: { term: string }) {
               name="q"
               type="search"
               defaultValue={term}
-              maxLength={200}
+              maxLength={MAX_SEARCH_TERM_LENGTH}
               autoComplete="off"
               onFocus={handleFocus}
             />

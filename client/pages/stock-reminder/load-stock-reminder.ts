@@ -1,9 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { isToken } from '../../../shared/rules/token.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { StockReminderData } from './page.ts';
-
-/** 256 bits as base64url. */
-const tokenPattern = /^[\w-]{43}$/;
 
 /**
  * Loads the pages of mailed stock reminder links. Loading has no effect; only the form uses the token.
@@ -30,6 +28,6 @@ export async function loadStockReminder({
       alternates: [],
       isIndexable: false,
     },
-    data: { kind: 'stockReminder', step, token: tokenPattern.test(token) ? token : null },
+    data: { kind: 'stockReminder', step, token: isToken(token) ? token : null },
   };
 }

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { readDate } from '../../../shared/rules/people/date.ts';
 import { readDecimal } from '../../../shared/rules/people/decimal.ts';
+import { UUID_PATTERN } from '../../../shared/rules/uuid.ts';
 import { readShopTime } from './shop-time.ts';
 
 /** Notation of a field in a form and on a command line, if its schema does not imply it. */
@@ -43,8 +44,7 @@ export const Pieces = (maxItems: number) =>
     { maxItems, widget: 'pieces' },
   );
 /** UUID of a row. */
-export const Uuid = () =>
-  Type.String({ pattern: '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' });
+export const Uuid = () => Type.String({ pattern: `^${UUID_PATTERN}$` });
 /** Choice of constants with the labels `admin.choice.<word>`. */
 export const Choice = <const W extends string>(words: readonly [W, ...W[]]) =>
   Type.Union(words.map((word) => Type.Literal(word)));

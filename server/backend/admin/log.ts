@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, ilike, lt, or, sql } from 'drizzle-orm';
 import { type Actor, commandActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
+import { escapeLike } from '../database/escape-like.ts';
 import type { Change } from './operation.ts';
 import { adminLog, type LoggedState, staffMember } from './tables.ts';
 
@@ -70,8 +71,6 @@ export interface LogFilter {
   readonly from: Date | null;
   readonly until: Date | null;
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Lists entries of the log, newest first. */
 export async function listLog(

@@ -15,6 +15,12 @@ export const commandActor: Actor = { kind: 'keeper', id: 'command' };
 /** Actor of automatic changes, such as jobs. */
 export const shopActor: Actor = { kind: 'shop', id: 'shop' };
 
+/** Who makes a change, and when. */
+export interface ChangeContext {
+  readonly actor: Actor;
+  readonly now: Date;
+}
+
 /** Action that is recorded in the audit log. */
 export interface AuditAction {
   readonly actor: Actor;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { type Actor, recordAuditEntry } from '../audit/audit.ts';
+import { type Actor, type ChangeContext, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import { enqueuePurge } from '../outbox/purges.ts';
@@ -268,7 +268,7 @@ async function storeRecord(
   transaction: Database,
   { file, list, key, value }: ShopEdit,
   stored: StoredRecord | undefined,
-  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  { actor, now }: ChangeContext,
 ): Promise<void> {
   const importedHash =
     stored === undefined || stored.editedAt !== null

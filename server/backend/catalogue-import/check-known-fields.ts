@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { IssueList } from './import-error.ts';
 import { findNearest, listUnknownFields } from './known-fields.ts';
-import { getMember, isObject } from './record-shapes.ts';
 import { findShopFileFormat, SCHEMA_VERSION, shopFileFormats } from './shop-file-formats.ts';
 
 /** Fields that identify a row of a list. The first one that a row has is used. */

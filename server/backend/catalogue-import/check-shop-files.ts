@@ -28,6 +28,7 @@ import {
   listContent,
 } from './shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
+import { MAX_META_DESCRIPTION_LENGTH } from './shop-file-schemas.ts';
 import { checkTextPictureRows } from './text-pictures.ts';
 import { checkVacancies } from './vacancies.ts';
 
@@ -40,12 +41,6 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{freeShippingFrom}',
   '{deliveryDays}',
 ]);
-
-/**
- * Maximum length of a meta description, in characters, as one site shows it. The text in the file may be
- * longer, because it may contain parts for several sites.
- */
-const MAX_META_DESCRIPTION_LENGTH = 160;
 
 /** Names of text parts that only some sites show: `{tests}…{/tests}`. */
 const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);

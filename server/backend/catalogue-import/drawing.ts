@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
+import { sortMembers } from '../../../shared/rules/json-object.ts';
 import type { DrawingOptions } from '../modules/pictures/tables.ts';
 import type * as catalogue from '../sample-shop/packshots/catalogue.mjs';
 import type { ProductRow, VariantRow } from './shop-file-schemas.ts';
@@ -25,7 +26,7 @@ export async function loadPackshots(packshotsFolder: string): Promise<Packshots>
 
 /** Returns the address of a picture: the hash of all its options, 32 hexadecimal digits. */
 export function hashDrawing(options: DrawingOptions): string {
-  const text = JSON.stringify(sortKeys(options));
+  const text = JSON.stringify(sortMembers(options));
   return hash('sha256', `${DRAWING_VERSION}\n${text}`).slice(0, 32);
 }
 
@@ -123,15 +124,4 @@ const PLAIN_PACKS = {
 
 function isDrawn(packshots: Packshots, product: ProductRow, variant: VariantRow): boolean {
   return getOwnProperty(packshots.map.products, product.key)?.variants[variant.id] !== undefined;
-}
-
-/** Returns a text that is equal for two objects with the same members, in any order. */
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, sortKeys(member)]),
-  );
 }

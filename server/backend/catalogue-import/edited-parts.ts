@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { inArray } from 'drizzle-orm';
+import { isObject } from '../../../shared/rules/json-object.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
 import type { ShopPart } from './import-shop.ts';
 import { describeMenus } from './menus.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { isObject } from './record-shapes.ts';
 import { listAncestors, listContent } from './shop-content.ts';
 import type { MenuRow } from './shop-file-schemas.ts';
 import { hashValue, type RecordName } from './shop-records.ts';

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
+import { isObject } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
 import { findOriginal, findPhoto, listAllTextPictures } from '../modules/pictures/queries.ts';
@@ -11,7 +12,7 @@ import { readExportedVacancies } from './export-vacancies.ts';
 import { keepKnownFields } from './known-fields.ts';
 import { fillNewFolder, onDisk } from './new-folder.ts';
 import { PHOTOS_FOLDER, readVisiblePhotos } from './photos.ts';
-import { CATALOGUE, FILES_EXPORTED_FROM_TABLES, isObject, joinFile, PRICES, STOCK } from './record-shapes.ts';
+import { CATALOGUE, FILES_EXPORTED_FROM_TABLES, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import { hasShop, NoShopError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';

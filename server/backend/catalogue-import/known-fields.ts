@@ -1,5 +1,5 @@
 import type Type from 'typebox';
-import { getMember, isObject } from './record-shapes.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 
 /** Member of a value that its schema does not define. */
 export interface UnknownField {

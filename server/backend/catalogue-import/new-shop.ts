@@ -1,9 +1,10 @@
+import { brands } from '../../../shared/rules/brand-name.ts';
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { isObject } from '../../../shared/rules/json-object.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { keepKnownFields } from './known-fields.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { isObject } from './record-shapes.ts';
 import { listAncestors } from './shop-content.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import type {
@@ -134,7 +135,7 @@ function createSites(model: SampleSelection, sample: ShopFiles) {
     key,
     name: options.name,
     type: 0,
-    brand: 'Havero',
+    brand: brands[0],
     countryId: country.countryId,
     deliveryCountryIds: [country.countryId],
     domain,

@@ -1,10 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
 import type { OldRoute } from './old-routes.ts';
 import { readVisiblePhotos } from './photos.ts';
 import type { ShopSource } from './read-shop-files.ts';
-import { CATALOGUE, getMember, isObject, PRICES, STOCK } from './record-shapes.ts';
+import { CATALOGUE, PRICES, STOCK } from './record-shapes.ts';
 import { createSourceOf, nameRecord, type RecordName } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
 import { fetchRows } from './write-rows.ts';

@@ -1,5 +1,5 @@
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import type { Actor } from '../audit/audit.ts';
+import type { ChangeContext } from '../audit/audit.ts';
 import { readDay } from '../commands/read-day.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
@@ -218,7 +218,7 @@ export async function checkNewPromotions(transaction: Database, files: ShopFiles
 export async function addPromotions(
   transaction: Database,
   files: ShopFiles,
-  by: { readonly actor: Actor; readonly now: Date },
+  by: ChangeContext,
 ): Promise<void> {
   if (files.promotions.length === 0) return;
   await takeLock(transaction, 'promotions');

@@ -7,13 +7,15 @@ import type Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
+import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList, type TranslatableFault } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
-import { getMember, getRecordFile, isObject, type ShopPiece, splitFile } from './record-shapes.ts';
+import { getRecordFile, type ShopPiece, splitFile } from './record-shapes.ts';
 import {
   AdviceThemeRow,
   ArticleRow,
@@ -51,7 +53,6 @@ import {
   RqsReportRow,
   ServiceAndDealerTexts,
   SiteRow,
-  SLUG_PATTERN,
   SynonymGroup,
   SynonymMeaning,
   Term,
@@ -498,7 +499,7 @@ async function readJson(folder: string, file: string, issues: IssueList): Promis
   try {
     const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    if (isObject(value)) {
       return { file, value, hasUnstorableText: /\\u(?:0000|[dD][89a-fA-F])/.test(text) };
     }
     issues.add(file, '', '', 'must hold one JSON object');

@@ -1,4 +1,5 @@
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 
 /**
  * Defines how the files of a shop are split into records and joined again. A record is the smallest unit of
@@ -257,14 +258,4 @@ function joinProducts(products: unknown, toMembers: (list: string) => JsonObject
 function toKeyPart(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
   return Array.isArray(value) ? value.map(toKeyPart).join(',') : '';
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function getMember(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined;
 }

@@ -1,4 +1,4 @@
-import { getMember, isObject } from './record-shapes.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import { type ShopFileFormat, shopFileFormats } from './shop-file-formats.ts';
 import { fieldNotes } from './shop-file-notes.ts';
 

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
 import { ClipName } from '../../../shared/contract/primitives.ts';
 import { LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
+import { brands } from '../../../shared/rules/brand-name.ts';
 import {
   energyLevels,
   horseTypes,
@@ -19,6 +20,7 @@ import {
 } from '../../../shared/rules/lab-results.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
+import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
 
 /**
  * Schemas of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one
@@ -30,7 +32,6 @@ import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs
 const MOST = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MOST });
 /** Lower-case letters, digits and single hyphens, as used in addresses. */
-export const SLUG_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
 const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: 80 });
 /** Key of a material, which may contain underscores. */
 const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
@@ -89,7 +90,7 @@ export const SiteRow = Type.Object({
   key: Key,
   name: Name,
   type: Type.Enum([0, 1, 2]),
-  brand: Type.Enum(['Havero', 'Hafero']),
+  brand: Type.Enum([...brands]),
   countryId: Id,
   deliveryCountryIds: Type.Array(Id),
   domain: Domain,
@@ -316,7 +317,12 @@ export const ArticleRow = Type.Object({
 });
 export type ArticleRow = Type.Static<typeof ArticleRow>;
 
-const MetaDescription = Type.String({ minLength: 1, maxLength: 160 });
+/**
+ * Maximum length of a meta description as one site shows it, in characters. The text of a page in the file may be
+ * longer, because it may contain parts for several sites.
+ */
+export const MAX_META_DESCRIPTION_LENGTH = 160;
+const MetaDescription = Type.String({ minLength: 1, maxLength: MAX_META_DESCRIPTION_LENGTH });
 
 export const ProductText = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -455,11 +461,19 @@ export const AdviceThemeRow = Type.Object({
 });
 export type AdviceThemeRow = Type.Static<typeof AdviceThemeRow>;
 
+/** Maximum length of the town of a vacancy, in characters. */
+export const MAX_VACANCY_TOWN_LENGTH = 80;
+/** Maximum length of the title of a vacancy, in characters. */
+export const MAX_VACANCY_TITLE_LENGTH = 120;
+
 /** Vacancy. Its texts are in the text file of each language. */
 export const VacancyRow = Type.Object({
   key: Key,
   country: Region,
-  place: Type.String({ pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$', maxLength: 80 }),
+  place: Type.String({
+    pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$',
+    maxLength: MAX_VACANCY_TOWN_LENGTH,
+  }),
   hoursPerWeek: Type.Object({
     from: Type.Integer({ minimum: 1, maximum: 48 }),
     to: Type.Integer({ minimum: 1, maximum: 48 }),
@@ -475,7 +489,7 @@ export const VacancyRow = Type.Object({
 export type VacancyRow = Type.Static<typeof VacancyRow>;
 
 export const VacancyText = Type.Object({
-  title: Type.String({ minLength: 1, maxLength: 120 }),
+  title: Type.String({ minLength: 1, maxLength: MAX_VACANCY_TITLE_LENGTH }),
   bodyMarkdown: Text,
 });
 export type VacancyText = Type.Static<typeof VacancyText>;
@@ -485,7 +499,7 @@ export type VacancyText = Type.Static<typeof VacancyText>;
  * import does not change an existing picture.
  */
 export const TextPictureRow = Type.Object({
-  key: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', maxLength: 60 }),
+  key: Type.String({ pattern: SLUG_PATTERN, maxLength: 60 }),
   /** Alternative text by language code. */
   alts: byLanguage(Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
 });

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { isObject, sortMembers } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
 import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
 import type { JsonFile, ReadShop, ShopFiles, ShopSource } from './read-shop-files.ts';
 import {
   FILES_EXPORTED_FROM_TABLES,
   getRecordFile,
-  isObject,
   joinFile,
   REQUIRED_FILES,
   type ShopPiece,
@@ -124,13 +124,6 @@ export async function countEditedRecords(database: Database): Promise<number> {
 
 /** Returns the SHA-256 of a value, independent of the order of its members. */
 export const hashValue = (value: unknown): string => hash('sha256', JSON.stringify(sortMembers(value)));
-
-function sortMembers(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortMembers);
-  if (!isObject(value)) return value;
-  const names = Object.keys(value).sort();
-  return Object.fromEntries(names.map((name) => [name, sortMembers(value[name])]));
-}
 
 /** Returns a key for the name of a record. */
 export const nameRecord = ({ file, list, key }: RecordName): string => `${file} ${list} ${key}`;

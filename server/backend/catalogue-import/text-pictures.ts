@@ -24,7 +24,8 @@ const LIST = 'textPictures';
 /** Folder of the pictures of `text-pictures.json`, each named by its key. */
 export const TEXT_PICTURES_FOLDER = 'text-pictures';
 const NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
-const MAX_BYTES = 20_000_000;
+/** Maximum size of the file of a picture, in bytes. */
+export const MAX_TEXT_PICTURE_BYTES = 20_000_000;
 
 /** Checks pictures of texts: a unique key, and an alternative text in every language. */
 export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueList): void {
@@ -76,7 +77,7 @@ export async function readTextPictures(
       continue;
     }
     const place = path.join(folder, TEXT_PICTURES_FOLDER, name);
-    const problem = await findFileProblem(place, MAX_BYTES);
+    const problem = await findFileProblem(place, MAX_TEXT_PICTURE_BYTES);
     if (problem !== null) {
       add(problem);
       continue;

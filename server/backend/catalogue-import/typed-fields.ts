@@ -1,4 +1,5 @@
 import { normaliseEmailAddress } from '../../../shared/rules/email-address.ts';
+import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import { readDate } from '../../../shared/rules/people/date.ts';
 import { readDecimal } from '../../../shared/rules/people/decimal.ts';
 import type { CountryFormRules } from '../../../shared/rules/people/people.ts';
@@ -6,7 +7,6 @@ import { isPhoneNumber, readPhoneNumber } from '../../../shared/rules/people/pho
 import { readPostcode } from '../../../shared/rules/people/postcode.ts';
 import { readVatNumber } from '../../../shared/rules/people/vat-number.ts';
 import { cleanCode, cleanLine } from '../../../shared/rules/typed-text.ts';
-import { getMember, isObject } from './record-shapes.ts';
 import { MOMENT_PATTERN } from './shop-file-schemas.ts';
 
 /**

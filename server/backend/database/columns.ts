@@ -10,3 +10,5 @@ export const transactionId = customType<{ data: string }>({ dataType: () => 'xid
 export const rate = (name: string) => numeric(name, { precision: 10, scale: 4, mode: 'number' });
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

@@ -25,7 +25,7 @@ export const locks = {
 /** First numbers of locks with two keys. The second key is the subject. */
 export const lockSpaces = {
   /** Second key: `hashtext` of the name of a job. */
-  job: 4_273_003,
+  job: 4_273_008,
   /** Second key: a product id. For the triggers of `product_listing`; taken in SQL. */
   listing: 4_273_005,
 } as const;

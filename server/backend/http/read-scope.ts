@@ -17,8 +17,15 @@ export function createCallerSignal(response: Response): AbortSignal {
 
 const ISO_INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
+/**
+ * Earliest instant, and the first one that is too late: the database and the date calculations support
+ * neither year 0 nor 10000.
+ */
 const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
+
+/** Returns whether the sites can be shown at a given time. */
+export const canBeShown = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
 
 /**
  * Maximum difference between the header and this clock, in ms: the maximum time in transit plus clock skew.
@@ -40,10 +47,7 @@ export function readInstant(request: Request, clock: () => number): Date {
   if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
     throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
   }
-  // The database and date calculations do not support the years 0 or 10000.
-  if (now < FIRST_INSTANT || now >= LAST_INSTANT) {
-    throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
-  }
+  if (!canBeShown(now)) throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
   return Math.abs(now.getTime() - present.getTime()) <= TOLERANCE_MS ? now : present;
 }
 

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { DeadLetter } from '../outbox/outbox-command.ts';
 import {
   createQueueDrain,
+  MAX_LISTED_DEAD,
   type Queue,
   type QueueItem,
   type QueueState,
@@ -13,9 +14,6 @@ import {
 } from '../queue/drain-queue.ts';
 import type { Job } from './job-runner.ts';
 import { job } from './tables.ts';
-
-/** Maximum number of dead jobs listed, which a person can still look through. */
-const MAX_LISTED_DEAD = 200;
 
 /** Job that is due. */
 export interface QueuedJob extends QueueItem {

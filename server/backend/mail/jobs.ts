@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { createCounter, type Metric } from '../../platform/metrics/metrics.ts';
 import type { Database } from '../database/database.ts';
 import type { ClaimedEvent } from '../outbox/queries.ts';
@@ -8,14 +8,11 @@ import {
   ReceiverUnavailableError,
   type Worker,
 } from '../queue/drain-queue.ts';
-import { getBrandName } from '../scope/placeholders.ts';
+import { getRetryDelays } from '../queue/retry-delays.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import { listAttachments } from './documents.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { findMail, markFailed, markSent } from './queries.ts';
-
-/** Pauses between attempts, two and a half days in total. Then the mail is dead. */
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440, 1440].map((minutes) => minutes * MINUTE_MS);
 
 export interface MailWorker extends Worker<ClaimedEvent> {
   readonly metrics: readonly Metric[];
@@ -45,7 +42,7 @@ export function createMailWorker(options: {
   });
   return {
     metrics: [outcomes],
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(8),
     async run({ payload }) {
       const { mailId } = payload;
       const mail = typeof mailId === 'number' ? await findMail(database, mailId) : undefined;
@@ -56,7 +53,7 @@ export function createMailWorker(options: {
       const delivery = await transport.deliver({
         ...mail,
         attachments: await listAttachments(database, mail.outboxMailId),
-        senderName: getBrandName(site),
+        senderName: getBrandName(site.site.type),
         senderAddress: senderAddress ?? site.site.customerServiceEmailAddress,
         replyTo: site.site.customerServiceEmailAddress,
       });

@@ -1,6 +1,6 @@
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Database } from '../database/database.ts';
-import { getBrandName } from '../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { insertMail } from './queries.ts';
@@ -77,7 +77,7 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
     return getPublicOrigin(own?.domain ?? site.site.domain, publicAddress);
   };
   const getTranslate = (site: SiteRecord, language: LanguageRecord): MailTranslate =>
-    texts.getTranslate(language.code, getBrandName(site));
+    texts.getTranslate(language.code, getBrandName(site.site.type));
   return {
     getOrigin,
     getTranslate,

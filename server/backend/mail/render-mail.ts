@@ -1,6 +1,6 @@
 import type { Inline } from '../../../shared/contract/content.ts';
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { type Markup, markup } from '../../platform/markup.ts';
-import { getBrandName } from '../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { brandMarkUrl } from './brand-mark.ts';
 import type { MailTranslate } from './mail-texts.ts';
@@ -212,7 +212,7 @@ function renderText(content: MailContent, frame: MailFrame): string {
   const footer = [
     '-- ',
     t('footer.questions', { phone: site.site.customerServicePhone }),
-    `${getBrandName(site)}, ${getHomeUrl(frame)}`,
+    `${getBrandName(site.site.type)}, ${getHomeUrl(frame)}`,
     ...listLegalLines(frame),
     ...(unsubscribeUrl === undefined
       ? []
@@ -289,7 +289,7 @@ function renderBlock(block: MailBlock, colours: Colours, t: MailTranslate): Mark
 function renderHtml(content: MailContent, frame: MailFrame): string {
   const { site, language, origin, t, unsubscribeUrl } = frame;
   const colours = coloursByType[site.site.type];
-  const brand = getBrandName(site);
+  const brand = getBrandName(site.site.type);
   const phone = site.site.customerServicePhone;
   const link = (url: string, label: string) =>
     markup`<a href="${url}" style="color:${colours.brand}">${label}</a>`;

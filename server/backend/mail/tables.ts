@@ -1,10 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bytes, instant } from '../database/columns.ts';
 import { language } from '../modules/languages/tables.ts';
 import { site } from '../modules/sites/tables.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** Mails, written in the transaction that causes them, with the outbox event for their delivery. */
 export const outboxMail = pgTable(

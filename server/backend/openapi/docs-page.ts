@@ -1,8 +1,7 @@
+import { isObject } from '../../../shared/rules/json-object.ts';
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiParameter } from './openapi-document.ts';
 
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const toList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Describes the bounds of a value. */

@@ -16,11 +16,9 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';
+import { MAX_LISTED_DEAD } from '../queue/drain-queue.ts';
 import type { DeadLetter } from './outbox-command.ts';
 import { type EventKind, type EventLane, outboxEvent } from './tables.ts';
-
-/** Maximum number of dead events listed, which a person can still look through. */
-const MAX_LISTED_DEAD = 200;
 
 /** Event to be delivered. */
 export interface ClaimedEvent extends QueueItem {

@@ -23,6 +23,9 @@ export interface QueueState {
   readonly oldestAt: Date | null;
 }
 
+/** Maximum number of dead items listed, which a person can still look through. */
+export const MAX_LISTED_DEAD = 200;
+
 /** Table of queue items. */
 export interface Queue<I extends QueueItem> {
   /**

@@ -1,17 +1,8 @@
 import type { Block, Inline } from '../../../shared/contract/content.ts';
+import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import { fillCountry } from './country-in-sentence.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
-
-const brandNameByType = { 0: 'Havero', 1: 'Hafero', 2: 'Havero Group' } as const;
-
-/** Brand names of the shops. */
-export const brandNames: readonly string[] = [brandNameByType[0], brandNameByType[1]];
-
-/** Returns the brand name that the pages of a site use. */
-export function getBrandName(site: SiteRecord): string {
-  return brandNameByType[site.site.type];
-}
 
 /**
  * Replaces the placeholders of imported texts with the details of one site, and removes the parts for other
@@ -70,7 +61,7 @@ export const omitPart = (text: string, leftOut: 'tests' | 'noTests'): string =>
 export function createPlaceholderFiller(site: SiteRecord, language: LanguageRecord): PlaceholderFiller {
   const { freeShippingFromInclVat } = site.setting;
   const values: Readonly<Record<string, string | undefined>> = {
-    brand: getBrandName(site),
+    brand: getBrandName(site.site.type),
     // Non-breaking spaces, so that a number is never split across lines.
     phone: site.site.customerServicePhone.replaceAll(' ', '\u00a0'),
     email: site.site.customerServiceEmailAddress,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sortMembers } from '../../../shared/rules/json-object.ts';
 
 /**
  * Everything that two answers of the backend may differ by. By rule it excludes time, country and visitor.
@@ -10,16 +11,6 @@ export interface CacheKeyParts {
   /** Site and language of the scope headers; null for a call without a scope. */
   readonly scope: { readonly siteId: number; readonly languageId: number } | null;
   readonly body: unknown;
-}
-
-function sortKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => [key, sortKeys(part)]),
-  );
 }
 
 /**
@@ -35,7 +26,7 @@ export function createCacheKey({ method, path, scope, body }: CacheKeyParts): st
     body === undefined
       ? ''
       : ` ${createHash('sha256')
-          .update(JSON.stringify(sortKeys(body)))
+          .update(JSON.stringify(sortMembers(body)))
           .digest('base64url')}`;
   return `${method} ${scopePart} ${pathname}?${sortedQuery}${bodyPart}`;
 }

@@ -2,7 +2,7 @@ import type { ScopeState, ShopChoice } from '../../../client/store/app-store.ts'
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { CallOptions } from '../../../shared/api/client.ts';
 import type { SiteSettings } from '../../../shared/contract/sites.ts';
-import { getBrandName } from '../../../shared/rules/brand-name.ts';
+import { brands, getBrandName } from '../../../shared/rules/brand-name.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
@@ -21,6 +21,8 @@ async function optional<T>(
   }
 }
 
+const brandAtStart = new RegExp(`^(?:${brands.join('|')})\\s+`);
+
 /**
  * Lists all sites that the visitor can switch to. The name of a site is its brand and location, in its own
  * language: 'Havero Nederland', 'Havero International'.
@@ -33,7 +35,7 @@ export function listShops({
     siteId,
     type,
     brand: getBrandName(type),
-    countryName: name.replace(/^(Havero|Hafero)\s+/, ''),
+    countryName: name.replace(brandAtStart, ''),
     regionCode: directory.countries.find((country) => country.countryId === countryId)?.regionCode ?? '',
     fallbackLanguageId,
     languages: languages.flatMap(({ languageId, localizedName, domain }) => {

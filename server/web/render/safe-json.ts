@@ -1,3 +1,4 @@
+import { isObject } from '../../../shared/rules/json-object.ts';
 import { createScriptJson } from '../../platform/markup.ts';
 import { toUnpooledBuffer } from '../../platform/unpooled-buffer.ts';
 
@@ -36,7 +37,7 @@ export function* stringifyPieces(
     separator = ',';
     if (Buffer.isBuffer(member)) yield member;
     else if (isShared(member)) yield getSharedBytes(member);
-    else if (depth > 1 && isRecord(member)) yield* stringifyPieces(member, depth - 1);
+    else if (depth > 1 && isObject(member)) yield* stringifyPieces(member, depth - 1);
     else yield stringify(member);
   }
   yield separator === '{' ? '{}' : '}';
@@ -53,10 +54,6 @@ function getSharedBytes(value: object): Buffer {
 
 function isShared(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.isFrozen(value);
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function stringify(value: unknown): string {

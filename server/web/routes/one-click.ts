@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
+import { isToken } from '../../../shared/rules/token.ts';
 import { NEWSLETTER_UNSUBSCRIBE_PATH, STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../shared/rules/urls.ts';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { getRequestDetails } from '../middleware/request-details.ts';
@@ -37,7 +38,7 @@ export function createOneClickRoutes(createVisitor: CreateVisitorContext): Route
         return;
       }
       const token = new URLSearchParams(request.originalUrl.split('?', 2)[1]).get('token') ?? '';
-      if (!/^[\w-]{43}$/.test(token)) throw new RequestError(400, 'token_invalid');
+      if (!isToken(token)) throw new RequestError(400, 'token_invalid');
       await end(createVisitor(request).api, token, {});
       response.set('cache-control', 'private, no-store').type('text/plain').send('OK\n');
     });

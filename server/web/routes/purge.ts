@@ -1,5 +1,5 @@
 import express, { type RequestHandler, Router } from 'express';
-import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
+import { isSurrogateKey, MAX_PURGED_KEYS } from '../../../shared/rules/surrogate-key.ts';
 import { hasBearerToken } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
 
@@ -14,8 +14,6 @@ export interface PurgeOptions {
   readonly log: Log;
 }
 
-const maxKeys = 1000;
-
 function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
@@ -25,7 +23,7 @@ function parseOrder(body: unknown): PurgeRequest | null {
   const all: unknown = Reflect.get(body, 'all');
   if (all === true) return 'all';
   const keys: unknown = Reflect.get(body, 'keys');
-  if (!Array.isArray(keys) || keys.length === 0 || keys.length > maxKeys) return null;
+  if (!Array.isArray(keys) || keys.length === 0 || keys.length > MAX_PURGED_KEYS) return null;
   return keys.every((key) => typeof key === 'string' && isSurrogateKey(key)) ? new Set<string>(keys) : null;
 }
 

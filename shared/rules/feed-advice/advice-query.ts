@@ -57,8 +57,8 @@ export interface AdviceRequest {
 /** Maximum of each value that the API accepts; the model rejects implausible values. */
 const maxByField: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
 
-/** Maximum length of the name of a horse in characters, as for saving. */
-const MAX_NAME_LENGTH = 50;
+/** Maximum length of the name of a horse, in characters. */
+export const MAX_HORSE_NAME_LENGTH = 50;
 
 /** Maximum length of a typed field. */
 const maxFieldLength = 20;
@@ -101,7 +101,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
 
 /** Reads the name of a horse in one line, truncated to the maximum length. */
 const readName = (text: string | null): string =>
-  [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, MAX_NAME_LENGTH).join('');
+  [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, MAX_HORSE_NAME_LENGTH).join('');
 
 /** Creates the query string of answers with its '?', sorted by parameter name; '' if there are none. */
 export function createAdviceQuery(answers: Partial<AdviceAnswers>): string {

@@ -578,7 +578,7 @@ describe('npm run lab', () => {
       // More than Node can read at once.
       await large.truncate(3 * 1024 ** 3);
       await large.close();
-      expect((await lab('import', 'large.csv')).told).toContain('The file has more than 64 MB');
+      expect((await lab('import', 'large.csv')).told).toContain('The file has more than 20 MB');
       await mkdir(path.join(folder, 'folder.csv'));
       expect((await lab('received', 'folder.csv')).told).toContain('is not a regular file');
       expect((await lab('import', '/dev/zero')).told).toContain('is not a regular file: /dev/zero');

@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_CONFIRM_PATH } from '../../../../shared/rules/account/account-paths.ts';
-import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
+import { getRetryDelays } from '../../queue/retry-delays.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
 import { findAccount, findAccountByAddress, insertAccount, lockAccount, updateAccount } from './queries.ts';
 import { deleteRequest, findRequest, type RequestRecord } from './request-queries.ts';
 import type { RequestedAccount } from './tables.ts';
-
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 
 /**
  * Creates the worker that processes requests made without a session: each request once, in the transaction
@@ -82,7 +80,7 @@ export function createAccountRequestWorker(deps: {
   }
 
   return {
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(5),
     async run({ payload: { accountRequestId } }) {
       if (typeof accountRequestId !== 'number') throw new PermanentFailureError('no_request');
       const request = await findRequest(database, accountRequestId);

@@ -8,12 +8,10 @@ import {
   getAddedDifficulty,
   readChallenge,
 } from '../../../../shared/rules/account/bot-check.ts';
-import { DAY_MS } from '../../../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createRefusal } from '../../http/problem-error.ts';
 import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
-
-const QUARTER_HOUR_MS = 15 * 60_000;
 
 /** Attempts that may require a bot check. */
 export type CheckedAttempt = 'signIn' | 'resend';
@@ -24,8 +22,8 @@ export type CheckedAttempt = 'signIn' | 'resend';
  * address could lock its owner out.
  */
 export const botCheckThresholds = defineLimits<CheckedAttempt>('bot checks', {
-  signIn: { maxAttempts: 3, windowMs: QUARTER_HOUR_MS },
-  resend: { maxAttempts: 3, windowMs: QUARTER_HOUR_MS },
+  signIn: { maxAttempts: 3, windowMs: 15 * MINUTE_MS },
+  resend: { maxAttempts: 3, windowMs: 15 * MINUTE_MS },
 });
 
 /**
@@ -40,7 +38,7 @@ export const dailySignInAttempts: Limit = {
 };
 
 const botCheckLimits = defineLimits('bot checks of visitors', {
-  asked: { maxAttempts: 300, windowMs: QUARTER_HOUR_MS },
+  asked: { maxAttempts: 300, windowMs: 15 * MINUTE_MS },
 });
 
 /** Limit that makes each challenge usable once. A challenge also expires after this window. */

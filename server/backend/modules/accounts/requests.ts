@@ -9,6 +9,7 @@ import {
 } from '../../../../shared/rules/people/people.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
@@ -42,8 +43,6 @@ export const accountRequestRateLimits = defineLimits('account requests', {
   perMailbox: { maxAttempts: 5, windowMs: HOUR_MS },
   perMailboxAndDay: { maxAttempts: 10, windowMs: 24 * HOUR_MS },
 });
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** @throws ProblemError `not_found` if the site has no customers */
 function assertHasAccounts({ site }: Pick<ScopedContext, 'site'>): void {
@@ -172,7 +171,7 @@ export function createAccountRequestService(deps: {
     async resend(context, { query: { userId, callbackUrl }, botCheckToken }) {
       assertHasAccounts(context);
       const callbackPath = readCallback(context, callbackUrl);
-      const subject = UUID.test(userId) ? userId.toLowerCase() : readAddress(userId, 'userId');
+      const subject = isUuid(userId.toLowerCase()) ? userId.toLowerCase() : readAddress(userId, 'userId');
       await botChecks.countAttempt(context, { act: 'resend', emailAddress: subject, botCheckToken });
       await takeLimits(context, 'resend', subject);
       return put(context, { kind: 'resend', subject, callbackPath });

@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { UUID_PATTERN } from '../../../../shared/rules/uuid.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -41,7 +42,7 @@ export const sessionHandoverRateLimits = defineLimits('session hand-overs', {
   perVisitor: { maxAttempts: 120, windowMs: HOUR_MS },
 });
 
-const tokenPattern = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{22,128})$/;
+const tokenPattern = new RegExp(`^(${UUID_PATTERN})\\.([\\w-]{22,128})$`);
 
 /**
  * Returns the hash of a secret together with the browser that may present it: its name and its network.

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { isPossiblePassword } from '../../../../shared/rules/account/password.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { getVisitorKey } from '../../../platform/visitor-key.ts';
@@ -45,8 +46,6 @@ export interface SignInService {
 
 type SignInContext = ContextOf<'signIn'>;
 
-const QUARTER_HOUR_MS = 15 * 60_000;
-
 /** Failed sign-ins at one address in a day after which its owner is warned by mail. */
 export const FAILURES_BEFORE_MAIL = 20;
 
@@ -56,10 +55,10 @@ export const FAILURES_BEFORE_MAIL = 20;
  * address.
  */
 export const signInRateLimits = defineLimits('sign-ins', {
-  perVisitor: { maxAttempts: 60, windowMs: QUARTER_HOUR_MS },
-  perVisitorAndAddress: { maxAttempts: 20, windowMs: QUARTER_HOUR_MS },
+  perVisitor: { maxAttempts: 60, windowMs: 15 * MINUTE_MS },
+  perVisitorAndAddress: { maxAttempts: 20, windowMs: 15 * MINUTE_MS },
   /** Warning mails to the owner of an address. */
-  warnings: { maxAttempts: 1, windowMs: 96 * QUARTER_HOUR_MS },
+  warnings: { maxAttempts: 1, windowMs: DAY_MS },
 });
 
 /**

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { getErrorCode } from '../../../platform/error-code.ts';
 import { logCommand } from '../../admin/log.ts';
-import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
+import { type ChangeContext, commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -13,7 +13,6 @@ import { findCampaign, listCampaigns, lockCampaign } from './queries.ts';
 import { CampaignFileError, readCampaignFile } from './read-campaign-file.ts';
 import { type CampaignOrder, readCampaignOrder } from './read-command.ts';
 import {
-  type CampaignChangeContext,
   type CampaignResult,
   type CampaignScope,
   cancelCampaign,
@@ -63,7 +62,7 @@ async function readScope(database: Database): Promise<CampaignScope> {
 
 function change(
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   scope: CampaignScope,
   { kind, campaignId }: { readonly kind: keyof typeof resultMessages; readonly campaignId: number },
 ): Promise<CampaignResult> {
@@ -179,7 +178,7 @@ export const campaignCommand = createCommand<CampaignOrder>({
     const { print: say, warn, now } = context;
     const { database } = await context.openDatabase();
     const printLines = (lines: readonly string[]) => say(lines.map(toPlain).join('\n'));
-    const act: CampaignChangeContext = { actor: commandActor, now };
+    const act: ChangeContext = { actor: commandActor, now };
     /** Changes a campaign and logs it before and after. */
     const changeWithLog = (
       operation: string,

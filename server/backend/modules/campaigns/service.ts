@@ -1,5 +1,5 @@
 import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
+import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { deleteUnsentMails } from '../../mail/queries.ts';
@@ -53,12 +53,6 @@ export type CampaignResult =
   | { readonly outcome: 'done'; readonly campaignId: number }
   | { readonly outcome: 'refused'; readonly fault: CampaignFault };
 
-/** The staff member who acts on a campaign, and the time. */
-export interface CampaignChangeContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
-
 /** The content of a campaign as entered. */
 export interface CampaignDraft {
   /** Id of the draft that it replaces; null for a new one. */
@@ -77,12 +71,8 @@ export interface CampaignDraft {
 const refuse = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
 const unknown = refuse({ code: 'campaign_unknown' });
 
-const note = (
-  transaction: Database,
-  { actor, now }: CampaignChangeContext,
-  act: string,
-  campaignId: number,
-) => recordAuditEntry(transaction, { actor, act, resource: 'campaign', resourceId: campaignId, now });
+const note = (transaction: Database, { actor, now }: ChangeContext, act: string, campaignId: number) =>
+  recordAuditEntry(transaction, { actor, act, resource: 'campaign', resourceId: campaignId, now });
 
 type ReadDraft = Pick<CampaignWithTexts, 'name' | 'kind' | 'siteIds' | 'texts'>;
 
@@ -115,7 +105,7 @@ function readDraft({ sites, languages }: CampaignScope, draft: CampaignDraft): R
 /** Stores a new campaign or replaces a draft. A started campaign cannot be changed. */
 export async function saveCampaign(
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   scope: CampaignScope,
   draft: CampaignDraft,
 ): Promise<CampaignResult> {
@@ -138,7 +128,7 @@ export async function saveCampaign(
 /** Sends a test of a campaign to an internal address, once in each of its languages. */
 export async function testCampaign(
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   { campaignId, emailAddress: typed }: { readonly campaignId: number; readonly emailAddress: string },
 ): Promise<CampaignResult> {
   const emailAddress = normaliseEmailAddress(typed);
@@ -154,7 +144,7 @@ export async function testCampaign(
 /** Starts sending a campaign to all current subscribers of its kind, at the configured rate. */
 export async function sendCampaign(
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   scope: CampaignScope,
   campaignId: number,
 ): Promise<CampaignResult> {
@@ -176,7 +166,7 @@ export async function sendCampaign(
 
 async function changeStatus(
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   campaignId: number,
   change: { readonly from: readonly CampaignStatus[]; readonly to: CampaignStatus; readonly name: string },
 ): Promise<CampaignResult> {
@@ -197,7 +187,7 @@ async function changeStatus(
 /** Pauses a campaign until it is resumed. Mails in the outbox are still sent. */
 export const pauseCampaign = (
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
   changeStatus(transaction, act, campaignId, { from: ['sending'], to: 'paused', name: 'pause' });
@@ -205,7 +195,7 @@ export const pauseCampaign = (
 /** Resumes a paused campaign. */
 export const resumeCampaign = (
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
   changeStatus(transaction, act, campaignId, { from: ['paused'], to: 'sending', name: 'resume' });
@@ -213,7 +203,7 @@ export const resumeCampaign = (
 /** Cancels a campaign permanently. Unsent mails are removed from the outbox. */
 export const cancelCampaign = (
   transaction: Database,
-  act: CampaignChangeContext,
+  act: ChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
   changeStatus(transaction, act, campaignId, {

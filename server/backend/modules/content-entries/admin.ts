@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../admin/fields.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/operation.ts';
@@ -23,8 +24,8 @@ const MAX_LINE_LENGTH = 500;
 const LONGEST = 20_000;
 const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 const VersionHash = Line(64);
-const ArticleKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
-const EntryKey = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 80 });
+const ArticleKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });
+const EntryKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 80 });
 /** Maximum length of a menu label. */
 const MAX_MENU_LABEL_LENGTH = 200;
 

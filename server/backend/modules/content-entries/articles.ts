@@ -1,7 +1,8 @@
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
+import { getMember } from '../../../../shared/rules/json-object.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { FIRST_ADDED_ARTICLE_ID, LAST_ARTICLE_ID } from '../../catalogue-import/check-shop-files.ts';
 import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
@@ -26,11 +27,6 @@ const OPEN_VERSIONS_BATCH_SIZE = 100;
 /** A link to an internal page, whose path differs between languages. */
 const INTERNAL_LINK = /(?<!!)\[([^\]]*)\]\(\/[^)]*\)/g;
 
-interface ChangeContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
-
 /** A new article in the source language. */
 export interface NewArticle {
   readonly key: string;
@@ -54,8 +50,6 @@ interface ArticleRecord {
 }
 
 const getRow = (value: unknown): ArticleRecord => value as ArticleRecord;
-const getMember = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
 const getArticleEntryId = (key: string, language: Locale) => ({ kind: 'article', key, language }) as const;
 

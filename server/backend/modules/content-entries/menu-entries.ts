@@ -1,10 +1,10 @@
 import type { Locale } from '../../../../shared/i18n/locales.ts';
+import { getMember } from '../../../../shared/rules/json-object.ts';
 import { refuseHtml } from '../../admin/markdown-input.ts';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { menuStaticRoutes } from '../../catalogue-import/menus.ts';
-import { getMember } from '../../catalogue-import/record-shapes.ts';
 import { hasAddress, isOnCorporateSite } from '../../catalogue-import/shop-content.ts';
 import type { ArticleRow, MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
 import { readRecords } from '../../catalogue-import/shop-records.ts';
@@ -16,11 +16,6 @@ import { type ContentEntryId, locateEntry, SOURCE_LANGUAGE } from './entry-types
 import { insertPublished, readPublished } from './queries.ts';
 import { describe, getContentVersion, readRecord, readText } from './service.ts';
 import { readAt, writeAt } from './text-values.ts';
-
-interface ChangeContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
 
 /** Returns the name of the text that holds the entries of a menu, which is the same in every language. */
 export const getMenuEntryId = (menu: MenuKey): ContentEntryId => ({

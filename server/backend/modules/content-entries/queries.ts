@@ -1,9 +1,10 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
 import { staffMember } from '../../admin/tables.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import { shopRecord } from '../../catalogue-import/tables.ts';
 import { fetchRows } from '../../catalogue-import/write-rows.ts';
 import type { Database } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { category } from '../categories/tables.ts';
 import { contentPage } from '../content/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -30,8 +31,6 @@ export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'befo
 
 /** States of versions that are still pending. */
 export const openStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const isRecord = ({ file, list, key }: ContentRecordId): SQL | undefined =>
   and(eq(textVersion.file, file), eq(textVersion.list, list), eq(textVersion.key, key));
@@ -200,7 +199,7 @@ export const insertPublished = (
     after,
     backTo = null,
   }: Pick<TextVersion, 'before' | 'after'> & { readonly backTo?: TextVersion['backTo'] },
-  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  { actor, now }: ChangeContext,
 ): Promise<number> =>
   insertVersion(transaction, name, {
     before,

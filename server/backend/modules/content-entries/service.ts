@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { LoggedState } from '../../admin/tables.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import { applyEdits, readEdited } from '../../catalogue-import/apply-edits.ts';
 import { hashValue, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
@@ -38,12 +38,6 @@ import {
   toFields,
   writeAt,
 } from './text-values.ts';
-
-/** The author and time of a change. */
-interface ChangeContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
 
 /** Checks that the article was not deleted. @throws AdminRefusal */
 async function requireArticle(transaction: Database, { kind, key }: ContentEntryId): Promise<void> {

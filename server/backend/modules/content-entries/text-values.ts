@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { getMember, isObject } from '../../../../shared/rules/json-object.ts';
 import type { TextField, TextFieldName } from './entry-types.ts';
 
 type Members = Readonly<Record<string, unknown>>;
-
-const isObject = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const getMember = (value: unknown, name: string): unknown =>
-  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
 /** Returns the value at a path; undefined if there is none. */
 export const readAt = (value: unknown, path: readonly string[]): unknown =>

@@ -1,15 +1,14 @@
-import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
+import { getRetryDelays } from '../../queue/retry-delays.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
+import { findOrder, lockOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
-import { findOrder, insertCards, listVoucherLines, lockOrder, lockSoldCards } from './queries.ts';
-
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
+import { insertCards, listVoucherLines, lockSoldCards } from './queries.ts';
 
 /** Statuses of a paid order. */
 const paidStates: ReadonlySet<OrderRecord['status']> = new Set(['paid', 'processing', 'sent', 'closed']);
@@ -41,7 +40,7 @@ export function createIssueWorker(deps: {
   }
 
   return {
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(5),
     async run({ payload: { orderId } }) {
       const order = typeof orderId === 'string' ? await findOrder(database, orderId) : undefined;
       if (!order) throw new PermanentFailureError('no_order');

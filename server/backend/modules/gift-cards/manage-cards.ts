@@ -1,4 +1,4 @@
-import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
+import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { type CardHasher, type CardSecrets, createCardSecrets, hashCard } from './card-secrets.ts';
 import {
@@ -14,12 +14,6 @@ import {
 export const MIN_CENTS = 100;
 export const MAX_CENTS = 100_000;
 
-/** The staff member who acts on gift cards, and the time. */
-interface CardChangeContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
-
 /**
  * Creates a gift card on behalf of a staff member.
  *
@@ -29,7 +23,7 @@ export async function createStaffCard(
   transaction: Database,
   hasher: CardHasher,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
-  { actor, now }: CardChangeContext,
+  { actor, now }: ChangeContext,
 ): Promise<{ readonly giftCardId: number; readonly secrets: CardSecrets }> {
   const secrets = createCardSecrets();
   const hashes = await hashCard(hasher, secrets);
@@ -64,7 +58,7 @@ export type CardOutcome =
 export async function blockCard(
   transaction: Database,
   giftCardId: number,
-  { actor, now }: CardChangeContext,
+  { actor, now }: ChangeContext,
 ): Promise<CardOutcome> {
   const before = await lockCard(transaction, giftCardId);
   if (!before) return { outcome: 'unknown' };
@@ -89,7 +83,7 @@ export async function correctBalance(
   transaction: Database,
   giftCardId: number,
   corrected: { readonly balance: number; readonly reason: string },
-  { actor, now }: CardChangeContext,
+  { actor, now }: ChangeContext,
 ): Promise<CardOutcome> {
   const before = await lockCard(transaction, giftCardId);
   if (!before) return { outcome: 'unknown' };

@@ -209,28 +209,6 @@ export async function deleteCartCards(transaction: Database, cartIds: readonly n
   await transaction.delete(cartGiftCard).where(inArray(cartGiftCard.cartId, [...cartIds]));
 }
 
-/** Returns an order whose gift cards are to be issued, and locks it. */
-export async function lockOrder(
-  transaction: Database,
-  orderId: string,
-): Promise<typeof customerOrder.$inferSelect | undefined> {
-  const [row] = await transaction
-    .select()
-    .from(customerOrder)
-    .where(eq(customerOrder.orderId, orderId))
-    .for('update');
-  return row;
-}
-
-/** Returns the current state of an order. */
-export async function findOrder(
-  handle: Database,
-  orderId: string,
-): Promise<typeof customerOrder.$inferSelect | undefined> {
-  const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
-  return row;
-}
-
 /** Lists the gift card lines of an order, in their order. */
 export async function listVoucherLines(handle: Database, orderId: string) {
   return handle

@@ -1,7 +1,8 @@
 import { receiptColumns } from '../../../../shared/rules/lab-files.ts';
 import type { RefusalDetail } from '../../admin/operation.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { type ImportContext, type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
+import { type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
 import { getLine, type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
 import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './read-results.ts';
 
@@ -12,6 +13,9 @@ export type LabFileType = 'received' | 'import';
 export type ParsedLabFile =
   | { readonly kind: 'import'; readonly findings: readonly LabFinding[] }
   | { readonly kind: 'received'; readonly receipts: readonly LabReceipt[] };
+
+/** Maximum size of a laboratory file, in bytes. A file of 50,000 results has 5 MB. */
+export const MAX_LAB_FILE_BYTES = 20_000_000;
 
 const receiptHeaders: LabHeaders = { received: [receiptColumns] };
 /** Offset of the easternmost time zone, in which the date changes first. */
@@ -58,7 +62,7 @@ export function parseLabFile(
 export const importParsedLabFile = (
   transaction: Database,
   filed: ParsedLabFile,
-  by: ImportContext,
+  by: ChangeContext,
 ): Promise<ImportOutcome> =>
   filed.kind === 'import'
     ? importFindings(transaction, filed.findings, by)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { logCommand } from '../../admin/log.ts';
 import type { Change } from '../../admin/operation.ts';
-import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
+import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { enqueueAll } from '../../jobs/job-queue.ts';
@@ -40,19 +40,13 @@ const isSameFinding = ({ sample, result }: KnownSample, finding: LabFinding): bo
   // Databases store the keys of JSON objects in a different order, so the comparison ignores order.
   isDeepStrictEqual([result.rqs, result.qs], [finding.rqs, finding.qs]);
 
-/** The staff member who imports a file, and the time. */
-export interface ImportContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
-
 type Counts = Readonly<Record<'added' | 'corrected' | 'unchanged', number>>;
 
 async function note(
   transaction: Database,
   act: string,
   counts: Counts,
-  { actor, now }: ImportContext,
+  { actor, now }: ChangeContext,
 ): Promise<void> {
   if (counts.added + counts.corrected === 0) return;
   await recordAuditEntry(transaction, { actor, act, resource: 'lab-result', details: counts, now });
@@ -102,7 +96,7 @@ export function listNewResults(
 export async function importFindings(
   transaction: Database,
   findings: readonly LabFinding[],
-  by: ImportContext,
+  by: ChangeContext,
 ): Promise<ImportOutcome> {
   const { now } = by;
   await takeLock(transaction, 'labFiles');
@@ -137,7 +131,7 @@ export async function importFindings(
 export async function importReceipts(
   transaction: Database,
   receipts: readonly LabReceipt[],
-  by: ImportContext,
+  by: ChangeContext,
 ): Promise<ImportOutcome> {
   await takeLock(transaction, 'labFiles');
   const { known, faults } = await findSamples(transaction, receipts);

@@ -1,10 +1,11 @@
-import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
 import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/lab-results.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
+import { getRetryDelays } from '../../queue/retry-delays.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
@@ -21,13 +22,8 @@ import {
 } from './queries.ts';
 import { getOwnVerdict } from './report.ts';
 
-/** Delays between attempts. After the last one, a day and a half in all, the job becomes a dead letter. */
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 function readVersion({ sampleId, version }: QueuedJob['payload']) {
-  if (typeof sampleId !== 'string' || !UUID.test(sampleId) || typeof version !== 'number') {
+  if (!isUuid(sampleId) || typeof version !== 'number') {
     throw new PermanentFailureError('no_lab_result');
   }
   return { sampleId, version };
@@ -74,7 +70,7 @@ export function createLabResultWorker(deps: {
   }
 
   return {
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
       const resultVersion = readVersion(payload);
       const scope = await findScope(resultVersion.sampleId);

@@ -8,7 +8,7 @@ import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { describeFileImport } from './admin/pages.ts';
-import { formatFault, importParsedLabFile, parseLabFile } from './import-lab-file.ts';
+import { formatFault, importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile } from './import-lab-file.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
 import type { LabFault } from './read-lab-file.ts';
 
@@ -36,8 +36,6 @@ the same rows as {"rqs": […], "qs": […]}, or {"received": […]}. A file wit
 
 /** Maximum number of listed errors. */
 const MAX_LISTED_ERRORS = 500;
-/** Size limit in bytes. A file of 50,000 results has 5 MB. */
-const MAX_BYTES = 64 * 1024 * 1024;
 
 type LabOrder = { readonly file: string } & (
   | { readonly kind: 'export'; readonly isSent: boolean }
@@ -75,7 +73,9 @@ async function load(file: string): Promise<Buffer | string> {
     const stats = await stat(file);
     // Checked before opening: reading a pipe would block, and a device has no end.
     if (!stats.isFile()) return `is not a regular file: ${file}`;
-    return stats.size > MAX_BYTES ? 'has more than 64 MB' : await readFile(file);
+    return stats.size > MAX_LAB_FILE_BYTES
+      ? `has more than ${MAX_LAB_FILE_BYTES / 1_000_000} MB`
+      : await readFile(file);
   } catch (error) {
     return getErrorCode(error) === 'ENOENT'
       ? `does not exist: ${file}`

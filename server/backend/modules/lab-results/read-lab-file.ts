@@ -1,3 +1,4 @@
+import { isObject } from '../../../../shared/rules/json-object.ts';
 import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
 import { testKinds } from '../../../../shared/rules/lab-results.ts';
 import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
@@ -133,9 +134,6 @@ function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
   };
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads JSON: `{ "rqs": [row, …], "qs": [row, …] }`. */
 function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
   let value: unknown;
@@ -150,7 +148,7 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
     { code: 'lab_lists', values: { lists: names.join(', ') } },
     `is not an object with lists of rows under ${names.join(' and ')}`,
   );
-  if (!isRecord(value)) return [wanted];
+  if (!isObject(value)) return [wanted];
   const tables: LabTable[] = [];
   const faults: LabFault[] = [];
   for (const [kind, list] of Object.entries(value)) {
@@ -160,8 +158,8 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
     const rows: RawLabRow[] = [];
     for (const [index, cells] of list.entries()) {
       const row = `${kind} ${index + 1}`;
-      const unknown = isRecord(cells) ? Object.keys(cells).find((name) => !known.has(name)) : undefined;
-      if (!isRecord(cells)) faults.push(fault({ code: 'value_wrong' }, 'is not a row', row));
+      const unknown = isObject(cells) ? Object.keys(cells).find((name) => !known.has(name)) : undefined;
+      if (!isObject(cells)) faults.push(fault({ code: 'value_wrong' }, 'is not a row', row));
       else if (unknown !== undefined)
         faults.push(fault({ code: 'lab_field' }, 'is not a field of this row', row, unknown));
       else rows.push({ row, cells });

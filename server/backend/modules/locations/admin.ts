@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
+import { isObject } from '../../../../shared/rules/json-object.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminFile, AdminModule } from '../../admin/admin-module.ts';
 import { Choice, Flag, Text } from '../../admin/fields.ts';
@@ -23,9 +24,6 @@ const MAX_UPLOAD_BYTES = 10_000_000;
 const MAX_TEXT_LENGTH = 1_000_000;
 /** Maximum number of listed problems. */
 const MAX_LISTED_PROBLEMS = 200;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * Returns the rows of a file by their ids.

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
+import { UUID_PATTERN } from '../../../../shared/rules/uuid.ts';
 import { Day, Line, Lines, Text, Uuid } from '../../admin/fields.ts';
 import {
   type AdminOperation,
@@ -23,6 +24,7 @@ import { composeDocumentMail } from './documents/document-mail.ts';
 import {
   cancelOrder,
   isTrackingUrl,
+  MAX_TRACKING_URL_LENGTH,
   type OrderActionDeps,
   type OrderRefusal,
   packOrder,
@@ -34,9 +36,6 @@ import type { OrderRecord } from './service.ts';
 
 /** Maximum number of orders in one form. */
 export const MAX_ORDERS_PER_REQUEST = 50;
-const MAX_URL_LENGTH = 1000;
-
-const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 
 /** @throws AdminRefusal if the operation was refused */
 export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
@@ -139,7 +138,7 @@ export function createOrderOperations(
       name: 'order.packAll',
       input: Type.Object({
         orders: Type.String({
-          pattern: `^${UUID}(?:,${UUID}){0,${MAX_ORDERS_PER_REQUEST - 1}}$`,
+          pattern: `^${UUID_PATTERN}(?:,${UUID_PATTERN}){0,${MAX_ORDERS_PER_REQUEST - 1}}$`,
           maxLength: MAX_ORDERS_PER_REQUEST * 37,
         }),
       }),
@@ -157,7 +156,7 @@ export function createOrderOperations(
     }),
     createOperation({
       name: 'order.ship',
-      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_URL_LENGTH)) }),
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_TRACKING_URL_LENGTH)) }),
       async run(transaction, { orderId, trackingUrl }, { now }) {
         const order = await lock(transaction, orderId);
         if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
@@ -174,7 +173,7 @@ export function createOrderOperations(
     }),
     createOperation({
       name: 'order.shipAll',
-      input: Type.Object({ shipments: Lines(MAX_ORDERS_PER_REQUEST, MAX_URL_LENGTH + 200) }),
+      input: Type.Object({ shipments: Lines(MAX_ORDERS_PER_REQUEST, MAX_TRACKING_URL_LENGTH + 200) }),
       async run(transaction, { shipments }, { now }) {
         const siteIds = new Map([...(await listSiteKeys(transaction))].map(([siteId, key]) => [key, siteId]));
         const found = [];
@@ -199,7 +198,7 @@ export function createOrderOperations(
     }),
     createOperation({
       name: 'order.track',
-      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_URL_LENGTH)) }),
+      input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_TRACKING_URL_LENGTH)) }),
       async run(transaction, { orderId, trackingUrl }) {
         const order = await lock(transaction, orderId);
         const { orderNumber: number, status, trackingUrl: before } = order;

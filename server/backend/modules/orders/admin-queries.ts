@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gte, ilike, inArray, or, type SQL, sql } fro
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { staffMember } from '../../admin/tables.ts';
 import type { Database } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { outboxMail, storedDocument } from '../../mail/tables.ts';
 import type { OrderRecord } from './service.ts';
 import { customerOrder, invoice, orderNote } from './tables.ts';
@@ -20,8 +21,6 @@ export interface OrderFilter {
    */
   readonly isOldestFirst: boolean;
 }
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Returns the condition that finds orders by text. */
 function matches(text: string): SQL | undefined {

@@ -1,4 +1,5 @@
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminPage } from '../../admin/admin-module.ts';
 import { createSection, createTable, formatEuro, formatMoment, linkTo } from '../../admin/html.ts';
@@ -245,11 +246,9 @@ const describeExcluded = (
     ? noMarkup
     : markup`<section class="no-print"><p>${t('admin.orders.leftOut', { smart_count: withdrawn.length })}</p><ul>${withdrawn.map((order) => markup`<li>${linkToOrder(order)}</li>`)}</ul></section>`;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Returns the order of an id in a path; undefined if the id is unknown or invalid. */
 export const findOrderOrNone = async (database: Database, orderId: string) =>
-  UUID.test(orderId) ? findOrder(database, orderId) : undefined;
+  isUuid(orderId) ? findOrder(database, orderId) : undefined;
 
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 

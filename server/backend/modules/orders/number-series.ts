@@ -1,28 +1,34 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import type { Database } from '../../database/database.ts';
 import { numberSeries } from './tables.ts';
 
-/** Part of a number between the year and the digits, by type. */
+/** Part of a number between the prefix of the year and the digits, by type. */
 const marks = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
+
+/** Returns the part of the numbers of a series before the digits: '2026-V-'. */
+export const getNumberPrefix = ({
+  kind,
+  year,
+}: {
+  readonly kind: keyof typeof marks;
+  readonly year: number;
+}): string => `${year}-${marks[kind]}`;
 
 /**
  * Takes the next number of a site: '2026-000001', '2026-V-000001' or '2026-C-000001'. Concurrent callers wait
  * until this transaction ends, so call it as late as possible. A rollback releases the number.
  *
- * @param series.regionCode country of the site, whose calendar determines the year
+ * @param series.year year in the calendar of the site
  */
 export async function takeNumber(
   transaction: Database,
   series: {
     readonly kind: keyof typeof marks;
     readonly siteId: number;
-    readonly regionCode: string;
-    readonly now: Date;
+    readonly year: number;
   },
 ): Promise<string> {
-  const { kind, siteId, regionCode, now } = series;
-  const year = getCalendarYear(now, regionCode);
+  const { kind, siteId, year } = series;
   const [row] = await transaction
     .insert(numberSeries)
     .values({ siteId, year, kind, last: 1 })
@@ -32,7 +38,7 @@ export async function takeNumber(
     })
     .returning({ last: numberSeries.last });
   if (!row) throw new Error('No number was allocated from the series');
-  return `${year}-${marks[kind]}${String(row.last).padStart(6, '0')}`;
+  return `${getNumberPrefix(series)}${String(row.last).padStart(6, '0')}`;
 }
 
 const kinds: Readonly<Record<string, NumberSeries['kind']>> = {

@@ -31,12 +31,13 @@ export interface OrderActionDeps {
   readonly payments: Pick<Payments, 'isSecured'>;
 }
 
-const MAX_URL_LENGTH = 1000;
+/** Maximum length of a tracking URL, in characters. */
+export const MAX_TRACKING_URL_LENGTH = 1000;
 
 /** Returns whether a text is a valid tracking URL. */
 export function isTrackingUrl(text: string): boolean {
   const url = URL.parse(text);
-  return url?.protocol === 'https:' && url.username === '' && text.length <= MAX_URL_LENGTH;
+  return url?.protocol === 'https:' && url.username === '' && text.length <= MAX_TRACKING_URL_LENGTH;
 }
 
 /**

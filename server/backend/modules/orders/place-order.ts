@@ -7,6 +7,7 @@ import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
+import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
@@ -307,7 +308,11 @@ export function createPlaceOrder(deps: {
     await insertOrder(transaction, {
       record: {
         orderId,
-        orderNumber: await takeNumber(transaction, { kind: 'order', siteId, regionCode, now }),
+        orderNumber: await takeNumber(transaction, {
+          kind: 'order',
+          siteId,
+          year: getCalendarYear(now, regionCode),
+        }),
         siteId,
         languageId: language.languageId,
         status: 'created',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import type { Database } from '../../database/database.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { hashToken } from '../../security/token.ts';
@@ -44,7 +45,11 @@ export async function placeReplacement(
   const countryId = await findSiteCountryId(transaction, siteId);
   const regionCode = (await findCountry(transaction, countryId))?.regionCode ?? '';
   const orderId = randomUUID();
-  const orderNumber = await takeNumber(transaction, { kind: 'order', siteId, regionCode, now });
+  const orderNumber = await takeNumber(transaction, {
+    kind: 'order',
+    siteId,
+    year: getCalendarYear(now, regionCode),
+  });
   const { orderId: _ofBought, ...goods } = bought;
   await insertOrder(transaction, {
     record: {

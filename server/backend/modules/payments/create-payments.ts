@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../module.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
+import { findRegionCode } from '../countries/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
 import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
 import { isForOrder } from './find-referenced-order.ts';
@@ -18,7 +19,6 @@ import { type PaymentProvider, ProviderError, type ProviderPayment } from './pro
 import {
   findPayment,
   findProviderConfiguration,
-  findRegionCode,
   insertPayment,
   lockPayments,
   type PaymentRecord,
@@ -113,13 +113,13 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     const origin = mailWriter.getOrigin(site, language.languageId);
     const { orderId } = order;
     const token = linkTokens.derive({ purpose: 'order', id: orderId });
-    const t = deps.texts.getTranslate(language.code, getBrandName(site));
+    const t = deps.texts.getTranslate(language.code, getBrandName(site.site.type));
     const started = await getProvider(payment).begin({
       paymentId: payment.paymentId,
       amount: payment.amount,
       methodKey,
       issuer: payment.issuer,
-      description: `${getBrandName(site)} ${order.orderNumber}`,
+      description: `${getBrandName(site.site.type)} ${order.orderNumber}`,
       orderNumber: order.orderNumber,
       orderId,
       siteId: order.siteId,

@@ -1,13 +1,9 @@
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import type { Database } from '../../database/database.ts';
 import { findOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import type { ProviderPaymentSummary } from './provider.ts';
 import { findPayment, type PaymentRecord } from './queries.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
-/** Returns whether a text is a valid row id. Providers may return any text. */
-export const isUuid = (text: string | null): text is string => text !== null && UUID.test(text);
 
 type ReferencedIds = Pick<ProviderPaymentSummary, 'paymentId' | 'orderId'>;
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type PaymentsDeps, type PaymentsWithWork, REFRESH_PAYMENT_JOB } from './create-payments.ts';
 import { openDifference, settleDifferences } from './differences/queries.ts';
-import { findReferencedOrder, isUuid, readOrderNumber } from './find-referenced-order.ts';
+import { findReferencedOrder, readOrderNumber } from './find-referenced-order.ts';
 import { isSecured } from './payment-states.ts';
 import { putPaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';

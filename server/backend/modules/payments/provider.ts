@@ -40,7 +40,7 @@ export interface PaymentToBegin {
   /** Lines in the order of the order; they add up to `amount`. Used by the same methods. */
   readonly lines: readonly PaymentLine[];
   /** Country of the billing address, such as 'NL'; null if the shop no longer knows it. */
-  readonly regionCode: string | null;
+  readonly regionCode: string;
   /** Language of the provider's page, such as 'nl-NL'. */
   readonly culture: string;
   /** Absolute URL to which the customer returns. */

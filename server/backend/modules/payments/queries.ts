@@ -2,7 +2,6 @@ import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } fr
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import { outboxEvent } from '../../outbox/tables.ts';
-import { country } from '../countries/tables.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
@@ -314,15 +313,6 @@ export async function deletePayments(transaction: Database, orderIds: readonly s
   await transaction.delete(paymentDifference).where(inArray(paymentDifference.orderId, [...orderIds]));
   await transaction.delete(refund).where(inArray(refund.paymentId, paymentIds));
   await transaction.delete(payment).where(belongsToOrders);
-}
-
-/** Returns the ISO 3166-1 code of a country. */
-export async function findRegionCode(handle: Database, countryId: number): Promise<string | null> {
-  const [found] = await handle
-    .select({ code: country.regionCode })
-    .from(country)
-    .where(eq(country.countryId, countryId));
-  return found?.code ?? null;
 }
 
 /**

@@ -1,12 +1,13 @@
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { enqueue, isJobPending, type QueuedJob } from '../../jobs/job-queue.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
 import type { KnownNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './create-payments.ts';
 import { openDifference, settleDifferences } from './differences/queries.ts';
-import { isUuid, readOrderNumber } from './find-referenced-order.ts';
+import { readOrderNumber } from './find-referenced-order.ts';
 import { createJoinPayment, type JoinResult } from './join-payment.ts';
 import { canTransition } from './payment-states.ts';
 import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
@@ -171,7 +172,7 @@ export function createReconciler(
                     (site) =>
                       site.site.paymentProviderConfigurationId !== null &&
                       findProvider(site.site.paymentProviderConfigurationId) === provider &&
-                      summary.description === `${getBrandName(site)} ${orderNumber}`,
+                      summary.description === `${getBrandName(site.site.type)} ${orderNumber}`,
                   )
                   .map(({ site }) => site.siteId)
               : [summary.siteId];

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { isBulkheadRejectedError } from 'cockatiel';
 import Type from 'typebox';
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line } from '../../admin/fields.ts';
 import { createDetailList, createSection, formatMoment, linkTo } from '../../admin/html.ts';
 import { createList } from '../../admin/list.ts';
 import { AdminRefusal, createLongOperation, createOperation } from '../../admin/operation.ts';
+import { MAX_TEXT_PICTURE_BYTES } from '../../catalogue-import/text-pictures.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
 import { PictureRefusedError } from '../../security/clean-picture.ts';
@@ -25,9 +27,7 @@ import {
 import { makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
-const MAX_UPLOAD_BYTES = 20_000_000;
-
-const Key = Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 });
+const Key = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });
 
 /** One field per language, such as `alt_nl`: the alternative text of the picture. */
 const altFields = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, Line(200)]));
@@ -77,7 +77,7 @@ export function createPictureAdmin({
       createLongOperation({
         name: 'picture.add',
         input: Type.Object({ pictureKey: Key, ...altFields }),
-        files: { picture: { maxBytes: MAX_UPLOAD_BYTES, maxCount: 1 } },
+        files: { picture: { maxBytes: MAX_TEXT_PICTURE_BYTES, maxCount: 1 } },
         async work(input, { files, now, note }) {
           const { pictureKey: key } = input;
           const [upload] = files.get('picture') ?? [];

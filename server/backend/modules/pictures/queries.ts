@@ -1,5 +1,6 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { contentPage, contentPageTranslation, siteContentPage } from '../content/tables.ts';
 import { type DrawingOptions, type PictureAlts, picture, textPicture } from './tables.ts';
 
@@ -77,7 +78,7 @@ export async function listTextPictures(
   text: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<TextPicture[]> {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(text)}%`;
   return handle
     .select(columns)
     .from(textPicture)

@@ -1,8 +1,6 @@
-import { customType, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../../shared/i18n/locales.ts';
-import { instant } from '../../database/columns.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+import { bytes, instant } from '../../database/columns.ts';
 
 /** Options of a packshot drawing: everything that the picture depends on. */
 export type DrawingOptions = Readonly<Record<string, unknown>>;

@@ -3,8 +3,9 @@ import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Instant, Line } from '../../admin/fields.ts';
 import { AdminRefusal, createLongOperation } from '../../admin/operation.ts';
+import { canBeShown } from '../../http/read-scope.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { canBePreviewed, PreviewRequestError, readPreviewPath } from './create-link.ts';
+import { PreviewRequestError, readPreviewPath } from './create-link.ts';
 import type { PreviewService } from './service.ts';
 
 /** Site, language and path, such as '1/4/muesli/'. */
@@ -46,7 +47,7 @@ export function createPreviewAdmin({
           const [, siteId, languageId, ownPath = '/'] = HOST_PATH_PATTERN.exec(place) ?? [];
           if (siteId === undefined || languageId === undefined) throw new AdminRefusal('not_found');
           const at = instant === undefined ? now : new Date(instant);
-          if (!canBePreviewed(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
+          if (!canBeShown(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
           const request = {
             siteId: Number(siteId),
             languageId: Number(languageId),

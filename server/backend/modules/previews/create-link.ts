@@ -1,6 +1,7 @@
 import { PREVIEW_PATH } from '../../../../shared/rules/urls.ts';
 import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
+import { canBeShown } from '../../http/read-scope.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
 import { deleteOldLinks, insertLink } from './queries.ts';
@@ -24,16 +25,6 @@ export interface PreviewRequest {
 export const PREVIEW_LINK_VALIDITY_MS = 10 * 60_000;
 /** Time in milliseconds for which a used or expired link is stored. */
 const LINK_RETENTION_MS = 24 * 60 * 60_000;
-
-/**
- * Earliest instant, and the first one that is too late: the database and the date calculations support
- * neither year 0 nor 10000.
- */
-const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
-const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
-
-/** Returns whether the sites can be previewed at a given time. */
-export const canBePreviewed = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
 
 /** Error that states why no link was created. */
 export class PreviewRequestError extends Error {
@@ -75,7 +66,7 @@ export async function createPreviewLink(
   const { siteId, languageId, instant, staffMemberId } = request;
   const { now, actor, getOrigin, note } = options;
   const path = readPreviewPath(request.path);
-  if (!canBePreviewed(instant))
+  if (!canBeShown(instant))
     throw new PreviewRequestError('The time of a preview must be between the years 1970 and 9000');
   if (!/^[\w-]{1,64}$/.test(staffMemberId))
     throw new PreviewRequestError('The staff member id of a preview is invalid');

@@ -5,18 +5,14 @@ import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
+import { canBeShown } from '../../http/read-scope.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
 import { hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { SiteService } from '../sites/service.ts';
-import {
-  canBePreviewed,
-  createPreviewLink,
-  PREVIEW_LINK_VALIDITY_MS,
-  type PreviewRequest,
-} from './create-link.ts';
+import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, type PreviewRequest } from './create-link.ts';
 import { type Preview, type PreviewScope, readPreview, signPreview } from './preview-cookie.ts';
 import { consumeLink, findLink } from './queries.ts';
 
@@ -133,7 +129,7 @@ export function createPreviewService(deps: {
       if (!preview) throw createNotFound();
       const instant = fromLocalMoment(moment, await fetchTimeZone(context));
       if (!instant) throw createValidationFailed([{ field: 'moment', code: 'format' }]);
-      if (!canBePreviewed(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
+      if (!canBeShown(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
       context.setCookie(createCookie(getScope(context), { ...preview, instant }));
     },
 

@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { Database } from '../../database/database.ts';
 import { category, categoryTranslation, siteCategory } from '../categories/tables.ts';
 import { picture } from '../pictures/tables.ts';
@@ -10,7 +11,6 @@ import {
   variantPicture,
 } from '../products/tables.ts';
 import { route } from '../routing/tables.ts';
-import type { Brand } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
 import { termTranslation } from '../vocabulary/tables.ts';
 

@@ -3,10 +3,10 @@ import {
   type ProductFeedOffer,
   type ProductFeedPage,
 } from '../../../../shared/contract/product-feed.ts';
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
 import { listPrices } from '../prices/queries.ts';
 import { createPrice } from '../prices/service.ts';
 import { createStock, getDeliveryTime } from '../stock/service.ts';
@@ -49,7 +49,7 @@ export function createProductFeedService({ database }: { database: Database }): 
         listTermNames(database, languageId, 'colour'),
       ]);
       const byId = new Map(categories.map((category) => [category.categoryId, category]));
-      const brandName = getBrandName(site);
+      const brandName = getBrandName(site.site.type);
       const offers = rows.flatMap(
         ({ variant, product, name, body, picture, path, stockAmount, variantCount }) => {
           const content = { value: variant.contentValue, unit: variant.contentUnit };

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { ProductType } from '../../../../shared/contract/products.ts';
+import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { importVersion } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
@@ -8,7 +9,6 @@ import { picture } from '../pictures/tables.ts';
 import { price } from '../prices/tables.ts';
 import { productRating } from '../reviews/tables.ts';
 import { route } from '../routing/tables.ts';
-import type { Brand } from '../sites/tables.ts';
 import { stock } from '../stock/tables.ts';
 import {
   type Analytical,

@@ -1,8 +1,8 @@
 import type { ComparedProduct, ProductDetail, ProductSummary } from '../../../../shared/contract/products.ts';
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
@@ -249,7 +249,7 @@ export function createProductService(deps: {
         key: product.key,
         categoryId: product.categoryId,
         ...(await applyPlannedProductTexts(planned, context, product.key, { name, claim, ...details })),
-        brandName: getBrandName(context.site),
+        brandName: getBrandName(context.site.site.type),
         colourWay: product.colourWay,
         pictures: [...pictures.values()],
         feedPicture: createFeedPicture(details),

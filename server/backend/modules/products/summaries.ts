@@ -5,10 +5,10 @@ import type {
   ProductSummary,
   ProductVariant,
 } from '../../../../shared/contract/products.ts';
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { formatContent } from '../../scope/format-content.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
 import { createPrice } from '../prices/service.ts';
 import { createStock, getDeliveryTime } from '../stock/service.ts';
 import type { Terms } from '../vocabulary/service.ts';
@@ -36,7 +36,7 @@ function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | unde
 
 function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
   const size = formatContent(getContent(row), context.language.culture);
-  const name = `${getBrandName(context.site)} ${row.name}`;
+  const name = `${getBrandName(context.site.site.type)} ${row.name}`;
   return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
 }
 

@@ -12,12 +12,13 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { Content, Packaging, ProductType } from '../../../../shared/contract/products.ts';
+import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { instant } from '../../database/columns.ts';
 import { category } from '../categories/tables.ts';
 import { language } from '../languages/tables.ts';
 import { picture } from '../pictures/tables.ts';
-import { type Brand, site } from '../sites/tables.ts';
+import { site } from '../sites/tables.ts';
 
 /** Feed constituents in percent as fed; `energyDE` in MJ/kg and `energyEWpa` per kg. */
 export type Analytical = Readonly<Record<string, number>>;

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { LOCALES, toLocale } from '../../../../shared/i18n/locales.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, EuroCents, Ids, Instant, Line, Lines } from '../../admin/fields.ts';
@@ -13,7 +14,7 @@ import { listArticleNumbers, listSellingSites } from './queries.ts';
 import { endPromotion, type PromotionOutcome, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './store-promotions.ts';
 
-const Key = () => Type.String({ minLength: 1, maxLength: 60, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' });
+const Key = () => Type.String({ minLength: 1, maxLength: 60, pattern: SLUG_PATTERN });
 const Count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
 
 /** Creates a field for each language, such as 'name_nl'. */

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { readDecimal } from '../../../../shared/rules/people/decimal.ts';
+import { isSlug } from '../../../../shared/rules/slug.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { readEuro } from '../../commands/euro.ts';
 import { readDay } from '../../commands/read-day.ts';
@@ -44,7 +45,6 @@ export type PromotionArguments =
 
 const NONE = 'none';
 const MAX_TEXT_LENGTH = 120;
-const keyPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const fieldOptions = {
   percentage: { type: 'string' },
@@ -119,7 +119,7 @@ function readFields(values: Values, faults: string[]): PromotionFields {
     if (keys === undefined) return undefined;
     if (keys.length === 1 && keys[0] === NONE) return [];
     for (const key of keys) {
-      if (!keyPattern.test(key)) refuse(option, `'${key}' is not a valid key`);
+      if (!isSlug(key)) refuse(option, `'${key}' is not a valid key`);
       if (key === NONE) refuse(option, `'${NONE}' cannot be combined with keys`);
     }
     return [...new Set(keys)];
@@ -196,7 +196,7 @@ export function parsePromotionArguments(args: readonly string[]): PromotionArgum
   }
   if (promotionKey === undefined || more.length > 0 || values.ended) return null;
   const faults: string[] = [];
-  if (!keyPattern.test(promotionKey) || promotionKey.length > 80) {
+  if (!isSlug(promotionKey) || promotionKey.length > 80) {
     faults.push(
       `'${promotionKey}' is not a valid key of a promotion: lower-case letters and digits, with single hyphens between them`,
     );

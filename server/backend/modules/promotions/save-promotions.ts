@@ -1,4 +1,4 @@
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import type { PromotionFields } from './parse-arguments.ts';
@@ -209,7 +209,7 @@ export async function savePromotion(
     readonly promotionKey: string;
     readonly fields: PromotionFields;
   },
-  by: { readonly actor: Actor; readonly now: Date },
+  by: ChangeContext,
 ): Promise<PromotionOutcome> {
   const { kind, promotionKey, fields } = change;
   await takeLock(transaction, 'promotions');
@@ -231,7 +231,7 @@ export async function savePromotion(
 export async function endPromotion(
   transaction: Database,
   promotionKey: string,
-  by: { readonly actor: Actor; readonly now: Date },
+  by: ChangeContext,
 ): Promise<PromotionOutcome> {
   const { now } = by;
   await takeLock(transaction, 'promotions');

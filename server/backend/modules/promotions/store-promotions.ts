@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
-import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
+import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { PromotionDraft } from './promotion-checks.ts';
 import { readGift } from './queries.ts';
@@ -96,11 +96,6 @@ async function replaceRelatedRows(
   if (translations.length > 0) await transaction.insert(promotionTranslation).values(translations);
 }
 
-interface AuditContext {
-  readonly actor: Actor;
-  readonly now: Date;
-}
-
 /** Returns the logged fields of a change; texts written by staff are left out. */
 const describeForAuditLog = ({ benefit, siteIds, usageLimit }: PromotionDraft) => ({
   gives: benefit.kind,
@@ -115,7 +110,7 @@ const describeForAuditLog = ({ benefit, siteIds, usageLimit }: PromotionDraft) =
 export async function insertPromotion(
   transaction: Database,
   draft: PromotionDraft,
-  { actor, now }: AuditContext,
+  { actor, now }: ChangeContext,
 ): Promise<void> {
   const [row] = await transaction
     .insert(promotion)
@@ -141,7 +136,7 @@ export async function updatePromotion(
   transaction: Database,
   promotionId: number,
   draft: PromotionDraft,
-  { act, actor, now }: AuditContext & { readonly act: 'change' | 'end' },
+  { act, actor, now }: ChangeContext & { readonly act: 'change' | 'end' },
 ): Promise<void> {
   await transaction
     .update(promotion)

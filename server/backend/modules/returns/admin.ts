@@ -7,6 +7,7 @@ import {
   type ReturnStatus,
   returnStatuses,
 } from '../../../../shared/rules/returns.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Text, Uuid } from '../../admin/fields.ts';
@@ -61,8 +62,6 @@ interface ReturnAdminDeps {
 }
 
 const MAX_TEXT_LENGTH = 4000;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 /** Statuses without a decision. */
 const UNDECIDED: readonly ReturnStatus[] = ['open', 'answered'];
 
@@ -319,7 +318,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
         path: '/returns/:returnId',
         async read({ params, t, locale, form }) {
           const { returnId = '' } = params;
-          const found = UUID.test(returnId) ? await findReturn(database, returnId) : undefined;
+          const found = isUuid(returnId) ? await findReturn(database, returnId) : undefined;
           const order = found && (await findOrder(database, found.orderId));
           if (!found || !order) return null;
           const [answers, photos, lines, keys] = await Promise.all([
@@ -383,7 +382,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
       {
         path: '/returns/:returnId/photos/:position',
         async read({ returnId = '', position = '' }) {
-          if (!UUID.test(returnId) || !/^[1-9]$/.test(position)) return null;
+          if (!isUuid(returnId) || !/^[1-9]$/.test(position)) return null;
           const bytes = await findPhotoOfReturn(database, { returnId, position: Number(position) });
           return bytes ? { type: 'image/jpeg', bytes } : null;
         },

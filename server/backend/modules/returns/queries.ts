@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ilike, inArray, notExists, or, type SQL, sql } from 'drizzle-orm';
 import type { ReturnAnswerStatus, ReturnStatus } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { customerOrder, orderCredit, orderCreditPart, orderLine } from '../orders/tables.ts';
 import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 
@@ -285,7 +286,7 @@ export async function listReturnsToAnswer(
   },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<ReturnToAnswer[]> {
-  const pattern = `%${criteria.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(criteria.text)}%`;
   const direction = criteria.isOldestFirst ? asc : desc;
   const rows = await handle
     .select({

@@ -1,5 +1,6 @@
 import { bulkhead, isBulkheadRejectedError, isTaskCancelledError } from 'cockatiel';
 import { Router } from 'express';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import {
   createNotFound,
   createUnavailable,
@@ -11,7 +12,6 @@ import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-
 import { readReturn } from './read-return.ts';
 import type { ReturnService } from './service.ts';
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const POSITION = /^[1-9]$/;
 
 /**
@@ -66,7 +66,7 @@ export function createReturnRoutes(service: ReturnService, forOwner: SessionRout
     .get(
       forOwner(async (context, request, response) => {
         const { returnId, position } = request.params;
-        if (typeof returnId !== 'string' || !UUID.test(returnId)) throw createNotFound();
+        if (!isUuid(returnId)) throw createNotFound();
         if (typeof position !== 'string' || !POSITION.test(position)) throw createNotFound();
         const bytes = await service.fetchPhoto(context, returnId, Number(position));
         if (!bytes) throw createNotFound();

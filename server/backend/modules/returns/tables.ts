@@ -1,23 +1,10 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  check,
-  customType,
-  date,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ReturnAnswerStatus, ReturnReason } from '../../../../shared/rules/returns.ts';
-import { instant } from '../../database/columns.ts';
+import { bytes, instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { productVariant } from '../products/tables.ts';
-
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /** A return requested by a customer. */
 export const productReturn = pgTable(

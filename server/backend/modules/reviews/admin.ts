@@ -6,7 +6,7 @@ import { Choice } from '../../admin/fields.ts';
 import { createLines, formatMoment, linkTo } from '../../admin/html.ts';
 import { createList } from '../../admin/list.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
-import type { Actor } from '../../audit/audit.ts';
+import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { countPublishedSince, listReviewsForAdmin } from './queries.ts';
 import { setTakenDown, type TakeDownReason } from './take-down.ts';
@@ -17,7 +17,7 @@ async function change(
   transaction: Database,
   id: number,
   reason: TakeDownReason | null,
-  by: { readonly actor: Actor; readonly now: Date },
+  by: ChangeContext,
 ): Promise<Outcome> {
   const done = await setTakenDown(transaction, id, reason, by);
   if (!('productId' in done)) {

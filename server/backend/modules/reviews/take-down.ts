@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
+import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
 import { writeProductRatings } from './product-ratings.ts';
@@ -50,7 +50,7 @@ export async function setTakenDown(
   transaction: Database,
   reviewId: number,
   reason: TakeDownReason | null,
-  { actor, now }: { readonly actor: Actor; readonly now: Date },
+  { actor, now }: ChangeContext,
 ): Promise<TakeDownOutcome> {
   const [found] = await transaction
     .select({

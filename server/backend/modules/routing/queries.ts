@@ -1,13 +1,13 @@
 import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { SceneName } from '../../../../shared/contract/primitives.ts';
+import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { Database } from '../../database/database.ts';
 import { categoryTranslation } from '../categories/tables.ts';
 import { isPublishedAt } from '../content/queries.ts';
 import { contentPage, contentPageTranslation } from '../content/tables.ts';
 import { price } from '../prices/tables.ts';
 import { productTranslation, productVariant, variantPicture } from '../products/tables.ts';
-import type { Brand } from '../sites/tables.ts';
 import { type RouteKind, route } from './tables.ts';
 
 export type RouteRow = typeof route.$inferSelect;

@@ -6,10 +6,11 @@ import type {
   ProductSearchRequest,
   ProductSuggestions,
 } from '../../../../shared/contract/products.ts';
+import { brands } from '../../../../shared/rules/brand-name.ts';
 import { maskFacets } from '../../../../shared/rules/mask-facets.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
-import { brandNames, createPlaceholderFiller } from '../../scope/placeholders.ts';
+import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { CategoryRow } from '../categories/queries.ts';
 import { getBreadcrumbs, listSubtreeIds } from '../categories/service.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
@@ -166,7 +167,7 @@ export function createSearchService(deps: {
   const getSearchScope = (context: ScopedContext) => ({
     siteId: context.site.site.siteId,
     languageId: context.language.languageId,
-    brands: brandNames,
+    brands,
     now: context.now,
   });
 

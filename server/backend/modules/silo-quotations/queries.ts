@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, ilike, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { product, productTranslation, siteProduct } from '../products/tables.ts';
 import { siloQuotation } from './tables.ts';
 
@@ -98,7 +99,7 @@ export async function listQuotations(
   filter: { readonly state: QuotationState | 'all' | null; readonly text: string },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<QuotationRecord[]> {
-  const pattern = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(filter.text)}%`;
   const isQueue = filter.state === null && filter.text === '';
   const { state } = filter;
   return handle

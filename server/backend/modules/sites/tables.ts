@@ -11,6 +11,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Price } from '../../../../shared/contract/products.ts';
 import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../../shared/contract/sites.ts';
+import type { Brand } from '../../../../shared/rules/brand-name.ts';
+import { brands } from '../../../../shared/rules/brand-name.ts';
 import { instant, rate } from '../../database/columns.ts';
 import { contentPage } from '../content/tables.ts';
 import { country } from '../countries/tables.ts';
@@ -19,9 +21,6 @@ import { language } from '../languages/tables.ts';
 import { navigation } from '../navigations/tables.ts';
 import { notification } from '../notifications/tables.ts';
 import { uspCollection } from '../usps/tables.ts';
-
-/** Name of the brand printed on a pack. */
-export type Brand = 'Havero' | 'Hafero';
 
 // The tables refer to each other, so TypeScript needs explicit types for these columns.
 const toContentPage = (): AnyPgColumn => contentPage.contentPageId;
@@ -93,7 +92,10 @@ export const site = pgTable(
   },
   (t) => [
     check('site_type_known', sql`${t.type} in (0, 1, 2)`),
-    check('site_brand_known', sql`${t.brand} in ('Havero', 'Hafero')`),
+    check(
+      'site_brand_known',
+      sql`${t.brand} in (${sql.raw(brands.map((brand) => `'${brand}'`).join(', '))})`,
+    ),
     check(
       'site_vat_rates',
       sql`${t.vatPercentageHigh} between 0 and 100 and ${t.vatPercentageLow} between 0 and 100`,

@@ -6,15 +6,15 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import { listProductIds } from '../products/queries.ts';
 import type { StockChange } from './queries.ts';
 
-/** Maximum number of pieces that is displayed (decisions: 'Only {amount} pieces in stock'). */
-const MAX_DISPLAYED_PIECES = 5;
+/** Maximum number of pieces that counts as low stock and is displayed (decisions: 'Only {amount} pieces in stock'). */
+export const MAX_LOW_STOCK_PIECES = 5;
 
 /** Returns the stock for display. @param amount pieces; null if they are not counted: always available */
 export function createStock(amount: number | null, deliveryTimeDays: string | null): Stock {
   const isAvailable = amount === null || amount > 0;
   return {
     isAvailable,
-    amountLeft: amount !== null && isAvailable && amount <= MAX_DISPLAYED_PIECES ? amount : null,
+    amountLeft: amount !== null && isAvailable && amount <= MAX_LOW_STOCK_PIECES ? amount : null,
     deliveryTimeDays: isAvailable ? deliveryTimeDays : null,
   };
 }

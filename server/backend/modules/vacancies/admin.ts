@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Day, Ids, Line, Text } from '../../admin/fields.ts';
@@ -9,6 +10,10 @@ import { findChange, type LoggedChange, listChanges } from '../../admin/log.ts';
 import { AdminRefusal, createOperation, createPreparedOperation } from '../../admin/operation.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import { commandActor } from '../../audit/audit.ts';
+import {
+  MAX_VACANCY_TITLE_LENGTH,
+  MAX_VACANCY_TOWN_LENGTH,
+} from '../../catalogue-import/shop-file-schemas.ts';
 import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -23,9 +28,6 @@ import { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './serv
 const hours = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-/** The limit of the import files, so that vacancies written here can be exported. */
-const MAX_TOWN_LENGTH = 80;
-const MAX_TITLE_LENGTH = 120;
 const VersionHash = Line(64);
 /** Number of changes on a page; the log has all of them. */
 const RECENT_CHANGE_COUNT = 20;
@@ -88,9 +90,9 @@ export function createVacancyAdmin({
        * the key deliberately.
        */
       expected: Type.Optional(VersionHash),
-      vacancyKey: Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*$', minLength: 1, maxLength: 60 }),
+      vacancyKey: Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
-      town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: MAX_TOWN_LENGTH }),
+      town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: MAX_VACANCY_TOWN_LENGTH }),
       hoursFrom: hours,
       hoursTo: hours,
       publishedOn: Day(),
@@ -166,7 +168,7 @@ export function createVacancyAdmin({
       vacancyId,
       languageId: Type.Integer({ minimum: 1 }),
       expected: Type.Optional(VersionHash),
-      title: Line(MAX_TITLE_LENGTH),
+      title: Line(MAX_VACANCY_TITLE_LENGTH),
       markdown: Text(20_000, 1),
     }),
     prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),

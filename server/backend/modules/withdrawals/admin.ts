@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { withdrawalStates } from '../../../../shared/rules/withdrawal.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
@@ -41,8 +42,6 @@ interface WithdrawalAdminDeps {
   readonly mailWriter: MailWriter;
   readonly orders: OrderChanger;
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the time of the latest answer in milliseconds since 1970, to detect concurrent changes. */
 const getVersion = ({ answeredAt }: WithdrawalRecord): number => answeredAt?.getTime() ?? 0;
@@ -221,7 +220,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
         path: '/withdrawals/:withdrawalId',
         async read({ params, t, locale, form }) {
           const { withdrawalId = '' } = params;
-          const row = UUID.test(withdrawalId) ? await findWithdrawal(database, withdrawalId) : undefined;
+          const row = isUuid(withdrawalId) ? await findWithdrawal(database, withdrawalId) : undefined;
           if (!row) return null;
           const order = row.orderId === null ? undefined : await findOrder(database, row.orderId);
           const keys = await listSiteKeys(database);
@@ -270,7 +269,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
       {
         path: '/withdrawals/:withdrawalId/receipt',
         async read({ withdrawalId = '' }) {
-          const receipt = UUID.test(withdrawalId) ? await findReceiptOf(database, withdrawalId) : undefined;
+          const receipt = isUuid(withdrawalId) ? await findReceiptOf(database, withdrawalId) : undefined;
           return receipt
             ? { type: 'application/pdf', bytes: receipt.bytes, fileName: receipt.fileName }
             : null;

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ilike, inArray, isNotNull, isNull, lt, or, type SQL
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { WithdrawalState } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../database/database.ts';
+import { escapeLike } from '../../database/escape-like.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { withdrawal } from './tables.ts';
@@ -85,7 +86,7 @@ export async function listWithdrawals(
   filter: { readonly state: WithdrawalState | 'all' | null; readonly text: string },
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<WithdrawalRecord[]> {
-  const pattern = `%${filter.text.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escapeLike(filter.text)}%`;
   const isQueue = filter.state === null && filter.text === '';
   const { state } = filter;
   return handle

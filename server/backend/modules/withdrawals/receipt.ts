@@ -1,8 +1,8 @@
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import type { WithdrawalInput } from '../../../../shared/rules/withdrawal.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import { getBrandColour, listLegalLines, type MailContent } from '../../mail/render-mail.ts';
 import { drawPdf } from '../../pdf/draw-pdf.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 
 /** The declaration, and when it was received. */
@@ -44,7 +44,7 @@ export function renderReceipt(receipt: ReceiptDetails): Promise<Buffer> {
   return drawPdf({
     title: t('withdrawalReceipt.subject'),
     culture: language.culture,
-    brand: getBrandName(site),
+    brand: getBrandName(site.site.type),
     brandColour: getBrandColour(site),
     createdAt: receivedAt,
     blocks: [

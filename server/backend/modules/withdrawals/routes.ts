@@ -1,9 +1,8 @@
 import { type RequestHandler, Router } from 'express';
+import { isToken } from '../../../../shared/rules/token.ts';
+import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { createNotFound, ProblemError } from '../../http/problem-error.ts';
 import type { WithdrawalService } from './service.ts';
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const KEY = /^[\w-]{43}$/;
 
 /**
  * Creates `GET /api/withdrawals/{id}/receipt?key=`, which returns the receipt as a file if the key is valid,
@@ -13,7 +12,7 @@ export function createReceiptRoutes(service: Pick<WithdrawalService, 'fetchRecei
   const handleReceipt: RequestHandler<{ id: string }> = async (request, response) => {
     const { id } = request.params;
     const { key } = request.query;
-    if (!UUID.test(id) || typeof key !== 'string' || !KEY.test(key)) throw createNotFound();
+    if (!isUuid(id) || typeof key !== 'string' || !isToken(key)) throw createNotFound();
     const receipt = await service.fetchReceipt(id, key);
     if (!receipt) throw createNotFound();
     response.set({

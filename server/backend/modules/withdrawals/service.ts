@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
@@ -11,7 +12,6 @@ import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../l
 import { putDocument } from '../../mail/documents.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { getBrandName } from '../../scope/placeholders.ts';
 import { getDocumentRetentionEnd, getTimeZone } from '../../scope/site-calendar.ts';
 import { getRetentionYears } from '../../scope/site-law.ts';
 import { createToken, hashToken } from '../../security/token.ts';
@@ -74,7 +74,7 @@ export function createWithdrawalService(deps: {
         site,
         language,
         timeZone,
-        t: texts.getTranslate(language.code, getBrandName(site)),
+        t: texts.getTranslate(language.code, getBrandName(site.site.type)),
         withdrawalId: randomUUID(),
         declaration,
         receivedAt,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../../shared/contract/calls.ts';
 import type { SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
+import { MAX_HORSE_NAME_LENGTH } from '../../../../../shared/rules/feed-advice/advice-query.ts';
 import { type AdviceRefusal, adviceRefusals } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
 import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import { getHorseKey, type RationRefusal } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
@@ -56,9 +57,6 @@ export interface SavedAdviceService {
 export const savedAdviceRateLimits = defineLimits('saved advice', {
   changesPerAccount: { maxAttempts: 300, windowMs: 3_600_000 },
 });
-
-/** Maximum length of the contract, in characters. */
-const MAX_HORSE_NAME_LENGTH = 50;
 
 /** Upper limit for horses times feeds of one stable. */
 const MAX_SAVED_RATIONS = 100;

@@ -16,15 +16,13 @@ import { enqueue } from '../../../jobs/job-queue.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
-import { importParsedLabFile, parseLabFile, toDetail } from '../import-lab-file.ts';
+import { importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile, toDetail } from '../import-lab-file.ts';
 import { clearOwnerNotified, lockSamples, markSamplesSent } from '../import-queries.ts';
 import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { deriveReportKey } from '../keys.ts';
 import { withdrawSamples } from '../queries.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
-/** Size limit in bytes. A file of 50,000 results has 5 MB. */
-const MAX_BYTES = 20_000_000;
 /** Maximum number of kits in one form. */
 const MAX_KITS = 200;
 const NOUN = 'lab-result';
@@ -56,7 +54,7 @@ export const describeFileImport = (
 const importFileOperation = createOperation({
   name: 'lab.take',
   input: Type.Object({ tells: Choice(['import', 'received']) }),
-  files: { file: { maxBytes: MAX_BYTES, maxCount: 1 } },
+  files: { file: { maxBytes: MAX_LAB_FILE_BYTES, maxCount: 1 } },
   async run(transaction, { tells }, { actor, now, files }) {
     const [file] = files.get('file') ?? [];
     if (!file) throw new AdminRefusal('file_missing', {}, 'file');

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../../../shared/rules/durations.ts';
 import type { SampleState, TestKind } from '../../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../../database/database.ts';
+import { escapeLike } from '../../../database/escape-like.ts';
 import { customerOrder } from '../../orders/tables.ts';
 import { labResult, roughageSample } from '../tables.ts';
 
@@ -25,8 +26,6 @@ const isSlow = (now: Date) =>
       new Date(now.getTime() - SLOW_SAMPLE_DAYS * DAY_MS).toISOString(),
     ),
   );
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** Lists samples, newest first. */
 export async function listSamples(

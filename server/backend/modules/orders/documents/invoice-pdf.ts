@@ -1,7 +1,7 @@
+import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getBrandColour, listLegalLines } from '../../../mail/render-mail.ts';
 import { drawPdf } from '../../../pdf/draw-pdf.ts';
 import type { PdfBlock, PdfContent } from '../../../pdf/render-pdf.ts';
-import { getBrandName } from '../../../scope/placeholders.ts';
 import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';
 import {
   findStatusTime,
@@ -156,10 +156,10 @@ function createAmounts(
 }
 
 /**
- * Returns the date of dispatch; for goods without a delivery time the date of the invoice, otherwise the
- * expected delivery time.
+ * Returns the date of supply that the invoice states: the date of dispatch. Before dispatch, it is the date of
+ * the invoice for goods without a delivery time, and otherwise the expected delivery time in days.
  */
-function getDeliveryDate(localized: LocalizedOrder, issuedAt: Date): string {
+function writeSupplyDate(localized: LocalizedOrder, issuedAt: Date): string {
   const { order, t } = localized;
   const sentAt = findStatusTime(localized, 'sent');
   if (sentAt !== null) return writeDate(localized, sentAt);
@@ -257,7 +257,7 @@ function listBlocks({ localized: words, number, issuedAt, credit }: InvoiceConte
       [t('invoice.number'), number],
       [t('invoice.date'), writeDate(words, issuedAt)],
       ...orderRows,
-      [t('order.deliveryDate'), getDeliveryDate(words, issuedAt)],
+      [t('order.deliveryDate'), writeSupplyDate(words, issuedAt)],
       customerVat,
     ]),
     createParties(words),
@@ -284,7 +284,7 @@ export function renderInvoice(invoiceContent: InvoiceContent): Promise<Buffer> {
   const content: PdfContent = {
     title: credit ? t('creditNote.title', { number }) : t('invoice.title', { number }),
     culture: language.culture,
-    brand: getBrandName(site),
+    brand: getBrandName(site.site.type),
     brandColour: getBrandColour(site),
     createdAt: issuedAt,
     blocks: listBlocks(invoiceContent),

@@ -3,21 +3,10 @@ import { putDocument } from '../../../mail/documents.ts';
 import { getDocumentRetentionEnd, getLocalYear } from '../../../scope/site-calendar.ts';
 import { getRetentionYears } from '../../../scope/site-law.ts';
 import { getCreditAmount } from '../credit-parts.ts';
+import { getNumberPrefix, takeNumber } from '../number-series.ts';
 import { type InvoiceContent, renderInvoice } from './invoice-pdf.ts';
 import type { LocalizedOrder } from './localized-order.ts';
-import {
-  findInvoice,
-  findNewestIssue,
-  type InvoiceRecord,
-  insertInvoice,
-  sumCredited,
-  takeNumber,
-} from './queries.ts';
-
-const kinds = {
-  invoice: { letter: 'V', file: 'invoice' },
-  'credit-note': { letter: 'C', file: 'credit-note' },
-} as const;
+import { findInvoice, findNewestIssue, type InvoiceRecord, insertInvoice, sumCredited } from './queries.ts';
 
 /**
  * Takes the next number, renders the document with it and stores everything in the transaction, so that a
@@ -34,27 +23,24 @@ async function issue(
     orderCreditId = null,
     now,
   }: Pick<InvoiceContent, 'localized' | 'credit'> & {
-    readonly kind: keyof typeof kinds;
+    readonly kind: 'invoice' | 'credit-note';
     readonly totalAmount: number;
     readonly orderCreditId?: string | null;
     readonly now: Date;
   },
 ): Promise<InvoiceRecord> {
   const { order, timeZone } = localized;
-  const { letter, file } = kinds[kind];
   const { siteId, orderId } = order;
   const year = getLocalYear(now, timeZone);
-  const sequence = await takeNumber(transaction, { siteId, year, kind });
-  const prefix = `${year}-${letter}-`;
-  const number = `${prefix}${String(sequence).padStart(6, '0')}`;
+  const number = await takeNumber(transaction, { siteId, year, kind });
   // Dates must increase with the numbers, although the clocks of backends differ and a job may have waited
   // for the lock.
-  const newest = await findNewestIssue(transaction, { siteId, prefix });
+  const newest = await findNewestIssue(transaction, { siteId, prefix: getNumberPrefix({ kind, year }) });
   const issuedAt = newest !== null && newest > now ? newest : now;
   const bytes = await renderInvoice({ localized, number, issuedAt, ...(credit && { credit }) });
   const storedDocumentId = await putDocument(transaction, {
     mediaType: 'application/pdf',
-    fileName: `${file}-${number}.pdf`,
+    fileName: `${kind}-${number}.pdf`,
     bytes,
     keepUntil: getDocumentRetentionEnd(now, timeZone, getRetentionYears(localized.site)),
     now,

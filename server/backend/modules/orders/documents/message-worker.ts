@@ -1,13 +1,14 @@
+import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
-import { MINUTE_MS } from '../../../../../shared/rules/durations.ts';
 import { isSlowMethod } from '../../../../../shared/rules/orders/payment-period.ts';
+import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import type { Database } from '../../../database/database.ts';
 import type { QueuedJob } from '../../../jobs/job-queue.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 import { PermanentFailureError, type Worker } from '../../../queue/drain-queue.ts';
-import { getBrandName } from '../../../scope/placeholders.ts';
+import { getRetryDelays } from '../../../queue/retry-delays.ts';
 import { getTimeZone } from '../../../scope/site-calendar.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
@@ -17,6 +18,7 @@ import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-part
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
 import { type OrderMessage, orderMessageKinds } from '../order-messages.ts';
 import { isPayable } from '../payable.ts';
+import { lockOrder } from '../queries.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
 import {
   createDocumentFormats,
@@ -40,18 +42,12 @@ import {
   findRefund,
   hasCreditNote,
   insertMessage,
-  lockOrder,
   sumCredited,
 } from './queries.ts';
 
-/** Delays between attempts. After the last one, a day and a half in all, the event becomes a dead letter. */
-const RETRY_DELAYS_MS = [1, 5, 15, 60, 240, 720, 1440].map((minutes) => minutes * MINUTE_MS);
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 function readMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
-  if (typeof orderId !== 'string' || !UUID.test(orderId) || !known || typeof subject !== 'string') {
+  if (!isUuid(orderId) || !known || typeof subject !== 'string') {
     throw new PermanentFailureError('no_order_message');
   }
   return { orderId, kind: known, subject };
@@ -100,7 +96,7 @@ export function createOrderMessageWorker(deps: {
       site,
       language,
       timeZone: getTimeZone(details.regionCodes.get(site.site.countryId) ?? ''),
-      t: texts.getTranslate(language.code, getBrandName(site)),
+      t: texts.getTranslate(language.code, getBrandName(site.site.type)),
       formats: createDocumentFormats(language),
     };
   }
@@ -255,7 +251,7 @@ export function createOrderMessageWorker(deps: {
   }
 
   return {
-    retryDelaysMs: RETRY_DELAYS_MS,
+    retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
       const message = readMessage(payload);
       const now = new Date(clock());

@@ -10,7 +10,6 @@ import type { OrderMessage } from '../order-messages.ts';
 import {
   customerOrder,
   invoice,
-  numberSeries,
   orderLine,
   orderMessage,
   orderSample,
@@ -44,15 +43,6 @@ export async function findOrderScope(
     .from(customerOrder)
     .where(eq(customerOrder.orderId, orderId));
   return row;
-}
-
-/** Locks an order until the transaction ends. */
-export async function lockOrder(transaction: Database, orderId: string): Promise<void> {
-  await transaction
-    .select({ orderId: customerOrder.orderId })
-    .from(customerOrder)
-    .where(eq(customerOrder.orderId, orderId))
-    .for('update');
 }
 
 /** Records a message to the customer. @returns false if it was already recorded */
@@ -153,30 +143,6 @@ export async function findRefund(
     // Compared as text, so that an invalid id finds no row.
     .where(and(eq(sql`${refund.refundId}::text`, refundId), eq(payment.orderId, orderId)));
   return row;
-}
-
-/**
- * Takes the next number of a series. The row stays locked until the transaction ends, and concurrent callers
- * wait. A rollback releases the number.
- */
-export async function takeNumber(
-  transaction: Database,
-  series: {
-    readonly siteId: number;
-    readonly year: number;
-    readonly kind: 'order' | 'invoice' | 'credit-note';
-  },
-): Promise<number> {
-  const [row] = await transaction
-    .insert(numberSeries)
-    .values({ ...series, last: 1 })
-    .onConflictDoUpdate({
-      target: [numberSeries.siteId, numberSeries.year, numberSeries.kind],
-      set: { last: sql`${numberSeries.last} + 1` },
-    })
-    .returning({ last: numberSeries.last });
-  if (!row) throw new Error('The number series returned no number');
-  return row.last;
 }
 
 /**

@@ -167,7 +167,7 @@ function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
       streetAndNumber: formatStreetLine(address),
       postalCode: address.zipcode,
       city: address.city,
-      country: regionCode ?? '',
+      country: regionCode,
     },
     lines: lines.map(toMollieLine),
   };

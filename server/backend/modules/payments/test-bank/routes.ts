@@ -1,10 +1,11 @@
 import express, { type Request, type Response, Router } from 'express';
 import { resolveLocale } from '../../../../../shared/i18n/locales.ts';
+import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import type { PaymentStatus } from '../../../../../shared/rules/orders/order-status.ts';
+import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../../http/problem-error.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../../module.ts';
-import { getBrandName } from '../../../scope/placeholders.ts';
 import { isAuthorisedMethod } from '../payment-states.ts';
 import type { HandlePaymentNotification } from '../webhook.ts';
 import { listBanks } from './banks.ts';
@@ -12,7 +13,6 @@ import { createTestBankPage, getTestBankPolicy } from './pages.ts';
 import { chooseTestBank, findTestPayment, settleTestPayment, type TestPayment } from './queries.ts';
 import { TEST_BANK_PATH } from './test-bank.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const FALLBACK = { code: 'en', culture: 'en-GB' };
 
 const outcomes = new Map<unknown, PaymentStatus>([
@@ -46,7 +46,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
 
   async function find(request: Request): Promise<TestPayment> {
     const { id } = request.params;
-    if (typeof id !== 'string' || !UUID.test(id) || !(await isAllowed())) throw createNotFound();
+    if (!isUuid(id) || !(await isAllowed())) throw createNotFound();
     const payment = await findTestPayment(database, id, new Date(clock()));
     if (!payment) throw createNotFound();
     return payment;
@@ -70,7 +70,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
     const shopUrl = await findShopUrl(payment);
     const { code, culture } = await readLanguage(request);
     const shop = shopUrl && (await sites.findByDomain(shopUrl.hostname));
-    const brand = shop ? getBrandName(shop.site) : '';
+    const brand = shop ? getBrandName(shop.site.site.type) : '';
     response
       .set({
         'cache-control': 'no-store',

@@ -1,9 +1,11 @@
 import { and, asc, eq, ilike, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Content } from '../../../../../shared/contract/products.ts';
 import type { Database } from '../../../database/database.ts';
+import { escapeLike } from '../../../database/escape-like.ts';
 import { language } from '../../languages/tables.ts';
 import { productRating } from '../../reviews/tables.ts';
 import { site } from '../../sites/tables.ts';
+import { MAX_LOW_STOCK_PIECES } from '../../stock/service.ts';
 import { stock } from '../../stock/tables.ts';
 import { product, productTranslation, productVariant, siteProduct } from '../tables.ts';
 
@@ -28,11 +30,6 @@ export interface VariantListRow {
   /** Pieces; null if they are not counted. */
   readonly stockAmount: number | null;
 }
-
-/** Maximum number of pieces that counts as low stock (`modules/stock/service.ts`). */
-const MAX_LOW_STOCK_PIECES = 5;
-
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 const isInState = (state: VariantListFilter['state']): SQL | undefined => {
   if (state === 'soldOut') return eq(stock.amount, 0);

@@ -2,6 +2,7 @@ import type { AttributeIndex } from './attribute-index.ts';
 import type { Concept, Lexicon, Target } from './lexicon.ts';
 import type { Clause } from './read-term.ts';
 import type { Postings, WordIndex } from './word-index.ts';
+import { MAX_WEIGHT } from './word-index.ts';
 
 /** The products or the pages of a language with their texts and facts. */
 export interface Documents {
@@ -21,7 +22,6 @@ export interface RankedDocuments {
   readonly coverage: number;
 }
 
-const MAX_WEIGHT = 255;
 /** Weight of a fact relative to a word of the name. */
 const ATTRIBUTE_WEIGHT = 0.85;
 /** Weight of a synonym. */

@@ -9,6 +9,7 @@ import { readTerm, type TermReader } from './read-term.ts';
 import { readWords, toPlain } from './read-words.ts';
 import { createSearchTextStore, type SearchablePage, type SearchTexts } from './text-store.ts';
 import type { Postings } from './word-index.ts';
+import { MAX_WEIGHT } from './word-index.ts';
 
 export type PageHit = SearchablePage;
 
@@ -52,7 +53,6 @@ const MIN_PAGE_RELEVANCE = 0.45;
 const MIN_PRODUCT_RELEVANCE = 0.3;
 /** Minimum length of a code; fewer digits are an amount. */
 const MIN_CODE_LENGTH = 4;
-const MAX_WEIGHT = 255;
 
 const NO_VALUES = new Float64Array(0);
 const EMPTY_RESULT = {

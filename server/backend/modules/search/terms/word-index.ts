@@ -50,7 +50,8 @@ const COMPOUND_PART_WEIGHT = 0.75;
 const NAMING_WEIGHT = 0.44;
 const MIN_COMPOUND_LENGTH = 7;
 const MAX_COMPLETIONS = 40;
-const MAX_WEIGHT = 255;
+/** Maximum weight of a word in a document, which is stored in a byte. */
+export const MAX_WEIGHT = 255;
 /** Prefix of a negated word. */
 const NEGATED_PREFIX = '-';
 
