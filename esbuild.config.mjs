@@ -12,7 +12,6 @@ import { joinChunks } from './build/join-chunks.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { moveSourceMaps } from './build/move-source-maps.mjs';
-import { nativeShims } from './build/native-shims.mjs';
 import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
 import { createScenePictures } from './build/scene-pictures.mjs';
 import { splitTexts } from './build/split-texts.mjs';
@@ -46,7 +45,6 @@ export async function build() {
     chunkNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
     loader: { '.woff2': 'file' },
-    alias: nativeShims(root),
     plugins: [
       unusedCodePlugin(),
       loadablePlugin({ side: 'client', root }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parse } from '@babel/parser';
 import * as esbuild from 'esbuild';
 import { firstPages } from './first-pages.mjs';
 
@@ -35,8 +36,17 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const newNames = new Map(
     pages.map(({ name }) => [name, `${name.replace(/-[^-]+\.js$/, '')}-${hash(name, joined)}.js`]),
   );
-  const exported = (chunk, name) => `s${shared.indexOf(chunk)}_${name}`;
-  const list = (chunk, toText) => `{${chunk.exports.map(toText).join(',')}}`;
+  const exportNames = await nameExports({
+    folder,
+    importers: [...pages, ...others],
+    homes: [chunks, others],
+  });
+  const exported = (chunk, name) => exportNames.get(`${chunk.name} ${name}`);
+  const list = (chunk, toText) =>
+    `{${chunk.exports
+      .filter((name) => exported(chunk, name) !== undefined)
+      .map(toText)
+      .join(',')}}`;
   const exportAll = (some) =>
     some.map(
       (chunk) =>
@@ -138,6 +148,32 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
       { entryPoint: page.entryPoint, imports: listImports(page) },
     ]),
   ]);
+}
+
+/**
+ * Gives short names to the exports that pages and the further file import from the joined files. All other
+ * exports of a chunk are used within its joined file only.
+ *
+ * @returns {Promise<Map<string, string>>} 'chunk name' → name in the joined file
+ */
+async function nameExports({ folder, importers, homes }) {
+  const used = new Set();
+  for (const { name: file } of importers) {
+    const { program } = parse(await readFile(path.join(folder, file), 'utf8'), { sourceType: 'module' });
+    for (const { type, source, specifiers } of program.body) {
+      if (!source) continue;
+      if (type !== 'ImportDeclaration') throw new Error(`${file} re-exports another chunk`);
+      for (const { imported } of specifiers) used.add(`${path.basename(source.value)} ${imported.name}`);
+    }
+  }
+  const names = new Map();
+  for (const chunk of homes.flat()) {
+    for (const name of chunk.exports) {
+      const key = `${chunk.name} ${name}`;
+      if (used.has(key)) names.set(key, `s${names.size.toString(36)}`);
+    }
+  }
+  return names;
 }
 
 const hasRelevantImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');

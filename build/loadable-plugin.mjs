@@ -1,64 +1,128 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { parse } from '@babel/parser';
 
-/**
- * Matches the only form of `loadable(` that the build supports: an arrow function with a relative import, and
- * flat options.
- */
-const KNOWN_FORM =
-  /\bloadable(?:<[^(]*>)?\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)\s*(,\s*\{[^}]*\})?/g;
-const ANY_FORM = /\bloadable(?:<[^(]*>)?\(/g;
-/**
- * Matches `hydrateLazily(() => import('./x'), …)` of client/start/lazy-hydration.tsx. On the server the
- * module is imported statically.
- */
-const LAZY_FORM = /\bhydrateLazily\(\s*\(\)\s*=>\s*import\(\s*(['"])(\.[^'"]+)\1\s*\)/g;
-const LAZY_IMPORT = /import \{ hydrateLazily \} from ['"]\.[^'"]*\/lazy-hydration\.tsx['"]/;
+const loadableModule = '@loadable/component';
+/** Ends the path of the module whose `hydrateLazily` is imported statically on the server. */
+const lazyModule = '/lazy-hydration.tsx';
 
 /**
  * Rewrites the `loadable(() => import('./x'))` calls of one module, so that a page is synchronous on the
  * server and knows its chunk in the browser. Does the work of @loadable/babel-plugin with webpack.
  *
+ * On the server, `hydrateLazily(() => import('./x'), …)` of client/start/lazy-hydration.tsx gets a static
+ * import, too.
+ *
  * @param {string} source text of the module
  * @param {{ side: 'server' | 'client', importer: string, root: string }} options absolute paths; chunk names
  *   are relative to `root`
- * @returns {string} the rewritten module; unchanged if it does not use loadable
- * @throws {Error} if a `loadable(` call has any other form
+ * @returns {string} the rewritten module, with its lines; unchanged if it uses neither function
+ * @throws {Error} if the source does not compile, or if one of the functions is used in any other form
  */
 export function transformLoadable(source, { side, importer, root }) {
-  if (LAZY_IMPORT.test(source)) return side === 'server' ? transformLazyHydration(source) : source;
-  if (!/from ['"]@loadable\/component['"]/.test(source)) return source;
-  const code = source.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/loadable\(/g, 'loadable ('));
-  const known = code.match(KNOWN_FORM)?.length ?? 0;
-  const all = code.match(ANY_FORM)?.length ?? 0;
-  if (known !== all) {
-    throw new Error(
-      `${importer}: write loadable(() => import('./relative'), { … }) literally; ${all - known} call(s) differ`,
-    );
-  }
-  let index = 0;
-  let imports = '';
-  const body = code.replace(KNOWN_FORM, (_match, _quote, specifier, options = '') => {
-    const name = JSON.stringify(chunkNameOf(path.resolve(path.dirname(importer), specifier), root));
-    const from = JSON.stringify(specifier);
-    if (side === 'client') return `loadable(__chunk(${name}, () => import(${from}))${options}`;
-    if (/ssr:\s*false/.test(options)) return `loadable(__chunk(${name}, undefined)${options}`;
-    imports += `import * as __page${index} from ${from};`;
-    return `loadable(__chunk(${name}, () => __page${index++})${options}`;
+  if (!source.includes(loadableModule) && !source.includes(lazyModule)) return source;
+  const { program } = parse(source, {
+    sourceType: 'module',
+    sourceFilename: importer,
+    plugins: importer.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
   });
-  const runtime = JSON.stringify(`${root}/build/chunk-runtime.${side}.mjs`);
-  return `import { __chunk } from ${runtime};${imports}${body}`;
+  const loadable = findImport(program, (from) => from === loadableModule, 'default');
+  const lazy = findImport(program, (from) => from.endsWith(lazyModule), 'hydrateLazily');
+  if (loadable === null && (lazy === null || side === 'client')) return source;
+
+  const edits = [];
+  let imports = '';
+  const importStatically = (specifier) => {
+    const name = `__module${edits.length}`;
+    imports += `import * as ${name} from ${JSON.stringify(specifier)};`;
+    return name;
+  };
+  for (const { name, call } of listUses(program, [loadable, lazy])) {
+    const { load, imported, specifier, options } = readCall(call) ?? {};
+    if (load === undefined || (name === loadable && !isLiteral(options))) {
+      throw new Error(
+        `${importer}: write ${name}(() => import('./relative'), { … }) literally; another use of ${name} differs`,
+      );
+    }
+    if (name === lazy) {
+      if (side === 'server') edits.push({ ...imported, text: importStatically(specifier) });
+      continue;
+    }
+    const chunk = JSON.stringify(chunkNameOf(path.resolve(path.dirname(importer), specifier), root));
+    const getModule =
+      side === 'client'
+        ? source.slice(load.start, load.end)
+        : isServerless(options)
+          ? 'undefined'
+          : `() => ${importStatically(specifier)}`;
+    edits.push({ ...load, text: `__chunk(${chunk}, ${getModule})` });
+  }
+  if (loadable !== null) {
+    imports = `import { __chunk } from ${JSON.stringify(`${root}/build/chunk-runtime.${side}.mjs`)};${imports}`;
+  }
+  return imports + applyEdits(source, edits);
 }
 
-/** Replaces lazy imports of hydration by static imports on the server. */
-function transformLazyHydration(source) {
-  let index = 0;
-  let imports = '';
-  const body = source.replace(LAZY_FORM, (_match, _quote, specifier) => {
-    imports += `import * as __lazy${index} from ${JSON.stringify(specifier)};`;
-    return `hydrateLazily(() => __lazy${index++}`;
-  });
-  return imports + body;
+/** Returns the local name of an imported function, or null. */
+function findImport(program, isModule, exportName) {
+  for (const { type, source, specifiers } of program.body) {
+    if (type !== 'ImportDeclaration' || !isModule(source.value)) continue;
+    for (const specifier of specifiers) {
+      const imported = specifier.type === 'ImportDefaultSpecifier' ? 'default' : specifier.imported?.name;
+      if (imported === exportName) return specifier.local.name;
+    }
+  }
+  return null;
+}
+
+/** Lists every use of the named functions in source order; `call` is null if it is not the callee of a call. */
+function listUses(program, names) {
+  const uses = [];
+  const visit = (node, parent) => {
+    if (node.type === 'ImportDeclaration') return;
+    if (node.type === 'Identifier' && names.includes(node.name) && !isPropertyName(node, parent)) {
+      const isCallee = parent.type === 'CallExpression' && parent.callee === node;
+      uses.push({ name: node.name, call: isCallee ? parent : null });
+    }
+    for (const child of Object.values(node).flat()) if (typeof child?.type === 'string') visit(child, node);
+  };
+  for (const statement of program.body) visit(statement, program);
+  return uses;
+}
+
+function isPropertyName(node, parent) {
+  return !parent.computed && (parent.property === node || (parent.key === node && !parent.shorthand));
+}
+
+/** Reads a call `f(() => import('./relative'), …)`; null for any other form. */
+function readCall(call) {
+  const [load, options] = call?.arguments ?? [];
+  if (load?.type !== 'ArrowFunctionExpression' || load.params.length > 0) return null;
+  const imported = load.body;
+  if (imported.type !== 'CallExpression' || imported.callee.type !== 'Import') return null;
+  const [specifier] = imported.arguments;
+  if (specifier.type !== 'StringLiteral' || !specifier.value.startsWith('.')) return null;
+  return { load, imported, specifier: specifier.value, options };
+}
+
+/** Returns true for literal options, so that `ssr` can be read from them. */
+function isLiteral(options) {
+  return (
+    options === undefined ||
+    (options.type === 'ObjectExpression' && options.properties.every(({ key }) => key?.type === 'Identifier'))
+  );
+}
+
+/** Returns true for options with `ssr: false`. */
+function isServerless(options) {
+  return options?.properties.some(({ key, value }) => key.name === 'ssr' && value?.value === false) ?? false;
+}
+
+function applyEdits(source, edits) {
+  return edits.reduceRight(
+    (text, { start, end, text: replacement }) => text.slice(0, start) + replacement + text.slice(end),
+    source,
+  );
 }
 
 /** Returns the chunk name of a module: its path below `root` without the extension. */

@@ -1,55 +1,41 @@
 import { readFile } from 'node:fs/promises';
 
-/** Text replacements per library file, so that the bundler recognises unused code. */
+/**
+ * The one library file whose text the build changes, because no option of a bundler removes its unused half:
+ * it chooses at run time between React 19 and older versions (docs/decisions/058).
+ */
+const file = /[\\/]react-helmet-async[\\/]lib[\\/]index\.esm\.js$/;
 const replacements = [
-  {
-    // Selects at run time between React 19 and older versions.
-    file: /[\\/]react-helmet-async[\\/]lib[\\/]index\.esm\.js$/,
-    texts: [
-      ['if (isReact19)', 'if (true)'],
-      ['if (helmetData && !(helmetData instanceof HelmetData)) {', 'if (false) {'],
-      ['var HelmetDispatcher = class extends Component2 {', 'var HelmetDispatcher = class {'],
-      // Reports mistakes in head elements to developers; not needed on a production server.
-      ['this.warnOnInvalidChildren(child, nestedChildren);', ''],
-      ['warnOnInvalidChildren(child, nestedChildren) {', 'static explain(child, nestedChildren) { return;'],
-    ],
-  },
-  {
-    // This call may have side effects, so the bundler retains the whole data mode because of it.
-    file: /[\\/]react-router[\\/]dist[\\/]\w+[\\/]lib[\\/]components\.js$/,
-    texts: [['= React$1.memo(DataRoutes);', '= /* @__PURE__ */ React$1.memo(DataRoutes);']],
-  },
-  {
-    // These assignments to the one function in use retain its unused siblings.
-    file: /[\\/]@loadable[\\/]component[\\/]dist[\\/]esm[\\/]loadable\.esm\.mjs$/,
-    texts: [
-      ['loadable$2.lib = loadable$1;', ''],
-      ['lazy$2.lib = lazy$1;', ''],
-      [
-        'loadable$1 = _createLoadable$1.loadable,',
-        'loadable$1 = /* @__PURE__ */ (() => _createLoadable$1.loadable)(),',
-      ],
-      ['lazy$1 = _createLoadable$1.lazy;', 'lazy$1 = /* @__PURE__ */ (() => _createLoadable$1.lazy)();'],
-    ],
-  },
+  ['if (isReact19)', 'if (true)'],
+  ['if (helmetData && !(helmetData instanceof HelmetData)) {', 'if (false) {'],
+  ['var HelmetDispatcher = class extends Component2 {', 'var HelmetDispatcher = class {'],
+  ['import shallowEqual from "shallowequal";', ''],
+  // Reports mistakes in head elements to developers; not needed on a production server.
+  ['this.warnOnInvalidChildren(child, nestedChildren);', ''],
+  ['warnOnInvalidChildren(child, nestedChildren) {', 'static explain(child, nestedChildren) { return;'],
+  ['import invariant from "invariant";', ''],
+  // The head renders again with each page, so a comparison of its elements would always find a difference.
+  ['import fastCompare from "react-fast-compare";', ''],
+  [
+    'return !fastCompare(without(this.props, "helmetData"), without(nextProps, "helmetData"));',
+    'return true;',
+  ],
 ];
 
 /**
- * Creates the esbuild plugin that lets the browser build drop unused library code that no bundler can detect.
- * Fails the build if the source of another library version differs.
+ * Creates the esbuild plugin that lets the browser build drop the part of react-helmet-async for older
+ * versions of React. Fails the build if the source of another version differs.
  */
 export const unusedCodePlugin = () => ({
   name: 'unused-code',
   setup(build) {
-    for (const { file: filter, texts } of replacements) {
-      build.onLoad({ filter }, async ({ path: file }) => {
-        let contents = await readFile(file, 'utf8');
-        for (const [from, to] of texts) {
-          if (!contents.includes(from)) return { errors: [{ text: `${file} has no '${from}' any more` }] };
-          contents = contents.replaceAll(from, to);
-        }
-        return { contents, loader: 'js' };
-      });
-    }
+    build.onLoad({ filter: file }, async ({ path: name }) => {
+      let contents = await readFile(name, 'utf8');
+      for (const [from, to] of replacements) {
+        if (!contents.includes(from)) return { errors: [{ text: `${name} has no '${from}' any more` }] };
+        contents = contents.replaceAll(from, to);
+      }
+      return { contents, loader: 'js' };
+    });
   },
 });

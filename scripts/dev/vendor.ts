@@ -1,5 +1,4 @@
 import { build } from 'esbuild';
-import { nativeShims } from '../../build/native-shims.mjs';
 import { unusedCodePlugin } from '../../build/unused-code-plugin.mjs';
 import { devPaths } from './dev-paths.ts';
 
@@ -44,9 +43,8 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
     absWorkingDir: root,
     define: { 'process.env.NODE_ENV': '"development"' },
     logLevel: 'error',
-    // As in the production build, so that replacements of libraries are used during development, too.
-    alias: nativeShims(root),
     plugins: [
+      // As in the production build, so that the changed library is used during development, too.
       unusedCodePlugin(),
       {
         name: 'vendor',

@@ -78,10 +78,6 @@ const segments: Readonly<Record<StaticRouteName, Readonly<Record<Locale, string>
   },
 };
 
-const staticRouteBySegment: ReadonlyMap<string, StaticRouteName> = new Map(
-  staticRoutes.flatMap((screen) => locales.map((locale) => [segments[screen][locale], screen] as const)),
-);
-
 /** Returns true if the shop has texts and paths for a language code. */
 export function isLocale(code: string): code is Locale {
   return locales.some((locale) => locale === code);
@@ -98,7 +94,7 @@ export function getSegment(screen: StaticRouteName, locale: string): string {
 
 /** Returns the static route of a first path segment in any language, or undefined. Segments are unique. */
 export function getStaticRouteOfSegment(segment: string): StaticRouteName | undefined {
-  return staticRouteBySegment.get(segment);
+  return staticRoutes.find((screen) => locales.some((locale) => segments[screen][locale] === segment));
 }
 
 /**

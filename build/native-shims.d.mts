@@ -1,1 +1,0 @@
-export declare function nativeShims(root: string): Record<string, string>;

@@ -1,2 +1,0 @@
-// Every browser of the build target supports it.
-module.exports = Object.entries;

@@ -1,2 +1,0 @@
-// Page components have no static members to copy.
-module.exports = (target) => target;
