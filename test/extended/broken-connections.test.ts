@@ -100,8 +100,8 @@ const jobs = [
   'forget-orders',
   'forget-quotations',
   'forget-withdrawals',
-  'letter-recipients',
-  'letters',
+  'campaign-recipients',
+  'campaigns',
   'listing-changes',
   'newsletter-consents',
   'planned-texts',
@@ -396,7 +396,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       await insertReaders(backend, 3);
       await trySend(backend, await createTestCampaign(backend));
     },
-    work: () => runJob('letters'),
+    work: () => runJob('campaigns'),
   },
   'test-campaign': {
     prepare: async () => {

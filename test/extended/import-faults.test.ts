@@ -148,7 +148,7 @@ const faults: Fault[] = [
     'a shop whose payment methods no provider supports',
     'sites.json',
     (j) => (site(j).paymentProviderConfigurationId = null),
-    /paymentProviderConfigurationId: is null: say which configuration takes the payments/,
+    /paymentProviderConfigurationId: is null: state the payment provider configuration of the shop/,
   ],
   [
     'a foreign currency without its notice',
@@ -462,7 +462,7 @@ const faults: Fault[] = [
     'catalogue.json',
     (j) => (product(j).applications = Array.from({ length: 64 }, (_, n) => `use-${n}`)),
     RegExp(
-      `${P}applications: 'use-63' is the 64th value of this facet, and lists can distinguish63 apart: use one`,
+      `${P}applications: 'use-63' is the 64th value of this facet, and lists can distinguish 63: use an existing value`,
     ),
   ],
   [
@@ -524,7 +524,7 @@ const faults: Fault[] = [
     'an article with the id of a page',
     'articles.json',
     (j) => (j.articles[0].id = 101),
-    /articles\.[a-z-]+ · id: is 101, but those of kind advice end at 100/,
+    /articles\.[a-z-]+ · id: is 101, but ids of kind advice end at 100/,
   ],
   [
     'a duplicate article id',
@@ -603,13 +603,13 @@ const faults: Fault[] = [
     'a part that ends in another paragraph',
     'texts/en.json',
     (j) => (j.pages.about.bodyMarkdown = 'Feed{noTests}.\n\nOats.{/noTests}'),
-    /pages\.about\.bodyMarkdown: \{noTests\} has no \{\/noTests\} in its paragraph.*\{\/noTests\} ends nothing/s,
+    /pages\.about\.bodyMarkdown: \{noTests\} has no \{\/noTests\} in its paragraph.*\{\/noTests\} has no opening marker/s,
   ],
   [
     'a nested part',
     'texts/en.json',
     (j) => (j.navigation.usps[0] = '{tests}Tests{noTests}Oats{/noTests}{/tests}'),
-    /navigation\.usps\.0: \{noTests\} stands before \{\/tests\}, which is missing/,
+    /navigation\.usps\.0: \{noTests\} comes before \{\/tests\}, which is missing/,
   ],
   [
     'a closing mark without an opening one',
@@ -739,7 +739,7 @@ const faults: Fault[] = [
     'a blog category with the id of an article',
     'articles.json',
     (j) => (find(j.articles, 'key', 'blog-sport').id = 99),
-    /articles\.blog-sport · id: is 99, but those of kind blogCategory begin at 401/,
+    /articles\.blog-sport · id: is 99, but ids of kind blogCategory start at 401/,
   ],
   [
     'a category with a publication day',
@@ -763,13 +763,13 @@ const faults: Fault[] = [
     'a category below another of the same route kind',
     'articles.json',
     (j) => (find(j.articles, 'key', 'advice-ration').category = 'advice-weight'),
-    /articles\.advice-ration · category: is not for those of kind adviceCategory/,
+    /articles\.advice-ration · category: is not allowed for kind adviceCategory/,
   ],
   [
     'two blog overviews',
     'articles.json',
     (j) => (find(j.articles, 'key', 'advice-ration').kind = 'blogOverview'),
-    /articles\.advice-ration · kind: is that of more than one row/,
+    /articles\.advice-ration · kind: occurs in more than one row/,
   ],
   [
     'a clip that is not among the files of the web',
@@ -793,7 +793,7 @@ const faults: Fault[] = [
     'overlapping captions',
     'texts/en.json',
     (j) => (j.articles['weigh-a-scoop'].captions[1].from = 2),
-    /articles\.weigh-a-scoop · captions: 2 does not come after the one before/,
+    /articles\.weigh-a-scoop · captions: 2 does not start after the previous one/,
   ],
   [
     'a caption that contains the end of a cue',
@@ -1037,19 +1037,19 @@ const faults: Fault[] = [
     'a phone number that does not exist in its country',
     'dealers.json',
     (j) => (j.dealers[0].phoneNumber = '+311234567'),
-    /dealers\.1 · phoneNumber: '\+311234567' is no number of its country/,
+    /dealers\.1 · phoneNumber: '\+311234567' is not a phone number of its country/,
   ],
   [
     'an invalid phone number',
     'dealers.json',
     (j) => (j.dealers[0].phoneNumber = 'call us'),
-    /dealers\.1 · phoneNumber: 'call us' is no number of its country: write it with its country code/,
+    /dealers\.1 · phoneNumber: 'call us' is not a phone number of its country: write it with the country code/,
   ],
   [
     'an e-mail address without a domain',
     'dealers.json',
     (j) => (j.dealers[0].emailAddress = 'info@dealer'),
-    /dealers\.1 · emailAddress: 'info@dealer' is no e-mail address/,
+    /dealers\.1 · emailAddress: 'info@dealer' is not an email address/,
   ],
   [
     'a website with a script URL',
@@ -1122,7 +1122,7 @@ const faults: Fault[] = [
     'a manufacturer without an electronic address',
     'legal.json',
     (j) => (legal(j).manufacturer.emailAddress = 'service'),
-    /legal\.havero-nl · manufacturer\.emailAddress: 'service' is no e-mail address/,
+    /legal\.havero-nl · manufacturer\.emailAddress: 'service' is not an email address/,
   ],
   [
     'confirmed VAT for a country without delivery',
@@ -1358,13 +1358,13 @@ describe('a faulty folder', () => {
     [{ key: 'shop', entries: ['feed', 'feed/nowhere'] }, "menus.shop · entries: 'nowhere' leads nowhere"],
     [{ key: 'shop', entries: ['feed', 'feed'] }, "menus.shop · entries: 'feed' is duplicated"],
     [{ key: 'shop', entries: ['feed', 'feed/muesli/pellets'] }, 'is on a third level'],
-    [{ key: 'shop', entries: ['feed/muesli'] }, "is below 'feed', which is not there"],
+    [{ key: 'shop', entries: ['feed/muesli'] }, "is below 'feed', which is missing"],
     [{ key: 'shop', entries: [] }, 'menus.shop · entries: has no entry for the site havero-nl'],
     [{ key: 'shop', entries: ['feed', 7] }, 'menus.shop · entries.1: must be string'],
     [{ key: 'group', entries: ['feed'] }, "menus.group · entries: 'feed' leads nowhere"],
     [{ key: 'side', entries: ['feed'] }, 'menus.side · key: must be'],
     [{ key: 'footer', entries: ['offers', 'offers/feed'] }, "'offers' is a column without a name"],
-    [{ key: 'footer', entries: ['shop', 'shop/delivery'] }, "'legal/imprint' is left out"],
+    [{ key: 'footer', entries: ['shop', 'shop/delivery'] }, "'legal/imprint' is missing"],
   ])('with the menu %j is refused', async (row, message) => {
     await folder.write('menus.json', JSON.stringify({ menus: [row] }));
     await expect(readCheckedShop(folder.path)).rejects.toThrow(message);

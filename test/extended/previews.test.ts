@@ -528,7 +528,7 @@ describe('npm run preview', () => {
     const keep = (text: string) => void said.push(text);
     const work = previewCommand.prepare(words, '/');
     const context = {
-      say: keep,
+      print: keep,
       warn: keep,
       openDatabase: async () => ({ database: backend.database, description: '' }),
       now: FIXTURE_NOW,
@@ -561,7 +561,7 @@ describe('npm run preview', () => {
   });
 
   it.each([
-    [['/', '--at', 'tomorrow'], 'no moment'],
+    [['/', '--at', 'tomorrow'], 'not a date and time'],
     [['/', '--at', '2026-12-24', '--site', 'nowhere'], 'havero-nl nl'],
     [['/', '--at', '2026-12-24', '--language', 'xx'], 'havero-nl nl'],
     [['https://evil.example/', '--at', '2026-12-24'], 'not on a host of the shop'],

@@ -106,7 +106,7 @@ describe('npm run reviews', () => {
     const answer = await run(['hide', String(reviewId), '--reason', 'too-negative']);
     expect(answer.code).toBe(1);
     expect(answer.err).toContain('personal-data');
-    expect(answer.err).toContain('A low rating or a hard opinion is no reason');
+    expect(answer.err).toContain('A low rating or a harsh opinion is not a valid reason');
   });
 
   it('is run by the running backend, which has the embedded database open exclusively', async () => {

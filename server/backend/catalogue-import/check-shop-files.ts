@@ -659,7 +659,7 @@ function checkFacets(files: ShopFiles, issues: IssueList): void {
           'catalogue.json',
           `products.${product.key}`,
           facet,
-          `'${value}' is the ${all.size}th value of this facet, and lists can distinguish${MAX_FACET_VALUES}: use an existing value`,
+          `'${value}' is the ${all.size}th value of this facet, and lists can distinguish ${MAX_FACET_VALUES}: use an existing value`,
         );
       }
     }

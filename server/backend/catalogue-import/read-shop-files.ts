@@ -724,7 +724,7 @@ const expectedForms: ReadonlyMap<unknown, string> = new Map([
   [DAY_PATTERN, 'is no date: write it as 2026-11-30'],
   [MOMENT_PATTERN, 'is not a timestamp: write it as 2026-11-30T08:00:00Z'],
   [DISPLAY_PHONE_PATTERN, 'is no phone number: write it with its country code, as +31 88 123 45 67'],
-  [EMAIL_PATTERN, 'is no e-mail address: write it as name@example.com'],
+  [EMAIL_PATTERN, 'is not an email address: write it as name@example.com'],
 ]);
 
 function describe(keyword: string, message: string, params: unknown): string {

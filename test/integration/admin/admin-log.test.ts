@@ -403,7 +403,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
     },
   ],
   [
-    'letters',
+    'campaigns',
     async () => {
       const campaignId = await startCampaign();
       const path = `/admin/campaigns/${campaignId}`;

@@ -51,7 +51,7 @@ it('each job that deletes or ends records requires the right time', () => {
   const clockIndependentJobs = [
     'check-books',
     'events',
-    'letters',
+    'campaigns',
     'listing-changes',
     'planned-texts',
     'popularity',
@@ -69,7 +69,7 @@ it('each job that deletes or ends records requires the right time', () => {
     'forget-orders',
     'forget-quotations',
     'forget-withdrawals',
-    'letter-recipients',
+    'campaign-recipients',
     'newsletter-consents',
   ];
   expect([...backend.irrevocableJobs].sort()).toEqual(clockDependentJobs);

@@ -172,7 +172,7 @@ describe('a mail with one-click unsubscribe', () => {
     const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
     await insertReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
     await trySend(backend, await createTestCampaign(backend, letters));
-    await backend.runJob('letters');
+    await backend.runJob('campaigns');
     const letter = await collectMail();
     expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect((await post(readHeaderPath(letter), order)).status).toBe(200);

@@ -168,7 +168,7 @@ export function createSendCampaigns(deps: CampaignJobDeps): Job {
   }
 
   return {
-    name: 'letters',
+    name: 'campaigns',
     intervalMs: 1000,
     async run(signal) {
       if (!(await hasSendingCampaign(database))) return;
@@ -234,7 +234,7 @@ export function createRecipientCleanupJob({
   clock,
 }: Pick<CampaignJobDeps, 'database' | 'clock'>): Job {
   return {
-    name: 'letter-recipients',
+    name: 'campaign-recipients',
     intervalMs: 60 * MINUTE_MS,
     isIrrevocable: true,
     run: () => deleteOldRecipients(database, getRetentionLimit('campaignRecipients', new Date(clock()))),

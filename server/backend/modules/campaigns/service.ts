@@ -160,7 +160,7 @@ export async function sendCampaign(
     endSubscriberId: await findLastSubscriberId(transaction),
   });
   await note(transaction, act, 'send', campaignId);
-  transaction.wake('letters');
+  transaction.wake('campaigns');
   return { outcome: 'done', campaignId };
 }
 
@@ -180,7 +180,7 @@ async function changeStatus(
   });
   if (change.to === 'cancelled') await deleteUnsentMails(transaction, { kinds: getMailKind(found) });
   await note(transaction, act, change.name, campaignId);
-  if (change.to === 'sending') transaction.wake('letters');
+  if (change.to === 'sending') transaction.wake('campaigns');
   return { outcome: 'done', campaignId };
 }
 

@@ -98,7 +98,7 @@ const operations: readonly AdminOperation[] = [
         publication.kind === 'later'
           ? { key: 'admin.said.textPlanned', values: { at: publication.at } }
           : { key: 'admin.said.textDraft' };
-      return { changes, said: message, leadsTo: `/texts/versions/${textVersionId}` };
+      return { changes, message, leadsTo: `/texts/versions/${textVersionId}` };
     },
   }),
   createOperation({
