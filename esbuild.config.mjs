@@ -10,11 +10,11 @@ import { createAssetManifest } from './build/asset-manifest.mjs';
 import { cssModulesPlugin } from './build/css-modules-plugin.mjs';
 import { joinChunks } from './build/join-chunks.mjs';
 import { loadablePlugin } from './build/loadable-plugin.mjs';
+import { mediaFilesPlugin } from './build/media-files-plugin.mjs';
 import { minifyScripts } from './build/minify-scripts.mjs';
 import { moveSourceMaps } from './build/move-source-maps.mjs';
-import { pictureFilesPlugin } from './build/picture-files-plugin.mjs';
 import { createScenePictures } from './build/scene-pictures.mjs';
-import { splitTexts } from './build/split-texts.mjs';
+import { splitLocaleTexts } from './build/split-locale-texts.mjs';
 import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
@@ -49,7 +49,7 @@ export async function build() {
       unusedCodePlugin(),
       loadablePlugin({ side: 'client', root }),
       cssModulesPlugin({ side: 'client', root, sheet }),
-      pictureFilesPlugin({ publicPath, files: pictures }),
+      mediaFilesPlugin({ publicPath, files: pictures }),
     ],
   });
   const [client, late, start, scenes] = await Promise.all([
@@ -94,7 +94,7 @@ export async function build() {
     publicPath,
     target: browserTarget,
   });
-  const { messages, waiting } = await splitTexts(clientFolder, await collectTexts());
+  const { messages, waiting } = await splitLocaleTexts(clientFolder, await collectTexts());
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
   const manifest = createAssetManifest(metafile, {
     publicPath,
@@ -150,7 +150,7 @@ function createServerOptions(common, entryPoints, outdir) {
     plugins: [
       loadablePlugin({ side: 'server', root }),
       cssModulesPlugin({ side: 'server', root }),
-      pictureFilesPlugin({ publicPath }),
+      mediaFilesPlugin({ publicPath }),
     ],
   };
 }

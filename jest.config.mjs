@@ -27,7 +27,7 @@ const roots = (...names) =>
 export default {
   watchman: false,
   reporters: ['<rootDir>/test/jest/progress-reporter.mjs'],
-  testSequencer: '<rootDir>/test/jest/longest-first.mjs',
+  testSequencer: '<rootDir>/test/jest/longest-first-sequencer.mjs',
   testTimeout: TEST_TIMEOUT_MS,
   projects: [
     {

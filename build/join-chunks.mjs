@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from '@babel/parser';
 import * as esbuild from 'esbuild';
-import { firstPages } from './first-pages.mjs';
+import { firstVisitChunks } from './first-visit-chunks.mjs';
 
 /**
  * Joins the shared chunks that esbuild has split off, because two dozen small files compress worse than one.
@@ -22,7 +22,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   if (!entry) throw new Error('The client build has no main entry');
   const pages = scripts.filter((script) => script.entryPoint && script !== entry);
   const shared = scripts.filter(({ entryPoint }) => !entryPoint);
-  const isFirst = ({ name }) => firstPages.some((page) => name.startsWith(`${page}-`));
+  const isFirst = ({ name }) => firstVisitChunks.some((page) => name.startsWith(`${page}-`));
   const early = listImported([entry, ...pages.filter(isFirst)], shared);
   const chunks = shared.filter((chunk) => early.has(chunk));
   const others = shared.filter((chunk) => !early.has(chunk));

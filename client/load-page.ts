@@ -1,9 +1,9 @@
-import { ApiError, getPageStatus } from '../shared/api/api-error.ts';
+import { ApiError, getErrorPageStatus } from '../shared/api/api-error.ts';
 import type { Api } from '../shared/api/client.ts';
 import type { ContentPage } from '../shared/contract/content.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
 import { getCheckoutPath, getCheckoutRoot } from '../shared/rules/checkout/checkout-paths.ts';
-import { parseMediaItemPath } from '../shared/rules/media-path.ts';
+import { parseNewsItemPath } from '../shared/rules/media-path.ts';
 import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
 import { isCorporate } from '../shared/rules/site-type.ts';
 import { findQueryKind } from './find-query-kind.ts';
@@ -80,7 +80,11 @@ export async function loadPage(
     } else {
       found = context.findRoute(pathname) ?? (await fetchRoute(context));
       if (found.kind === 'redirect')
-        result = await (await import('./follow-redirect.ts')).followRedirect(context, found, findQueryKind);
+        result = await (await import('./create-page-redirect.ts')).createPageRedirect(
+          context,
+          found,
+          findQueryKind,
+        );
       else {
         // The static route that shows it was not requested: the page exists only at its own path.
         if (!isPageLink(found)) throw new ApiError('status', { status: 404 });
@@ -110,7 +114,7 @@ export async function loadPage(
     };
   } catch (error) {
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
-    const status = getPageStatus(error);
+    const status = getErrorPageStatus(error);
     const message = shop.t(status === 404 ? 'error.notFound' : 'error.tryLater');
     const request = { ...initialRequestState, error: { status, message } };
     const routing = { error: { status } };
@@ -153,7 +157,7 @@ async function fetchRoute({ api, pathname, critical, scope }: LoadContext): Prom
   try {
     return await api.fetchRoute({ query: { url: pathname } }, critical);
   } catch (error) {
-    const id = parseMediaItemPath(pathname)?.contentPageId;
+    const id = parseNewsItemPath(pathname)?.contentPageId;
     if (id === undefined || !(error instanceof ApiError) || error.status !== 404) throw error;
     const item = await api.fetchMediaItem({ params: { id } }, critical);
     const { siteId } = scope.site;

@@ -6,10 +6,10 @@
 // typical queries of horse owners.
 //
 // `npm run bench:search -- memory`: measures the memory of the terms of each language.
-import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
+import { ensureInstalled, ensurePinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();
-if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
+if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) {
   const [measure, file] = process.argv.slice(2);
   if (measure === 'quality') {
     const { runSearchQuality } = await import('../test/bench/search-quality.ts');

@@ -6,10 +6,10 @@
 //   npm run bench -- rendered answers    some parts, of: sizes, start, orders, accounts, sign-ins,
 //                                        advice, dealers, rendered, answers, page-cache, streams, browser
 import { ensureBuilt } from './ensure-built.mjs';
-import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
+import { ensureInstalled, ensurePinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();
-if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
+if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) {
   ensureBuilt();
   const [{ buildProgram }, { runBench }] = await Promise.all([
     import('../esbuild.config.mjs'),

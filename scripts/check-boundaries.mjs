@@ -52,13 +52,13 @@ const handwritten = /<(?:[a-z][\w:-]*(?=[\s/>{]|$)|\/[a-z{]|!doctype|!--|\?xml)|
  */
 const mayContainMarkup = (file) =>
   file === 'server/platform/markup.ts' ||
-  /-command\.ts$/.test(file) ||
+  /(?:-command|\/parse-arguments)\.ts$/.test(file) ||
   file === 'server/web/routes/brand-mark.ts';
 /** Constant texts that are searched in finished HTML, or inserted as placeholders. */
 const markupLandmarks = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
-  ['server/backend/mail/mail-pages.ts', ['<head>', '<head><base target="_top">']],
+  ['server/backend/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
 ]);
 
 /** Finds markup that the server concatenates without the escaping tag. */
@@ -182,7 +182,7 @@ function checkNames(file) {
  * @param {string} root absolute path of the project
  * @returns {Promise<string>} Mermaid flowchart
  */
-export async function drawFolders(root) {
+export async function drawFolderImports(root) {
   const { output } = await cruise(['client', 'server', 'shared'], {
     ...configuration.options,
     baseDir: root,
@@ -195,7 +195,7 @@ export async function drawFolders(root) {
 
 async function main(root) {
   if (process.argv.includes('--picture')) {
-    console.log(await drawFolders(root));
+    console.log(await drawFolderImports(root));
     return;
   }
   const problems = await checkBoundaries(root);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import configuration from '../.dependency-cruiser.mjs';
-import { checkBoundaries, drawFolders } from './check-boundaries.mjs';
+import { checkBoundaries, drawFolderImports } from './check-boundaries.mjs';
 
 /** File, its source, and a part of the reason that is reported. */
 const VIOLATIONS = [
@@ -104,13 +104,13 @@ function create(file, source) {
   writeFileSync(path.join(root, file), source);
 }
 
-describe('drawFolders', () => {
+describe('drawFolderImports', () => {
   it('draws the folders that import each other, without tests', async () => {
     write('client/cart/a.ts', "import { b } from '../../shared/rules/b.ts';");
     write('client/cart/a.test.ts', "import { b } from '../../shared/texts/b.ts';");
     write('server/web/a.ts', '');
 
-    const picture = await drawFolders(root);
+    const picture = await drawFolderImports(root);
 
     const [, cart] = /(\w+)\["cart"\]/.exec(picture);
     const [, rules] = /(\w+)\["rules"\]/.exec(picture);

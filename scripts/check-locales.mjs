@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } fr
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Polyglot from 'node-polyglot';
-import { isPinnedNode } from './ensure-installed.mjs';
+import { ensurePinnedNode } from './ensure-installed.mjs';
 import { isTestFile, readSources, stripComments } from './source-files.mjs';
 
 const self = fileURLToPath(import.meta.url);
@@ -12,7 +12,7 @@ const isCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === 
  * False on an older Node, which cannot read TypeScript: the pinned Node then does the work, and this process
  * only passes on its exit code.
  */
-const isWorking = !isCommand || isPinnedNode(self, process.argv.slice(2));
+const isWorking = !isCommand || ensurePinnedNode(self, process.argv.slice(2));
 const { locales } = isWorking ? await import('../shared/rules/localised-segments.ts') : { locales: [] };
 
 /** Prefixes of files with texts that browsers never load: mail.nl.json is compared with mail.en.json. */

@@ -5,8 +5,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getRealDomain } from '../server/web/context/site-hosts.ts';
-import { createClosedPage } from '../server/web/render/closed-page.ts';
 import { readMessages } from '../server/web/render/messages.ts';
+import { createOutagePage } from '../server/web/render/outage-page.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -17,7 +17,7 @@ const root = path.join(import.meta.dirname, '..');
  * @param {ReadonlyMap<string, string>} siteDomains imported domain → real domain
  * @returns {Map<string, string>} pages by file name
  */
-export function createClosedPages(
+export function createOutagePages(
   dataFolder = path.join(root, 'server/backend/sample-shop/data'),
   siteDomains = new Map(),
 ) {
@@ -27,7 +27,7 @@ export function createClosedPages(
   for (const { brand, customerServicePhone: phone, type: siteType, languages: own } of sites) {
     for (const { languageId, domain } of own) {
       const language = languages.find((candidate) => candidate.languageId === languageId);
-      const page = createClosedPage({ brand, phone, siteType, language }, getMessages);
+      const page = createOutagePage({ brand, phone, siteType, language }, getMessages);
       pages.set(`${getRealDomain(domain, siteDomains)}.html`, page);
       if (language.code === 'en' && !pages.has('default.html')) pages.set('default.html', page);
     }
@@ -39,7 +39,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [dataFolder, target = path.join(root, 'deploy/nginx/closed')] = process.argv.slice(2);
   const siteDomains = new Map(Object.entries(JSON.parse(process.env.SITE_DOMAINS ?? '{}')));
   mkdirSync(target, { recursive: true });
-  const pages = createClosedPages(dataFolder, siteDomains);
+  const pages = createOutagePages(dataFolder, siteDomains);
   for (const [name, page] of pages) writeFileSync(path.join(target, name), page);
   console.log(`${pages.size} pages in ${target}`);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import yaml from 'js-yaml';
 import { createConfig as createBackendConfig } from '../server/backend/config.ts';
 import { createConfig as createWebConfig } from '../server/web/config.ts';
-import { createClosedPages } from './closed-pages.mjs';
+import { createOutagePages } from './closed-pages.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
@@ -149,7 +149,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('deploy/nginx/closed', () => {
-  const pages = createClosedPages();
+  const pages = createOutagePages();
 
   it('is up to date with the texts and the sample shop; otherwise run npm run closed-pages', () => {
     const folder = path.join(root, 'deploy/nginx/closed');

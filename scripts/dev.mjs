@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv, readSettings } from './load-env.mjs';
-import { fetchReadiness, findPortFault, getReachableHost } from './ports.mjs';
+import { fetchReadiness, findPortConflict, getReachableHost } from './ports.mjs';
 
 const restartExitCode = 75;
 const stopTimeoutMs = 3000;
@@ -44,7 +44,7 @@ async function develop() {
     { setting: 'PORT', port, host },
     ...(runsBackend ? [{ setting: 'BACKEND_PORT', port: backendPort, host }] : []),
   ];
-  const fault = await findPortFault(wanted, 'npm run dev');
+  const fault = await findPortConflict(wanted, 'npm run dev');
   if (fault) {
     console.error(fault);
     process.exit(1);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { ACCOUNT_RETURNS_PATH } from '../shared/rules/account/account-paths.ts';
-import { launchBrowser, openPage, visit, withPictures } from '../test/browser/browser.ts';
+import { launchBrowser, openPage, pictureBrowserArguments, visit } from '../test/browser/browser.ts';
 import { startShop } from '../test/browser/shop.ts';
 
 const folder = path.join(import.meta.dirname, '../docs/admin');
@@ -43,12 +43,12 @@ const shop = await startShop();
 process.env.SHOP_TEST_PORT = String(shop.port);
 process.env.SHOP_TEST_BACKEND_ADMIN_PORT = String(shop.backendAdminPort);
 process.env.SHOP_TEST_DATA = shop.dataFolder;
-const browser = await launchBrowser(withPictures);
+const browser = await launchBrowser(pictureBrowserArguments);
 try {
   // These modules read the URL of the shop when they are loaded.
-  const { createAccountCustomer } = await import('../test/browser/account-customer.ts');
+  const { createAccountActions } = await import('../test/browser/account-actions.ts');
   const { getAdminUrl, openAdminPage } = await import('../test/browser/admin-browser.ts');
-  const customer = createAccountCustomer('havero-nl.localhost', 'nl');
+  const customer = createAccountActions('havero-nl.localhost', 'nl');
   await customer.createSignedInAccount(browser, OWNER);
   const shopper = await openPage(browser, { isScripted: false, width: 390 });
   await customer.enter(shopper.page, OWNER, false);

@@ -45,7 +45,7 @@ export function ensureInstalled() {
  *
  * @returns {boolean} false if another process has done the work and this one only passes on its exit code
  */
-export function isPinnedNode(script, args) {
+export function ensurePinnedNode(script, args) {
   const wanted = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).dependencies.node;
   if (process.version === `v${wanted}`) return true;
   const { status, signal } = spawnSync(pinnedNode, [script, ...args], { stdio: 'inherit' });

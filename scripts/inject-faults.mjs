@@ -23,12 +23,12 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureInstalled, isPinnedNode, pinnedNode, root } from './ensure-installed.mjs';
-import { backendFaults } from './faults/backend.mjs';
-import { buildFaults } from './faults/build.mjs';
-import { clientFaults } from './faults/client.mjs';
-import { sharedFaults } from './faults/shared.mjs';
-import { webFaults } from './faults/web.mjs';
+import { ensureInstalled, ensurePinnedNode, pinnedNode, root } from './ensure-installed.mjs';
+import { backendSourceFaults } from './faults/backend.mjs';
+import { buildSourceFaults } from './faults/build.mjs';
+import { clientSourceFaults } from './faults/client.mjs';
+import { sharedSourceFaults } from './faults/shared.mjs';
+import { webSourceFaults } from './faults/web.mjs';
 
 /**
  * A realistic mistake.
@@ -59,7 +59,13 @@ import { webFaults } from './faults/web.mjs';
  */
 
 /** @type {Fault[]} */
-const faults = [...webFaults, ...backendFaults, ...clientFaults, ...sharedFaults, ...buildFaults];
+const faults = [
+  ...webSourceFaults,
+  ...backendSourceFaults,
+  ...clientSourceFaults,
+  ...sharedSourceFaults,
+  ...buildSourceFaults,
+];
 
 /** Minimum number of detected faults, of 60. */
 const MIN_DETECTED_FAULTS = 55;
@@ -79,7 +85,7 @@ const environment = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureInstalled();
-  if (isPinnedNode(process.argv[1], process.argv.slice(2))) await main(process.argv.slice(2));
+  if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) await main(process.argv.slice(2));
 }
 
 async function main(args) {
@@ -276,7 +282,7 @@ function createProjectCopy() {
     rmSync(reportFile, { force: true });
     const args = ['node_modules/jest/bin/jest.js', '--config', 'scripts/faults/jest.config.mjs'];
     args.push('--bail', '--passWithNoTests', '--maxWorkers=2', '--silent');
-    args.push(`--testSequencer=${path.join(project, 'scripts/faults/nearest-first.mjs')}`);
+    args.push(`--testSequencer=${path.join(project, 'scripts/faults/nearest-first-sequencer.mjs')}`);
     args.push(`--reporters=${path.join(project, 'scripts/faults/first-failure-reporter.mjs')}`);
     args.push('--selectProjects', ...projects);
     if (patterns) args.push('--testPathPatterns', ...patterns.map((name) => `/${name}\\.test\\.ts$`));

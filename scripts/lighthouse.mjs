@@ -5,10 +5,10 @@
 //
 // Lighthouse is downloaded by npm on first use and cached by npm; it is not a dependency of the project.
 import { ensureBuilt } from './ensure-built.mjs';
-import { ensureInstalled, isPinnedNode } from './ensure-installed.mjs';
+import { ensureInstalled, ensurePinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();
-if (isPinnedNode(process.argv[1], process.argv.slice(2))) {
+if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) {
   ensureBuilt();
   const { runLighthouse } = await import('../test/bench/run-lighthouse.ts');
   await runLighthouse(process.argv.slice(2));

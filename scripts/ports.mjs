@@ -17,7 +17,7 @@ export function getReachableHost(host) {
  * @param {string} command that the message names, such as 'npm start'
  * @returns {Promise<string | null>} what is wrong with the first port that cannot be used, and what to do
  */
-export async function findPortFault(wanted, command) {
+export async function findPortConflict(wanted, command) {
   const owners = new Map();
   for (const { setting, port, host } of wanted) {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
-import { fetchReadiness, findPortFault, isAnswering } from './ports.mjs';
+import { fetchReadiness, findPortConflict, isAnswering } from './ports.mjs';
 
 /** Listens on a port of the loopback address; 0 selects a free one. */
 async function listen(port, status = 200) {
@@ -12,18 +12,18 @@ async function listen(port, status = 200) {
   return { port: server.address().port, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-describe('findPortFault', () => {
+describe('findPortConflict', () => {
   const host = '127.0.0.1';
 
   it('accepts ports that are free', async () => {
     const { port, close } = await listen(0);
     await close();
-    expect(await findPortFault([{ setting: 'PORT', port, host }], 'npm start')).toBeNull();
+    expect(await findPortConflict([{ setting: 'PORT', port, host }], 'npm start')).toBeNull();
   });
 
   it('names the port that is in use, its setting and what to do', async () => {
     const { port, close } = await listen(0);
-    const fault = await findPortFault([{ setting: 'BACKEND_PORT', port, host }], 'npm start');
+    const fault = await findPortConflict([{ setting: 'BACKEND_PORT', port, host }], 'npm start');
     await close();
     expect(fault).toContain(`Port ${port} is in use`);
     expect(fault).toMatch(/BACKEND_PORT=\d+ npm start$/);
@@ -36,11 +36,11 @@ describe('findPortFault', () => {
       { setting: 'PORT', port, host },
       { setting: 'WEB_ADMIN_PORT', port, host },
     ];
-    expect(await findPortFault(wanted, 'npm start')).toMatch(/^PORT and WEB_ADMIN_PORT are both/);
+    expect(await findPortConflict(wanted, 'npm start')).toMatch(/^PORT and WEB_ADMIN_PORT are both/);
   });
 
   it.each([Number.NaN, -1, 65_536])('rejects %p, which is not a port', async (port) => {
-    expect(await findPortFault([{ setting: 'PORT', port, host }], 'npm start')).toMatch(
+    expect(await findPortConflict([{ setting: 'PORT', port, host }], 'npm start')).toMatch(
       /^PORT is not a port/,
     );
   });

@@ -25,7 +25,7 @@ const declarations = [
   },
   {
     fact: 'the check for requests from pages of other sites',
-    home: 'server/platform/foreign-request.ts',
+    home: 'server/platform/cross-site-request.ts',
     declaration: /['"]same-origin['"] && /,
     allowsTests: true,
   },

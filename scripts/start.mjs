@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv, readSettings } from './load-env.mjs';
-import { fetchReadiness, findPortFault, getReachableHost, isAnswering } from './ports.mjs';
+import { fetchReadiness, findPortConflict, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
 
 loadEnv(root);
@@ -51,7 +51,7 @@ function listPorts() {
 
 async function start() {
   // Before the build: if another process uses a port, the build would be in vain.
-  const fault = await findPortFault(listPorts(), 'npm start');
+  const fault = await findPortConflict(listPorts(), 'npm start');
   if (fault) throw new Error(fault);
   ensureInstalled();
   if (ensureBuilt()) console.log('Built.');

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 
-/** Projects with tests that have a short and a long form; see `test/fixtures/sampling.ts`. */
+/** Projects with tests that have a short and a long form; see `test/fixtures/test-case-sampling.ts`. */
 const projectsWithLongForm = ['unit-node', 'integration', 'browser'];
 
 ensureInstalled();

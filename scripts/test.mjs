@@ -11,10 +11,10 @@ import path from 'node:path';
 import { recordDurations } from '../test/jest/durations.mjs';
 import { ensureInstalled, root } from './ensure-installed.mjs';
 import { chooseChangedTests } from './testing/changed-tests.mjs';
-import { readOptions } from './testing/options.mjs';
-import { printReport } from './testing/report.mjs';
+import { printReport } from './testing/print-test-report.mjs';
 import { runBuild, runCheck, runJest } from './testing/run-suite.mjs';
 import { startStopwatch } from './testing/stopwatch.mjs';
+import { readOptions } from './testing/test-options.mjs';
 
 const stop = startStopwatch();
 const options = readOptions(process.argv.slice(2));

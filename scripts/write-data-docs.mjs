@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSy
 import path from 'node:path';
 import {
   createJsonSchemas,
-  writeFieldReference,
+  renderFieldReference,
 } from '../server/backend/catalogue-import/shop-file-reference.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -21,7 +21,7 @@ export function createDataDocs() {
   const end = page.indexOf(MARK);
   if (end === -1) throw new Error(`docs/data.md has no line ${MARK}`);
   return new Map([
-    ['docs/data.md', `${page.slice(0, end)}${MARK}\n\n${writeFieldReference()}\n`],
+    ['docs/data.md', `${page.slice(0, end)}${MARK}\n\n${renderFieldReference()}\n`],
     ...[...createJsonSchemas()].map(([name, schema]) => [
       `docs/schemas/${name}`,
       `${JSON.stringify(schema, null, 2)}\n`,

@@ -38,10 +38,10 @@ export interface ActionResult {
   readonly problems: readonly FormProblem[];
   /** Subject of the form, if a link back to it is useful. */
   readonly subject?: FormSubject;
-  readonly line?: FormLine;
-  readonly differences?: readonly FormDifference[];
+  readonly line?: FormCartLine;
+  readonly differences?: readonly FormCartDifference[];
   readonly receipt?: FormReceipt;
-  readonly places?: FormLocations;
+  readonly places?: FormPickupLocations;
 }
 
 /** Confirmation of receipt for the sender. */
@@ -55,7 +55,7 @@ export interface FormReceipt {
 }
 
 /** Parcel shops, nearest first. */
-export interface FormLocations {
+export interface FormPickupLocations {
   /** Postcode or town of the search. */
   readonly near: string;
   readonly parcelShops?: readonly ParcelShop[];
@@ -66,7 +66,10 @@ export interface FormLocations {
  * Difference in a cart that was moved to another site: the price of one piece in euro cents, a product that
  * is not sold there, or a discount code.
  */
-export type FormDifference = Pick<CartDifference, 'kind' | 'description' | 'formerAmount' | 'currentAmount'>;
+export type FormCartDifference = Pick<
+  CartDifference,
+  'kind' | 'description' | 'formerAmount' | 'currentAmount'
+>;
 
 /** Page of this shop that a form was about, such as the product of a review. */
 export interface FormSubject {
@@ -75,7 +78,7 @@ export interface FormSubject {
 }
 
 /** Cart line that a form was about. */
-export interface FormLine {
+export interface FormCartLine {
   readonly productVariantId: number;
   /** Quantity in the cart, or the quantity before the line was removed. */
   readonly quantity: number;
@@ -87,13 +90,13 @@ export interface FormLine {
  * Notice about a form that was sent without script and succeeded. A private page shows it once; it is gone
  * after the next load.
  */
-export interface SentNotice {
+export interface FormSuccessNotice {
   /** Name of the form. */
   readonly form: string;
   /** Path of the page that contained the form; null if there is no page to return to. */
   readonly back: string | null;
   readonly subject?: FormSubject;
-  readonly line?: FormLine;
-  readonly differences?: readonly FormDifference[];
+  readonly line?: FormCartLine;
+  readonly differences?: readonly FormCartDifference[];
   readonly receipt?: FormReceipt;
 }

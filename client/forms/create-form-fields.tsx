@@ -10,14 +10,14 @@ import type { FieldError } from './ErrorSummary.tsx';
 import type { FormState } from './use-form.ts';
 
 /** Address format rules of a country; null if the form depends on none. */
-export type FormRules = Country['formRules'] | null;
+export type AddressFormatRules = Country['formRules'] | null;
 
 /**
  * Context of a form with fields, for the components inside it.
  *
  * @template R type of the rules that the form depends on
  */
-export interface FieldsForm<F extends string, R = FormRules> {
+export interface FormFieldsContext<F extends string, R = AddressFormatRules> {
   readonly form: FormState;
   /** Saved values, by field. */
   readonly saved: Readonly<Partial<Record<F, string>>>;
@@ -53,7 +53,7 @@ export const findFormProblem = (form: FormState, fields: readonly string[]): For
  * @param options.labels labels by field name
  * @param options.describe describes the error of a field and how to fix it; the codes are those of the API
  */
-export function createFormFields<F extends string, R = FormRules>({
+export function createFormFields<F extends string, R = AddressFormatRules>({
   idPrefix,
   labels,
   describe,
@@ -62,17 +62,17 @@ export function createFormFields<F extends string, R = FormRules>({
   readonly labels: Readonly<Record<F, MessageKey>>;
   readonly describe: (shop: Pick<Shop, 't' | 'formats'>, field: F, code: string, rules: R) => string;
 }) {
-  const FieldsContext = createContext<FieldsForm<F, R> | null>(null);
+  const FieldsContext = createContext<FormFieldsContext<F, R> | null>(null);
 
   /** Returns the id of a field's control. @param ofForm id prefix of the form, if it has its own */
   const getFieldId = (field: F, ofForm = idPrefix): string => `${ofForm}-${field}`;
 
   /** Provides the form to the fields inside it. */
-  function FieldsProvider({ value, children }: { value: FieldsForm<F, R>; children: ReactNode }) {
+  function FieldsProvider({ value, children }: { value: FormFieldsContext<F, R>; children: ReactNode }) {
     return <FieldsContext value={value}>{children}</FieldsContext>;
   }
 
-  function useFieldsForm(): FieldsForm<F, R> {
+  function useFieldsForm(): FormFieldsContext<F, R> {
     const value = useContext(FieldsContext);
     if (!value) throw new Error(`Field '${idPrefix}-…' is outside its fields provider`);
     return value;
@@ -95,7 +95,7 @@ export function createFormFields<F extends string, R = FormRules>({
   /** Lists the errors of all fields in display order, for the error summary. */
   function listFieldErrors(
     shop: Pick<Shop, 't' | 'formats'>,
-    { form, rules, idPrefix: ofForm }: Omit<FieldsForm<F, R>, 'saved'>,
+    { form, rules, idPrefix: ofForm }: Omit<FormFieldsContext<F, R>, 'saved'>,
     fields: readonly F[],
   ): FieldError[] {
     if (form.result?.status !== 'refused') return [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import { createVisitorCart } from '../../test/fixtures/client-shop.tsx';
-import { createSettings, createSite } from '../../test/fixtures/sites.ts';
+import { createSite, createSiteSettings } from '../../test/fixtures/sites.ts';
 import { findFormAction } from '../pages/all-pages.ts';
 import { type ActionOutcome, type FormAction, readSentForm, runFormAction } from './form-action.ts';
 
@@ -11,7 +11,7 @@ const context = {
   cart: createVisitorCart(),
   scope: {
     site: createSite(),
-    settings: createSettings(),
+    settings: createSiteSettings(),
     language: { languageId: 4, code: 'en' as const, culture: 'en-GB', localizedName: 'English', aliases: [] },
   },
   options: {},

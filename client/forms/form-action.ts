@@ -6,9 +6,9 @@ import type { ChangedData } from '../store/changed-data.ts';
 import type { VisitorCart } from '../store/visitor-cart.ts';
 import type {
   ActionResult,
-  FormDifference,
-  FormLine,
-  FormLocations,
+  FormCartDifference,
+  FormCartLine,
+  FormPickupLocations,
   FormProblem,
   FormReceipt,
   FormSubject,
@@ -59,15 +59,15 @@ export type ActionOutcome =
        * `/form/sent/`.
        */
       readonly noticePath?: string;
-      readonly line?: FormLine;
-      readonly differences?: readonly FormDifference[];
+      readonly line?: FormCartLine;
+      readonly differences?: readonly FormCartDifference[];
       readonly receipt?: FormReceipt;
       /** Data that has changed, so that pages reload it. */
       readonly changed?: readonly ChangedData[];
     }
   | {
       readonly status: 'shown';
-      readonly places?: FormLocations;
+      readonly places?: FormPickupLocations;
       /** Further values to render the form with. */
       readonly values?: Readonly<Record<string, string>>;
       readonly changed?: readonly ChangedData[];

@@ -64,7 +64,7 @@ export async function sendNatively(form: HTMLFormElement, submitter: HTMLElement
 }
 
 /** Keeps the page while offline: a form without a script handler is not sent, but reported. */
-export function keepFormsOffline(): void {
+export function preventOfflineSubmits(): void {
   // Listens on the window, so that it runs after the handlers of all components.
   window.addEventListener('submit', (event) => {
     const form = event.target;

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import { useApi } from '../api/api-context.tsx';
 import { waitUntilRestored } from '../navigation/wait-until-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
-import { showActionResult } from '../store/page.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
+import { showActionResult } from '../store/show-page.ts';
 import type { ActionResult, FormProblem } from './action-result.ts';
 import type { FormFields } from './form-action.ts';
 import { sendNatively } from './unsent-forms.ts';
@@ -187,7 +187,7 @@ export function useForm(
     onSubmit: (event) => {
       const form = event.currentTarget;
       const { submitter } = event.nativeEvent;
-      // Without an API client the browser sends the form. While offline, `keepFormsOffline` prevents that and
+      // Without an API client the browser sends the form. While offline, `preventOfflineSubmits` prevents that and
       // reports the form.
       if (!api || !navigator.onLine) return;
       event.preventDefault();

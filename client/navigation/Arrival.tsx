@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { READY_EVENT } from '../start/boot.ts';
+import { PAGE_HYDRATED_EVENT } from '../start/boot.ts';
 import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
@@ -20,7 +20,7 @@ export function Arrival({ children }: { children: ReactNode }) {
   // Marks the page as hydrated for tests and synthetic monitors.
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true';
-    document.dispatchEvent(new Event(READY_EVENT));
+    document.dispatchEvent(new Event(PAGE_HYDRATED_EVENT));
   }, []);
   return children;
 }

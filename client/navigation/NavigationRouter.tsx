@@ -6,7 +6,7 @@ import {
   type Navigator,
 } from 'react-router';
 import { Arrival } from './Arrival.tsx';
-import { FollowLinks } from './FollowLinks.tsx';
+import { ClientSideLinks } from './ClientSideLinks.tsx';
 import { useNavigationState } from './navigation-context.tsx';
 
 /**
@@ -27,7 +27,7 @@ export function NavigationRouter({ navigator, children }: { navigator: Navigator
       <LocationContext value={place}>
         {/* Arrival wraps the app: as a sibling it would change every `useId` below, unlike on the server. */}
         <Arrival>
-          <FollowLinks>{children}</FollowLinks>
+          <ClientSideLinks>{children}</ClientSideLinks>
         </Arrival>
       </LocationContext>
     </NavigationContext>

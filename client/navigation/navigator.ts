@@ -5,8 +5,8 @@ import type { LoadedPage } from '../load-page.ts';
 import { getPage, matchStaticRoute } from '../pages/pages.ts';
 import type { AppStore } from '../store/app-store.ts';
 import type { ChangedData } from '../store/changed-data.ts';
-import { showPage } from '../store/page.ts';
 import type { PageState } from '../store/page-state.ts';
+import { showPage } from '../store/show-page.ts';
 import type { NavigationStore } from './navigation-state.ts';
 
 /** Delay before the skeleton of a pending page, in milliseconds. */

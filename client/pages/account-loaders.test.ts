@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { createAccount, createOrderSummary, createOwnOrder } from '../../test/fixtures/client-accounts.ts';
+import {
+  createAccount,
+  createAccountOrder,
+  createOrderSummary,
+} from '../../test/fixtures/client-accounts.ts';
 import { ORDER_ID } from '../../test/fixtures/client-orders.ts';
 import { createLoadContext, createScope, createVisitorCart } from '../../test/fixtures/client-shop.tsx';
 import { fakeCountries } from '../../test/fixtures/fake-shop.ts';
@@ -181,7 +185,7 @@ describe('loadAccountOrders', () => {
   it('returns an order of the customer with its number in the title', async () => {
     const result = await visit(loadAccountOrders, {
       params: { orderId: ORDER_ID },
-      answers: { ...answers, [`/api/orders/${ORDER_ID}`]: createOwnOrder() },
+      answers: { ...answers, [`/api/orders/${ORDER_ID}`]: createAccountOrder() },
     }).loaded;
     expect(result).toMatchObject({
       head: { title: 'Order 2026-000001' },

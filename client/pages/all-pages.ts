@@ -5,4 +5,4 @@ import { registerStaticRoutes } from './pages.ts';
 // demand.
 registerStaticRoutes(deferredStaticRoutes);
 
-export { findFormAction, getPage, listCards, matchStaticRoute } from './pages.ts';
+export { findFormAction, getPage, listProductCards, matchStaticRoute } from './pages.ts';

@@ -6,8 +6,8 @@ import type { Locale } from '../../shared/rules/localised-segments.ts';
 import type { QueryKind } from '../../shared/rules/page-query.ts';
 import type { FormAction } from '../forms/form-action.ts';
 import type { LoadContext, LoadResult, PrivateLoadContext } from '../load-context.ts';
-import type { CardProduct } from '../store/card-product.ts';
 import type { ChangedData } from '../store/changed-data.ts';
+import type { ListedProduct } from '../store/listed-product.ts';
 import type { PageData } from '../store/page-state.ts';
 
 /**
@@ -77,7 +77,7 @@ export interface Page<Data extends AnyPageData> {
    */
   readonly actions?: Readonly<Record<string, () => Promise<FormAction>>>;
   /** Returns the products that it shows as cards, for impression tracking. */
-  listCards?(data: Data): readonly CardProduct[];
+  listProductCards?(data: Data): readonly ListedProduct[];
   /**
    * Returns the identity of the page. Two states with the same identity are the same page, so typed values
    * remain. Defaults to the path.

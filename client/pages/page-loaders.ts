@@ -3,7 +3,7 @@
  * not need it. The browser fetches it when the visitor gets near a link or control.
  */
 export { loadPage } from '../load-page.ts';
-export { mayBeSignedIn } from '../store/signed-in.ts';
+export { mayBeSignedIn } from '../store/may-be-signed-in.ts';
 export { getBrowserCart } from '../store/visitor-cart.ts';
 export { loadAccountConfirm } from './account-confirm/load-account-confirm.ts';
 export { loadAccountFeedAdvice } from './account-feed-advice/load-account-feed-advice.ts';

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { FormAction } from '../forms/form-action.ts';
-import type { CardProduct } from '../store/card-product.ts';
 import type { ChangedData } from '../store/changed-data.ts';
+import type { ListedProduct } from '../store/listed-product.ts';
 import type { PageData } from '../store/page-state.ts';
 
 /**
@@ -12,7 +12,7 @@ export interface Pages {
   /** Returns the action of a form by its name; undefined if there is no such form. */
   findFormAction(name: string): (() => Promise<FormAction>) | undefined;
   /** Returns the products that a page shows as cards. */
-  listCards(data: PageData): readonly CardProduct[];
+  listProductCards(data: PageData): readonly ListedProduct[];
   /**
    * Drops cached pages that show changed data and reloads the current page if it does. Resolves when the
    * current page is up to date, to the redirect target if it may no longer be visited. The current page then

@@ -2,7 +2,7 @@ import { matchRoutes, type RouteObject } from 'react-router';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { Locale } from '../../shared/rules/localised-segments.ts';
 import type { FormAction } from '../forms/form-action.ts';
-import type { CardProduct } from '../store/card-product.ts';
+import type { ListedProduct } from '../store/listed-product.ts';
 import type { PageData, PageKind } from '../store/page-state.ts';
 import { adviceVideoPage } from './advice-video/page.ts';
 import { articlePage } from './article/page.ts';
@@ -92,7 +92,8 @@ export function findFormAction(name: string): (() => Promise<FormAction>) | unde
 }
 
 /** Returns the products that a page shows as cards. */
-export const listCards = (data: PageData): readonly CardProduct[] => getPage(data).listCards?.(data) ?? [];
+export const listProductCards = (data: PageData): readonly ListedProduct[] =>
+  getPage(data).listProductCards?.(data) ?? [];
 
 /**
  * Matches a path against the static routes. Returns the route with the values of its `:name` parameters, or

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
 import type { ReactElement } from 'react';
-import { createCalculation, createCart, createLine } from '../../test/fixtures/carts.ts';
+import { createCart, createCartCalculation, createLine } from '../../test/fixtures/carts.ts';
 import { fakeCountries } from '../../test/fixtures/fake-shop.ts';
 import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import type { CheckoutFrame } from '../features/checkout/load-checkout.ts';
-import { toCard } from '../store/card-product.ts';
+import type { SharedCheckoutData } from '../features/checkout/load-checkout.ts';
+import { toListedProduct } from '../store/listed-product.ts';
 import type { PageData, PageState } from '../store/page-state.ts';
 import { CheckoutBillingPage } from './checkout-billing/CheckoutBillingPage.tsx';
 import type { CheckoutBillingData } from './checkout-billing/page.ts';
@@ -18,10 +18,10 @@ afterEach(cleanup);
 
 /** @param changes changes of the calculation */
 function createFrame(
-  steps: CheckoutFrame['steps'],
-  changes: Partial<CheckoutFrame['calculated']> = {},
-): CheckoutFrame {
-  const calculated = createCalculation([createLine()]);
+  steps: SharedCheckoutData['steps'],
+  changes: Partial<SharedCheckoutData['calculated']> = {},
+): SharedCheckoutData {
+  const calculated = createCartCalculation([createLine()]);
   return {
     cart: createCart(),
     calculated: {
@@ -29,7 +29,7 @@ function createFrame(
       ...changes,
       products: calculated.products.map((line) => ({
         ...line,
-        product: toCard(line.product),
+        product: toListedProduct(line.product),
         freeProducts: [],
       })),
     },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
 import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { keepFormsOffline } from '../forms/unsent-forms.ts';
+import { preventOfflineSubmits } from '../forms/unsent-forms.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
 
 let isOnline = true;
@@ -58,7 +58,7 @@ describe('ConnectionNotice', () => {
         <ConnectionNotice />
       </>,
     );
-    keepFormsOffline();
+    preventOfflineSubmits();
     const sent: (string | null)[] = [];
     const handleSubmit = (event: SubmitEvent) => {
       if (isOnline) event.preventDefault();

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { useCart } from '../store/cart.ts';
+import { mayBeSignedIn } from '../store/may-be-signed-in.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
-import { mayBeSignedIn } from '../store/signed-in.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { Select } from '../ui/Select.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { TransferCartCheckbox } from './CartOffer.tsx';
+import { TransferCartCheckbox } from './CartTransferOffer.tsx';
 import styles from './CountryNotice.module.css';
 import { handOver } from './hand-over.ts';
 import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';

@@ -3,8 +3,8 @@ import { VISITOR_COUNTRY_PATH } from '../../shared/rules/urls.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
 import {
+  COUNTRY_NOTICE_DISMISSED_KEY,
   isFromAnotherShop,
-  NOTICE_DISMISSED_KEY,
   REDIRECT_DECLINED_FRAGMENT,
   REDIRECT_SOURCE_FRAGMENT,
   writeLocalizationCookie,
@@ -14,7 +14,7 @@ import {
 function rememberChoice(): void {
   writeLocalizationCookie(new Date());
   try {
-    sessionStorage.setItem(NOTICE_DISMISSED_KEY, 'true');
+    sessionStorage.setItem(COUNTRY_NOTICE_DISMISSED_KEY, 'true');
   } catch {
     // The storage is full or forbidden; the notice returns with the next document.
   }
@@ -98,8 +98,8 @@ export function CountryNotice({
       const countryCode = await fetchVisitorCountry(controller.signal);
       if (countryCode === null || countryCode.toUpperCase() === scope.regionCode.toUpperCase()) return;
       // Few visitors come from another country, so this code is loaded on demand.
-      const { sendToCountry } = await import('./send-to-country.tsx');
-      await sendToCountry(countryCode, {
+      const { suggestCountryShop } = await import('./suggest-country-shop.tsx');
+      await suggestCountryShop(countryCode, {
         api,
         state: store.getState(),
         signal: controller.signal,

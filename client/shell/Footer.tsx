@@ -57,7 +57,7 @@ const emailId = 'footer-newsletter';
 const noteId = `${emailId}-note`;
 
 /**
- * Renders the newsletter form. Without script, or before `NewsletterSlot` is loaded, it opens the newsletter
+ * Renders the newsletter form. Without script, or before `LazyNewsletterSender` is loaded, it opens the newsletter
  * page. It contains the messages of the slot as HTML, because the browser bundle does not include these
  * texts.
  */

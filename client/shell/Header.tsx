@@ -11,7 +11,7 @@ import { joinClasses } from '../ui/join-classes.ts';
 import { StaticHtml } from '../ui/StaticHtml.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { AccountBadge } from './AccountBadge.tsx';
-import { CartCount } from './CartCount.tsx';
+import { CartBadge } from './CartBadge.tsx';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 import { MegaMenu } from './MegaMenu.tsx';
@@ -89,7 +89,7 @@ function HeaderEnd() {
       <a className={styles.icon} href={getCartPath(locale)}>
         <Icon name="cart" />
         <span className={styles.word}>{t('shell.cart')}</span>
-        <CartCount className={styles.count} />
+        <CartBadge className={styles.count} />
       </a>
     </>
   );

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
-import { dutchScope, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { dutchScope, installDialogMethods, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import type { ScopeState } from '../store/app-store.ts';
 import { consent } from '../store/consent.ts';
 import { Layout } from './Layout.tsx';
@@ -21,7 +21,7 @@ const renderLayout = (setting: Parameters<typeof renderInShop>[1] = {}) =>
 const originalFetch = globalThis.fetch;
 
 beforeEach(() => {
-  installDialogs();
+  installDialogMethods();
   // The banner is hidden if the visitor has answered.
   consent.decide(['preferences'], []);
   globalThis.fetch = jest.fn(async () => Response.json({ countryCode: null })) as typeof fetch;

@@ -4,16 +4,16 @@ import { isCorporate } from '../../shared/rules/site-type.ts';
 import { useNavigationState } from '../navigation/navigation-context.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { AccountSlot } from './AccountSlot.tsx';
-import { CartSlot } from './CartSlot.tsx';
-import { ComparisonSlot } from './ComparisonSlot.tsx';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
-import { ConsentSlot } from './ConsentSlot.tsx';
 import { CountryNotice } from './CountryNotice.tsx';
 import { Footer } from './Footer.tsx';
 import { Header } from './Header.tsx';
 import styles from './Layout.module.css';
-import { NewsletterSlot } from './NewsletterSlot.tsx';
+import { LazyAccountWatcher } from './LazyAccountWatcher.tsx';
+import { LazyComparisonBar } from './LazyComparisonBar.tsx';
+import { LazyConsent } from './LazyConsent.tsx';
+import { LazyMiniCart } from './LazyMiniCart.tsx';
+import { LazyNewsletterSender } from './LazyNewsletterSender.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PhoneMenu } from './PhoneMenu.tsx';
 import { Progress } from './Progress.tsx';
@@ -48,10 +48,10 @@ export function Layout({ children }: { children: ReactNode }) {
           </a>
         </>
       )}
-      <ConsentSlot />
+      <LazyConsent />
       <ConnectionNotice />
-      {!isCorporateSite && <CartSlot />}
-      {!isCorporateSite && <AccountSlot />}
+      {!isCorporateSite && <LazyMiniCart />}
+      {!isCorporateSite && <LazyAccountWatcher />}
       {!isCorporateSite && <CountryNotice />}
       <header>
         <UtilityStrip />
@@ -70,8 +70,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Footer />
-      <NewsletterSlot />
-      {!isCorporateSite && <ComparisonSlot />}
+      <LazyNewsletterSender />
+      {!isCorporateSite && <LazyComparisonBar />}
       {!isCorporateSite && <TabBar />}
       <PhoneMenu />
       <SiteSwitch />

@@ -9,14 +9,14 @@ import { onRestored } from '../navigation/on-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { cart, useCart } from '../store/cart.ts';
 import { createIdempotencyKey } from '../store/idempotency-key.ts';
-import { showActionResult } from '../store/page.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
+import { showActionResult } from '../store/show-page.ts';
 import { announceCartChange, getBrowserCart } from '../store/visitor-cart.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Dialog, openDialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { CartOffer } from './CartOffer.tsx';
+import { CartTransferOffer } from './CartTransferOffer.tsx';
 import styles from './MiniCart.module.css';
 import { MiniCartLines } from './MiniCartLines.tsx';
 import { MiniCartRefusal } from './MiniCartRefusal.tsx';
@@ -71,7 +71,7 @@ export function MiniCart({ pendingForms: wishes }: MiniCartProps) {
       {loaded.cart?.impersonatedUntil && !isOnCartPage && (
         <ImpersonationBar cart={loaded.cart} until={loaded.cart.impersonatedUntil} />
       )}
-      <CartOffer isOffered={calculatedCart !== null && calculatedCart.products.length > 0} />
+      <CartTransferOffer isOffered={calculatedCart !== null && calculatedCart.products.length > 0} />
       <Dialog
         id={MINI_CART_ID}
         title={
@@ -191,7 +191,7 @@ function useAdd(onDone: (addition: Addition) => void) {
     const handleSubmit = (event: SubmitEvent) => {
       const form = event.target;
       if (!(form instanceof HTMLFormElement) || form.dataset.addToCart === undefined) return;
-      // While offline, `keepFormsOffline` keeps the form.
+      // While offline, `preventOfflineSubmits` keeps the form.
       if (!navigator.onLine) return;
       event.preventDefault();
       void latest.current(form);

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { QuantityForm } from '../features/cart/QuantityForm.tsx';
-import { findAvailable, QuantityProblem } from '../features/cart/QuantityProblem.tsx';
-import { AddOne } from '../features/catalogue/AddToCart.tsx';
+import { findAvailableQuantity, QuantityProblem } from '../features/cart/QuantityProblem.tsx';
+import { AddOneToCart } from '../features/catalogue/AddToCart.tsx';
 import { UnitPrices } from '../features/catalogue/PriceBlock.tsx';
 import { getPackName } from '../features/catalogue/pack-name.ts';
 import { useForm } from '../forms/use-form.ts';
-import { type CardProduct, toCard } from '../store/card-product.ts';
 import type { CalculatedCartView, CartLineView } from '../store/fetch-cart.ts';
+import { type ListedProduct, toListedProduct } from '../store/listed-product.ts';
 import { useAppStore, useShop } from '../store/shop.tsx';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 import { Arch } from '../ui/Arch.tsx';
@@ -75,7 +75,7 @@ export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesPro
   );
 }
 
-function Thumbnail({ product }: { product: CardProduct }) {
+function Thumbnail({ product }: { product: ListedProduct }) {
   return (
     <Arch colourWay={product.colourWay} className={styles.thumbnail}>
       <ProductPicture picture={product.picture} sizes="46px" maxWidth={96} alt="" />
@@ -90,7 +90,7 @@ function AddedLine({ line, isLoading }: { line: CartLineView; isLoading: boolean
   const of = String(productVariantId);
   const form = useForm('cart-quantity', of);
   const problem = form.result?.problems[0];
-  const errorId = problem || findAvailable(line, problem) !== null ? `mini-cart-error-${of}` : null;
+  const errorId = problem || findAvailableQuantity(line, problem) !== null ? `mini-cart-error-${of}` : null;
   return (
     <div className={styles.line}>
       <Arch colourWay={product.colourWay} className={styles.picture}>
@@ -116,10 +116,10 @@ function AddedLine({ line, isLoading }: { line: CartLineView; isLoading: boolean
 }
 
 /** Returns products that match the cart; empty if they cannot be loaded. */
-function useRecommended(ids: string): readonly CardProduct[] {
+function useRecommended(ids: string): readonly ListedProduct[] {
   const api = useApi();
   const store = useAppStore();
-  const [products, setProducts] = useState<readonly CardProduct[]>([]);
+  const [products, setProducts] = useState<readonly ListedProduct[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: they change with what is in the cart
   useEffect(() => {
     const { id } = getBrowserCart(store.getState().scope);
@@ -127,7 +127,7 @@ function useRecommended(ids: string): readonly CardProduct[] {
     const controller = new AbortController();
     api
       .fetchCartRecommendations({ params: { id } }, { signal: controller.signal })
-      .then((found) => setProducts(found.slice(0, MAX_RECOMMENDED).map(toCard)))
+      .then((found) => setProducts(found.slice(0, MAX_RECOMMENDED).map(toListedProduct)))
       // The drawer is complete without these products.
       .catch(() => undefined);
     return () => controller.abort();
@@ -135,7 +135,7 @@ function useRecommended(ids: string): readonly CardProduct[] {
   return products;
 }
 
-function Recommended({ products }: { products: readonly CardProduct[] }) {
+function Recommended({ products }: { products: readonly ListedProduct[] }) {
   const shop = useShop();
   const { t, formats } = shop;
   return (
@@ -155,7 +155,7 @@ function Recommended({ products }: { products: readonly CardProduct[] }) {
                 {formats.euro(product.price.amountInclVat)}, {getPackName(shop, product)}
               </span>
             </span>
-            <AddOne pack={product} title={product.title} />
+            <AddOneToCart pack={product} title={product.title} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { describeProblem } from '../features/cart/cart-messages.ts';
-import { AddAvailablePieces } from '../features/catalogue/AddToCart.tsx';
+import { AddAvailablePiecesToCart } from '../features/catalogue/AddToCart.tsx';
 import type { CalculatedCartView } from '../store/fetch-cart.ts';
 import { useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
@@ -40,7 +40,9 @@ export function MiniCartRefusal({ addition, calculated, onRetry }: MiniCartRefus
           {isShort && inCart > 0 && ` ${t('add.alreadyInCart', { smart_count: inCart })}`}
         </p>
       </Notice>
-      {left > 0 && <AddAvailablePieces productVariantId={productVariantId} title={title} quantity={left} />}
+      {left > 0 && (
+        <AddAvailablePiecesToCart productVariantId={productVariantId} title={title} quantity={left} />
+      )}
       {isBackendUnavailable && (
         <Button variant="line" icon="refresh" onClick={onRetry}>
           {t('add.retry')}

@@ -2,7 +2,7 @@ import { useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
-import { createNoticeKey, rememberClosedNotice } from './closed-notice.ts';
+import { createNoticeKey, rememberDismissedNotice } from './dismissed-notice.ts';
 import styles from './SeasonalNotice.module.css';
 
 /**
@@ -22,7 +22,7 @@ export function SeasonalNotice({ text }: { text: string }) {
             type="checkbox"
             autoComplete="off"
             onChange={() => {
-              rememberClosedNotice(noticeKey);
+              rememberDismissedNotice(noticeKey);
               document.getElementById('main')?.focus({ preventScroll: true });
             }}
           />

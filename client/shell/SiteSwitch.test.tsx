@@ -6,7 +6,7 @@ import { CART_ID } from '../../test/fixtures/carts.ts';
 import {
   categoryPage,
   dutchScope,
-  installDialogs,
+  installDialogMethods,
   renderInShop,
 } from '../../test/fixtures/render-in-shop.tsx';
 import { getBrowserCart } from '../store/visitor-cart.ts';
@@ -14,7 +14,7 @@ import { DialogButton } from '../ui/Dialog.tsx';
 import { SiteSwitch, siteSwitchDialogId } from './SiteSwitch.tsx';
 
 function renderSwitch(page = categoryPage, api: Partial<Api> = {}) {
-  installDialogs();
+  installDialogMethods();
   renderInShop(
     <>
       <DialogButton dialogId={siteSwitchDialogId}>Nederland, English</DialogButton>

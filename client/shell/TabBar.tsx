@@ -8,7 +8,7 @@ import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { AccountBadge } from './AccountBadge.tsx';
-import { CartCount } from './CartCount.tsx';
+import { CartBadge } from './CartBadge.tsx';
 import { phoneMenuDialogId } from './PhoneMenu.tsx';
 import { watchScrollDirection } from './scroll-direction.ts';
 import styles from './TabBar.module.css';
@@ -48,7 +48,7 @@ export function TabBar() {
       <a href={cartPath} aria-current={pathname === cartPath ? 'page' : undefined}>
         <Icon name="cart" />
         {t('shell.cart')}
-        <CartCount className={styles.count} />
+        <CartBadge className={styles.count} />
       </a>
     </nav>
   );

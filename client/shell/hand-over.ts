@@ -1,12 +1,12 @@
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
-import { HANDOVER_PATH_SEPARATOR } from '../../shared/rules/cart/cart-paths.ts';
+import { CART_HANDOVER_PATH_SEPARATOR } from '../../shared/rules/cart/cart-paths.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 import type { ScopeState } from '../store/app-store.ts';
-import { mayBeSignedIn } from '../store/signed-in.ts';
+import { mayBeSignedIn } from '../store/may-be-signed-in.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 import { readCheckoutDraft } from './read-checkout-draft.ts';
-import { addVisit } from './visit-transfer.ts';
+import { addTransferredVisit } from './visit-transfer.ts';
 
 /** A selling site in a language. */
 interface HandoverTarget {
@@ -68,16 +68,18 @@ export async function handOver(
   if (id !== null && draft) await api.setDraft({ params: { id }, body: draft }).catch(() => undefined);
   if (isSameSite && mayBeSignedIn()) {
     const session = await unlessRefused(api.handOverSession());
-    if (session) return addVisit(url, session.token);
+    if (session) return addTransferredVisit(url, session.token);
   }
   const cart =
     id === null
       ? null
       : await unlessRefused(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
   if (!isSameSite) return cart?.url ?? url;
-  if (!cart) return addVisit(url);
+  if (!cart) return addTransferredVisit(url);
   const { pathname, search } = new URL(url, window.location.href);
-  return addVisit(`${cart.url}${HANDOVER_PATH_SEPARATOR}${encodeURIComponent(pathname + search)}`);
+  return addTransferredVisit(
+    `${cart.url}${CART_HANDOVER_PATH_SEPARATOR}${encodeURIComponent(pathname + search)}`,
+  );
 }
 
 /**

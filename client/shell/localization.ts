@@ -1,4 +1,4 @@
-import { addToQuery, isCampaignParameter } from '../../shared/rules/redirect-query.ts';
+import { addRetainedParameters, isCampaignParameter } from '../../shared/rules/redirect-query.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
@@ -12,7 +12,7 @@ export const REDIRECT_SOURCE_FRAGMENT = '#moved-from=';
 export const REDIRECT_DECLINED_FRAGMENT = '#moved-back';
 
 /** Key in the session storage: the country notice was dismissed. */
-export const NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
+export const COUNTRY_NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
 
 const cookieName = 'localization';
 const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
@@ -41,7 +41,7 @@ export function getCounterpartUrl(
 
 /** Adds the campaign parameters of the current URL to another URL. The server's HTML never repeats them. */
 export function copyCampaignParameters(url: string, search: string): string {
-  return addToQuery(url, new URLSearchParams(search), isCampaignParameter);
+  return addRetainedParameters(url, new URLSearchParams(search), isCampaignParameter);
 }
 
 /** Whether the visitor has chosen a site. */

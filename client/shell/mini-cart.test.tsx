@@ -6,21 +6,21 @@ import type { CalculatedLine } from '../../shared/contract/cart-calculations.ts'
 import type { Cart } from '../../shared/contract/carts.ts';
 import {
   CART_ID,
-  createCalculation,
   createCart,
-  createGift,
+  createCartCalculation,
+  createFreeProduct,
   createLine,
-  createTestLine,
+  createRoughageTestLine,
 } from '../../test/fixtures/carts.ts';
 import { createProductSummary } from '../../test/fixtures/products.ts';
-import { dutchScope, installDialogs, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { AddOne, AddPieces } from '../features/catalogue/AddToCart.tsx';
+import { dutchScope, installDialogMethods, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
+import { AddOneToCart, AddPiecesToCart } from '../features/catalogue/AddToCart.tsx';
 import { cart } from '../store/cart.ts';
 import { noCart } from '../store/fetch-cart.ts';
 import { getMailCampaignId } from '../store/mail-campaign.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
-import { CartCount } from './CartCount.tsx';
-import { CartSlot } from './CartSlot.tsx';
+import { CartBadge } from './CartBadge.tsx';
+import { LazyMiniCart } from './LazyMiniCart.tsx';
 import { SiteSwitch } from './SiteSwitch.tsx';
 
 const mash = {
@@ -64,7 +64,7 @@ function createBackend({
     calculateCart2: jest.fn(async () => {
       const tests = current.filter(({ productType }) => productType === 4);
       const testCount = tests.reduce((sum, { quantity }) => sum + quantity, 0);
-      const calculated = createCalculation(current, { testCount });
+      const calculated = createCartCalculation(current, { testCount });
       const gifts = current.flatMap(({ freeProducts }) => freeProducts);
       const giftCount = gifts.reduce((sum, { quantity }) => sum + quantity, 0);
       return { ...calculated, itemCount: calculated.itemCount - testCount + giftCount };
@@ -75,15 +75,18 @@ function createBackend({
   };
 }
 
-const visit = (api: Record<string, unknown>, element = <AddOne pack={mash} title="Sopra Classic Mash" />) =>
+const visit = (
+  api: Record<string, unknown>,
+  element = <AddOneToCart pack={mash} title="Sopra Classic Mash" />,
+) =>
   renderInShop(
     <>
       <a href="/cart/">
         Cart
-        <CartCount className="count" />
+        <CartBadge className="count" />
       </a>
       {element}
-      <CartSlot />
+      <LazyMiniCart />
     </>,
     { api: api as Partial<Api> },
   );
@@ -93,7 +96,7 @@ const findDrawer = (name: string) => screen.findByRole('dialog', { name }).then(
 /** Returns the count in the header, or '' if there is none. */
 const readCount = () => document.querySelector('[data-cart-count]')?.textContent;
 
-beforeEach(installDialogs);
+beforeEach(installDialogMethods);
 afterEach(() => {
   cleanup();
   jest.restoreAllMocks();
@@ -116,10 +119,10 @@ describe('form of a product card', () => {
 
   it('is absent for a sold-out product and on the corporate site', () => {
     const soldOut = { ...mash, stock: { isAvailable: false, amountLeft: null } };
-    visit(createBackend(), <AddOne pack={soldOut} title="Sold out" />);
+    visit(createBackend(), <AddOneToCart pack={soldOut} title="Sold out" />);
     expect(screen.queryByRole('button')).toBeNull();
     cleanup();
-    renderInShop(<AddOne pack={mash} title="Mash" />, {
+    renderInShop(<AddOneToCart pack={mash} title="Mash" />, {
       scope: { site: { ...dutchScope.site, type: 2 } },
     });
     expect(screen.queryByRole('button')).toBeNull();
@@ -127,7 +130,7 @@ describe('form of a product card', () => {
 
   it('limits typed and stepped quantities to the range from one to the stock', () => {
     const few = { ...mash, stock: { isAvailable: true, amountLeft: 2 } };
-    visit(createBackend(), <AddPieces pack={few} title="Mash" />);
+    visit(createBackend(), <AddPiecesToCart pack={few} title="Mash" />);
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Mash' });
     const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
     const seen = [input.value];
@@ -265,7 +268,7 @@ describe('adding a product', () => {
     const oil = createLine({
       productVariantId: 1050,
       description: 'Linseed Oil',
-      freeProducts: [createGift()],
+      freeProducts: [createFreeProduct()],
     });
     const api = createBackend({ lines: [oil] });
     const calculate = api.calculateCart2.getMockImplementation();
@@ -288,7 +291,7 @@ describe('adding a product', () => {
   it('reports the available quantity if more was requested, and adds it on request', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const api = createBackend({ lines: [createLine({ quantity: 1 })], stock: 3 });
-    visit(api, <AddPieces pack={mash} title="Sopra Classic Mash" />);
+    visit(api, <AddPiecesToCart pack={mash} title="Sopra Classic Mash" />);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
     const drawer = await findDrawer('Not added');
@@ -327,8 +330,8 @@ describe('adding a product', () => {
     globalThis.fetch = async () => new Response(null, { status: 200 });
     renderInShop(
       <>
-        <AddOne pack={mash} title="Sopra Classic Mash" />
-        <CartSlot />
+        <AddOneToCart pack={mash} title="Sopra Classic Mash" />
+        <LazyMiniCart />
       </>,
       {
         api: createBackend() as unknown as Partial<Api>,
@@ -345,7 +348,11 @@ describe('adding a product', () => {
 describe('cart count', () => {
   it('is one number of pieces, gifts and tests, with separate numbers for screen readers', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    visit(createBackend({ lines: [createLine({ freeProducts: [createGift()] }), createTestLine(['Hay'])] }));
+    visit(
+      createBackend({
+        lines: [createLine({ freeProducts: [createFreeProduct()] }), createRoughageTestLine(['Hay'])],
+      }),
+    );
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'Cart 3 products, 1 roughage test' })).toBeTruthy(),
     );

@@ -1,4 +1,4 @@
-import { followScroll, type ScrollState } from '../../shared/rules/scroll-direction.ts';
+import { determineScrollDirection, type ScrollState } from '../../shared/rules/scroll-direction.ts';
 
 /** Interval between two checks, in milliseconds. */
 const CHECK_INTERVAL_MS = 250;
@@ -16,7 +16,7 @@ export function watchScrollDirection(window: Window): () => void {
   let timer: number | undefined;
   const checkScroll = () => {
     timer = undefined;
-    state = followScroll(state, {
+    state = determineScrollDirection(state, {
       top: window.scrollY,
       height: window.innerHeight,
       pageHeight: documentElement.scrollHeight,

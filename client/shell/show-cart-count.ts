@@ -2,7 +2,7 @@ import type { CalculatedCart } from '../../shared/contract/cart-calculations.ts'
 import type { Shop } from '../store/shop.tsx';
 
 /**
- * Shows the number of products in every badge of the page (`CartCount`): pieces, gifts and tests as one
+ * Shows the number of products in every badge of the page (`CartBadge`): pieces, gifts and tests as one
  * number, and separately for screen readers. The header is static HTML, which React does not update.
  */
 export function showCartCount(

@@ -4,8 +4,8 @@ import type { Api } from '../../shared/api/client.ts';
 import { dutchScope } from '../../test/fixtures/render-in-shop.tsx';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
-import { receiveVisit } from './receive-visit.ts';
-import { addVisit, readVisit } from './visit-transfer.ts';
+import { receiveTransferredVisit } from './receive-transferred-visit.ts';
+import { addTransferredVisit, readTransferredVisit } from './visit-transfer.ts';
 
 const today = new Date().toISOString().slice(0, 10);
 const granted = `1.${today}.p1s1m0`;
@@ -25,13 +25,13 @@ beforeEach(() => {
 });
 afterEach(() => setConsent('; max-age=0'));
 
-describe('addVisit', () => {
+describe('addTransferredVisit', () => {
   it('adds the compared products and the consent', () => {
     comparison.set([101, 102]);
     setConsent(granted);
-    const url = addVisit('http://havero-nl.localhost/muesli/?p=2');
+    const url = addTransferredVisit('http://havero-nl.localhost/muesli/?p=2');
     expect(url).toBe(`http://havero-nl.localhost/muesli/?p=2#visit=101,102~${granted}`);
-    expect(readVisit(new URL(url).hash)).toEqual({
+    expect(readTransferredVisit(new URL(url).hash)).toEqual({
       productIds: [101, 102],
       consent: granted,
       sessionToken: null,
@@ -42,8 +42,8 @@ describe('addVisit', () => {
 
   it('adds them after an existing fragment', () => {
     comparison.set([101]);
-    const url = addVisit('http://havero-nl.localhost/cart/handover/#token~%2Fmuesli%2F');
-    expect(readVisit(new URL(url).hash)).toEqual({
+    const url = addTransferredVisit('http://havero-nl.localhost/cart/handover/#token~%2Fmuesli%2F');
+    expect(readTransferredVisit(new URL(url).hash)).toEqual({
       productIds: [101],
       consent: '',
       sessionToken: null,
@@ -53,9 +53,9 @@ describe('addVisit', () => {
   });
 
   it('adds the session of a signed-in visitor', () => {
-    const url = addVisit('http://havero-nl.localhost/a~b/?p=2', 'id.secret');
+    const url = addTransferredVisit('http://havero-nl.localhost/a~b/?p=2', 'id.secret');
     expect(url).toBe('http://havero-nl.localhost/a~b/?p=2#visit=~~id.secret~%2Fa%7Eb%2F%3Fp%3D2');
-    expect(readVisit(new URL(url).hash)).toMatchObject({
+    expect(readTransferredVisit(new URL(url).hash)).toMatchObject({
       productIds: [],
       sessionToken: 'id.secret',
       path: '/a~b/?p=2',
@@ -63,23 +63,23 @@ describe('addVisit', () => {
   });
 
   it('returns the URL unchanged if there is nothing to transfer', () => {
-    expect(addVisit('http://havero-nl.localhost/')).toBe('http://havero-nl.localhost/');
+    expect(addTransferredVisit('http://havero-nl.localhost/')).toBe('http://havero-nl.localhost/');
   });
 
   it.each(['', '#token', '#visit=', '#visit=1,2', '#visit=x~y', '#visit=1~a;b'])(
     'reads nothing from the fragment "%s"',
     (fragment) => {
-      expect(readVisit(fragment)).toBeNull();
+      expect(readTransferredVisit(fragment)).toBeNull();
     },
   );
 });
 
-describe('receiveVisit', () => {
+describe('receiveTransferredVisit', () => {
   const receiveSession = jest.fn(async (_input: unknown) => ({ isChanged: true }));
   const receive = (fragment: string, referrer = 'http://havero-nl.localhost/') => {
     window.history.replaceState(null, '', `/muesli/?p=2${fragment}`);
     const api = { receiveSession } as Pick<Api, 'receiveSession'>;
-    return receiveVisit(fragment, { api, scope: dutchScope, referrer, timeoutMs: 2000 });
+    return receiveTransferredVisit(fragment, { api, scope: dutchScope, referrer, timeoutMs: 2000 });
   };
   beforeEach(() => {
     receiveSession.mockClear();

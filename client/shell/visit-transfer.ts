@@ -51,7 +51,7 @@ function readCompared(): readonly number[] {
  * @param url absolute URL, with or without a fragment
  * @param sessionToken token that signs the visitor in there
  */
-export function addVisit(url: string, sessionToken: string | null = null): string {
+export function addTransferredVisit(url: string, sessionToken: string | null = null): string {
   const { pathname, search } = new URL(url);
   const visit = writeVisit(sessionToken === null ? null : { token: sessionToken, path: pathname + search });
   if (visit === '') return url;
@@ -59,7 +59,7 @@ export function addVisit(url: string, sessionToken: string | null = null): strin
 }
 
 /** Reads the transferred data of a fragment; null if there is none. */
-export function readVisit(fragment: string): TransferredVisit | null {
+export function readTransferredVisit(fragment: string): TransferredVisit | null {
   const found = VISIT_FRAGMENT_PATTERN.exec(fragment);
   if (!found) return null;
   const [, ids = '', consent = '', sessionToken = null, path = null] = found;

@@ -3,8 +3,8 @@ import { onRestored } from '../navigation/on-restored.ts';
 import { account } from '../store/account.ts';
 import { onAccountChange } from '../store/account-change.ts';
 import type { ScopeState } from '../store/app-store.ts';
+import { mayBeSignedIn } from '../store/may-be-signed-in.ts';
 import type { Shop } from '../store/shop.tsx';
-import { mayBeSignedIn } from '../store/signed-in.ts';
 import { getBrowserCart } from '../store/visitor-cart.ts';
 
 /**

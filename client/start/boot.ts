@@ -8,10 +8,10 @@ import type { DehydratedState } from '../store/dehydrated-state.ts';
 export const BOOT_ELEMENT_ID = 'app-state';
 
 /** Event of the document: hydration has started, and from now on React's listeners receive all events. */
-export const HANDOVER_EVENT = 'shop-handover';
+export const HYDRATION_STARTED_EVENT = 'shop-handover';
 
 /** Event of the document: the page is hydrated and all controls respond. */
-export const READY_EVENT = 'shop-ready';
+export const PAGE_HYDRATED_EVENT = 'shop-ready';
 
 /**
  * Data that the server sends to the browser code. Contains nothing personal, because the page may be cached.

@@ -7,8 +7,8 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import { App } from '../App.tsx';
 import { ApiProvider } from '../api/api-context.tsx';
 import { createLazyApi } from '../api/lazy-api.ts';
-import { createShop } from '../create-shop.ts';
-import { hasConnection, keepFormsOffline } from '../forms/unsent-forms.ts';
+import { createShopLocalization } from '../create-shop-localization.ts';
+import { hasConnection, preventOfflineSubmits } from '../forms/unsent-forms.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { createDocumentLeave } from '../navigation/leave-document.ts';
@@ -22,7 +22,7 @@ import {
   findFormAction,
   getPage,
   isKnownPage,
-  listCards,
+  listProductCards,
   matchStaticRoute,
   registerStaticRoutes,
 } from '../pages/pages.ts';
@@ -31,7 +31,7 @@ import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
 import type { PageData } from '../store/page-state.ts';
 import { collectStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
-import { BOOT_ELEMENT_ID, type Boot, HANDOVER_EVENT } from './boot.ts';
+import { BOOT_ELEMENT_ID, type Boot, HYDRATION_STARTED_EVENT } from './boot.ts';
 import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
 import { loadTexts } from './texts.ts';
 
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   // The last-resort error page is plain HTML without hydration.
   if (!element?.textContent) return;
   const boot: Boot = JSON.parse(element.textContent);
-  keepFormsOffline();
+  preventOfflineSubmits();
   if (boot.config.reportsErrors)
     void import('../report-errors.ts').then(({ reportErrors }) => reportErrors(window));
   const state = rehydrateState(boot.state);
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   const { scope } = state;
   const store = createAppStore(state);
   const leaveDocument = createDocumentLeave(window);
-  const shop = createShop(scope, messages);
+  const shop = createShopLocalization(scope, messages);
   const { api, preload: preloadApi } = createLazyApi({
     siteId: scope.site.siteId,
     languageId: scope.language.languageId,
@@ -67,9 +67,9 @@ async function start(): Promise<void> {
   if (hash.includes('visit=')) {
     const { referrer } = document;
     // If the code cannot be loaded, the visit starts without the transferred data, as with any other link.
-    const path = await import('../shell/receive-visit.ts').then(
-      ({ receiveVisit }) =>
-        receiveVisit(hash, { api, scope, referrer, timeoutMs: boot.config.optionalTimeoutMs }),
+    const path = await import('../shell/receive-transferred-visit.ts').then(
+      ({ receiveTransferredVisit }) =>
+        receiveTransferredVisit(hash, { api, scope, referrer, timeoutMs: boot.config.optionalTimeoutMs }),
       () => null,
     );
     if (path !== null && getPage(state.page.data).cachePolicy === 'private') {
@@ -172,7 +172,7 @@ async function start(): Promise<void> {
       <NavigationProvider store={navigation}>
         <NavigationRouter navigator={navigator}>
           <ApiProvider api={api}>
-            <PagesProvider value={{ findFormAction, listCards, invalidate }}>
+            <PagesProvider value={{ findFormAction, listProductCards, invalidate }}>
               <StaticHtmlProvider source={staticHtml}>
                 <App store={store} shop={shop} assets={boot.assets} />
               </StaticHtmlProvider>
@@ -182,7 +182,7 @@ async function start(): Promise<void> {
       </NavigationProvider>,
     );
   });
-  document.dispatchEvent(new Event(HANDOVER_EVENT));
+  document.dispatchEvent(new Event(HYDRATION_STARTED_EVENT));
   preloadForUnreliableConnection(preloadApi);
 }
 

@@ -11,7 +11,7 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 /**
  * Records clicks and changes before hydration that only script can handle. Links, forms, popovers and
  * `<details>` work natively and are not recorded, because a replay would repeat them. For links that a
- * component handles, see `client/start/hold-links.ts`.
+ * component handles, see `client/start/delay-link-clicks.ts`.
  */
 export function recordEvents(document: Document): RecordedEvents {
   const events: (() => void)[] = [];

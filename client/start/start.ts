@@ -1,9 +1,9 @@
-import { hideClosedNotice } from '../shell/closed-notice.ts';
-import { BOOT_ELEMENT_ID, HANDOVER_EVENT, READY_EVENT } from './boot.ts';
+import { hideDismissedNotice } from '../shell/dismissed-notice.ts';
+import { BOOT_ELEMENT_ID, HYDRATION_STARTED_EVENT, PAGE_HYDRATED_EVENT } from './boot.ts';
+import { delayLinkClicks } from './delay-link-clicks.ts';
 import { recordEvents } from './event-replay.ts';
-import { holdLinks } from './hold-links.ts';
 
-hideClosedNotice(document);
+hideDismissedNotice(document);
 
 /** Events that precede a first click and load the code at once. Scrolling is not among them. */
 const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
@@ -18,10 +18,10 @@ const maxHydrationDelayMs = 4000;
  * until then and replayed.
  */
 const recorded = recordEvents(document);
-document.addEventListener(HANDOVER_EVENT, recorded.stop, { once: true });
-document.addEventListener(READY_EVENT, recorded.replay, { once: true });
-const links = holdLinks(document, (url) => window.location.assign(url));
-document.addEventListener(READY_EVENT, links.release, { once: true });
+document.addEventListener(HYDRATION_STARTED_EVENT, recorded.stop, { once: true });
+document.addEventListener(PAGE_HYDRATED_EVENT, recorded.replay, { once: true });
+const links = delayLinkClicks(document, (url) => window.location.assign(url));
+document.addEventListener(PAGE_HYDRATED_EVENT, links.release, { once: true });
 
 let hasStarted = false;
 

@@ -1,7 +1,7 @@
 import type { Messages } from '../../shared/i18n/translate.ts';
 
 interface WindowWithMessages {
-  /** Called at the top of every script that needs deferred messages; see `build/split-texts.mjs`. */
+  /** Called at the top of every script that needs deferred messages; see `build/split-locale-texts.mjs`. */
   shopTexts?: () => Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import type { Footer, Navigation } from '../../shared/contract/content.ts';
 import type { Preview } from '../../shared/contract/previews.ts';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import type { Language, Site, SiteSettings, SiteType } from '../../shared/contract/sites.ts';
-import type { ActionResult, SentNotice } from '../forms/action-result.ts';
+import type { ActionResult, FormSuccessNotice } from '../forms/action-result.ts';
 import type { PageState } from './page-state.ts';
 
 /** A site that the visitor may switch to. */
@@ -51,7 +51,7 @@ export interface RequestState {
   /** Result of the form that was sent last on this page. */
   readonly form: ActionResult | null;
   /** Result of the form that led to this page; null if there is none. */
-  readonly notice: SentNotice | null;
+  readonly notice: FormSuccessNotice | null;
 }
 
 /** Serializable state: plain JSON, no dates, no undefined. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
-import { CART_ID, createCalculation, createCart, createLine } from '../../test/fixtures/carts.ts';
+import { CART_ID, createCart, createCartCalculation, createLine } from '../../test/fixtures/carts.ts';
 import { createScope } from '../../test/fixtures/client-shop.tsx';
 import { cart } from './cart.ts';
 import { noCart } from './fetch-cart.ts';
@@ -23,7 +23,7 @@ function createBackend() {
       await hold();
       return createCart();
     },
-    calculateCart2: async () => createCalculation([createLine({ quantity: asked })]),
+    calculateCart2: async () => createCartCalculation([createLine({ quantity: asked })]),
   } as unknown as Api;
   return { api, getCallCount: () => asked, release: (error?: Error) => waiting.shift()?.(error) };
 }
@@ -77,7 +77,7 @@ describe('cart store', () => {
     const { api, getCallCount, release } = createBackend();
     const loaded = {
       cart: createCart(),
-      calculatedCart: createCalculation([createLine({ quantity: 7 })]),
+      calculatedCart: createCartCalculation([createLine({ quantity: 7 })]),
     };
     const loading = cart.load(api, scope);
     const end = cart.provide(loaded, 'ready');

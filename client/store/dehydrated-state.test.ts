@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
-import { createMediaData, createScope } from '../../test/fixtures/client-shop.tsx';
+import { createMediaPageData, createScope } from '../../test/fixtures/client-shop.tsx';
 import { type AppState, initialRequestState } from './app-store.ts';
 import { dehydrateState, rehydrateState } from './dehydrated-state.ts';
 
@@ -23,7 +23,7 @@ const createState = (byPath: AppState['routing']['byPath']): AppState => ({
   page: {
     virtualPath: '/mash/',
     head: { title: 'Mash', description: null, canonicalPath: '/mash/', alternates, isIndexable: true },
-    data: createMediaData(),
+    data: createMediaPageData(),
   },
 });
 

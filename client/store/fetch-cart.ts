@@ -6,15 +6,15 @@ import type {
   FreeProduct,
 } from '../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../shared/contract/carts.ts';
-import { type CardProduct, toCard } from './card-product.ts';
+import { type ListedProduct, toListedProduct } from './listed-product.ts';
 import type { VisitorCart } from './visitor-cart.ts';
 
 /** A gift with the visible fields of its product. */
-export type GiftView = Omit<FreeProduct, 'product'> & { readonly product: CardProduct };
+export type GiftView = Omit<FreeProduct, 'product'> & { readonly product: ListedProduct };
 
 /** A line with the visible fields of its product. */
 export interface CartLineView extends Omit<CalculatedLine, 'product' | 'freeProducts'> {
-  readonly product: CardProduct;
+  readonly product: ListedProduct;
   readonly freeProducts: readonly GiftView[];
 }
 
@@ -36,8 +36,8 @@ function toShown(calculated: CalculatedCart2): CalculatedCartView {
     ...calculated,
     products: calculated.products.map((line) => ({
       ...line,
-      product: toCard(line.product),
-      freeProducts: line.freeProducts.map((gift) => ({ ...gift, product: toCard(gift.product) })),
+      product: toListedProduct(line.product),
+      freeProducts: line.freeProducts.map((gift) => ({ ...gift, product: toListedProduct(gift.product) })),
     })),
   };
 }

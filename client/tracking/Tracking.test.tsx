@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup } from '@testing-library/react';
 import { categoryPage, dutchScope, renderInShop } from '../../test/fixtures/render-in-shop.tsx';
-import { listCards } from '../pages/pages.ts';
+import { listProductCards } from '../pages/pages.ts';
 import { consent } from '../store/consent.ts';
 import type { PageState } from '../store/page-state.ts';
 import { Tracking } from './Tracking.tsx';
@@ -13,7 +13,7 @@ const getEvents = () => (window.dataLayer ?? []).map((entry) => (entry as { even
 const start = (gtmContainerId: string | null, page?: PageState) => {
   const reload = jest.fn();
   const view = renderInShop(<Tracking reload={reload} />, {
-    pages: { listCards },
+    pages: { listProductCards },
     ...(page && { page }),
     scope: { site: { ...dutchScope.site, gtmContainerId } },
   });

@@ -106,7 +106,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       root,
       brand,
       findProduct: (productId) =>
-        pages.listCards(store.getState().page.data).find((product) => product.productId === productId),
+        pages.listProductCards(store.getState().page.data).find((product) => product.productId === productId),
       findCategory: createCategoryFinder(api, store.getState().page.data),
       send: (impressions) =>
         pushEvent({ event: 'productImpressions', list: page.data.kind, currency: 'EUR', impressions }),
@@ -123,9 +123,9 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
       import('../store/cart.ts'),
       import('../store/visitor-cart.ts'),
     ])
-      .then(([{ watchCart }, { cart }, { getBrowserCart, onCartChange }]) => {
+      .then(([{ trackCartChanges }, { cart }, { getBrowserCart, onCartChange }]) => {
         if (isGone) return;
-        stop = watchCart(cart, onCartChange, {
+        stop = trackCartChanges(cart, onCartChange, {
           hasCart: getBrowserCart(store.getState().scope).id !== null,
           brand,
           findCategory: createCategoryFinder(api, store.getState().page.data),

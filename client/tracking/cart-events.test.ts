@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createLine as createCalculatedLine } from '../../test/fixtures/carts.ts';
 import type { CartState } from '../store/cart.ts';
 import type { CartLineView } from '../store/fetch-cart.ts';
-import { listCartChanges, type TrackedItem, trackCartView, watchCart } from './cart-events.ts';
+import { listCartChanges, type TrackedItem, trackCartChanges, trackCartView } from './cart-events.ts';
 
 /** Creates a line as the mini-cart shows it. */
 const createLine = (changes: Parameters<typeof createCalculatedLine>[0]) =>
@@ -25,7 +25,7 @@ function watch(first: CartState) {
   const listeners = new Set<() => void>();
   const changes = new Set<(isOtherTab: boolean) => void>();
   const told: { event: string; items: readonly TrackedItem[] }[] = [];
-  const stop = watchCart(
+  const stop = trackCartChanges(
     {
       get: () => state,
       subscribe: (listener) => {
@@ -71,7 +71,7 @@ describe('listCartChanges', () => {
   });
 });
 
-describe('watchCart and trackCartView', () => {
+describe('trackCartChanges and trackCartView', () => {
   it('track added and removed products of this tab in the format of impressions', async () => {
     const cart = watch(createState(null));
     await cart.change(createState([balance]));

@@ -66,7 +66,7 @@ async function createItem(
  * @param options.hasCart whether a cart exists; if not, the contents of the first loaded cart are all new
  * @returns function that stops tracking
  */
-export function watchCart(
+export function trackCartChanges(
   store: { get(): CartState; subscribe(listener: () => void): () => void },
   onChange: (listener: (isOtherTab: boolean) => void) => () => void,
   options: CartEventOptions & { readonly hasCart: boolean },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { createProductSummary } from '../../test/fixtures/products.ts';
-import { toCard } from '../store/card-product.ts';
+import { toListedProduct } from '../store/listed-product.ts';
 import { IMPRESSION_PAUSE_MS, type Impression, watchImpressions } from './impressions.ts';
 
 type Observe = (entries: { target: Element; isIntersecting: boolean }[]) => void;
@@ -9,7 +9,7 @@ let show: (...productIds: number[]) => void;
 let threshold: unknown;
 
 const products = [1, 2, 3].map((id) =>
-  toCard(createProductSummary({ productId: id, productVariantId: 100 + id, title: `Mash ${id}` })),
+  toListedProduct(createProductSummary({ productId: id, productVariantId: 100 + id, title: `Mash ${id}` })),
 );
 const addCard = (productId: number) => {
   const card = document.createElement('article');

@@ -1,4 +1,4 @@
-import type { CardProduct } from '../store/card-product.ts';
+import type { ListedProduct } from '../store/listed-product.ts';
 
 /**
  * Debounce delay in milliseconds: impressions are sent together when no other card has become visible for
@@ -37,7 +37,7 @@ export interface ImpressionOptions {
   readonly root: HTMLElement;
   readonly brand: string;
   /** Returns the current product by id. Cards of unknown products are not counted. */
-  readonly findProduct: (productId: number) => CardProduct | undefined;
+  readonly findProduct: (productId: number) => ListedProduct | undefined;
   readonly findCategory: (categoryId: number) => Promise<CategoryPath>;
   readonly send: (impressions: readonly Impression[]) => void;
 }
@@ -62,7 +62,7 @@ export function watchImpressions({
   send,
 }: ImpressionOptions): () => void {
   const counted = new Set<number>();
-  let waiting: CardProduct[] = [];
+  let waiting: ListedProduct[] = [];
   let timer: number | undefined;
   let isStopped = false;
 

@@ -1,5 +1,5 @@
 import type { Order } from '../../shared/contract/orders.ts';
-import { isBought } from '../../shared/rules/orders/order-status.ts';
+import { countsAsSold } from '../../shared/rules/orders/order-status.ts';
 import type { CategoryPath } from './impressions.ts';
 
 /**
@@ -44,7 +44,7 @@ export async function trackPurchase(
   },
 ): Promise<void> {
   if (
-    !isBought(order.status) ||
+    !countsAsSold(order.status) ||
     readTrackedOrders().includes(order.orderId) ||
     !storeTrackedOrder(order.orderId)
   )

@@ -9,7 +9,7 @@ interface DocumentLinkProps {
 
 /**
  * Renders a link that opens a new document, for secret URLs: tracking scripts of the current document would
- * read the URL after a client-side navigation. `FollowLinks` leaves links with a target to the browser.
+ * read the URL after a client-side navigation. `ClientSideLinks` leaves links with a target to the browser.
  */
 export function DocumentLink({ href, className, children }: DocumentLinkProps) {
   return (

@@ -28,7 +28,7 @@ export function isInternalPath(href: string): boolean {
 
 /**
  * Renders a link to any target of the content. Paths of this shop navigate without a reload:
- * `client/navigation/FollowLinks.tsx`.
+ * `client/navigation/ClientSideLinks.tsx`.
  */
 export function SiteLink({
   href,

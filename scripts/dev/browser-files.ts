@@ -4,15 +4,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SourceMap } from 'node:module';
 import path from 'node:path';
 import type { BrowserGraph } from './browser-graph.ts';
-import type { DevStart, PlaceRequest } from './dev-events.ts';
-import { devPaths } from './dev-paths.ts';
+import type { Sources } from './compiled-sources.ts';
+import type { DevStart, SourceLocationRequest } from './dev-events.ts';
+import { devServerPaths } from './dev-paths.ts';
 import type { Problem } from './problem.ts';
-import { createProblem } from './read-problem.ts';
-import type { Sources } from './sources.ts';
-import { getModuleAddress } from './transform.ts';
-import { addressPackages, type Vendor } from './vendor.ts';
+import { createSourceProblem } from './read-problem.ts';
+import { getModuleUrl } from './transform.ts';
+import { replacePackageSpecifiers, type Vendor } from './vendor.ts';
 
-export interface BrowserFilesOptions {
+export interface BrowserFileHandlerOptions {
   /** Absolute path of the project. */
   readonly root: string;
   readonly sources: Sources;
@@ -23,7 +23,7 @@ export interface BrowserFilesOptions {
   readonly getStart: () => Omit<DevStart, 'program'>;
 }
 
-export interface BrowserFiles {
+export interface BrowserFileHandler {
   /** Answers a request for a URL below `/dev/`. */
   handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
 }
@@ -53,9 +53,9 @@ export const browserEntries = {
  * Creates the handler of sources, packages, styles and texts for the browser in development: every module is
  * served separately, without bundling.
  */
-export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
+export function createBrowserFileHandler(options: BrowserFileHandlerOptions): BrowserFileHandler {
   const { root, sources, getGraph, getVendor, getTexts, getStart } = options;
-  const moduleReplacements = { 'react-dom/client': devPaths.modules + browserEntries.reactDomClient };
+  const moduleReplacements = { 'react-dom/client': devServerPaths.modules + browserEntries.reactDomClient };
 
   const find = (projectPath: string): string | undefined => {
     const file = path.join(root, projectPath);
@@ -71,12 +71,12 @@ export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
     if (isMap) return map === undefined ? undefined : { type: 'application/json', text: map };
     return {
       type: scriptType,
-      text: addressPackages(code, projectPath.startsWith('client/') ? moduleReplacements : {}),
+      text: replacePackageSpecifiers(code, projectPath.startsWith('client/') ? moduleReplacements : {}),
     };
   };
 
   const readEntry = (isShop: boolean): string => {
-    const addressOf = (entry: string) => getModuleAddress(root, path.join(root, entry));
+    const addressOf = (entry: string) => getModuleUrl(root, path.join(root, entry));
     const program = isShop ? [addressOf(browserEntries.first), addressOf(browserEntries.main)] : [];
     const start: DevStart = { ...getStart(), program };
     const address = JSON.stringify(addressOf(browserEntries.start));
@@ -87,31 +87,31 @@ export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
     const { pathname } = url;
     const below = (prefix: string) =>
       pathname.startsWith(prefix) ? decodeURIComponent(pathname.slice(prefix.length)) : undefined;
-    if (pathname === devPaths.entry) {
+    if (pathname === devServerPaths.entry) {
       return { type: scriptType, text: readEntry(!url.searchParams.has('problem')) };
     }
-    if (pathname === devPaths.styles) {
+    if (pathname === devServerPaths.styles) {
       return { type: 'text/css; charset=utf-8', text: joinStyles(getGraph(), sources) };
     }
-    const module = below(devPaths.modules);
+    const module = below(devServerPaths.modules);
     if (module !== undefined) return readModule(module);
-    const chunk = below(devPaths.chunks);
+    const chunk = below(devServerPaths.chunks);
     if (chunk !== undefined) {
       const file = getGraph().chunks.get(chunk.replace(/\.js$/, ''));
       if (file === undefined) return undefined;
-      return { type: scriptType, text: `export * from ${JSON.stringify(getModuleAddress(root, file))};\n` };
+      return { type: scriptType, text: `export * from ${JSON.stringify(getModuleUrl(root, file))};\n` };
     }
-    const vendor = below(devPaths.vendor);
+    const vendor = below(devServerPaths.vendor);
     if (vendor !== undefined) {
       const text = getVendor().files.get(vendor);
       return text === undefined ? undefined : { type: scriptType, text };
     }
-    const texts = below(devPaths.texts);
+    const texts = below(devServerPaths.texts);
     if (texts !== undefined) {
       const messages = getTexts(texts.replace(/\.js$/, ''));
       return messages && { type: scriptType, text: `export default ${JSON.stringify(messages)};\n` };
     }
-    const asset = below(devPaths.files);
+    const asset = below(devServerPaths.files);
     const file = asset === undefined ? undefined : find(asset);
     const type = file === undefined ? undefined : fileTypes[path.extname(file)];
     return file === undefined || type === undefined ? undefined : { type, text: readFileSync(file) };
@@ -119,7 +119,7 @@ export function createBrowserFiles(options: BrowserFilesOptions): BrowserFiles {
 
   return {
     handle: async (request, response, url) => {
-      if (url.pathname === devPaths.places && request.method === 'POST') {
+      if (url.pathname === devServerPaths.places && request.method === 'POST') {
         const problem = readPlace(root, sources, JSON.parse(await readBody(request)));
         response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
         response.end(JSON.stringify(problem));
@@ -160,7 +160,7 @@ const browserFramePattern = /\/dev\/modules\/([^\s:?()]+)(?:\?[^\s:()]*)?:(\d+):
  * Finds the location of a browser error: the first line of its stack that is in the client's or the shared
  * sources.
  */
-function readPlace(root: string, sources: Sources, request: PlaceRequest): Problem {
+function readPlace(root: string, sources: Sources, request: SourceLocationRequest): Problem {
   const { title, message, stack } = request;
   for (const [, projectPath = '', line, column] of stack.matchAll(browserFramePattern)) {
     const file = path.join(root, projectPath);
@@ -171,7 +171,7 @@ function readPlace(root: string, sources: Sources, request: PlaceRequest): Probl
       entry && 'originalLine' in entry
         ? { line: entry.originalLine + 1, column: entry.originalColumn + 1 }
         : { line: Number(line), column: Number(column) };
-    return createProblem(root, { title, message }, { file, ...sourceLocation });
+    return createSourceProblem(root, { title, message }, { file, ...sourceLocation });
   }
   return { title, message };
 }

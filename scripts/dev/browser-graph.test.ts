@@ -4,9 +4,9 @@ import { build } from 'esbuild';
 import { cssModulesPlugin } from '../../build/css-modules-plugin.mjs';
 import { loadablePlugin } from '../../build/loadable-plugin.mjs';
 import { readImports, walkBrowserGraph } from './browser-graph.ts';
-import { createSources } from './sources.ts';
+import { createCompiledSources } from './compiled-sources.ts';
 import { toProjectPath } from './transform.ts';
-import { addressPackages } from './vendor.ts';
+import { replacePackageSpecifiers } from './vendor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -28,17 +28,17 @@ describe('readImports', () => {
   });
 });
 
-describe('addressPackages', () => {
+describe('replacePackageSpecifiers', () => {
   it('replaces packages by their URLs and leaves own sources unchanged', () => {
     const code = 'import { a } from "react";\nimport { b } from "./b.ts";\nawait import("ky");';
-    expect(addressPackages(code)).toBe(
+    expect(replacePackageSpecifiers(code)).toBe(
       'import { a } from "/dev/vendor/react.js";\nimport { b } from "./b.ts";\nawait import("/dev/vendor/ky.js");',
     );
   });
 
   it('replaces a package by a module of this project', () => {
     const code = 'import { hydrateRoot } from "react-dom/client";';
-    expect(addressPackages(code, { 'react-dom/client': '/ours.ts' })).toContain('from "/ours.ts"');
+    expect(replacePackageSpecifiers(code, { 'react-dom/client': '/ours.ts' })).toContain('from "/ours.ts"');
   });
 });
 
@@ -62,7 +62,11 @@ describe('walkBrowserGraph', () => {
     const inBuild = [...css.matchAll(/^\/\* (?:scoped-css:)?(.+?\.css)(?:\?scoped)? \*\/$/gm)].map(
       ([, file = '']) => toProjectPath(root, path.resolve(root, file)),
     );
-    const graph = walkBrowserGraph(root, [path.join(root, 'client/start/entry.tsx')], createSources(root));
+    const graph = walkBrowserGraph(
+      root,
+      [path.join(root, 'client/start/entry.tsx')],
+      createCompiledSources(root),
+    );
     expect(inBuild.length).toBeGreaterThan(10);
     expect(graph.styles.map((file) => toProjectPath(root, file))).toEqual(inBuild);
   });

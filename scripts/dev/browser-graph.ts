@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chunkNameOf } from '../../build/loadable-plugin.mjs';
-import type { Sources } from './sources.ts';
+import type { Sources } from './compiled-sources.ts';
 
 /** Files of the browser code, found by following its imports. */
 export interface BrowserGraph {

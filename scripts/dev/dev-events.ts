@@ -26,7 +26,7 @@ export interface DevStart {
 }
 
 /** Request of a browser for the source location of an error. */
-export interface PlaceRequest {
+export interface SourceLocationRequest {
   readonly title: string;
   readonly message: string;
   readonly stack: string;

@@ -4,12 +4,12 @@ import type { SiteType } from '../../shared/contract/sites.ts';
 import { brandKeys } from '../../shared/rules/brand-name.ts';
 import { browserEntries } from './browser-files.ts';
 import type { BrowserGraph } from './browser-graph.ts';
-import { devPaths } from './dev-paths.ts';
+import { devServerPaths } from './dev-paths.ts';
 
 const siteTypes = [0, 1, 2] as const satisfies readonly SiteType[];
 
 /** Parses locale and site type from a name such as 'nl.havero'. */
-export function parseTextsName(name: string): { locale: string; siteType: SiteType } | undefined {
+export function parseLocaleBundleName(name: string): { locale: string; siteType: SiteType } | undefined {
   const [locale = '', brand] = name.split('.');
   const siteType = siteTypes.find((type) => brandKeys[type] === brand);
   return siteType === undefined ? undefined : { locale, siteType };
@@ -34,7 +34,7 @@ export function createDevManifest(options: {
   const messages = locales.flatMap((locale) =>
     siteTypes.map((type) => {
       const name = `${locale}.${brandKeys[type]}`;
-      return [name, { first: `${devPaths.texts}${name}.js`, deferred: null }] as const;
+      return [name, { first: `${devServerPaths.texts}${name}.js`, deferred: null }] as const;
     }),
   );
   const groups = [
@@ -43,10 +43,10 @@ export function createDevManifest(options: {
   ];
   const fonts = [...css.matchAll(/\/dev\/files\/[^"')]*-latin-wght\.woff2/g)].map(([address]) => address);
   return {
-    publicPath: devPaths.chunks,
-    startJs: devPaths.entry,
-    mainJs: devPaths.modules + browserEntries.main,
-    mainCss: getStylesAddress(revision),
+    publicPath: devServerPaths.chunks,
+    startJs: devServerPaths.entry,
+    mainJs: devServerPaths.modules + browserEntries.main,
+    mainCss: getStyleSheetUrl(revision),
     // All styles are in the one sheet that is replaced after an edit.
     deferredCss: null,
     fonts: [...new Set(fonts)],
@@ -56,7 +56,7 @@ export function createDevManifest(options: {
     // only.
     scenes: {},
     loadableStats: {
-      publicPath: devPaths.chunks,
+      publicPath: devServerPaths.chunks,
       outputPath: '/',
       namedChunkGroups: Object.fromEntries(
         groups.map(([name, files]) => [
@@ -71,6 +71,6 @@ export function createDevManifest(options: {
 }
 
 /** Returns the URL of the style sheet at a revision. */
-export function getStylesAddress(revision: number): string {
-  return `${devPaths.styles}?r=${revision}`;
+export function getStyleSheetUrl(revision: number): string {
+  return `${devServerPaths.styles}?r=${revision}`;
 }

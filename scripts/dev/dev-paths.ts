@@ -1,5 +1,5 @@
 /** Paths of the development server; all others belong to the shop. */
-export const devPaths = {
+export const devServerPaths = {
   /** A source of the project as a module: `/dev/modules/client/App.tsx`. */
   modules: '/dev/modules/',
   /** Pictures and fonts, unchanged. */

@@ -5,20 +5,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TextsFileError } from '../../server/platform/read-texts.ts';
-import { browserEntries, createBrowserFiles, joinStyles } from './browser-files.ts';
+import { browserEntries, createBrowserFileHandler, joinStyles } from './browser-files.ts';
 import { type BrowserGraph, readImports, walkBrowserGraph } from './browser-graph.ts';
+import { createCompiledSources } from './compiled-sources.ts';
 import type { DevEvent } from './dev-events.ts';
-import { createDevManifest, getStylesAddress, parseTextsName } from './dev-manifest.ts';
+import { createDevManifest, getStyleSheetUrl, parseLocaleBundleName } from './dev-manifest.ts';
 import { createEventStream } from './event-stream.ts';
 import { listMissingTexts } from './missing-texts.ts';
 import { formatProblem, type Problem } from './problem.ts';
 import { createProblemPage } from './problem-page.ts';
-import type { ParentMessage, WebMessage } from './process-messages.ts';
-import { createProblem, readLoadProblem, readServerProblem } from './read-problem.ts';
+import type { ParentToWebMessage, WebToParentMessage } from './process-messages.ts';
+import { createSourceProblem, readLoadProblem, readServerProblem } from './read-problem.ts';
+import { createReloadableServerModules } from './reloadable-server-modules.ts';
 import { isSameOriginRequest } from './same-origin-request.ts';
-import { createServerModules } from './server-modules.ts';
-import { createSources } from './sources.ts';
-import { getModuleAddress, toProjectPath } from './transform.ts';
+import { getModuleUrl, toProjectPath } from './transform.ts';
 import { buildVendor, type Vendor } from './vendor.ts';
 import { watchFolder } from './watch-folder.ts';
 import type { DevWeb, DevWebOptions } from './web-app.ts';
@@ -42,8 +42,8 @@ const testPattern = /\.test\.[a-z]+$/;
 const inProject = (...parts: string[]) => path.join(root, ...parts);
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-const sources = createSources(root);
-const serverModules = createServerModules(root, sources);
+const sources = createCompiledSources(root);
+const serverModules = createReloadableServerModules(root, sources);
 const events = createEventStream();
 const run = String(Date.now());
 let revision = 0;
@@ -216,10 +216,10 @@ function createDevEvent(files: readonly string[]): DevEvent & { kind: 'styles' |
       const classNames = Object.fromEntries(
         inBrowser.map((file) => [toProjectPath(root, file), sources.getStyle(file).names]),
       );
-      return { kind: 'styles', revision, address: getStylesAddress(revision), classNames };
+      return { kind: 'styles', revision, address: getStyleSheetUrl(revision), classNames };
     }
     if (inBrowser.every((file) => file.endsWith('.tsx'))) {
-      return { kind: 'modules', revision, addresses: inBrowser.map((file) => getModuleAddress(root, file)) };
+      return { kind: 'modules', revision, addresses: inBrowser.map((file) => getModuleUrl(root, file)) };
     }
   }
   return { kind: 'reload', revision };
@@ -247,7 +247,7 @@ function readTextsProblem(file: string): Problem | null {
   } catch (error) {
     const { reason, line, column } = new TextsFileError(file, source, error);
     const location = { ...(line !== undefined && { line }), ...(column !== undefined && { column }) };
-    return createProblem(root, { title: 'Build error', message: reason }, { file, ...location });
+    return createSourceProblem(root, { title: 'Build error', message: reason }, { file, ...location });
   }
 }
 
@@ -261,13 +261,13 @@ function reportMissingTexts(): void {
 
 // --- The server
 
-const browserFiles = createBrowserFiles({
+const browserFiles = createBrowserFileHandler({
   root,
   sources,
   getGraph: () => graph,
   getVendor: () => vendor,
   getTexts: (name) => {
-    const parsed = parseTextsName(name);
+    const parsed = parseLocaleBundleName(name);
     return parsed && web?.getMessages(parsed.locale, parsed.siteType);
   },
   getStart: () => ({ run, revision }),
@@ -339,11 +339,11 @@ const server = createServer((request, response) => {
 
 // --- The process
 
-function send(message: WebMessage): void {
+function send(message: WebToParentMessage): void {
   process.send?.(message);
 }
 
-process.on('message', (message: ParentMessage) => {
+process.on('message', (message: ParentToWebMessage) => {
   if (message.kind === 'backend-starting') waitForBackendProcess();
   else if (message.kind === 'backend-ready') {
     backendFiles = new Set(message.files);

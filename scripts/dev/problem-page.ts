@@ -1,4 +1,4 @@
-import { devPaths } from './dev-paths.ts';
+import { devServerPaths } from './dev-paths.ts';
 import { formatProblem, type Problem } from './problem.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
@@ -14,7 +14,7 @@ export function createProblemPage(problem: Problem): string {
 <head>
 <meta charset="utf-8">
 <title>Problem</title>
-<script type="module" src="${devPaths.entry}?problem"></script>
+<script type="module" src="${devServerPaths.entry}?problem"></script>
 </head>
 <body>
 <pre>${text}</pre>

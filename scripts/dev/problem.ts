@@ -21,7 +21,7 @@ export interface Problem {
 const linesAround = 3;
 
 /** Returns the lines around an error. */
-export function getExcerpt(source: string, line: number): SourceLine[] {
+export function getSourceExcerpt(source: string, line: number): SourceLine[] {
   const first = Math.max(1, line - linesAround);
   return source
     .split(/\r?\n/)

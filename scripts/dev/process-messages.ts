@@ -1,5 +1,5 @@
 /** Message of the web process to scripts/dev.mjs. */
-export type WebMessage =
+export type WebToParentMessage =
   /** Requests are accepted, and held until the shop is ready. */
   | { readonly kind: 'listening' }
   /** The shop has been assembled, or its problem has been reported. */
@@ -8,7 +8,7 @@ export type WebMessage =
   | { readonly kind: 'restart-backend' };
 
 /** Message of scripts/dev.mjs to the web process. */
-export type ParentMessage =
+export type ParentToWebMessage =
   | { readonly kind: 'backend-starting' }
   /** `files`: absolute paths of the sources of the backend. */
   | { readonly kind: 'backend-ready'; readonly files: readonly string[] }

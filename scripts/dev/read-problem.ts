@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { transform } from 'esbuild';
 import type { TextsFileError } from '../../server/platform/read-texts.ts';
 import { CompileError } from './compile-error.ts';
-import { getExcerpt, type Problem } from './problem.ts';
+import { getSourceExcerpt, type Problem } from './problem.ts';
 import { toProjectPath } from './transform.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function readCompileProblem(
 ): Promise<Problem> {
   const message = error instanceof Error ? error.message : String(error);
   const place = (await locate(file, source, error)) ?? {};
-  return createProblem(
+  return createSourceProblem(
     root,
     { title: 'Build error', message: place.text ?? stripFrame(message) },
     { file, ...place },
@@ -77,7 +77,7 @@ function stripFrame(message: string): string {
 }
 
 /** Creates a problem, with the lines around it if the location is known and the file exists. */
-export function createProblem(
+export function createSourceProblem(
   root: string,
   { title, message }: { title: string; message: string },
   place: { file: string; line?: number; column?: number },
@@ -90,7 +90,7 @@ export function createProblem(
     file: toProjectPath(root, file),
     ...(line !== undefined && { line }),
     ...(column !== undefined && { column }),
-    ...(isRead && { excerpt: getExcerpt(readFileSync(file, 'utf8'), line) }),
+    ...(isRead && { excerpt: getSourceExcerpt(readFileSync(file, 'utf8'), line) }),
   };
 }
 
@@ -111,7 +111,7 @@ export async function readLoadProblem(
   // Compared by name, because the module that throws it may be another version than this one's.
   if (error instanceof Error && error.name === 'TextsFileError') {
     const { file, reason, line, column } = error as TextsFileError;
-    return createProblem(
+    return createSourceProblem(
       root,
       { title: 'Build error', message: reason },
       { file, ...(line !== undefined && { line }), ...(column !== undefined && { column }) },
@@ -125,7 +125,7 @@ export async function readLoadProblem(
     missing?.[2] ?? (unnamed ? findImporter(candidates, unnamed[1] ?? '', unnamed[2] ?? '') : undefined);
   const target = missing?.[1] ?? unnamed?.[1];
   if (importer !== undefined && target !== undefined && existsSync(importer)) {
-    return createProblem(
+    return createSourceProblem(
       root,
       { title: 'Build error', message: message.replaceAll(`${root}/`, '').replaceAll(/\?v=\d+/g, '') },
       { file: importer, ...findImport(readFileSync(importer, 'utf8'), path.basename(target)) },
@@ -164,7 +164,7 @@ export function readServerProblem(root: string, title: string, message: string, 
   for (const [, address = '', line, column] of stack.matchAll(serverFramePattern)) {
     const file = address.startsWith('file:') ? fileURLToPath(address) : address;
     if (!isSourceOf(root, file)) continue;
-    return createProblem(
+    return createSourceProblem(
       root,
       { title, message },
       { file, line: Number(line), ...(column !== undefined && { column: Number(column) }) },

@@ -5,7 +5,7 @@ import { transformSync } from '@swc/core';
 import { type CustomAtRules, transform as transformCss, type Visitor } from 'lightningcss';
 import { compileCssModule } from '../../build/css-modules-plugin.mjs';
 import { transformLoadable } from '../../build/loadable-plugin.mjs';
-import { devPaths } from './dev-paths.ts';
+import { devServerPaths } from './dev-paths.ts';
 
 export type Side = 'server' | 'browser';
 
@@ -31,8 +31,8 @@ export interface TransformOptions {
 }
 
 /** Returns the URL at which the browser loads a source as a module. */
-export function getModuleAddress(root: string, file: string): string {
-  return devPaths.modules + toProjectPath(root, file);
+export function getModuleUrl(root: string, file: string): string {
+  return devServerPaths.modules + toProjectPath(root, file);
 }
 
 /** Returns the path below the root, with forward slashes. */
@@ -51,7 +51,7 @@ export function transformModule(options: TransformOptions): CompiledModule {
   if (file.endsWith('.css')) return transformStyleNames(options);
   if (/\.(svg|webp|webm|mp4)$/.test(file)) {
     const hash = createHash('sha256').update(options.source).digest('hex').slice(0, 10);
-    const address = `${devPaths.files}${toProjectPath(root, file)}?v=${hash}`;
+    const address = `${devServerPaths.files}${toProjectPath(root, file)}?v=${hash}`;
     return { code: `export default ${JSON.stringify(address)};` };
   }
   if (/\.m?js$/.test(file)) return { code: options.source };
@@ -65,7 +65,7 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
   const { code, map } = transformSync(prepared, {
     filename: file,
     // A separate folder, because the URL of the module itself is that of the running code.
-    sourceFileName: isBrowser ? `${devPaths.sources}${projectPath}` : `file://${file}`,
+    sourceFileName: isBrowser ? `${devServerPaths.sources}${projectPath}` : `file://${file}`,
     sourceMaps: true,
     configFile: false,
     swcrc: false,
@@ -86,7 +86,7 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
     const encoded = Buffer.from(map ?? '').toString('base64');
     return { code: `${code}\n//# sourceMappingURL=data:application/json;base64,${encoded}` };
   }
-  const addressed = code.replaceAll(`"${root}/`, `"${devPaths.modules}`);
+  const addressed = code.replaceAll(`"${root}/`, `"${devServerPaths.modules}`);
   return {
     code: `${createRefreshPreamble(addressed, projectPath)}${addressed}\n//# sourceMappingURL=${path.posix.basename(projectPath)}.map`,
     ...(map !== undefined && { map }),
@@ -99,8 +99,8 @@ function transformScript({ root, file, source, side }: TransformOptions): Compil
  */
 function createRefreshPreamble(code: string, projectPath: string): string {
   if (!/\$Refresh(Reg|Sig)\$\(/.test(code)) return '';
-  const runtime = JSON.stringify(`${devPaths.modules}scripts/dev/browser/refresh.ts`);
-  return `import { createRegister as $createRegister$, createSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});/* */ `;
+  const runtime = JSON.stringify(`${devServerPaths.modules}scripts/dev/browser/refresh.ts`);
+  return `import { createComponentRegistrar as $createRegister$, createHookSignature as $RefreshSig$ } from ${runtime};const $RefreshReg$ = $createRegister$(${JSON.stringify(projectPath)});/* */ `;
 }
 
 /**
@@ -110,10 +110,10 @@ function createRefreshPreamble(code: string, projectPath: string): string {
 function transformStyleNames(options: TransformOptions): CompiledModule {
   const { names } = transformStyle(options);
   if (options.side === 'server') return { code: `export default ${JSON.stringify(names)};` };
-  const styles = JSON.stringify(`${devPaths.modules}scripts/dev/browser/class-names.ts`);
+  const styles = JSON.stringify(`${devServerPaths.modules}scripts/dev/browser/class-names.ts`);
   const file = JSON.stringify(toProjectPath(options.root, options.file));
   return {
-    code: `import { keepClassNames } from ${styles};export default keepClassNames(${file}, ${JSON.stringify(names)});`,
+    code: `import { registerClassNames } from ${styles};export default registerClassNames(${file}, ${JSON.stringify(names)});`,
   };
 }
 
@@ -131,7 +131,7 @@ export function transformStyle({
     Url: (url) => {
       if (/^([a-z]+:|\/)/i.test(url.url)) return url;
       const target = path.resolve(path.dirname(file), url.url);
-      return { ...url, url: devPaths.files + toProjectPath(root, target) };
+      return { ...url, url: devServerPaths.files + toProjectPath(root, target) };
     },
   };
   const code = Buffer.from(source);

@@ -1,6 +1,6 @@
 import { build } from 'esbuild';
 import { unusedCodePlugin } from '../../build/unused-code-plugin.mjs';
-import { devPaths } from './dev-paths.ts';
+import { devServerPaths } from './dev-paths.ts';
 
 /** Packages of the browser code as modules with named exports. */
 export interface Vendor {
@@ -68,9 +68,12 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
  *
  * @param exceptions package → URL of a module of this project that replaces it
  */
-export function addressPackages(code: string, exceptions: Readonly<Record<string, string>> = {}): string {
+export function replacePackageSpecifiers(
+  code: string,
+  exceptions: Readonly<Record<string, string>> = {},
+): string {
   const address = (specifier: string) =>
-    JSON.stringify(exceptions[specifier] ?? devPaths.vendor + getVendorName(specifier));
+    JSON.stringify(exceptions[specifier] ?? devServerPaths.vendor + getVendorName(specifier));
   return code.replace(
     /((?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*|(?:^|\*\/\s*)import\s*|\bimport\()["']([^"'./][^"']*)["']/gm,
     (_match, before: string, specifier: string) => `${before}${address(specifier)}`,

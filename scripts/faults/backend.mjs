@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
 /** Faults of the backend. */
-export const backendFaults = [
+export const backendSourceFaults = [
   {
     id: 'orders-last-piece-in-stock',
     file: 'server/backend/modules/stock/queries.ts',

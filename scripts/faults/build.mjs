@@ -1,10 +1,10 @@
 /** Faults of the build. */
-export const buildFaults = [
+export const buildSourceFaults = [
   {
     id: 'split-texts-of-entry-come-late',
-    file: 'build/split-texts.mjs',
-    find: "name.startsWith('main-') || firstPages",
-    replace: "name.startsWith('start-') || firstPages",
+    file: 'build/split-locale-texts.mjs',
+    find: "name.startsWith('main-') || firstVisitChunks",
+    replace: "name.startsWith('start-') || firstVisitChunks",
     fault: 'The client starts before the locale texts are loaded.',
   },
 ];

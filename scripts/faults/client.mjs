@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
 /** Faults of the browser code, most of which the server renders as well. */
-export const clientFaults = [
+export const clientSourceFaults = [
   {
     id: 'cart-quantity-ignored',
     file: 'client/pages/cart/actions.ts',
@@ -64,7 +64,7 @@ export const clientFaults = [
   },
   {
     id: 'order-token-stays-in-address',
-    file: 'client/pages/checkout-complete/use-order.ts',
+    file: 'client/pages/checkout-complete/use-polled-order.ts',
     find: 'window.location.pathname);',
     replace: 'window.location.pathname + window.location.search);',
     fault: 'The order token remains in the URL, where analytics scripts can read it.',

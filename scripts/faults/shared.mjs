@@ -1,5 +1,5 @@
 /** Faults of rules that servers and browser share. */
-export const sharedFaults = [
+export const sharedSourceFaults = [
   {
     id: 'discount-code-letter-case',
     file: 'shared/rules/cart/discount-code.ts',

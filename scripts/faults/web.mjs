@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
 /** Faults of the web server, and of the modules that both servers share. */
-export const webFaults = [
+export const webSourceFaults = [
   {
     id: 'cache-key-without-language',
     file: 'server/web/cache/cache-key.ts',
@@ -19,8 +19,8 @@ export const webFaults = [
   {
     id: 'page-form-of-another-site',
     file: 'server/web/pages/page-form.ts',
-    find: 'if (isForeignRequest(request)) throw new',
-    replace: "if (isForeignRequest(request) && request.method !== 'POST') throw new",
+    find: 'if (isCrossSiteRequest(request)) throw new',
+    replace: "if (isCrossSiteRequest(request) && request.method !== 'POST') throw new",
     fault: 'Forms of the shop are accepted from pages of other sites.',
   },
   {

@@ -81,7 +81,7 @@ beforeAll(async () => {
     JSON.stringify({
       rootDir: folder,
       runner: path.join(root, 'test/jest/node-runner.mjs'),
-      testSequencer: path.join(root, 'scripts/testing/by-name.mjs'),
+      testSequencer: path.join(root, 'scripts/testing/alphabetical-sequencer.mjs'),
       testMatch: ['**/*.test.ts'],
       transform: {},
     }),

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onOneDatabase } from '../../test/both-databases.mjs';
+import { oneDatabasePathPattern } from '../../test/test-files-by-database.mjs';
 import { ensureBuilt } from '../ensure-built.mjs';
 import { pinnedNode, root } from '../ensure-installed.mjs';
 import { startStopwatch } from './stopwatch.mjs';
@@ -96,7 +96,7 @@ function listArguments(suite, { patterns, isAll, hasServer }, report) {
   const paths = patterns.length > 0 ? patterns : isAll || !defaultPaths ? [] : [defaultPaths];
   if (paths.length > 0) args.push('--testPathPatterns', ...paths);
   if (['integration', 'extended'].includes(name) && hasServer) {
-    args.push(`--testPathIgnorePatterns=${onOneDatabase}`);
+    args.push(`--testPathIgnorePatterns=${oneDatabasePathPattern}`);
   }
   return args;
 }

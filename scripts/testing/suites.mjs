@@ -40,9 +40,9 @@ export const suites = [
 ];
 
 /** Suites whose tests drive built processes: imports do not show which sources they depend on. */
-export const untracedSuites = new Set(['browser', 'faults', 'dev']);
+export const builtProcessSuites = new Set(['browser', 'faults', 'dev']);
 
 /** Whether a word of the command line names a suite: 'unit' names unit-node and unit-dom. */
-export function isSuiteName(suite, word) {
+export function matchesSuiteName(suite, word) {
   return suite.name === word || suite.name.startsWith(`${word}-`);
 }

@@ -8,7 +8,7 @@ import { createCallRoutes } from './http/call-routes.ts';
 import { answerErrors, answerNotFound } from './http/problem-answers.ts';
 import { logRequests } from './http/request-log.ts';
 import { createAnswerStore } from './idempotency/answers.ts';
-import { createMailPages } from './mail/mail-pages.ts';
+import { createDevelopmentMailbox } from './mail/development-mailbox.ts';
 import { createOpenApiRoutes } from './openapi/routes.ts';
 import type { ShopModules } from './shop-modules.ts';
 
@@ -58,7 +58,7 @@ export function createBackendApp(deps: BackendDeps): Express {
   for (const { routes } of shop.modules) if (routes) app.use(routes);
   app.use(createOpenApiRoutes());
   // Resolved per request, because an import may bring a shop with real domains.
-  const mailPages = createMailPages(database);
+  const mailPages = createDevelopmentMailbox(database);
   app.use('/mails', async (request, response, next) => {
     if (await deps.showMails()) mailPages(request, response, next);
     else next();
@@ -75,7 +75,7 @@ export function createBackendApp(deps: BackendDeps): Express {
       },
       readPreview: (cookie, scope) => shop.previews.read(cookie, scope),
       isFormToken: (account, formToken) => shop.sessions.isFormToken(account, formToken),
-      hashGate: shop.hashGate,
+      passwordHashGate: shop.passwordHashGate,
       answers: createAnswerStore(database),
       log,
       clock,

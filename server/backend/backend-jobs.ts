@@ -6,9 +6,9 @@ import { createQueuedJobsJob } from './jobs/job-queue.ts';
 import type { Job } from './jobs/job-runner.ts';
 import { createMailWorker } from './mail/jobs.ts';
 import type { MailTransport } from './mail/mail-transport.ts';
-import { createEventJob } from './outbox/jobs.ts';
+import { createEventDeliveryJob } from './outbox/jobs.ts';
 import { createPurgeWorker } from './outbox/purges.ts';
-import { createForgetJob } from './privacy/jobs.ts';
+import { createExpiredDataDeletionJob } from './privacy/jobs.ts';
 import type { ShopModules } from './shop-modules.ts';
 import type { WebCaches } from './web-caches.ts';
 
@@ -44,7 +44,7 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     senderAddress: mailFrom,
     clock,
   });
-  const events = createEventJob({
+  const events = createEventDeliveryJob({
     database,
     workers: {
       ...joinWorkers(shop.modules.map(({ eventWorkers = {} }) => eventWorkers)),
@@ -64,7 +64,12 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     clock,
   });
   return {
-    jobs: [...shop.modules.flatMap(({ jobs = [] }) => jobs), events, queuedJobs, createForgetJob(deps)],
+    jobs: [
+      ...shop.modules.flatMap(({ jobs = [] }) => jobs),
+      events,
+      queuedJobs,
+      createExpiredDataDeletionJob(deps),
+    ],
     metrics: [
       ...shop.modules.flatMap(({ metrics = [] }) => metrics),
       ...mail.metrics,

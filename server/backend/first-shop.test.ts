@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { openBackend } from '../../test/fixtures/backend-app.ts';
+import { openBackendFixture } from '../../test/fixtures/backend-fixture.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../test/fixtures/sample-database.ts';
-import { makeSmallShop, type ShopFolder } from '../../test/fixtures/shop-folder.ts';
+import { createSmallShopFolder, type ShopFilesFolder } from '../../test/fixtures/shop-folder.ts';
 import { ImportError } from './catalogue-import/import-error.ts';
 import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
 import type { OpenDatabase } from './database/database.ts';
@@ -11,10 +11,10 @@ import type { PaymentSettings } from './payment-settings.ts';
 
 const now = new Date('2026-11-05T12:00:00Z');
 let opened: OpenDatabase;
-let shop: ShopFolder;
+let shop: ShopFilesFolder;
 beforeEach(async () => {
   opened = await openEmptyDatabase();
-  shop = await makeSmallShop();
+  shop = await createSmallShopFolder();
 });
 afterEach(async () => {
   await opened.close();
@@ -58,7 +58,7 @@ describe('first start on an empty database', () => {
 
 describe('readiness of a backend', () => {
   it('reports what to do while there is no shop, and succeeds after an import', async () => {
-    const backend = await openBackend({ openShop: openEmptyDatabase });
+    const backend = await openBackendFixture({ openShop: openEmptyDatabase });
     const ready = () => supertest(backend.app).get('/health/ready');
     const before = await ready();
     expect(before.status).toBe(503);
@@ -80,7 +80,7 @@ describe('readiness of a backend', () => {
   });
 
   it('requires a payment provider of the first shop, and never fails again once a shop could open', async () => {
-    const backend = await openBackend({ openShop: openEmptyDatabase });
+    const backend = await openBackendFixture({ openShop: openEmptyDatabase });
     await importShop(backend.database, shop.path, { now, packshotsFolder: PACKSHOTS_FOLDER });
     const sites = await backend.shop.sites.listSites();
     const without: PaymentSettings = { providers: new Map(), allowTestBank: true };

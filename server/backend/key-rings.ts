@@ -1,7 +1,7 @@
-import { SECOND_FACTOR_KEY } from './admin/second-factor.ts';
+import { SECOND_FACTOR_KEY_PURPOSE } from './admin/second-factor.ts';
 import type { BackendConfig, SecretSettings } from './config.ts';
 import type { Database } from './database/database.ts';
-import { readFirstCardSecret } from './modules/gift-cards/service.ts';
+import { readInitialGiftCardKey } from './modules/gift-cards/service.ts';
 import { createKeyRing, type KeyRing, type SecretSet } from './security/key-ring.ts';
 import { ensureSecrets, type SecretName } from './security/secret-file.ts';
 
@@ -40,12 +40,12 @@ export async function readKeyRings(
   const cardSecrets = await readSecretSet(giftCardKeys, {
     dataDir,
     name: 'gift-card-key',
-    readFirst: () => readFirstCardSecret(config, database),
+    readFirst: () => readInitialGiftCardKey(config, database),
   });
   const linkSecrets = await readSecretSet(linkKeys, { dataDir, name: 'link-key' });
   return {
     passwords: createKeyRing(peppers, 'passwords'),
-    secondFactors: createKeyRing(peppers, SECOND_FACTOR_KEY),
+    secondFactors: createKeyRing(peppers, SECOND_FACTOR_KEY_PURPOSE),
     giftCards: createKeyRing(cardSecrets, 'gift cards'),
     links: createKeyRing(linkSecrets, 'links'),
   };

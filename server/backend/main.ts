@@ -7,8 +7,8 @@ import { MAX_HEADER_BYTES } from '../platform/max-header-bytes.ts';
 import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
-import { getAdminAddress } from './admin/address.ts';
 import { createAdmin } from './admin/create-admin.ts';
+import { getLocalAdminUrl } from './admin/local-admin-url.ts';
 import { createSecondFactors } from './admin/second-factor.ts';
 import { readAdminTexts } from './admin/texts.ts';
 import { createBackendApp } from './app.ts';
@@ -244,7 +244,7 @@ async function main(): Promise<void> {
               operations: admin.operations,
               texts: adminTexts,
               createSecondFactors: async () => secondFactors,
-              address: getAdminAddress(config),
+              address: getLocalAdminUrl(config),
             },
           }),
           // The embedded database cannot be opened by another process.

@@ -2,7 +2,12 @@ import type { PasswordRule } from '../../shared/rules/account/password.ts';
 import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
 import { createAccountModule } from './modules/accounts/module.ts';
-import { createPasswords, createSessions, type HashGate, type Sessions } from './modules/accounts/service.ts';
+import {
+  createPasswords,
+  createSessions,
+  type PasswordHashGate,
+  type Sessions,
+} from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from './modules/address-lookups/service.ts';
 import { createBookModule } from './modules/books/module.ts';
@@ -62,7 +67,7 @@ export interface ShopModules {
   readonly reconciler: Reconciler;
   readonly orders: OrderChanger;
   readonly previews: PreviewService;
-  readonly hashGate: HashGate;
+  readonly passwordHashGate: PasswordHashGate;
 }
 
 /** Creates all modules of the shop. Starts nothing. A module that needs another one receives its service. */
@@ -133,7 +138,7 @@ export function createShopModules(
   const orders = createOrderModule({
     ...deps,
     checkout: carts.checkout,
-    receiveLines: carts.receiveLines,
+    transferLines: carts.transferLines,
     products: products.service,
     payments: orderPaymentsOf,
     giftCards: giftCards.service,
@@ -146,7 +151,7 @@ export function createShopModules(
     reconciler: payments.reconciler,
     orders: orders.service,
     previews: previews.service,
-    hashGate: accounts.hashGate,
+    passwordHashGate: accounts.passwordHashGate,
     modules: [
       shops,
       createLanguageModule(deps),

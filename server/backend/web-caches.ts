@@ -38,8 +38,8 @@ const timeoutMs = 5000;
 export const ALL_PAGES = '*';
 
 /** Thrown if a web process refused the purge. */
-export class WebRefusedError extends Error {
-  override readonly name = 'WebRefusedError';
+export class PurgeRefusedError extends Error {
+  override readonly name = 'PurgeRefusedError';
   readonly code: string;
 
   constructor(status: number) {
@@ -88,7 +88,7 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
           answer = await sendPurge(address, { all: true });
         }
         const body: unknown = await answer.json().catch(() => null);
-        if (!answer.ok) throw new WebRefusedError(answer.status);
+        if (!answer.ok) throw new PurgeRefusedError(answer.status);
         pages += Number(typeof body === 'object' && body !== null ? Reflect.get(body, 'pages') : 0);
       }
       return pages;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getNetwork, getShareKey } from './client-network.ts';
+import { getCapacityShareKey, getNetwork } from './client-network.ts';
 
 describe('getNetwork', () => {
   it.each([
@@ -17,10 +17,10 @@ describe('getNetwork', () => {
   });
 });
 
-describe('getShareKey', () => {
+describe('getCapacityShareKey', () => {
   it('returns the same key for all addresses of a network, and a separate key for an invalid address', () => {
-    const keys = ['2001:db8:12:1::1', '2001:db8:12:2::1', '2001:db8:13:1::1'].map(getShareKey);
+    const keys = ['2001:db8:12:1::1', '2001:db8:12:2::1', '2001:db8:13:1::1'].map(getCapacityShareKey);
     expect(new Set(keys).size).toBe(2);
-    expect(getShareKey('another address of the network')).toBe('another address of the network');
+    expect(getCapacityShareKey('another address of the network')).toBe('another address of the network');
   });
 });

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { getVisitorKey } from './visitor-key.ts';
+import { getVisitorAddressKey } from './visitor-address-key.ts';
 
 /**
  * Number of 16-bit groups of an IPv6 address that identify provider and customer. The following ones are
@@ -14,7 +14,7 @@ const NETWORK_GROUPS = 3;
  * @returns null if it is not an address
  */
 export function getNetwork(address: string): string | null {
-  const key = getVisitorKey(address);
+  const key = getVisitorAddressKey(address);
   if (isIP(key) === 4) return `${key.split('.').slice(0, 3).join('.')}.0/24`;
   // Only the start of an IPv6 address is used, so a zone or port after it does not matter.
   const bare = address.replace(/^\[(.+)\](?::\d+)?$/, '$1').replace(/%.*$/, '');
@@ -25,4 +25,5 @@ export function getNetwork(address: string): string | null {
  * Returns the key by which requests share a limited capacity. All addresses of a network have the same key,
  * because a customer of a provider has a whole /48 of IPv6 addresses.
  */
-export const getShareKey = (address: string): string => getNetwork(address) ?? getVisitorKey(address);
+export const getCapacityShareKey = (address: string): string =>
+  getNetwork(address) ?? getVisitorAddressKey(address);

@@ -11,28 +11,28 @@ import { createBackendClient } from './backend-client/backend-client.ts';
 import { createBackendTransport } from './backend-client/backend-transport.ts';
 import { createCallGuard } from './backend-client/call-guard.ts';
 import { createVisitorTransport } from './backend-client/visitor-transport.ts';
-import { createFileStore } from './cache/file-store.ts';
+import { createGeneratedFileCache } from './cache/generated-file-cache.ts';
 import { createParseMemo } from './cache/parse-memo.ts';
 import { createResponseCache, type ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
 import { createScopeResolver } from './context/scope-resolver.ts';
 import { createHostDirectory } from './context/site-hosts.ts';
-import { createVisitors } from './context/visitor-context.ts';
+import { createVisitorContextFactory } from './context/visitor-context.ts';
 import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import { createEarlyRefusals } from './early-refusals.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import { createApiDocsGate } from './middleware/api-docs.ts';
-import { createApiEntry, createApiProxy } from './middleware/api-proxy.ts';
+import { createApiProxy, createApiRequestFilter } from './middleware/api-proxy.ts';
 import { createCanonicalUrl } from './middleware/canonical-url.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
 import { createLoadShedding } from './middleware/load-shedding.ts';
-import { createOriginForm } from './middleware/origin-form.ts';
 import { createPlainPages } from './middleware/plain-page.ts';
 import { createEnterPreview, createPreviewScope } from './middleware/preview.ts';
 import { createBodyReader } from './middleware/request-body.ts';
 import { createFastPathLog, createRequestLog } from './middleware/request-log.ts';
+import { createRequestTargetCheck } from './middleware/request-target-check.ts';
 import { createFindScope, createScope } from './middleware/scope.ts';
 import { createSearchLimit } from './middleware/search-limit.ts';
 import { createSecurityHeaders } from './middleware/security-headers.ts';
@@ -46,7 +46,7 @@ import { createPageCacheRoute } from './pages/page-cache-route.ts';
 import { createFormReader } from './pages/page-form.ts';
 import { createPageMaker } from './pages/page-maker.ts';
 import { createPageRoute } from './pages/page-route.ts';
-import { createQueryKinds } from './pages/query-kinds.ts';
+import { createQueryParameterCache } from './pages/query-parameter-cache.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
@@ -54,7 +54,7 @@ import { createBrandIconRoutes } from './routes/brand-icons.ts';
 import { createCrawlerRoutes, FILE_TTL_SECONDS } from './routes/crawlers.ts';
 import { createErrorReportRoutes } from './routes/error-reports.ts';
 import { createImageRoutes } from './routes/images.ts';
-import { createOneClickRoutes } from './routes/one-click.ts';
+import { createOneClickUnsubscribeRoutes } from './routes/one-click-unsubscribe.ts';
 import type { PurgeRequest } from './routes/purge.ts';
 import { createVisitorCountryRoutes } from './routes/visitor-country.ts';
 
@@ -177,7 +177,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     optionalTimeoutMs,
   });
   const findScope = createFindScope({ resolveScope, now });
-  const createVisitor = createVisitors({
+  const createVisitor = createVisitorContextFactory({
     client,
     metrics,
     timeoutMs: pageTimeoutMs,
@@ -191,8 +191,8 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     await enterPreview(request);
   };
   const cacheControls = createPageCacheControls(config.pageCache);
-  const queryKinds = createQueryKinds();
-  const files = createFileStore({ ttlMs: FILE_TTL_SECONDS * 1000, now });
+  const queryKinds = createQueryParameterCache();
+  const files = createGeneratedFileCache({ ttlMs: FILE_TTL_SECONDS * 1000, now });
   const { strictTransport } = config;
   const pages = createPages({ cacheControls, config, renderPage, now });
   const plainPages = createPlainPages({ getMessages, stylesheet });
@@ -212,13 +212,13 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
   app.use(createRequestLog({ log, metrics, now })); // first: every later log line carries the request id
   app.use(createHealthRoutes({ readiness })); // before the scope: probes send no known host
   app.use(createSecurityHeaders({ strictTransport })); // before everything that answers a visitor
-  app.use(createOriginForm()); // before any handler reads the path
+  app.use(createRequestTargetCheck()); // before any handler reads the path
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // before the scope, too
   app.use(createBrandIconRoutes()); // before the scope, too
   app.use(createScope(findScope)); // sets site and language; answers 421 for an unknown host
   app.use('/api', cookieParser()); // before the upload check, which needs to know who is signed in
-  app.use('/api', createApiEntry({ bodies, bodyLimitBytes, uploads, isSignedIn })); // before load shedding: receiving a body may take time
+  app.use('/api', createApiRequestFilter({ bodies, bodyLimitBytes, uploads, isSignedIn })); // before load shedding: receiving a body may take time
   app.use('/api', shedLoad, limitSearch); // before the first expensive work
   app.use('/api', createApiDocsGate(config)); // before the proxy, which passes everything on
   app.use('/api', createApiProxy({ proxy, clock, isHashLaneCrowded: () => guard.isHashLaneCrowded })); // before canonical URLs: the API has its own rules
@@ -243,7 +243,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
       now,
     }),
   ); // forms that a page posts to its own URL without JavaScript; checks as for the API
-  app.use(createOneClickRoutes(createVisitor)); // before the pages, which accept forms of the same site only
+  app.use(createOneClickUnsubscribeRoutes(createVisitor)); // before the pages, which accept forms of the same site only
   app.use(shedLoad, limitSearch); // after all cheap handlers: a page from the cache is never shed
   if (pages)
     app.use(createPageCacheRoute({ ...pages, queryKinds, metrics, now, timeoutMs: requestTimeoutMs })); // before rendering: concurrent requests share one render

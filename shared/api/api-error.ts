@@ -72,7 +72,7 @@ export class ApiError extends Error {
  * Returns the status of a page whose critical data failed to load: 404 for a 404, 503 for `unavailable` and
  * `timeout`, otherwise 500.
  */
-export function getPageStatus(error: unknown): 404 | 500 | 503 {
+export function getErrorPageStatus(error: unknown): 404 | 500 | 503 {
   if (!(error instanceof ApiError)) return 500;
   if (error.failure === 'status') return error.status === 404 ? 404 : 500;
   return error.failure === 'unavailable' || error.failure === 'timeout' ? 503 : 500;

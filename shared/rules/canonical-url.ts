@@ -1,4 +1,4 @@
-import { visitedPaths } from './fixed-paths.ts';
+import { canonicalisedPaths } from './fixed-paths.ts';
 import { isEmptyField } from './list-query.ts';
 import { getSegment, getStaticRouteOfSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
@@ -30,7 +30,7 @@ const defaults: ReadonlyMap<string, string> = new Map([
 /** Matches a file extension: `photo.jpg` and `archive.7z` have one, `nuvo-2.5` has not. */
 const fileExtension = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
 
-const visited: ReadonlySet<string> = new Set(visitedPaths);
+const visited: ReadonlySet<string> = new Set(canonicalisedPaths);
 
 function decode(text: string): string | undefined {
   try {

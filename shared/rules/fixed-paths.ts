@@ -36,7 +36,7 @@ import {
  * Paths that visitors or crawlers may spell differently (capitals, trailing slash): such requests are
  * redirected here.
  */
-export const visitedPaths: readonly string[] = [
+export const canonicalisedPaths: readonly string[] = [
   MEDIA_PATH,
   FORM_SENT_PATH,
   REVIEW_CONFIRM_PATH,
@@ -67,4 +67,4 @@ export const visitedPaths: readonly string[] = [
 ];
 
 /** All paths of the web that are the same on every host and in every language. */
-export const fixedPaths: readonly string[] = [...visitedPaths, VISITOR_COUNTRY_PATH, ERROR_REPORT_PATH];
+export const fixedPaths: readonly string[] = [...canonicalisedPaths, VISITOR_COUNTRY_PATH, ERROR_REPORT_PATH];

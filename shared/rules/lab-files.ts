@@ -21,9 +21,9 @@ export const mineralColumns: readonly LabMineral[] = labMinerals.map(({ key }) =
 /** Columns of a file of hygiene scans. */
 export const qsColumns = [...head, 'dryMatterPct', 'moisturePct', ...qsCounts] as const;
 /** Columns of a file with the samples that the laboratory has received. */
-export const receiptColumns = ['sampleNumber', 'receiptDate'] as const;
+export const sampleReceiptColumns = ['sampleNumber', 'receiptDate'] as const;
 /** Columns of a file that announces samples to the laboratory. */
-export const exportColumns = ['sampleNumber', 'test', 'kit'] as const;
+export const sampleAnnouncementColumns = ['sampleNumber', 'test', 'kit'] as const;
 
 /** A row of such a file; missing values are omitted, or empty in CSV. */
 export type LabFileRow = Readonly<Record<string, string | number>>;

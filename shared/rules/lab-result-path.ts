@@ -1,4 +1,4 @@
-import type { TestKind } from './lab-results.ts';
+import type { RoughageTestKind } from './lab-results.ts';
 
 /**
  * Key that grants permission to read a result, in base64url: 256 bits, or 128 bits from an earlier release.
@@ -19,13 +19,13 @@ export const isResultKey = (text: string): boolean => keyPattern.test(text);
  *
  * @param pagePath path of the site's page about roughage tests, with slashes at both ends
  */
-export const getResultPath = (pagePath: string, kind: TestKind, key: string): string =>
+export const getResultPath = (pagePath: string, kind: RoughageTestKind, key: string): string =>
   `${pagePath}${kind}/${key}/`;
 
 /** Parses the path of a result; null for any other path. */
 export function parseResultPath(
   path: string,
-): { readonly pagePath: string; readonly kind: TestKind; readonly key: string } | null {
+): { readonly pagePath: string; readonly kind: RoughageTestKind; readonly key: string } | null {
   const [, pagePath, kind, key] = pathPattern.exec(path) ?? [];
   if (pagePath === undefined || key === undefined) return null;
   return { pagePath, kind: kind === 'qs' ? 'qs' : 'rqs', key };

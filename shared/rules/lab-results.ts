@@ -1,6 +1,6 @@
 /** Types of roughage tests: the nutrition quick scan and the hygiene quick scan. */
-export const testKinds = ['rqs', 'qs'] as const;
-export type TestKind = (typeof testKinds)[number];
+export const roughageTestKinds = ['rqs', 'qs'] as const;
+export type RoughageTestKind = (typeof roughageTestKinds)[number];
 
 /** States of a sample, in chronological order. */
 export const sampleStates = ['ordered', 'sent', 'received', 'result'] as const;
@@ -60,7 +60,7 @@ export type LabMethod = (typeof labMethods)[number];
 export interface Laboratory {
   /** Name by language code. */
   readonly names: Readonly<Record<string, string>>;
-  readonly methods: Readonly<Record<TestKind, LabMethod>>;
+  readonly methods: Readonly<Record<RoughageTestKind, LabMethod>>;
 }
 
 /** Reference values of results, by roughage type. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { getMediaItemPath, parseMediaItemPath } from './media-path.ts';
+import { getNewsItemPath, parseNewsItemPath } from './media-path.ts';
 
-describe('parseMediaItemPath', () => {
-  it('parses the result of getMediaItemPath', () => {
-    expect(parseMediaItemPath(getMediaItemPath(9, 'hay-harvest'))).toEqual({
+describe('parseNewsItemPath', () => {
+  it('parses the result of getNewsItemPath', () => {
+    expect(parseNewsItemPath(getNewsItemPath(9, 'hay-harvest'))).toEqual({
       contentPageId: 9,
       slug: 'hay-harvest',
     });
@@ -15,7 +15,7 @@ describe('parseMediaItemPath', () => {
     ['/media/9/any-thing', { contentPageId: 9, slug: 'any-thing' }],
     ['/media/2147483647/x/', { contentPageId: 2147483647, slug: 'x' }],
   ])('finds the item of %s', (pathname, item) => {
-    expect(parseMediaItemPath(pathname)).toEqual(item);
+    expect(parseNewsItemPath(pathname)).toEqual(item);
   });
 
   it.each([
@@ -29,6 +29,6 @@ describe('parseMediaItemPath', () => {
     '/media/99999999999/x/',
     '/x/media/9/y/',
   ])('finds no item in %s', (pathname) => {
-    expect(parseMediaItemPath(pathname)).toBeNull();
+    expect(parseNewsItemPath(pathname)).toBeNull();
   });
 });

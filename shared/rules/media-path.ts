@@ -9,7 +9,7 @@ function getPathBelowMedia(pathname: string): string {
 }
 
 /** Returns the path of a news item: `/media/9/first-look-at-the-hay-harvest/`. */
-export function getMediaItemPath(contentPageId: number, slug: string): string {
+export function getNewsItemPath(contentPageId: number, slug: string): string {
   return `${MEDIA_PATH}${contentPageId}/${slug}/`;
 }
 
@@ -35,7 +35,7 @@ export function parseCaptionsPath(pathname: string): number | null {
  * @param pathname decoded path, with or without its trailing slash
  * @returns the id and the slug (null if there is none); null if it is another path
  */
-export function parseMediaItemPath(pathname: string): { contentPageId: number; slug: string | null } | null {
+export function parseNewsItemPath(pathname: string): { contentPageId: number; slug: string | null } | null {
   const [, id, slug] = /^([1-9]\d{0,9})(?:\/([^/]+))?\/?$/.exec(getPathBelowMedia(pathname)) ?? [];
   if (id === undefined || Number(id) > MAX_ROW_ID) return null;
   return { contentPageId: Number(id), slug: slug ?? null };
@@ -48,7 +48,7 @@ export function parseMediaItemPath(pathname: string): { contentPageId: number; s
  * @param pathname decoded path, with or without its trailing slash
  * @returns the slug; null if it is another path
  */
-export function parseMediaSlugPath(pathname: string): string | null {
+export function parseNewsSlugPath(pathname: string): string | null {
   const [, slug] = /^([^/]+)\/?$/.exec(getPathBelowMedia(pathname)) ?? [];
   return slug === undefined || /^\d+$/.test(slug) ? null : slug;
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { listParametersOf, pickPageQuery, type QueryKind } from './page-query.ts';
-import { addToQuery, filterQuery, isCampaignParameter, isRetainedOnRedirect } from './redirect-query.ts';
+import {
+  addRetainedParameters,
+  isCampaignParameter,
+  isRetainedOnRedirect,
+  removeUnretainedParameters,
+} from './redirect-query.ts';
 
 describe('pickPageQuery', () => {
   it.each<[string, QueryKind | null, string]>([
@@ -54,11 +59,11 @@ describe('query parameters on redirects', () => {
 
   it('retain their position and their encoding', () => {
     const url = '/muesli/?b=2&utm_source=a%20b&p=2&sort=price&a=1&sale=yes';
-    expect(filterQuery(url, (name) => isRetainedOnRedirect(name, 'list'))).toBe(
+    expect(removeUnretainedParameters(url, (name) => isRetainedOnRedirect(name, 'list'))).toBe(
       '/muesli/?utm_source=a%20b&p=2&sort=price&sale=yes',
     );
-    expect(filterQuery('/muesli/?b=2', () => false)).toBe('/muesli/');
-    expect(filterQuery('/muesli/', () => true)).toBe('/muesli/');
+    expect(removeUnretainedParameters('/muesli/?b=2', () => false)).toBe('/muesli/');
+    expect(removeUnretainedParameters('/muesli/', () => true)).toBe('/muesli/');
   });
 
   it.each([
@@ -69,8 +74,8 @@ describe('query parameters on redirects', () => {
     ['/new/', 'price-min=', '/new/'],
     ['/new/', '', '/new/'],
   ])('are added to %s from %p: %s', (url, query, expected) => {
-    expect(addToQuery(url, new URLSearchParams(query), (name) => isRetainedOnRedirect(name, 'list'))).toBe(
-      expected,
-    );
+    expect(
+      addRetainedParameters(url, new URLSearchParams(query), (name) => isRetainedOnRedirect(name, 'list')),
+    ).toBe(expected);
   });
 });

@@ -28,14 +28,14 @@ export interface VatRates {
 /**
  * Number of days before a reduction whose lowest price is the former price: article 6a of Directive 98/6/EC.
  */
-export const FORMER_PRICE_DAYS = 30;
+export const FORMER_PRICE_LOOKBACK_DAYS = 30;
 /**
  * Maximum number of days for which a reduction is announced. After that its former price would be more than a
  * month old.
  */
-export const REDUCED_PRICE_DAYS = 30;
+export const MAX_REDUCTION_DAYS = 30;
 /** Number of days of price history that `getPriceAt` needs before its instant. */
-export const PRICE_HISTORY_DAYS = FORMER_PRICE_DAYS + REDUCED_PRICE_DAYS;
+export const PRICE_HISTORY_DAYS = FORMER_PRICE_LOOKBACK_DAYS + MAX_REDUCTION_DAYS;
 
 function assertCents(cents: number, name: string): void {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${name}: ${cents}`);
@@ -190,8 +190,8 @@ export function getPriceAt(history: readonly PastPrice[], nowMs: number): PriceI
   let start = past.length - 1;
   while (start > 0 && past[start - 1]?.amountExclVat === amountExclVat) start -= 1;
   const reducedAtMs = past[start]?.validFromMs ?? current.validFromMs;
-  const reducedUntilMs = reducedAtMs + REDUCED_PRICE_DAYS * DAY_MS;
-  const windowStartMs = reducedAtMs - FORMER_PRICE_DAYS * DAY_MS;
+  const reducedUntilMs = reducedAtMs + MAX_REDUCTION_DAYS * DAY_MS;
+  const windowStartMs = reducedAtMs - FORMER_PRICE_LOOKBACK_DAYS * DAY_MS;
   const lowest = getLowestPrice(past, windowStartMs, reducedAtMs);
   return lowest !== null && lowest > amountExclVat && nowMs < reducedUntilMs
     ? { amountExclVat, formerAmountExclVat: lowest, reducedUntilMs }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { addReturnPath } from './account/return-path.ts';
 import { getResultPath } from './lab-result-path.ts';
-import { hasSecret, hasSecretPath } from './redirect-query.ts';
+import { hasSecretInUrl, hasSecretPath } from './redirect-query.ts';
 
 const key = 'Ab3-_6789012345678901Z';
 const calculator = `/feed-advice/?rqs=${key}&type=horse`;
@@ -18,8 +18,8 @@ it.each([
   login(report),
   login(login(calculator)),
   `/account/login/?i=1&returnPath=%2Ffeed-advice%2F%3Frq%73%3D${key}`,
-])('hasSecret returns true for %s', (url) => {
-  expect(hasSecret(url)).toBe(true);
+])('hasSecretInUrl returns true for %s', (url) => {
+  expect(hasSecretInUrl(url)).toBe(true);
 });
 
 it.each([
@@ -28,8 +28,8 @@ it.each([
   '/account/login/',
   login('/account/orders/?p=2'),
   `/account/login/?returnPath=${'%2525'.repeat(5000)}`,
-])('hasSecret returns false for %#', (url) => {
-  expect(hasSecret(url)).toBe(false);
+])('hasSecretInUrl returns false for %#', (url) => {
+  expect(hasSecretInUrl(url)).toBe(false);
 });
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   `/roughage-tests/rqs/${key}./`,
   `/roughage-tests/RQS/${key}/extra/`,
 ])('hasSecretPath returns true for %s', (path) => {
-  expect([hasSecretPath(path), hasSecret(`${path}?utm_source=mail`)]).toEqual([true, true]);
+  expect([hasSecretPath(path), hasSecretInUrl(`${path}?utm_source=mail`)]).toEqual([true, true]);
 });
 
 it.each(['/', '/roughage-tests/', '/roughage-tests/rqs/', '/account/rqs-results/', '/rqs/a/', '/a/b/rqs/c/'])(

@@ -24,12 +24,12 @@ export const hasSecretPath = (path: string): boolean =>
  * Returns true if a URL contains a secret of its reader, or leads back to such a URL. Answers that repeat it
  * are not cached, and it is not disclosed to other pages.
  */
-export function hasSecret(url: string): boolean {
+export function hasSecretInUrl(url: string): boolean {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   if (hasSecretPath(path)) return true;
   // Each nested URL is shorter than the one that contains it, so the recursion ends.
   return [...new URLSearchParams(query)].some(
-    ([name, value]) => allSecretParameters.includes(name) || (name === 'returnPath' && hasSecret(value)),
+    ([name, value]) => allSecretParameters.includes(name) || (name === 'returnPath' && hasSecretInUrl(value)),
   );
 }
 
@@ -77,7 +77,7 @@ export function isRetainedOnRedirect(name: string, kind: QueryKind | null): bool
  *
  * @param url path or absolute URL with a query that can be decoded
  */
-export function filterQuery(url: string, isRetained: (name: string) => boolean): string {
+export function removeUnretainedParameters(url: string, isRetained: (name: string) => boolean): string {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const kept = query
     .split('&')
@@ -92,7 +92,7 @@ export function filterQuery(url: string, isRetained: (name: string) => boolean):
  * @param url path or absolute URL
  * @param isRetained returns true if a parameter is retained
  */
-export function addToQuery(
+export function addRetainedParameters(
   url: string,
   query: URLSearchParams,
   isRetained: (name: string) => boolean,

@@ -20,7 +20,7 @@ export const isReturnSettled = (status: ReturnStatus): boolean =>
   status === 'replaced' || status === 'refunded';
 
 /** Photos of a return: minimum and maximum number, and maximum bytes per photo. */
-export const RETURN_PHOTOS = { min: 1, max: 3, bytes: 8_000_000 } as const;
+export const RETURN_PHOTO_LIMITS = { min: 1, max: 3, bytes: 8_000_000 } as const;
 /** Maximum length of the description of a return, in characters. */
 export const MAX_RETURN_TEXT_LENGTH = 2000;
 /**
@@ -31,7 +31,7 @@ export const MAX_RETURN_PHOTO_PX = 2500;
 /** Accepted types of photos. */
 export const RETURN_PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** Maximum bytes of a return with its photos; fields and multipart headers need little. */
-export const MAX_RETURN_BYTES = RETURN_PHOTOS.max * RETURN_PHOTOS.bytes + 65_536;
+export const MAX_RETURN_BYTES = RETURN_PHOTO_LIMITS.max * RETURN_PHOTO_LIMITS.bytes + 65_536;
 
 /** Details of a return as typed. */
 export interface ReturnInput {
@@ -113,8 +113,8 @@ export function listReturnProblems(
       return date >= today ? 'future' : null;
     },
     photo: () => {
-      if (photos < RETURN_PHOTOS.min) return 'required';
-      return photos > RETURN_PHOTOS.max ? 'tooMany' : null;
+      if (photos < RETURN_PHOTO_LIMITS.min) return 'required';
+      return photos > RETURN_PHOTO_LIMITS.max ? 'tooMany' : null;
     },
   };
   return returnFields.flatMap((field) => {

@@ -8,7 +8,7 @@ export interface ReviewListQuery {
   readonly languages: 'own' | 'all';
 }
 
-export const firstReviews: ReviewListQuery = { page: 1, sort: 'newest', languages: 'own' };
+export const defaultReviewQuery: ReviewListQuery = { page: 1, sort: 'newest', languages: 'own' };
 
 const sorts = ['newest', 'rating', '-rating'] as const;
 const languageChoices = ['own', 'all'] as const;
@@ -21,9 +21,9 @@ const languageChoices = ['own', 'all'] as const;
 export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null {
   if (['p', 'sort', 'languages'].some((name) => query.getAll(name).length > 1)) return null;
   const page = query.get('p') ?? '1';
-  const sort = sorts.find((value) => value === (query.get('sort') ?? firstReviews.sort));
+  const sort = sorts.find((value) => value === (query.get('sort') ?? defaultReviewQuery.sort));
   const languages = languageChoices.find(
-    (value) => value === (query.get('languages') ?? firstReviews.languages),
+    (value) => value === (query.get('languages') ?? defaultReviewQuery.languages),
   );
   if (!/^[1-9]\d{0,3}$/.test(page) || sort === undefined || languages === undefined) return null;
   return { page: Number(page), sort, languages };
@@ -32,9 +32,9 @@ export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null
 /** Creates the canonical query of another view of the reviews: '' or a string that starts with '?'. */
 export function createReviewQuery({ page, sort, languages }: ReviewListQuery): string {
   const query = new URLSearchParams();
-  if (languages !== firstReviews.languages) query.set('languages', languages);
+  if (languages !== defaultReviewQuery.languages) query.set('languages', languages);
   if (page > 1) query.set('p', String(page));
-  if (sort !== firstReviews.sort) query.set('sort', sort);
+  if (sort !== defaultReviewQuery.sort) query.set('sort', sort);
   const text = query.toString();
   return text && `?${text}`;
 }

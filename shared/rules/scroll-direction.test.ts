@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { followScroll, type ScrollState } from './scroll-direction.ts';
+import { determineScrollDirection, type ScrollState } from './scroll-direction.ts';
 
 const height = 844;
 const pageHeight = 5000;
@@ -8,12 +8,12 @@ const pageHeight = 5000;
 function follow(...tops: number[]): string[] {
   let state: ScrollState = { direction: 'up', top: 0 };
   return tops.map((top) => {
-    state = followScroll(state, { top, height, pageHeight });
+    state = determineScrollDirection(state, { top, height, pageHeight });
     return state.direction;
   });
 }
 
-describe('followScroll', () => {
+describe('determineScrollDirection', () => {
   it('returns down while scrolling down and up while scrolling up', () => {
     expect(follow(400, 900, 700, 650, 1200)).toEqual(['down', 'down', 'up', 'up', 'down']);
   });
@@ -34,7 +34,8 @@ describe('followScroll', () => {
   it('returns up near the top, when overscrolled above it, and on a page that fits the window', () => {
     expect(follow(30, 60, -20)).toEqual(['up', 'up', 'up']);
     expect(
-      followScroll({ direction: 'down', top: 0 }, { top: 0, height, pageHeight: height }).direction,
+      determineScrollDirection({ direction: 'down', top: 0 }, { top: 0, height, pageHeight: height })
+        .direction,
     ).toBe('up');
   });
 

@@ -26,7 +26,10 @@ const EDGE_PX = 64;
  * @returns the new state; near both ends of the page the direction is always 'up', in which all bars are
  *   visible
  */
-export function followScroll(before: ScrollState, { top, height, pageHeight }: ScrolledView): ScrollState {
+export function determineScrollDirection(
+  before: ScrollState,
+  { top, height, pageHeight }: ScrolledView,
+): ScrollState {
   if (top < EDGE_PX || top + height > pageHeight - EDGE_PX) return { direction: 'up', top };
   if (Math.abs(top - before.top) < JITTER_PX) return before;
   return { direction: top > before.top ? 'down' : 'up', top };

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { replaceDealers } from '../../server/backend/modules/locations/service.ts';
-import { openBackend } from '../fixtures/backend-app.ts';
+import { openBackendFixture } from '../fixtures/backend-fixture.ts';
 
 type DealerRows = Parameters<typeof replaceDealers>[1];
 
@@ -40,7 +40,7 @@ function createDealers(): DealerRows {
 }
 
 /** Durations of look-ups among 5,000 dealers: milliseconds, ascending. */
-export interface DealerTimes {
+export interface DealerLookupTimes {
   readonly postcode: readonly number[];
   readonly position: readonly number[];
 }
@@ -51,8 +51,8 @@ export interface DealerTimes {
  * @param samples of each type
  * @throws Error if a call is refused
  */
-export async function timeDealers(samples: number): Promise<DealerTimes> {
-  const backend = await openBackend();
+export async function timeDealerLookups(samples: number): Promise<DealerLookupTimes> {
+  const backend = await openBackendFixture();
   const server = createServer(backend.app);
   try {
     await backend.database.transaction('import-shop', (transaction) =>

@@ -11,7 +11,7 @@ const RATION_PATH = '/voeradvies/?roughage=hay&type=horse&work=light';
 const TERNO_BASIS = 1011;
 
 /** Durations of feed advice: milliseconds, ascending. */
-export interface AdviceTimes {
+export interface FeedAdviceTimes {
   /** The call for one product. */
   readonly product: readonly number[];
   /** The call for all products that fit a horse. */
@@ -38,7 +38,7 @@ export async function timeFeedAdvice(
     clientFolder,
   }: { readonly port: number; readonly host: string; readonly clientFolder: string },
   samples: number,
-): Promise<AdviceTimes> {
+): Promise<FeedAdviceTimes> {
   const url = `http://${host}:${port}${RATION_PATH}`;
   const product = await timeCalls(port, samples, { productVariantId: TERNO_BASIS });
   const proposals = await timeCalls(port, samples, {});

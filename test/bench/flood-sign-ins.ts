@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { createShopClient, type ShopClient, type TimedAnswer } from './shop-client.ts';
+import { createShopClient, type ShopClient, type TimedResponse } from './shop-client.ts';
 
 const PASSWORD = 'Haverstro 12';
 /** Sign-ins sent to the shop per second, each from another visitor and for another email address. */
@@ -92,10 +92,10 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
   }
 }
 
-type Answers = Readonly<Record<'page' | 'privatePage' | 'signIn', readonly TimedAnswer[]>>;
+type Answers = Readonly<Record<'page' | 'privatePage' | 'signIn', readonly TimedResponse[]>>;
 
 function sumUp({ page, privatePage, signIn }: Answers): Times {
-  const rise = (answers: readonly TimedAnswer[], status: number) =>
+  const rise = (answers: readonly TimedResponse[], status: number) =>
     answers.flatMap((answer) => (answer.status === status ? [answer.ms] : [])).toSorted((a, b) => a - b);
   return {
     page: rise(page, 200),
@@ -105,18 +105,18 @@ function sumUp({ page, privatePage, signIn }: Answers): Times {
   };
 }
 
-async function repeat(ask: () => Promise<TimedAnswer>, count: number): Promise<TimedAnswer[]> {
-  const answers: TimedAnswer[] = [];
+async function repeat(ask: () => Promise<TimedResponse>, count: number): Promise<TimedResponse[]> {
+  const answers: TimedResponse[] = [];
   while (answers.length < count) answers.push(await ask());
   return answers;
 }
 
 async function repeatUntil(
-  ask: () => Promise<TimedAnswer>,
+  ask: () => Promise<TimedResponse>,
   until: number,
   everyMs: number,
-): Promise<TimedAnswer[]> {
-  const answers: TimedAnswer[] = [];
+): Promise<TimedResponse[]> {
+  const answers: TimedResponse[] = [];
   while (performance.now() < until) {
     answers.push(await ask());
     await wait(everyMs);

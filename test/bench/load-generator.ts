@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 
 /** Target, number of requests and number of concurrent connections. */
-export interface LoadOrder {
+export interface LoadRunOptions {
   readonly port: number;
   readonly host: string;
   readonly path: string;
@@ -40,7 +40,7 @@ const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
  *
  * @throws Error for any status but 200, and if a connection breaks
  */
-export async function sendLoad(order: LoadOrder): Promise<LoadResult> {
+export async function sendLoad(order: LoadRunOptions): Promise<LoadResult> {
   const { port, host, path, encoding, requests, connections } = order;
   const question = `GET ${path} HTTP/1.1\r\nhost: ${host}\r\naccept: text/html\r\naccept-encoding: ${encoding}\r\n\r\n`;
   const first: number[] = [];
@@ -140,7 +140,7 @@ function readAnswer(answer: Answer, chunk: Buffer): boolean {
 
 // Started with an IPC channel: receives an order, sends its result. A separate process can have its own core.
 if (process.argv[1] === import.meta.filename) {
-  process.on('message', (order: LoadOrder) => {
+  process.on('message', (order: LoadRunOptions) => {
     sendLoad(order).then(
       (result) => process.send?.({ result }),
       (error: unknown) => process.send?.({ error: String(error) }),

@@ -1,5 +1,11 @@
-import { createRandom } from '../faults/ordering/random.ts';
-import { calmPlan, createLedger, createShopper, type Shopper, VARIANTS } from '../faults/ordering/shopper.ts';
+import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
+import {
+  createLedger,
+  createShopper,
+  type Shopper,
+  singlePurchasePlan,
+  VARIANTS,
+} from '../faults/ordering/shopper.ts';
 
 /**
  * Lets clients fill their carts and place their orders, a given number of them concurrently.
@@ -13,13 +19,13 @@ export async function placeOrders(
   { orders, atOnce }: { readonly orders: number; readonly atOnce: number },
 ): Promise<number[]> {
   const ledger = createLedger();
-  const random = createRandom(orders);
+  const random = createSeededRandom(orders);
   const times: number[] = [];
   const shoppers: Shopper[] = [];
   for (let number = 0; number < orders; number += 1) {
     const shopper = createShopper({ port, mollie: { payments: new Map() } }, ledger, random.fork());
     await shopper.fillCart({
-      ...calmPlan,
+      ...singlePurchasePlan,
       goods: [[VARIANTS[number % VARIANTS.length] ?? VARIANTS[0], 1]],
       async around(_what, send) {
         const askedAt = performance.now();

@@ -16,7 +16,7 @@ const taskset = (process.env.PATH ?? '')
 /**
  * Whether the measured server can have its own core: needs `taskset` and a second core for everything else.
  */
-export const canPin = taskset !== undefined && availableParallelism() > 1;
+export const canPinToCore = taskset !== undefined && availableParallelism() > 1;
 
 /** Core of the measured server, and core of the others: backend and load. */
 export const cores = { server: 0, rest: 1 } as const;
@@ -43,7 +43,7 @@ export function startProgram(options: {
 }): Program {
   const { name, core, port, command, settings = {}, hasChannel = false } = options;
   const [file = '', ...words] =
-    core !== null && taskset !== undefined && canPin
+    core !== null && taskset !== undefined && canPinToCore
       ? [taskset, '-c', String(core), process.execPath, ...command]
       : [process.execPath, ...command];
   const child = spawn(file, words, {

@@ -1,8 +1,8 @@
-import type { LoadOrder, LoadResult } from './load-generator.ts';
+import type { LoadResult, LoadRunOptions } from './load-generator.ts';
 import { type Program, readCpuSeconds } from './processes.ts';
 
 /** Sends an order to the process that generates the load. */
-export type SendLoad = (order: LoadOrder) => Promise<LoadResult>;
+export type SendLoad = (order: LoadRunOptions) => Promise<LoadResult>;
 
 export interface MeasuredServer {
   readonly program: Program;

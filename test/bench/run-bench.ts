@@ -4,14 +4,15 @@ import { get } from 'node:http';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
-import { timeDealers } from './dealers.ts';
+import { getRankDeviation, timeAccountResponses } from './account-response-times.ts';
+import { timeDealerLookups } from './dealers.ts';
 import { timeFeedAdvice } from './feed-advice.ts';
 import { measureFirstVisit } from './first-visit.ts';
 import { floodSignIns } from './flood-sign-ins.ts';
-import type { LoadOrder, LoadResult } from './load-generator.ts';
+import type { LoadResult, LoadRunOptions } from './load-generator.ts';
 import { placeOrders } from './place-orders.ts';
 import {
-  canPin,
+  canPinToCore,
   cores,
   type Program,
   readResidentMegabytes,
@@ -27,7 +28,6 @@ import {
   type MeasuredServer,
   type RoundOptions,
 } from './rounds.ts';
-import { getRankDeviation, timeAnswers } from './time-answers.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const distFolder = path.join(root, 'dist');
@@ -143,7 +143,7 @@ interface Bench {
   readonly mailsUrl: string;
   /** Milliseconds until the real backend was ready, its import included. */
   readonly backendStartMs: number;
-  send(order: LoadOrder): Promise<LoadResult>;
+  send(order: LoadRunOptions): Promise<LoadResult>;
   stop(): Promise<void>;
 }
 
@@ -168,7 +168,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   };
   try {
     await buildProgram(
-      { twin: 'test/bench/twin.tsx', 'streaming-web': 'test/bench/streaming-web.ts' },
+      { twin: 'test/bench/bare-web-twin.tsx', 'streaming-web': 'test/bench/streaming-web.ts' },
       twinFolder,
     );
     const [backendPort, replayPort] = [await findFreePort(), await findFreePort()];
@@ -290,7 +290,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   }
 }
 
-function requestLoad(child: ChildProcess, order: LoadOrder): Promise<LoadResult> {
+function requestLoad(child: ChildProcess, order: LoadRunOptions): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: { result?: LoadResult; error?: string }) => {
       if (message.result) resolve(message.result);
@@ -469,7 +469,7 @@ async function reportOrders(bench: Bench, orders: number) {
 /** Reports whether response times reveal that an address has an account. */
 async function reportAccounts(bench: Bench, samples: number) {
   const web = await bench.startShop();
-  for (const { name, known, unknown } of await timeAnswers(web.port, samples)) {
+  for (const { name, known, unknown } of await timeAccountResponses(web.port, samples)) {
     const medians = [getMedian([...known]), getMedian([...unknown])].map((ms) => ms.toFixed(2));
     print(
       `${name}: an address with an account, another`,
@@ -500,7 +500,7 @@ async function reportSignIns(bench: Bench, seconds: number) {
 
 /** Measures dealer look-ups on the configured database. */
 async function reportDealers(samples: number) {
-  const { postcode, position } = await timeDealers(samples);
+  const { postcode, position } = await timeDealerLookups(samples);
   for (const [name, times] of [
     ['nearest of 5,000 dealers to a postcode, PGlite', postcode],
     ['nearest of 5,000 with collection, to a position', position],
@@ -591,7 +591,7 @@ function printMachine(isQuick: boolean) {
       .join(' '),
   );
   if (commit) print('commit', commit);
-  const pinned = canPin
+  const pinned = canPinToCore
     ? 'server on core 0; backend and load on core 1'
     : 'nothing pinned: needs taskset and a second core';
   print('set-up', `${isQuick ? 'quick; ' : ''}${pinned}; every backend answer takes ${BACKEND_DELAY_MS} ms`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import request from 'supertest';
 import { language, site } from '../../server/backend/database/schema.ts';
 import type { ProductSearchAnswer } from '../../shared/contract/products.ts';
-import { openBackend } from '../fixtures/backend-app.ts';
+import { openBackendFixture } from '../fixtures/backend-fixture.ts';
 
 /** A query as a person types it, with the results that an adviser expects among the first three. */
 export interface MeasuredQuery {
@@ -32,7 +32,7 @@ const SAMPLE_FILE = path.join(import.meta.dirname, 'search-quality.json');
 /** Sends every query of a file to the real backend with the sample shop. */
 export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<QueryResult[]> {
   const queries: MeasuredQuery[] = JSON.parse(await readFile(file, 'utf8'));
-  const backend = await openBackend();
+  const backend = await openBackendFixture();
   try {
     const languages = new Map(
       (await backend.database.select().from(language)).map(({ code, languageId }) => [code, languageId]),

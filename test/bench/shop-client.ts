@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 const host = 'havero-nl.localhost';
 
 /** A response of the shop, read completely. */
-export interface TimedAnswer {
+export interface TimedResponse {
   readonly status: number;
   /** Milliseconds from the request to the last byte. */
   readonly ms: number;
@@ -14,7 +14,7 @@ export interface TimedAnswer {
 /** Sends requests to the web from many visitor addresses. */
 export interface ShopClient {
   /** Sends `body` as JSON; without a body, sends a GET request. */
-  ask(path: string, options?: { readonly body?: object; readonly cookie?: string }): Promise<TimedAnswer>;
+  ask(path: string, options?: { readonly body?: object; readonly cookie?: string }): Promise<TimedResponse>;
   end(): void;
 }
 

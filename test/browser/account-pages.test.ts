@@ -11,19 +11,19 @@ import {
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
-import { createAccountCustomer } from './account-customer.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
+import { createAccountActions } from './account-actions.ts';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, noTroubles, openPage } from './browser.ts';
+import { enlarge, findOverflows } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { fetchFromShop } from './shop-client.ts';
 import { shipOrder } from './shop-command.ts';
-import { enlarge, findOverflows } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createAccountCustomer(host, 'nl');
+const dutch = createAccountActions(host, 'nl');
 const { say, press, open } = dutch;
 const title = dutch.texts.products['prado-balance']!.name;
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const { page, close } = await openPage(browser, { isScripted: false });
   await dutch.giveSession(page.context(), owner);
   const paths: string[] = [];
-  for (let count = 0; count < (isLongForm ? 3 : 2); count += 1) {
+  for (let count = 0; count < (isLongTestRun ? 3 : 2); count += 1) {
     const orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
     await shipOrder(orderNumber, 'havero-nl');
     await open(page, ACCOUNT_ORDERS_PATH, false);

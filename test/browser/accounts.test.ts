@@ -9,7 +9,7 @@ import {
   getInformationPath,
 } from '../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
-import { createAccountCustomer } from './account-customer.ts';
+import { createAccountActions } from './account-actions.ts';
 import { findViolations } from './axe.ts';
 import {
   launchBrowser,
@@ -19,16 +19,16 @@ import {
   waitForAddress,
   waitForFocus,
   waitForHydration,
-  withoutLeftCart,
+  withoutCartCallErrors,
 } from './browser.ts';
+import { marit, tabTo } from './customer-actions.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { openDialogWith, seen } from './page-actions.ts';
-import { marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createAccountCustomer(host, 'nl');
+const dutch = createAccountActions(host, 'nl');
 const { say, press, field, type, open } = dutch;
 
 const password = 'Haverstro 12';
@@ -261,13 +261,13 @@ describe('signing out in one of two tabs', () => {
     }
     await visit(page, dutch.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
-    expect(withoutLeftCart(troubles)).toEqual(noTroubles);
+    expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
     await close();
   });
 });
 
 describe('a signed-in customer who changes the shop language', () => {
-  const english = createAccountCustomer('en.havero-nl.localhost', 'en');
+  const english = createAccountActions('en.havero-nl.localhost', 'en');
 
   /** Chooses English in the country and language dialog. */
   async function chooseEnglish(page: Page): Promise<void> {
@@ -296,7 +296,7 @@ describe('a signed-in customer who changes the shop language', () => {
     await waitForAddress(page, english.getUrl('/'));
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, true);
     await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
-    expect(withoutLeftCart(troubles)).toEqual(noTroubles);
+    expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
     await close();
   });
 
@@ -333,7 +333,7 @@ itWithAndWithoutScript(
     await open(page, `${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent('//evil.example/')}`, isScripted);
     await dutch.signIn(page, ingrid);
     await dutch.waitForHome(page);
-    expect(withoutLeftCart(troubles)).toEqual(noTroubles);
+    expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
     await close();
   },
 );
@@ -391,7 +391,7 @@ it('a customer can sign in with the keyboard only, and the focus moves to the mi
   await tabTo(page, page.getByRole('main').getByRole('button', { name: say('account.signOut') }));
   await page.keyboard.press('Enter');
   await waitForAddress(page, dutch.getUrl('/'));
-  expect(withoutLeftCart(troubles)).toEqual(noTroubles);
+  expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
   await close();
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callInputs } from '../fixtures/call-inputs.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, openPage, setWidth, visit, WIDTHS } from './browser.ts';
@@ -141,7 +141,7 @@ describe('the back office at every width', () => {
       const answer = await page.goto(new URL(path, getAdminUrl()).href);
       expect([path, answer?.status()]).toEqual([path, 200]);
       const template = await readTemplate(page);
-      await expectUsableAtWidths(page, path, isLongForm || !templates.has(template));
+      await expectUsableAtWidths(page, path, isLongTestRun || !templates.has(template));
       templates.add(template);
     };
     await look('/admin/');

@@ -67,7 +67,10 @@ interface Candidate {
 /**
  * Arguments for a test file that needs pictures: it gets its own browser, which loads them (`launchBrowser`).
  */
-export const withPictures = ['--blink-settings=imagesEnabled=true', '--renderer-process-limit=1'] as const;
+export const pictureBrowserArguments = [
+  '--blink-settings=imagesEnabled=true',
+  '--renderer-process-limit=1',
+] as const;
 
 /**
  * Returns a browser for a test file: the one started by the set-up of the run (SHOP_TEST_BROWSER), or its
@@ -332,7 +335,7 @@ export const noTroubles: Troubles = { console: [], errors: [], responses: [] };
  * Returns the troubles of a page that signs out, without those of cart calls: calls under way return 404,
  * because the cart no longer belongs to the visitor.
  */
-export const withoutLeftCart = ({ console, errors, responses }: Troubles): Troubles => ({
+export const withoutCartCallErrors = ({ console, errors, responses }: Troubles): Troubles => ({
   // The list of responses shows which call it is.
   console: console.filter((line) => !line.includes('status of 404')),
   errors,
@@ -408,7 +411,7 @@ export async function waitForHydration(page: Page): Promise<void> {
  * @returns a function that reads the requested chunks, including all requests that the page has started by
  *   then
  */
-export function watchProgram(page: Page): () => Promise<readonly string[]> {
+export function recordRequestedChunks(page: Page): () => Promise<readonly string[]> {
   const parts: string[] = [];
   page.on('request', (request) => {
     const part = /\/assets\/([\w-]+)-[^/-]+\.js$/.exec(request.url())?.[1];

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { createCustomerActions, marit } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
-import { createShopCustomer, marit } from './shop-customer.ts';
 
 // Delivery prices on the Dutch site: 6.95 to an address, 4.95 to a parcel shop, free at a dealer.
-const dutch = createShopCustomer('havero-nl.localhost', 'nl');
+const dutch = createCustomerActions('havero-nl.localhost', 'nl');
 const { say, press, type } = dutch;
 
 let browser: Browser;

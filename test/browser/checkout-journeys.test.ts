@@ -10,16 +10,16 @@ import {
   waitForAddress,
   waitForHydration,
 } from './browser.ts';
+import { createCustomerActions, marit, tabTo } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { readMailMessages } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { addDiscountCode } from './shop-command.ts';
-import { createShopCustomer, marit, tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const dutchHost = 'havero-nl.localhost';
-const dutch = createShopCustomer(dutchHost, 'nl');
-const estonian = createShopCustomer('havero-ee.localhost', 'et');
+const dutch = createCustomerActions(dutchHost, 'nl');
+const estonian = createCustomerActions('havero-ee.localhost', 'et');
 const { say, press, field, type } = dutch;
 const IDEAL = 'iDEAL | Wero';
 

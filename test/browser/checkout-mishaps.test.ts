@@ -10,17 +10,17 @@ import {
   waitForAddress,
   waitForHydration,
 } from './browser.ts';
+import { createCustomerActions } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { seen } from './page-actions.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
 import { getShopUrl } from './shop-client.ts';
 import { listOrderNumbers } from './shop-command.ts';
-import { createShopCustomer } from './shop-customer.ts';
 
 // No other test orders on this site, so its orders can be counted.
 const site = 'havero-be';
 const host = `${site}.localhost`;
-const belgian = createShopCustomer(host, 'nl');
+const belgian = createCustomerActions(host, 'nl');
 const { say, field } = belgian;
 const BANCONTACT = 'Bancontact';
 const PLACE_ORDER_PATH_PATTERN = /\/api\/cart\/[^/]+\/complete$/;
@@ -62,7 +62,7 @@ async function openOtherBrowser(context: BrowserContext) {
 }
 
 it('unsent input remains when the language of the shop changes', async () => {
-  const english = createShopCustomer(`en.${host}`, 'en');
+  const english = createCustomerActions(`en.${host}`, 'en');
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await belgian.putIntoCart(page, 'prado-balance', true);
   await visit(page, belgian.getStepUrl('billing'));
@@ -265,12 +265,12 @@ it('pressing the order button again after a lost response leads to the placed or
 describe('a slow or unavailable backend', () => {
   let line: DatabaseProxy;
   let web: Pick<RunningShop, 'port' | 'stop'>;
-  let shopper: ReturnType<typeof createShopCustomer>;
+  let shopper: ReturnType<typeof createCustomerActions>;
 
   beforeAll(async () => {
     line = await openDatabaseProxy(new URL(`http://127.0.0.1:${process.env.SHOP_TEST_BACKEND_PORT}`));
     web = await startSecondWeb({ API_BASE_URL: line.reach(new URL('http://127.0.0.1')).origin });
-    shopper = createShopCustomer(host, 'nl', web.port);
+    shopper = createCustomerActions(host, 'nl', web.port);
   });
 
   afterEach(() => line.restore());

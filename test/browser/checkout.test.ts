@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { findViolations } from './axe.ts';
 import {
   isWithinWindow,
@@ -12,12 +12,12 @@ import {
   waitForFocus,
   waitForHydration,
 } from './browser.ts';
+import { createCustomerActions, enlarge, findOverflows, marit } from './customer-actions.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { getShopUrl } from './shop-client.ts';
-import { createShopCustomer, enlarge, findOverflows, marit } from './shop-customer.ts';
 
 const host = 'havero-nl.localhost';
-const customer = createShopCustomer(host, 'nl');
+const customer = createCustomerActions(host, 'nl');
 const { say, press, field, type, cartUrl, getStepUrl, goToCheckout, putIntoCart } = customer;
 const [billingUrl, deliveryUrl, paymentUrl] = [
   getStepUrl('billing'),
@@ -140,7 +140,7 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
    */
   async function expectFits(page: Page, isError = false): Promise<void> {
     if (isError) {
-      if (isLongForm || errors % 2 === 0) expect(await findViolations(page)).toEqual([]);
+      if (isLongTestRun || errors % 2 === 0) expect(await findViolations(page)).toEqual([]);
       errors += 1;
     }
     expect(await findOverflows(page)).toEqual([]);

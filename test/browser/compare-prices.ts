@@ -16,7 +16,7 @@ export interface ProductFeedOffer {
  *
  * @throws Error if there is no feed, or if a price is in another currency
  */
-export async function readFeed(host: string): Promise<ReadonlyMap<string, ProductFeedOffer>> {
+export async function readMerchantFeed(host: string): Promise<ReadonlyMap<string, ProductFeedOffer>> {
   const { status, body } = await fetchFromShop(host, '/feeds/products.xml');
   if (status !== 200) throw new Error(`${status} feed of ${host}`);
   return new Map(
@@ -33,7 +33,7 @@ export async function readFeed(host: string): Promise<ReadonlyMap<string, Produc
 }
 
 /** Returns the language tag of a page (BCP 47), for example nl-NL. */
-export const readCulture = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
+export const readLanguageTag = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** Labels that a screen reader reads before the charged price, in every language. */
 const priceLabels = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatMap((language) => {
@@ -51,7 +51,7 @@ export function readVisiblePrice(html: string): string | undefined {
  * Returns the differences between the prices of the API and those of the product page, structured data and
  * feed.
  */
-export async function findOtherPrices(url: string, feed: ReadonlyMap<string, ProductFeedOffer>) {
+export async function findPriceDifferences(url: string, feed: ReadonlyMap<string, ProductFeedOffer>) {
   const { hostname, pathname } = new URL(url);
   const { body: html } = await fetchFromShop(hostname, pathname);
   const route = await fetchFromShop(
@@ -68,7 +68,11 @@ export async function findOtherPrices(url: string, feed: ReadonlyMap<string, Pro
       price: { amountInclVat: number };
     }[];
   };
-  const formats = createFormats({ culture: readCulture(html), currencyCode: 'EUR', indicativeRatePerEur: 1 });
+  const formats = createFormats({
+    culture: readLanguageTag(html),
+    currencyCode: 'EUR',
+    indicativeRatePerEur: 1,
+  });
   const offers = readOffers(html);
   const different = variants.flatMap(({ productVariantId: id, articleNumber, ean, price }) => {
     const offer = offers.find(({ sku }) => sku === articleNumber);

@@ -4,7 +4,14 @@ import type { AxeResults } from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { createPageSecurityHeaders } from '../../server/web/middleware/security-headers.ts';
 import { eventually } from '../faults/visit.ts';
-import { launchBrowser, noTroubles, openPage, visit, waitForHydration, watchProgram } from './browser.ts';
+import {
+  launchBrowser,
+  noTroubles,
+  openPage,
+  recordRequestedChunks,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { openDialogWith, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
@@ -94,7 +101,7 @@ describe('the consent banner', () => {
       await getBanner(page).waitFor({ state: 'detached' });
       await waitForCookie(page, /^1\.\d{4}-\d\d-\d\d\.p0$/);
       await page.locator('#main:focus').waitFor();
-      const readProgram = watchProgram(page);
+      const readProgram = recordRequestedChunks(page);
       await visit(page, getShopUrl(host));
       await waitForHydration(page);
       // Even the code of the banner is not requested.
@@ -144,7 +151,7 @@ it('the banner links to the cookie page without script, and is not shown on a si
   await plain.close();
 
   const { page, close } = await openPage(browser, { hasAnswered: false });
-  const readProgram = watchProgram(page);
+  const readProgram = recordRequestedChunks(page);
   await visit(page, getShopUrl('havero-corporate.localhost'));
   await waitForHydration(page);
   expect(await readProgram()).not.toContain('Consent');

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
 import { MEDIA_FEED_PATH } from '../../shared/rules/urls.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
-import { findFaults, readFollowedLinks, readWords } from '../html/read-html.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
+import { findFaults, readCrawlableLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
 import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
 
@@ -15,10 +15,10 @@ const MAX_CONCURRENT_REQUESTS = 4;
  * Number of linked pages to request on each other shop. Every page links to itself in all other shops:
  * thousands of pages made by the same code. Each host requests a different sample.
  */
-const LINKED_PAGES_PER_SHOP = isLongForm ? 3 : 1;
+const LINKED_PAGES_PER_SHOP = isLongTestRun ? 3 : 1;
 
 /** One picture in this many is rendered. */
-const PICTURE_SAMPLING_INTERVAL = isLongForm ? 8 : 24;
+const PICTURE_SAMPLING_INTERVAL = isLongTestRun ? 8 : 24;
 
 interface Crawl {
   readonly pages: ReadonlyMap<string, ShopAnswer>;
@@ -155,7 +155,7 @@ async function crawlHost(host: string): Promise<Crawl> {
       // Nor is the feed, which only has to exist.
       if (pathname === MEDIA_FEED_PATH) return;
       pages.set(pathname, answer);
-      for (const link of readFollowedLinks(answer.body)) {
+      for (const link of readCrawlableLinks(answer.body)) {
         const url = new URL(link, origin + pathname);
         if (!url.protocol.startsWith('http')) continue;
         const address = url.pathname + url.search;

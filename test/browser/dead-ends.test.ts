@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { getFormKind, listStaticRoutePaths, oddValues, readForms } from '../fixtures/crawled-forms.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { getFormKey, listStaticRoutePaths, oddValues, readForms } from '../fixtures/crawled-forms.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { launchBrowser, openPage, visit, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -11,7 +11,7 @@ const messages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const product = `/${texts.products['prado-balance']!.urlSlug}/`;
 const category = `/${texts.categories.feed!.urlSlug}/`;
-const ways = isLongForm ? Object.keys(oddValues) : ['negative', 'emoji'];
+const ways = isLongTestRun ? Object.keys(oddValues) : ['negative', 'emoji'];
 
 /** The location of a form: its page, and its position among the forms of that page. */
 interface FoundForm {
@@ -55,7 +55,7 @@ async function findForms(page: Page): Promise<readonly FoundForm[]> {
       return response.ok && !response.redirected ? response.text() : '';
     }, path);
     for (const [index, form] of readForms(html, path).entries()) {
-      const kind = getFormKind(form);
+      const kind = getFormKey(form);
       if (!kinds.has(kind)) kinds.set(kind, { kind, path, index });
     }
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { findViolations } from './axe.ts';
 import {
   isWithinWindow,
@@ -12,13 +12,13 @@ import {
   waitForFocus,
   waitForHydration,
 } from './browser.ts';
+import { createCustomerActions, tabTo } from './customer-actions.ts';
 import { expectEventually } from './expect-eventually.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { getShopUrl } from './shop-client.ts';
-import { createShopCustomer, tabTo } from './shop-customer.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createShopCustomer(host, 'nl');
+const dutch = createCustomerActions(host, 'nl');
 const { say } = dutch;
 const dealersUrl = getShopUrl(host, '/verkooppunten/');
 const arnhem = 'Ruitersport Het Stijgbeugeltje Arnhem';
@@ -238,7 +238,7 @@ describe('the opening status of a dealer', () => {
     ['2026-11-25T18:00:00Z', 'dealers.opensTomorrow', '08:00'],
   ] as const;
 
-  it.each([...moments, ...(isLongForm ? longFormMoments : [])])(
+  it.each([...moments, ...(isLongTestRun ? longFormMoments : [])])(
     'follows the local time of the dealer at %s',
     async (moment, key, time) => {
       const { page, close } = await openPage(browser);

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import { WIDTHS } from './browser.ts';
 
 /** Number of widths that the short form has used so far, by test file. */
@@ -13,7 +13,7 @@ export function nextWidths(): readonly number[] {
   const { testPath = '' } = expect.getState();
   const index = taken.get(testPath) ?? 0;
   taken.set(testPath, index + 1);
-  return sampleBreakPoints(WIDTHS, index);
+  return selectBreakPoints(WIDTHS, index);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { it } from '@jest/globals';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { WIDTHS } from './browser.ts';
 
 /** Mode in which a test opens its pages. */
@@ -24,6 +24,6 @@ export function itWithAndWithoutScript(
   run: (way: ScriptMode) => Promise<void>,
 ): void {
   for (const [key, [how, way]] of Object.entries(scriptModes)) {
-    if (isLongForm || key === inShortForm) it(`${name} ${how}`, () => run(way));
+    if (isLongTestRun || key === inShortForm) it(`${name} ${how}`, () => run(way));
   }
 }

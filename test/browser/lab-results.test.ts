@@ -6,18 +6,18 @@ import {
 } from '../../shared/rules/account/account-paths.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
 import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
-import { createAccountCustomer } from './account-customer.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
+import { createAccountActions } from './account-actions.ts';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { marit } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { printPage } from './print-page.ts';
 import { importLabFile } from './shop-command.ts';
-import { marit } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
-const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
+const dutch = createAccountActions('havero-nl.localhost', 'nl');
 const { say, open, press } = dutch;
 
 let browser: Browser;
@@ -63,9 +63,9 @@ async function expectAccessible(page: Page, isScripted: boolean): Promise<void> 
     await page.setViewportSize({ width, height: 844 });
     expect(await isWithinWindow(page)).toBe(true);
     // Axe is a script. A slightly narrower phone differs by its width only.
-    if (isScripted && isLongForm) expect(await findViolations(page)).toEqual([]);
+    if (isScripted && isLongTestRun) expect(await findViolations(page)).toEqual([]);
   }
-  if (isScripted && !isLongForm) await expectAccessibleAtWidths(page);
+  if (isScripted && !isLongTestRun) await expectAccessibleAtWidths(page);
   if (before) await page.setViewportSize(before);
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage, setWidth, visit, waitForHydration } from './browser.ts';
+import { createCustomerActions, marit } from './customer-actions.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
-import { createShopCustomer, marit } from './shop-customer.ts';
 
 const dutch = readSampleTexts('nl');
 const dutchHost = 'havero-nl.localhost';
@@ -121,7 +121,7 @@ it('the links at the end of the header fit their icons and labels at the normal 
 });
 
 it('the checkout steps fit text of twice the size at three widths', async () => {
-  const { putIntoCart, goToCheckout, type, press } = createShopCustomer(dutchHost, 'nl');
+  const { putIntoCart, goToCheckout, type, press } = createCustomerActions(dutchHost, 'nl');
   const { page, close } = await openPage(browser, { width: 1440, isScripted: true });
   await putIntoCart(page, 'prado-balance', true);
   const found = await findFaultsAtWidths(page, 'filled cart');

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import {
   isWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
+  pictureBrowserArguments,
   visit,
   waitForAddress,
   waitForHydration,
-  withPictures,
 } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
@@ -28,7 +28,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   // A picture must not cause a layout shift when it loads.
-  browser = await launchBrowser(withPictures);
+  browser = await launchBrowser(pictureBrowserArguments);
 });
 
 afterAll(() => browser?.close());
@@ -232,7 +232,7 @@ describe.each([
       `/${getSegment('compare', language)}/?ids=101,112,142,149`,
     ];
     const wide: string[] = [];
-    const seen = paths.filter((_, index) => isLongForm || share === null || index % 3 === share);
+    const seen = paths.filter((_, index) => isLongTestRun || share === null || index % 3 === share);
     for (const pathname of seen) {
       const answer = await visit(page, getShopUrl(host, pathname));
       expect([pathname, answer?.status()]).toEqual([pathname, 200]);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { tabTo } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
-import { tabTo } from './shop-customer.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'hafero-de.localhost';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, noTroubles, openPage, waitForAddress } from './browser.ts';
+import { createCustomerActions, marit } from './customer-actions.ts';
 import { expectAccessible, expectAccessibleAtWidths } from './expect-accessible.ts';
 import { createGiftCard } from './shop-command.ts';
-import { createShopCustomer, marit } from './shop-customer.ts';
 
-const dutch = createShopCustomer('havero-nl.localhost', 'nl');
-const austrian = createShopCustomer('hafero-at.localhost', 'de');
+const dutch = createCustomerActions('havero-nl.localhost', 'nl');
+const austrian = createCustomerActions('hafero-at.localhost', 'de');
 const { say, press, field, type } = dutch;
 const IDEAL = 'iDEAL | Wero';
 

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { eventually } from '../faults/visit.ts';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import {
   isWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
+  pictureBrowserArguments,
   visit,
   waitForAddress,
   waitForFocus,
   waitForHydration,
-  withPictures,
 } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
@@ -27,7 +27,7 @@ const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await launchBrowser(withPictures);
+  browser = await launchBrowser(pictureBrowserArguments);
 });
 
 afterAll(() => browser?.close());
@@ -61,7 +61,7 @@ describe('a product', () => {
   });
 
   // `accessibility.test.ts` covers this page with script.
-  for (const isScripted of sampleBreakPoints([true, false], 1))
+  for (const isScripted of selectBreakPoints([true, false], 1))
     itAtWidths(
       `shows the label side and the feed by arrow keys, ${describeMode(isScripted)}`,
       async (width) => {
@@ -161,7 +161,7 @@ describe('a product', () => {
 });
 
 describe('the request for feed by silo', () => {
-  for (const isScripted of sampleBreakPoints([true, false], 0))
+  for (const isScripted of selectBreakPoints([true, false], 0))
     itAtWidths(`reports errors, keeps the input and is sent ${describeMode(isScripted)}`, async (width) => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
       await visit(page, getShopUrl(host, siloPage));

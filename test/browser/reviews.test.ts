@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('reviews', () => {
-  for (const isScripted of sampleBreakPoints([true, false], 0))
+  for (const isScripted of selectBreakPoints([true, false], 0))
     itAtWidths(
       `can be sorted and written ${isScripted ? 'in place with' : 'without'} script`,
       async (width) => {

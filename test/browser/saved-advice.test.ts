@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../shared/rules/account/account-paths.ts';
-import { createAccountCustomer } from './account-customer.ts';
+import { createAccountActions } from './account-actions.ts';
 import { isWithinWindow, launchBrowser, noTroubles, openPage, waitForAddress } from './browser.ts';
+import { enlarge, findOverflows } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
-import { enlarge, findOverflows } from './shop-customer.ts';
 
-const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
+const dutch = createAccountActions('havero-nl.localhost', 'nl');
 const { say, open } = dutch;
 const owner = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
 

@@ -82,7 +82,7 @@ export const fetchFromShop = (
  *
  * @throws Error if it is refused
  */
-export async function callShop(host: string, pathname: string, body: unknown): Promise<ShopAnswer> {
+export async function postToShop(host: string, pathname: string, body: unknown): Promise<ShopAnswer> {
   const headers = {
     accept: 'application/json',
     'content-type': 'application/json',

@@ -56,7 +56,7 @@ interface Service {
  * @throws Error with the end of a process's output if it does not become ready
  */
 export async function startShop(extraSettings: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
-  const dataFolder = await createDataFolder();
+  const dataFolder = await createSampleDataFolder();
   const services: Service[] = [];
   const stop = async () => {
     await Promise.all(services.map(stopService));
@@ -131,7 +131,7 @@ function describeSettings(
  *
  * @returns absolute path
  */
-export async function createDataFolder(): Promise<string> {
+export async function createSampleDataFolder(): Promise<string> {
   const prepared = path.join(cacheFolder, hashOfBuild());
   if (!existsSync(prepared)) await prepareData(prepared);
 

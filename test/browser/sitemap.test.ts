@@ -1,9 +1,14 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createFormats } from '../../shared/i18n/create-formats.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { readTags } from '../html/read-html.ts';
-import { findOtherPrices, readCulture, readFeed, readVisiblePrice } from './compare-prices.ts';
+import {
+  findPriceDifferences,
+  readLanguageTag,
+  readMerchantFeed,
+  readVisiblePrice,
+} from './compare-prices.ts';
 import { fetchFromShop, getShopPort } from './shop-client.ts';
 import {
   findFaultsOfPages,
@@ -19,7 +24,7 @@ import {
  * and all pages with `npm run test:long -- sitemap`.
  */
 const crawledHosts = ['havero-nl.localhost', 'hafero-de.localhost'];
-const PAGES_PER_SECTION = isLongForm ? 2 : 1;
+const PAGES_PER_SECTION = isLongTestRun ? 2 : 1;
 
 const sitemaps = new Map<string, readonly SitemapPage[]>();
 
@@ -85,13 +90,13 @@ describe('a price', () => {
     );
     expect(sites).toHaveLength(11);
     for (const [index, { domain }] of sites.entries()) {
-      const feed = await readFeed(domain);
+      const feed = await readMerchantFeed(domain);
       expect(feed.size).toBeGreaterThan(60);
       const products = (sitemaps.get(domain) ?? []).filter(({ section }) => section === 'products');
       // More pages of one site than of the others. All pages with `npm run test:long -- sitemap`.
-      const step = (domain === 'havero-nl.localhost' ? 4 : 16) * (isLongForm ? 1 : 2);
+      const step = (domain === 'havero-nl.localhost' ? 4 : 16) * (isLongTestRun ? 1 : 2);
       for (const { url } of products.filter((_, place) => place % step === index % step)) {
-        expect(await findOtherPrices(url, feed)).toEqual([]);
+        expect(await findPriceDifferences(url, feed)).toEqual([]);
       }
     }
   });
@@ -100,7 +105,7 @@ describe('a price', () => {
     for (const [host, pages] of sitemaps) {
       const list = pages.find(({ section }) => section === 'categories');
       if (!list) continue;
-      const feed = await readFeed(host);
+      const feed = await readMerchantFeed(host);
       const { pathname } = new URL(list.url);
       const html = (await fetchFromShop(host, pathname)).body;
       const cards = html
@@ -109,7 +114,7 @@ describe('a price', () => {
         .filter((card) => readVisiblePrice(card) !== undefined);
       expect(cards.length).toBeGreaterThan(2);
       const formats = createFormats({
-        culture: readCulture(html),
+        culture: readLanguageTag(html),
         currencyCode: 'EUR',
         indicativeRatePerEur: 1,
       });

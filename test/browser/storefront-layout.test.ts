@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { isLongForm, rotateBreakPoints, sampleBreakPoints } from '../fixtures/sampling.ts';
+import { isLongTestRun, rotateBreakPoints, selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import {
   isWithinWindow,
   launchBrowser,
@@ -95,8 +95,8 @@ function itInShops(
   const [longest, ...others] = rotateBreakPoints(shops, 1);
   const taken =
     about === 'behaviour'
-      ? sampleBreakPoints(shops, registered)
-      : [...(longest ? [longest] : []), ...sampleBreakPoints(others, registered)];
+      ? selectBreakPoints(shops, registered)
+      : [...(longest ? [longest] : []), ...selectBreakPoints(others, registered)];
   registered += 1;
   for (const shop of taken) it(`${name} (${shop[0]})`, () => run(readShop(shop)));
 }
@@ -513,7 +513,7 @@ describe('the tab bar of a phone', () => {
     // Without script, which would set styles on the root element as well.
     const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     const sitesWithLongestWords = ['ee', 'es', 'hafero-de', 'pt'];
-    const otherSites = isLongForm ? ['nl', 'dk', 'en', 'it', 'se'] : [];
+    const otherSites = isLongTestRun ? ['nl', 'dk', 'en', 'it', 'se'] : [];
     for (const site of [...sitesWithLongestWords, ...otherSites]) {
       await visit(page, getShopUrl(`${site.includes('-') ? site : `havero-${site}`}.localhost`, '/'));
       for (const [width, percent] of [

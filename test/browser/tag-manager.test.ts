@@ -5,11 +5,18 @@ import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { site } from '../../server/backend/database/schema.ts';
 import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { generousSettings } from '../fixtures/generous-settings.ts';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
-import { launchBrowser, noTroubles, openPage, visit, waitForHydration, watchProgram } from './browser.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import {
+  launchBrowser,
+  noTroubles,
+  openPage,
+  recordRequestedChunks,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 
 const containerId = 'GTM-TEST123';
@@ -32,7 +39,7 @@ let web: WebProcess;
 let browser: Browser;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   const setContainer = (siteId: number, gtmContainerId: string) =>
     backend.database.update(site).set({ gtmContainerId }).where(eq(site.siteId, siteId));
   await setContainer(1, containerId);
@@ -154,7 +161,7 @@ describe('the tag manager', () => {
   it('is loaded only after consent, and runs under the policy of the page', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await answerForeignHosts(context);
-    const readProgram = watchProgram(page);
+    const readProgram = recordRequestedChunks(page);
     await visit(page, getUrl(tagged, muesli));
     await waitForHydration(page);
     await waitForBanner(page);
@@ -236,7 +243,7 @@ describe('the tag manager', () => {
   it('is never loaded after a refusal, on this page or the next', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
     const asked = await answerForeignHosts(context);
-    const readProgram = watchProgram(page);
+    const readProgram = recordRequestedChunks(page);
     await visit(page, getUrl(tagged, muesli));
     await waitForBanner(page);
     await press(page, 'consent.refuse');
@@ -251,7 +258,7 @@ describe('the tag manager', () => {
   });
 
   // An earlier test checks their policies.
-  it.each(sampleBreakPoints([broken, plain], 0))(
+  it.each(selectBreakPoints([broken, plain], 0))(
     'is not loaded on %s, whatever the consent cookie says',
     async (host) => {
       const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
@@ -260,7 +267,7 @@ describe('the tag manager', () => {
       await context.addCookies([
         { name: 'consent', value: `1.${today}.p1s1m1`, domain: host, path: '/', sameSite: 'Lax' },
       ]);
-      const readProgram = watchProgram(page);
+      const readProgram = recordRequestedChunks(page);
       await visit(page, getUrl(host));
       await waitForHydration(page);
       expect(await readProgram()).toContain('main');

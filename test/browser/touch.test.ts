@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -28,7 +28,7 @@ afterAll(() => browser?.close());
  * long form.
  */
 function itInShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
-  for (const shop of sampleBreakPoints(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
+  for (const shop of selectBreakPoints(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
   registered += 1;
 }
 let registered = 0;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDataFolder } from '../browser/shop.ts';
+import { createSampleDataFolder } from '../browser/shop.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -61,7 +61,7 @@ export async function startDevShop(): Promise<DevShop> {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-dev-'));
   for (const name of copied) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
-  const dataFolder = await createDataFolder();
+  const dataFolder = await createSampleDataFolder();
   const [port = 0, backendPort = 0] = await findFreePorts(2);
   const {
     NODE_OPTIONS: _forJestOnly,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { account } from '../../server/backend/database/schema.ts';
-import { createRandom } from '../faults/ordering/random.ts';
+import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
-import { createSentOrder } from '../fixtures/returns.ts';
+import { createDispatchedOrder } from '../fixtures/return-forms.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
@@ -32,7 +32,7 @@ async function openCustomer(name: string): Promise<Visitor & { orderId: string }
     lastName: `${mark}-last`,
     emailAddress: `${mark}@stal.example`,
   });
-  const orderId = await createSentOrder(backend, customer.accountId);
+  const orderId = await createDispatchedOrder(backend, customer.accountId);
   await backend.database
     .update(account)
     .set({
@@ -51,7 +51,7 @@ async function openCustomer(name: string): Promise<Visitor & { orderId: string }
 }
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
   const [anna, bert] = [await openCustomer('anna'), await openCustomer('bert')];
   orderIds = [anna.orderId, bert.orderId];
@@ -101,7 +101,7 @@ const listPaths = (): readonly string[] => [
 ];
 
 it('concurrent requests of two customers and an anonymous visitor never return data of another customer', async () => {
-  const random = createRandom(20_261_125);
+  const random = createSeededRandom(20_261_125);
   const paths = listPaths();
   const faults: string[] = [];
   let matchingResponses = 0;

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
-import type { AdminAnswer } from '../fixtures/admin-pages.ts';
+import type { AdminResponse } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 const NEW = '/admin/texts/new-article';
@@ -25,7 +25,7 @@ const article = {
 
 const shop = prepareAdminShop();
 
-const readFault = ({ document }: AdminAnswer): string =>
+const readFault = ({ document }: AdminResponse): string =>
   [...document.querySelectorAll('.fault')].map(({ textContent }) => textContent).join(' ');
 
 /** Returns the titles of the news for a visitor, or for a preview at a moment. */

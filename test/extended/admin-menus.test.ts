@@ -4,9 +4,9 @@ import request from 'supertest';
 import { adminLog } from '../../server/backend/admin/tables.ts';
 import { countEditedRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
-import type { AdminAnswer, AdminBrowser } from '../fixtures/admin-pages.ts';
+import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 
 const SHOP = '/admin/texts/entries/shop/nl';
 const GROUP = '/admin/texts/entries/group/nl';
@@ -19,7 +19,7 @@ const CORPORATE = { site: 12, language: 4 };
 type Scope = typeof DUTCH;
 
 const shop = prepareAdminShop();
-let bert: AdminBrowser;
+let bert: SignedInStaffClient;
 
 beforeAll(async () => {
   bert = await shop.pages.signIn('bert');
@@ -36,9 +36,9 @@ afterEach(async () => {
     if ((await readLines(path)) !== entries) await arrange(path, entries);
 });
 
-const readFault = ({ document }: AdminAnswer): string =>
+const readFault = ({ document }: AdminResponse): string =>
   [...document.querySelectorAll('main .fault')].map(({ textContent }) => textContent).join(' ');
-const readField = ({ document }: AdminAnswer, operation: string, name: string): string =>
+const readField = ({ document }: AdminResponse, operation: string, name: string): string =>
   document.querySelector<HTMLInputElement>(`form[action$="${operation}"] [name=${name}]`)?.value ?? '';
 const readLines = async (path: string) => readField(await shop.anna.get(path), 'text.save', 'entries');
 const arrange = (path: string, entries: string, who = shop.anna) =>

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type AdminBrowser, type AdminPages, openAdminPages } from '../fixtures/admin-pages.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import {
+  type BackOfficeFixture,
+  openBackOfficeFixture,
+  type SignedInStaffClient,
+} from '../fixtures/admin-pages.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
@@ -9,14 +13,14 @@ const HOST = 'havero-nl.localhost';
 
 let backend: BackendFixture;
 let web: TestWeb;
-let pages: AdminPages;
-let anna: AdminBrowser;
+let pages: BackOfficeFixture;
+let anna: SignedInStaffClient;
 /** Paths that the web requested from the backend. */
 const backendRequests: string[] = [];
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openAdminPages(backend);
+  backend = await openBackendFixture();
+  pages = await openBackOfficeFixture(backend);
   anna = await pages.signIn('anna');
   web = await startShopWeb((request, response) => {
     backendRequests.push(request.url ?? '');

@@ -6,9 +6,9 @@ import { commandActor } from '../../server/backend/audit/audit.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { textVersion } from '../../server/backend/modules/content-entries/tables.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import type { AdminAnswer, AdminBrowser } from '../fixtures/admin-pages.ts';
+import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 /** The Dutch shop, in Dutch. */
@@ -20,7 +20,7 @@ const LATER = '2026-11-05T15:00';
 const LATER_INSTANT = new Date('2026-11-05T14:00:00Z');
 
 const shop = prepareAdminShop();
-let bert: AdminBrowser;
+let bert: SignedInStaffClient;
 
 beforeAll(async () => {
   bert = await shop.pages.signIn('bert');
@@ -50,11 +50,11 @@ async function deliver(): Promise<string[]> {
   return [...shop.backend.forgotten].sort();
 }
 
-const readFault = ({ document }: AdminAnswer): string =>
+const readFault = ({ document }: AdminResponse): string =>
   document.querySelector('main .fault')?.textContent ?? '';
-const readNotice = ({ document }: AdminAnswer): string =>
+const readNotice = ({ document }: AdminResponse): string =>
   document.querySelector('main > .notice')?.textContent ?? '';
-const readField = ({ document }: AdminAnswer, name: string): string =>
+const readField = ({ document }: AdminResponse, name: string): string =>
   document.querySelector<HTMLTextAreaElement>(`form[action$="text.save"] [name=${name}]`)?.value ?? '';
 
 async function readLastLog() {
@@ -66,7 +66,7 @@ async function readLastLog() {
   return row;
 }
 const countLog = () => shop.backend.database.$count(adminLog);
-const lastVersionPath = ({ document }: AdminAnswer): string =>
+const lastVersionPath = ({ document }: AdminResponse): string =>
   document.querySelector('main table a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
 
 describe('the list of content entries', () => {

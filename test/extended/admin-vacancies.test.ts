@@ -5,10 +5,10 @@ import { adminLog } from '../../server/backend/admin/tables.ts';
 import { commandActor } from '../../server/backend/audit/audit.ts';
 import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
-import type { AdminAnswer, AdminBrowser } from '../fixtures/admin-pages.ts';
+import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
-import { dutchShop } from '../fixtures/call-backend.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
+import { dutchShopHeaders } from '../fixtures/call-backend.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const shop = prepareAdminShop();
@@ -25,7 +25,7 @@ const miller = {
 };
 
 const listTitles = async () =>
-  (await request(shop.backend.app).get('/api/vacancies').set(dutchShop).expect(200)).body.map(
+  (await request(shop.backend.app).get('/api/vacancies').set(dutchShopHeaders).expect(200)).body.map(
     ({ title }: { title: string }) => title,
   );
 
@@ -82,9 +82,9 @@ describe('open positions', () => {
 describe('descriptions of a position', () => {
   const isEnglish = (form: HTMLFormElement) =>
     form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
-  const write = (browser: AdminBrowser, id: number, entered: Record<string, string>) =>
+  const write = (browser: SignedInStaffClient, id: number, entered: Record<string, string>) =>
     browser.submit(`/admin/jobs/${id}`, 'vacancy.write', entered, { pick: isEnglish });
-  const readStamp = async (browser: AdminBrowser, id: number) =>
+  const readStamp = async (browser: SignedInStaffClient, id: number) =>
     [
       ...(await browser.get(`/admin/jobs/${id}`)).document.querySelectorAll<HTMLFormElement>(
         'form[action$="vacancy.write"]',
@@ -92,7 +92,8 @@ describe('descriptions of a position', () => {
     ]
       .find(isEnglish)
       ?.querySelector<HTMLInputElement>('[name=expected]')?.value ?? '';
-  const readFault = (answer: AdminAnswer) => answer.document.querySelector('main .fault')?.textContent ?? '';
+  const readFault = (answer: AdminResponse) =>
+    answer.document.querySelector('main .fault')?.textContent ?? '';
   let id: number;
 
   beforeAll(async () => {
@@ -239,7 +240,7 @@ it('positions can be restored to earlier versions, also after their removal, and
   const back = await shop.anna.submit('/admin/jobs', 'vacancy.restore', {}, { pick: isPositionForm });
   expect(back.document.querySelector('h1')?.textContent).toBe('farrier');
   expect(await listTitles()).toContain('Smith');
-  const [shown] = (await request(shop.backend.app).get('/api/vacancies').set(dutchShop)).body.filter(
+  const [shown] = (await request(shop.backend.app).get('/api/vacancies').set(dutchShopHeaders)).body.filter(
     ({ title }: { title: string }) => title === 'Smith',
   );
   expect(shown).toMatchObject({ key: 'farrier', place: 'Zutphen', hoursFrom: 24, openUntil: '2026-11-30' });

@@ -10,8 +10,8 @@ import { readRecords } from '../../server/backend/catalogue-import/shop-records.
 import { contentPage, route, shopRecord, textVersion } from '../../server/backend/database/schema.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
-import { drawPhoto } from '../fixtures/returns.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
+import { drawPhoto } from '../fixtures/return-forms.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 
 const shop = prepareAdminShop();

@@ -5,17 +5,17 @@ import { callContracts } from '../../shared/contract/calls.ts';
 import type { CallPath } from '../../shared/contract/paths/call-path.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend, type Headers, type LooseInput } from '../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller, type Headers, type LooseInput } from '../fixtures/call-backend.ts';
 import {
   type CallWithInput,
   callInputs,
-  callNames,
+  callNamesWithInput,
   listFields,
   PRODUCT,
   replaceField,
 } from '../fixtures/call-inputs.ts';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 
 /** Values that an attacker may send in a field. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -37,10 +37,10 @@ type Part = 'params' | 'query' | 'body';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
-const { call, addCartToInput } = createCallBackend(() => backend);
+const { call, addCartToInput } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -69,7 +69,7 @@ async function createCaller(name: CallWithInput): Promise<Headers> {
 }
 
 /** The idempotency key of a call is a header: `keyed-calls.test.ts` tests it. */
-const fields = callNames.flatMap((name) =>
+const fields = callNamesWithInput.flatMap((name) =>
   listFields(callInputs[name]).flatMap(([part, ...path]) =>
     isPart(part) ? [[name, part, path] as const] : [],
   ),
@@ -130,7 +130,7 @@ describe('every field of every call', () => {
     }
   });
 
-  it.each(callNames)('of %s has a valid example', async (name) => {
+  it.each(callNamesWithInput)('of %s has a valid example', async (name) => {
     const { status } = await call(
       name,
       await addCartToInput(name, callInputs[name]),
@@ -151,7 +151,7 @@ describe('every field of every call', () => {
     const isProof = callContracts[name].needs === 'cart' && part === 'params' && path[0] === 'id';
     const isForBoth = part === 'query' && queryInBody === true;
     const index = fields.findIndex(([call, of, at]) => call === name && of === part && at === path);
-    const tries = sampleBreakPoints(attacks, index, SAMPLED_ATTACKS).flatMap(([attack, typed]) => {
+    const tries = selectBreakPoints(attacks, index, SAMPLED_ATTACKS).flatMap(([attack, typed]) => {
       // A lone surrogate cannot be encoded in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
       const input: LooseInput = { ...given, [part]: replaceField(Reflect.get(given, part), path, value) };
@@ -213,7 +213,7 @@ function omitField(value: unknown, [name, ...rest]: readonly string[]): unknown 
   return rest.length === 0 ? others : { ...others, [name ?? '']: omitField(inner, rest) };
 }
 
-const required = callNames.flatMap((name) =>
+const required = callNamesWithInput.flatMap((name) =>
   (['query', 'body'] as const).flatMap((part) => {
     const schema: ObjectSchema | undefined = Reflect.get(callContracts[name], part);
     return schema ? listRequired(schema).map((path) => [name, part, path] as const) : [];
@@ -259,7 +259,7 @@ describe('required input', () => {
     expect(await call(name, asNull, caller)).toMatchObject(missing(`${field} cannot be null`));
   });
 
-  it.each(callNames.filter((name) => 'body' in callContracts[name]))(
+  it.each(callNamesWithInput.filter((name) => 'body' in callContracts[name]))(
     '%s reports a missing body',
     async (name) => {
       const { body: _body, ...given }: LooseInput = await addCartToInput(name, callInputs[name]);
@@ -271,7 +271,7 @@ describe('required input', () => {
   );
 });
 
-const inBody = callNames.filter((name) => {
+const inBody = callNamesWithInput.filter((name) => {
   const { queryInBody }: CallPath = callPaths[name];
   return queryInBody === true;
 });

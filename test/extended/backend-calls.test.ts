@@ -10,13 +10,13 @@ import {
 import { findDealer, findParcelShop } from '../../server/backend/modules/locations/queries.ts';
 import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { listParametersOf } from '../../shared/rules/page-query.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend.close());
@@ -274,7 +274,7 @@ describe('sites', () => {
   });
 
   it('returns real domains if SITE_DOMAINS sets them', async () => {
-    const real = await openBackend({
+    const real = await openBackendFixture({
       siteDomains: new Map([['havero-nl.localhost', 'www.havero-nl.example']]),
     });
     try {
@@ -1239,7 +1239,7 @@ describe('health', () => {
 
 describe('a database that fails', () => {
   it('returns 503 without details, and readiness fails', async () => {
-    const broken = await openBackend();
+    const broken = await openBackendFixture();
     await request(broken.app).get('/api/sites').expect(200);
     await broken.close();
     const answer = await request(broken.app).get('/api/media').set(headersOf(nl)).expect(503);

@@ -35,14 +35,14 @@ import { defaultLimits } from '../../server/backend/database/server-database.ts'
 import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
-import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/request-queries.ts';
+import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/account-request-queries.ts';
 import { CAMPAIGN_TEST_JOB } from '../../server/backend/modules/campaigns/service.ts';
 import { createCardHasher } from '../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { createIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
+import { createGiftCardIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
 import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
-import { numbersCommand } from '../../server/backend/modules/orders/numbers-command.ts';
+import { numberSeriesCommand } from '../../server/backend/modules/orders/number-series-command.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/save-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
 import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
@@ -52,38 +52,53 @@ import { createToken, hashToken } from '../../server/backend/security/token.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount, PASSWORD } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureKeyRings,
+  openBackendFixture,
+} from '../fixtures/backend-fixture.ts';
+import { createBackendCaller, dutchShopHeaders, type LooseInput } from '../fixtures/call-backend.ts';
 import {
   type CallWithInput,
   callInputs,
-  callNames,
+  callNamesWithInput,
   RQS,
   SOLD_OUT,
   VARIANT,
 } from '../fixtures/call-inputs.ts';
-import { createTestCampaign, insertReaders, trySend } from '../fixtures/campaigns.ts';
+import { createTestCampaign, insertNewsletterSubscribers, trySendCampaign } from '../fixtures/campaigns.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
-import { type HostileDatabase, installWriteFailures } from '../fixtures/hostile-database.ts';
-import { insertResult } from '../fixtures/lab-results.ts';
+import { installWriteFailures, type WriteFailureSwitches } from '../fixtures/hostile-database.ts';
+import { insertLabResult } from '../fixtures/lab-results.ts';
+import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { getOrderToken, insertOrder } from '../fixtures/orders.ts';
-import { preparePayment, readPayment, setTestPayment, writeOrder } from '../fixtures/payments.ts';
-import { createPlaceOrders } from '../fixtures/place-orders.ts';
 import {
-  createFields,
+  insertOrderPayment,
+  insertPlacedOrder,
+  readPayment,
+  setTestBankPaymentStatus,
+} from '../fixtures/payments.ts';
+import {
+  createDispatchedOrder,
+  createFieldParts,
   createForm,
   createPhotoPart,
-  createSentOrder,
   drawPhoto,
-  FORM_TYPE,
+  MULTIPART_CONTENT_TYPE,
   type Part,
-} from '../fixtures/returns.ts';
+} from '../fixtures/return-forms.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { isLongForm, rotateBreakPoints, sampleBreakPoints, sampleCases } from '../fixtures/sampling.ts';
-import { correctReport, insertReport, recalculate } from '../fixtures/saved-advice.ts';
-import { createLine, createMessenger, insertWholeOrder } from '../fixtures/whole-orders.ts';
+import { insertNutritionReport, insertReportCorrection, recalculate } from '../fixtures/saved-advice.ts';
+import {
+  isLongTestRun,
+  rotateBreakPoints,
+  selectBreakPoints,
+  selectTestCases,
+} from '../fixtures/test-case-sampling.ts';
+import { createLine, createOrderMessageSender, insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 // The embedded database has no connections that could break.
 const serverUrl = getDatabaseServerUrl();
@@ -120,16 +135,16 @@ const takeDown = (reason: 'author' | null) =>
   backend.database.transaction('take-review-down', (transaction) =>
     setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(moment) }),
   );
-let hostile: HostileDatabase;
+let hostile: WriteFailureSwitches;
 /** A connection outside the pool that does not use the breakable line. */
 let outside: Client;
 let moment = FIXTURE_NOW.getTime();
 /** Function that is called before every statement. */
 let beforeStatement: (statement: string) => void = () => {};
 
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call: callWith, addCartToInput, openCart } = calls;
-const { openOrderableCart } = createPlaceOrders(calls);
+const { openOrderableCart } = createOrderPlacer(calls);
 const call = (name: CallWithInput, input: LooseInput = callInputs[name]) => callWith(name, input);
 
 async function collectToken(): Promise<string> {
@@ -209,7 +224,7 @@ async function putGiftCard(): Promise<void> {
 async function issueGiftCards(orderId: string): Promise<void> {
   const { database } = backend;
   const clock = () => moment;
-  const worker = createIssueWorker({
+  const worker = createGiftCardIssueWorker({
     database,
     clock,
     sites: createSiteDirectory({ database, clock, siteDomains: new Map() }),
@@ -256,14 +271,14 @@ async function runPaymentWorker(payload: Readonly<Record<string, unknown>>): Pro
 
 async function writePayment(): Promise<void> {
   const now = new Date(moment);
-  const { orderId } = await writeOrder(backend, now);
-  paymentId = await preparePayment(backend, orderId, now);
+  const { orderId } = await insertPlacedOrder(backend, now);
+  paymentId = await insertOrderPayment(backend, orderId, now);
 }
 
 async function startProviderPayment(): Promise<void> {
   await writePayment();
   await backend.shop.payments.begin(paymentId);
-  await setTestPayment(backend, paymentId, 'paid');
+  await setTestBankPaymentStatus(backend, paymentId, 'paid');
 }
 
 /** Provider id of a payment whose creation response the shop has lost. */
@@ -334,8 +349,8 @@ async function serveAccountRequest(): Promise<void> {
 }
 
 const aPreview = {
-  siteId: Number(dutchShop.siteid),
-  languageId: Number(dutchShop.languageid),
+  siteId: Number(dutchShopHeaders.siteid),
+  languageId: Number(dutchShopHeaders.languageid),
   path: '/',
   instant: new Date('2026-12-24T17:00:00Z'),
   staffMemberId: 'staff',
@@ -365,14 +380,19 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   'recalculate-advice': {
     prepare: async () => {
       const account = await createSignedInAccount(backend, { now: new Date(moment) });
-      const report = await insertReport(backend, {
+      const report = await insertNutritionReport(backend, {
         accountId: account.accountId,
         resultDate: new Date(moment).toISOString().slice(0, 10),
       });
       sampleId = report.sampleId;
       const body = { ...callInputs.saveFeedAdvice.body, roughage: { rqsKey: report.key } };
       await callWith('saveFeedAdvice', { body }, { cookie: account.cookie });
-      await correctReport(backend, sampleId, { energyDE: 10.2 }, new Date(moment).toISOString().slice(0, 10));
+      await insertReportCorrection(
+        backend,
+        sampleId,
+        { energyDE: 10.2 },
+        new Date(moment).toISOString().slice(0, 10),
+      );
     },
     work: () => recalculate(backend, sampleId),
   },
@@ -393,8 +413,8 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     prepare: async () => {
       await backend.database.delete(newsletterSubscriber);
       await backend.database.update(campaign).set({ status: 'cancelled' });
-      await insertReaders(backend, 3);
-      await trySend(backend, await createTestCampaign(backend));
+      await insertNewsletterSubscribers(backend, 3);
+      await trySendCampaign(backend, await createTestCampaign(backend));
     },
     work: () => runJob('campaigns'),
   },
@@ -419,9 +439,9 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       const account = await createSignedInAccount(backend, { now: new Date(moment) });
       cookie = account.cookie;
       returnParts = [
-        ...createFields({
+        ...createFieldParts({
           productVariantId: String(VARIANT),
-          orderId: await createSentOrder(backend, account.accountId),
+          orderId: await createDispatchedOrder(backend, account.accountId),
           quantity: '1',
           reason: 'damaged',
         }),
@@ -431,14 +451,14 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     work: () =>
       request(backend.app)
         .post('/api/returns')
-        .set({ ...dutchShop, cookie, 'content-type': FORM_TYPE })
+        .set({ ...dutchShopHeaders, cookie, 'content-type': MULTIPART_CONTENT_TYPE })
         .send(createForm(returnParts))
         .then(),
   },
   'request-stock-reminder': { work: () => call('requestStockReminder') },
   'request-silo-quotation': {
     prepare: async () => {
-      const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShop);
+      const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShopHeaders);
       siloProductId = body.products[0]?.productId ?? null;
     },
     work: () =>
@@ -526,7 +546,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     prepare: async () => {
       notifiedOrder = (await insertWholeOrder(backend.database)).orderId;
     },
-    work: () => createMessenger(backend.database, () => moment)(notifiedOrder, 'confirmed'),
+    work: () => createOrderMessageSender(backend.database, () => moment)(notifiedOrder, 'confirmed'),
   },
   withdraw: { work: () => call('createWithdrawal') },
   'request-account': { work: () => call('forgotPassword') },
@@ -566,7 +586,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     prepare: async () => {
       const account = await createSignedInAccount(backend, { now: new Date(moment) });
       cookie = account.cookie;
-      const { key } = await insertResult(backend.database, 'rqs', {
+      const { key } = await insertLabResult(backend.database, 'rqs', {
         sample: { accountId: account.accountId },
       });
       prepared = { params: { key } };
@@ -586,7 +606,9 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   'tell-lab-result': {
     prepare: async () => {
       const { accountId } = await createSignedInAccount(backend, { now: new Date(moment) });
-      ({ sampleId: notifiedSample } = await insertResult(backend.database, 'rqs', { sample: { accountId } }));
+      ({ sampleId: notifiedSample } = await insertLabResult(backend.database, 'rqs', {
+        sample: { accountId },
+      }));
     },
     work: async () => {
       const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LAB_RESULT_JOB])
@@ -662,7 +684,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'skip-numbers': {
     prepare: () => backend.database.delete(numberSeries).where(eq(numberSeries.year, 2027)),
-    work: () => run(numbersCommand, ['skip', 'havero-nl', '2027-000005']),
+    work: () => run(numberSeriesCommand, ['skip', 'havero-nl', '2027-000005']),
   },
   'write-promotion': {
     prepare: () =>
@@ -799,7 +821,7 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
   'whole shop': ['import-shop', 'edit-shop'],
 };
 const sampleWriters = (every: number, first: number) =>
-  Object.values(kinds).flatMap((kind) => sampleCases(kind, every, first));
+  Object.values(kinds).flatMap((kind) => selectTestCases(kind, every, first));
 
 /**
  * Returns the type of a statement and its table: for a staged row the type only, for a reading statement
@@ -849,7 +871,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
   beforeAll(async () => {
     line = await openDatabaseProxy(new URL(serverUrl ?? ''));
     let own: URL | undefined;
-    backend = await openBackend({
+    backend = await openBackendFixture({
       database: {
         limits,
         reach: (url) => {
@@ -904,7 +926,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
       expect(tables).not.toEqual([]);
       let ended = 0;
       for (const table of rotateBreakPoints(tables, names.indexOf(name))) {
-        if (ended > 0 && !isLongForm) break;
+        if (ended > 0 && !isLongTestRun) break;
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
         moment += 26 * HOUR_MS;
@@ -946,7 +968,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
           (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1] ?? '') === at - 1),
       );
       const places = longExpired === undefined ? (goesThroughTables ? some : all) : [middle];
-      for (const at of sampleBreakPoints(places, names.indexOf(name))) {
+      for (const at of selectBreakPoints(places, names.indexOf(name))) {
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
         moment += 26 * HOUR_MS;
@@ -997,10 +1019,10 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
 
   it('returns 503 for every call while the server is unavailable, and recovers afterwards', async () => {
     const inputs = new Map<CallWithInput, LooseInput>();
-    for (const name of callNames) inputs.set(name, await addCartToInput(name, callInputs[name]));
+    for (const name of callNamesWithInput) inputs.set(name, await addCartToInput(name, callInputs[name]));
     line.block();
     line.cut();
-    for (const name of callNames) {
+    for (const name of callNamesWithInput) {
       const { status, body, headers } = await call(name, inputs.get(name));
       // Some calls need no database: cached data, and refusals.
       if (status < 500) continue;
@@ -1020,14 +1042,14 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
 
   it('returns the expected response or 503 for each call while the server is restarted under load', async () => {
     const inputs = new Map<CallWithInput, LooseInput>();
-    for (const name of callNames) inputs.set(name, await addCartToInput(name, callInputs[name]));
+    for (const name of callNamesWithInput) inputs.set(name, await addCartToInput(name, callInputs[name]));
     let asked = 0;
     const visit = async () => {
       const statuses: number[] = [];
       while (asked < 120) {
         asked += 1;
         if (asked % 40 === 20) await killAll();
-        const name = callNames[asked % callNames.length] ?? 'fetchProduct';
+        const name = callNamesWithInput[asked % callNamesWithInput.length] ?? 'fetchProduct';
         statuses.push((await call(name, inputs.get(name))).status);
       }
       return statuses;

@@ -6,18 +6,23 @@ import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import {
+  belgianShopHeaders,
+  createBackendCaller,
+  dutchShopHeaders,
+  type LooseInput,
+} from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
-import { insertResult } from '../fixtures/lab-results.ts';
-import { sampleBreakPoints, sampleCases } from '../fixtures/sampling.ts';
+import { insertLabResult } from '../fixtures/lab-results.ts';
+import { selectBreakPoints, selectTestCases } from '../fixtures/test-case-sampling.ts';
 import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
-const { call, addCartToInput, openCart, openImpersonation } = createCallBackend(() => backend);
+const { call, addCartToInput, openCart, openImpersonation } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend.close());
@@ -52,7 +57,7 @@ const getInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {}
 
 describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, headers) => {
   // In the short form, each call is tested with two of them.
-  it.each(sampleCases(names, 3, Object.keys(invalidCredentials).indexOf(who)))(
+  it.each(selectTestCases(names, 3, Object.keys(invalidCredentials).indexOf(who)))(
     'gets from %s the response of the contract',
     async (name) => {
       const { needs, answer }: CallContract = callContracts[name];
@@ -77,11 +82,13 @@ const ofCarts = names.filter((name) => callContracts[name].needs === 'cart');
 describe('a caller with the id of a cart', () => {
   it.each(ofCarts)('has access by %s, on the site of the cart only', async (name) => {
     const input = await addCartToInput(name, getInput(name));
-    expect(await call(name, input, belgianShop)).toMatchObject({
+    expect(await call(name, input, belgianShopHeaders)).toMatchObject({
       status: 404,
       body: { type: 'urn:problem:not_found', code: 'not_found' },
     });
-    expect((await call(name, input, dutchShop)).status).toBe(callContracts[name].answer === null ? 204 : 200);
+    expect((await call(name, input, dutchShopHeaders)).status).toBe(
+      callContracts[name].answer === null ? 204 : 200,
+    );
   });
 
   it.each(ofCarts)(
@@ -111,7 +118,7 @@ type Actor = (typeof actors)[number];
  * session.
  */
 const sampleActors = (name: CallName): readonly Actor[] => [
-  ...sampleBreakPoints(
+  ...selectBreakPoints(
     actors.filter((actor) => actor !== 'the owner'),
     names.indexOf(name),
     2,
@@ -278,7 +285,7 @@ async function setScene(name: CallName): Promise<OwnerFixture> {
   });
   const given: LooseInput = getInput(name);
   const { needs }: CallContract = callContracts[name];
-  const { key: resultKey } = await insertResult(backend.database, /Qs/.test(name) ? 'qs' : 'rqs', {
+  const { key: resultKey } = await insertLabResult(backend.database, /Qs/.test(name) ? 'qs' : 'rqs', {
     sample: { accountId, sampleName: OWNER_MARKER },
   });
   const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
@@ -311,7 +318,7 @@ async function setScene(name: CallName): Promise<OwnerFixture> {
     headers: {
       'an anonymous visitor': {},
       'another customer': { cookie: (await createSignedInAccount(backend)).cookie },
-      'the owner on another site': { ...belgianShop, cookie: owner.cookie },
+      'the owner on another site': { ...belgianShopHeaders, cookie: owner.cookie },
       'an expired session': { cookie: expired.cookie },
       'a session that was signed out': { cookie: left },
       'an employee who looks at a cart': { cookie: `cart=${ofAnother}` },
@@ -358,7 +365,7 @@ describe('data of an owner', () => {
     backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
     expect((await call(name, aliased)).status).toBe(404);
     backend.setNow(FIXTURE_NOW);
-    expect((await call(name, aliased, belgianShop)).status).toBe(404);
+    expect((await call(name, aliased, belgianShopHeaders)).status).toBe(404);
     expect((await call(name, aliased)).status).toBe(getSuccess(name));
   });
 

@@ -22,32 +22,32 @@ import {
   pauseCampaign,
   reportCampaign,
   resumeCampaign,
-  testCampaign,
+  sendTestCampaign,
 } from '../../server/backend/modules/campaigns/service.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend } from '../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { VARIANT } from '../fixtures/call-inputs.ts';
 import {
-  actingStaff,
+  campaignCommandContext,
   createTestCampaign,
   draft,
-  insertReaders,
+  insertNewsletterSubscribers,
   readCampaignScope,
-  trySave,
-  trySend,
+  trySaveCampaign,
+  trySendCampaign,
 } from '../fixtures/campaigns.ts';
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
-import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 
 let backend: BackendFixture;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 afterEach(() => forget(backend));
@@ -85,15 +85,15 @@ async function deliver(fixture: BackendFixture = backend): Promise<void> {
 
 const change = (work: typeof pauseCampaign, campaignId: number) =>
   backend.database.transaction('change-campaign', (transaction) =>
-    work(transaction, { ...actingStaff, now: new Date(backend.clock()) }, campaignId),
+    work(transaction, { ...campaignCommandContext, now: new Date(backend.clock()) }, campaignId),
   );
 const readStatus = async (campaignId: number) =>
   (await backend.database.select().from(campaign).where(eq(campaign.campaignId, campaignId)))[0]?.status;
 
 describe('a campaign', () => {
   it('is sent in the language of its reader, with an unsubscribe link and tracking parameters in links to the shop', async () => {
-    await insertReaders(backend, 1);
-    await insertReaders(backend, 1, { languageId: 1, prefix: 'lezer' });
+    await insertNewsletterSubscribers(backend, 1);
+    await insertNewsletterSubscribers(backend, 1, { languageId: 1, prefix: 'lezer' });
     const markdown =
       'At [home](/), [our German shop](https://hafero-de.localhost:3000/x), [the mill](https://mill.example/?a=1), [call](tel:+31123), {brand}.';
     const campaignId = await createTestCampaign(backend, {
@@ -102,7 +102,7 @@ describe('a campaign', () => {
         { languageCode: 'en', subject: 'Hi', markdown },
       ],
     });
-    expect(await trySend(backend, campaignId)).toMatchObject({ outcome: 'done' });
+    expect(await trySendCampaign(backend, campaignId)).toMatchObject({ outcome: 'done' });
     await deliver();
     const [english, dutch] = backend.mails;
     expect([english?.subject, dutch?.subject]).toEqual(['Hi', 'Hoi']);
@@ -139,11 +139,11 @@ describe('a campaign', () => {
     ['"\'>&lt;', '[a "b" <i>](/media/?x="><b>)'],
     ['{brand} {unknown} {{', '{phone} **{email}** %{brand}'],
   ])('is rendered as text, whatever it contains: %j', async (subject, markdown) => {
-    await insertReaders(backend, 1);
+    await insertNewsletterSubscribers(backend, 1);
     const campaignId = await createTestCampaign(backend, {
       texts: [{ languageCode: 'en', subject, markdown }],
     });
-    await trySend(backend, campaignId);
+    await trySendCampaign(backend, campaignId);
     await deliver();
     const html = backend.mails[0]?.html ?? '';
     expect(html).not.toMatch(/<script|<img src=x|<i>|<b>\)/);
@@ -172,12 +172,15 @@ describe('a campaign', () => {
     ['an unknown campaign id', { campaignId: 999_999 }, { code: 'campaign_unknown' }],
   ];
   it.each(refusals)('is refused with %s, and no data is written', async (_case, changes, fault) => {
-    expect(await trySave(backend, { ...draft, ...changes })).toMatchObject({ outcome: 'refused', fault });
+    expect(await trySaveCampaign(backend, { ...draft, ...changes })).toMatchObject({
+      outcome: 'refused',
+      fault,
+    });
     expect(await backend.database.$count(campaign)).toBe(0);
   });
 
   it('is not sent if a language of its readers is missing or a link is dead', async () => {
-    await insertReaders(backend, 2, { languageId: 1 });
+    await insertNewsletterSubscribers(backend, 2, { languageId: 1 });
     const campaignId = await createTestCampaign(backend, { texts: texts('Hi', '[gone](/nowhere/)') });
     const problems = [
       { code: 'language_missing', languageCode: 'nl', readers: 2 },
@@ -186,7 +189,7 @@ describe('a campaign', () => {
     expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual(
       problems,
     );
-    expect(await trySend(backend, campaignId)).toEqual({
+    expect(await trySendCampaign(backend, campaignId)).toEqual({
       outcome: 'refused',
       fault: { code: 'not_ready', problems },
     });
@@ -194,31 +197,35 @@ describe('a campaign', () => {
   });
 
   it('is not blocked by readers of a language that the site no longer has, and is not sent to them', async () => {
-    await insertReaders(backend, 1);
-    await insertReaders(backend, 2, { languageId: 3, prefix: 'danish' });
+    await insertNewsletterSubscribers(backend, 1);
+    await insertNewsletterSubscribers(backend, 2, { languageId: 3, prefix: 'danish' });
     const campaignId = await createTestCampaign(backend);
     expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual([]);
-    await trySend(backend, campaignId);
+    await trySendCampaign(backend, campaignId);
     await deliver();
     expect(backend.mails.map(({ recipient }) => recipient)).toEqual(['reader-1@stal.example']);
     expect(await readStatus(campaignId)).toBe('sent');
   });
 
   it('is changed as a draft only, and sent once', async () => {
-    await insertReaders(backend, 1);
+    await insertNewsletterSubscribers(backend, 1);
     const campaignId = await createTestCampaign(backend);
     expect(await createTestCampaign(backend, { campaignId, name: 'Another' })).toBe(campaignId);
-    await trySend(backend, campaignId);
-    expect(await trySave(backend, { ...draft, campaignId })).toMatchObject({ fault: { code: 'state' } });
-    expect(await trySend(backend, campaignId)).toMatchObject({ fault: { code: 'state', status: 'sending' } });
+    await trySendCampaign(backend, campaignId);
+    expect(await trySaveCampaign(backend, { ...draft, campaignId })).toMatchObject({
+      fault: { code: 'state' },
+    });
+    expect(await trySendCampaign(backend, campaignId)).toMatchObject({
+      fault: { code: 'state', status: 'sending' },
+    });
   });
 
   it('is sent as a test to one address, once in each language, and to no reader', async () => {
-    await insertReaders(backend, 3);
+    await insertNewsletterSubscribers(backend, 3);
     const campaignId = await createTestCampaign(backend);
     const ask = (emailAddress: string) =>
       backend.database.transaction('change-campaign', (transaction) =>
-        testCampaign(transaction, actingStaff, { campaignId, emailAddress }),
+        sendTestCampaign(transaction, campaignCommandContext, { campaignId, emailAddress }),
       );
     expect(await ask('nobody')).toMatchObject({ fault: { code: 'address' } });
     await ask('staff@havero.example');
@@ -233,9 +240,9 @@ describe('a campaign', () => {
   });
 
   it('is sent at its rate, can be paused and resumed, and when it is ended, withdraws unsent mails', async () => {
-    await insertReaders(backend, 500);
+    await insertNewsletterSubscribers(backend, 500);
     const campaignId = await createTestCampaign(backend);
-    await trySend(backend, campaignId);
+    await trySendCampaign(backend, campaignId);
     const count = () => backend.database.$count(outboxMail);
     await backend.runJob('campaigns');
     expect(await count()).toBe(1);
@@ -259,11 +266,11 @@ describe('a campaign', () => {
   });
 
   it('reaches a mailbox once, also one subscribed on two of its sites, and no later subscriber', async () => {
-    await insertReaders(backend, 2);
-    await insertReaders(backend, 2, { siteId: 2 });
+    await insertNewsletterSubscribers(backend, 2);
+    await insertNewsletterSubscribers(backend, 2, { siteId: 2 });
     const campaignId = await createTestCampaign(backend, { siteKeys: ['havero-nl', 'havero-be'] });
-    await trySend(backend, campaignId);
-    await insertReaders(backend, 1, { prefix: 'late' });
+    await trySendCampaign(backend, campaignId);
+    await insertNewsletterSubscribers(backend, 1, { prefix: 'late' });
     await deliver();
     expect(backend.mails.map(({ recipient }) => recipient).toSorted()).toEqual([
       'reader-1@stal.example',
@@ -272,9 +279,9 @@ describe('a campaign', () => {
   });
 
   it('does not reach readers who unsubscribe meanwhile, whether their mail waits or is not written yet', async () => {
-    await insertReaders(backend, 40);
+    await insertNewsletterSubscribers(backend, 40);
     const campaignId = await createTestCampaign(backend);
-    await trySend(backend, campaignId);
+    await trySendCampaign(backend, campaignId);
     tick(backend, 1500);
     await backend.runJob('campaigns');
     const waiting = await backend.database.select().from(outboxMail).where(isNull(outboxMail.sentAt));
@@ -298,7 +305,7 @@ describe('a campaign', () => {
   });
 
   it('reaches subscribers of its type only', async () => {
-    await insertReaders(backend, 4);
+    await insertNewsletterSubscribers(backend, 4);
     const wants = (of: string, newsletter: boolean, offers: boolean) =>
       backend.database
         .update(newsletterSubscriber)
@@ -308,7 +315,7 @@ describe('a campaign', () => {
     await wants('3', true, true);
     const send = async (kind: 'newsletter' | 'offers') => {
       backend.mails.length = 0;
-      await trySend(backend, await createTestCampaign(backend, { kind }));
+      await trySendCampaign(backend, await createTestCampaign(backend, { kind }));
       await deliver();
       return backend.mails.map(({ recipient }) => recipient.split('@')[0]).toSorted();
     };
@@ -338,7 +345,7 @@ describe('a campaign', () => {
 
 describe('the list of subscribers', () => {
   it('is written to a new file that only its owner can read, and overwrites no other file', async () => {
-    await insertReaders(backend, 2);
+    await insertNewsletterSubscribers(backend, 2);
     const folder = await mkdtemp(path.join(tmpdir(), 'subscribers-'));
     const list = async (file: string) => {
       const place = { database: backend.database, workingDirectory: folder };
@@ -368,7 +375,7 @@ describe('a campaign to many readers through a mail server', () => {
 
   beforeAll(async () => {
     mailServer = await startMailServer();
-    fixture = await openBackend({
+    fixture = await openBackendFixture({
       mailTransport: createSmtpTransport(parseSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`)),
       mailFrom: 'shop@havero.example',
     });
@@ -379,9 +386,9 @@ describe('a campaign to many readers through a mail server', () => {
   });
 
   it('waits while the server is unavailable, limits the number of written mails, and continues automatically', async () => {
-    await insertReaders(fixture, 1500);
+    await insertNewsletterSubscribers(fixture, 1500);
     const campaignId = await createTestCampaign(fixture);
-    await trySend(fixture, campaignId);
+    await trySendCampaign(fixture, campaignId);
     mailServer.answer = { at: 'recipient', code: 450 };
     for (let at = 0; at < 20; at += 1) {
       tick(fixture, 10_000);
@@ -394,9 +401,9 @@ describe('a campaign to many readers through a mail server', () => {
 
   it('yields to visitors between its batches and between its mails, which would take hundreds of turns', async () => {
     await forget(fixture);
-    await insertReaders(fixture, 100);
+    await insertNewsletterSubscribers(fixture, 100);
     const campaignId = await createTestCampaign(fixture);
-    await trySend(fixture, campaignId);
+    await trySendCampaign(fixture, campaignId);
     let turns = 0;
     const count = () => {
       turns += 1;
@@ -426,16 +433,16 @@ describe('a campaign to many readers through a mail server', () => {
     await forget(fixture);
     mailServer.answer = 'take';
     mailServer.received.length = 0;
-    await insertReaders(fixture, 400);
+    await insertNewsletterSubscribers(fixture, 400);
     const campaignId = await createTestCampaign(fixture);
-    await trySend(fixture, campaignId);
+    await trySendCampaign(fixture, campaignId);
     for (let at = 0; at < 4; at += 1) {
       tick(fixture, 10_000);
       await fixture.runJob('campaigns');
     }
     // More than one run of the outbox can send.
     expect(await fixture.database.$count(outboxMail)).toBeGreaterThan(300);
-    await createCallBackend(() => fixture).call('requestNewsletter', {
+    await createBackendCaller(() => fixture).call('requestNewsletter', {
       body: { emailAddress: 'buyer@stal.example' },
     });
     await fixture.runJob('events');
@@ -460,7 +467,7 @@ describe('a campaign with failures', () => {
 
   beforeAll(async () => {
     mailServer = await startMailServer();
-    fixture = await openBackend({
+    fixture = await openBackendFixture({
       mailTransport: createSmtpTransport(parseSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`)),
       mailFrom: 'shop@havero.example',
       campaignMailsPerMinute: PACE,
@@ -487,13 +494,13 @@ describe('a campaign with failures', () => {
   const readCampaignStatus = async () => (await fixture.database.select().from(campaign))[0]?.status;
 
   it('does not wait for mailboxes that defer it, and gives up those that refuse it', async () => {
-    const addresses = await insertReaders(fixture, READERS);
+    const addresses = await insertNewsletterSubscribers(fixture, READERS);
     // More mailboxes than it sends in a minute are full for days.
     for (const address of addresses.slice(0, PACE + 20)) mailServer.codes.set(address, 452);
     const refused = addresses.slice(-3);
     for (const address of refused) mailServer.codes.set(address, 550);
     const campaignId = await createTestCampaign(fixture);
-    await trySend(fixture, campaignId);
+    await trySendCampaign(fixture, campaignId);
     for (let at = 0; at < 30 && (await readCampaignStatus()) === 'sending'; at += 1) {
       tick(fixture, 10_000);
       await fixture.runJob('campaigns');
@@ -512,10 +519,10 @@ describe('a campaign with failures', () => {
   it.each([1, 2])(
     'reaches every subscriber once and no unsubscribed one, wherever its process dies: seed %i',
     async (seed) => {
-      const random = createRandom(seed);
-      const addresses = await insertReaders(fixture, READERS);
+      const random = createSeededRandom(seed);
+      const addresses = await insertNewsletterSubscribers(fixture, READERS);
       const campaignId = await createTestCampaign(fixture);
-      await trySend(fixture, campaignId);
+      await trySendCampaign(fixture, campaignId);
       const leaving = new Set<string>();
       let deaths = 0;
       const run = async (job: string) => {
@@ -542,7 +549,7 @@ describe('a campaign with failures', () => {
           .from(newsletterSubscriber)
           .where(eq(newsletterSubscriber.emailAddress, next));
         if (!reader) continue;
-        const { status } = await createCallBackend(() => fixture).call('endNewsletter', { body: reader });
+        const { status } = await createBackendCaller(() => fixture).call('endNewsletter', { body: reader });
         expect(status).toBe(204);
         leaving.add(next);
       }
@@ -565,7 +572,7 @@ describe('a campaign with failures', () => {
 });
 
 /** Creates a random generator that repeats itself for the same seed. */
-function createRandom(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

@@ -5,7 +5,7 @@ import {
   getCheckoutPath,
   getCheckoutRoot,
 } from '../../shared/rules/checkout/checkout-paths.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
@@ -43,7 +43,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
 });
 

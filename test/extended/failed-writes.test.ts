@@ -40,32 +40,37 @@ import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount, PASSWORD } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop, type LooseInput } from '../fixtures/call-backend.ts';
-import { type CallWithInput, callNames, RQS, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
-import { createTestCampaign, insertReaders, trySend } from '../fixtures/campaigns.ts';
-import { type HostileDatabase, installWriteFailures } from '../fixtures/hostile-database.ts';
-import { insertResult } from '../fixtures/lab-results.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller, dutchShopHeaders, type LooseInput } from '../fixtures/call-backend.ts';
+import { type CallWithInput, callNamesWithInput, RQS, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
+import { createTestCampaign, insertNewsletterSubscribers, trySendCampaign } from '../fixtures/campaigns.ts';
+import { installWriteFailures, type WriteFailureSwitches } from '../fixtures/hostile-database.ts';
+import { insertLabResult } from '../fixtures/lab-results.ts';
 import { insertOrder } from '../fixtures/orders.ts';
-import { preparePayment, runPaymentJobs, setTestPayment, writeOrder } from '../fixtures/payments.ts';
-import { sampleBreakPoints, sampleCases } from '../fixtures/sampling.ts';
+import {
+  insertOrderPayment,
+  insertPlacedOrder,
+  runPaymentJobs,
+  setTestBankPaymentStatus,
+} from '../fixtures/payments.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
-import { markedInputs, TYPED_TEXT_MARKER, typed } from '../fixtures/typed-text.ts';
+import { selectBreakPoints, selectTestCases } from '../fixtures/test-case-sampling.ts';
+import { markedCallInputs, TYPED_TEXT_MARKER, typed } from '../fixtures/typed-text.ts';
 
 let backend: BackendFixture;
-let hostile: HostileDatabase;
+let hostile: WriteFailureSwitches;
 let sentry: SentryServer;
 let errorReporter: ErrorReporter;
 /** All output of the process except responses and mails. */
 const written: string[] = [];
 let moment = FIXTURE_NOW.getTime();
-const { call: callWith, addCartToInput } = createCallBackend(() => backend);
+const { call: callWith, addCartToInput } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   sentry = await startSentryServer();
   const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void written.push(line) });
   errorReporter = await createErrorReporter({ dsn: sentry.dsn, process: 'backend', log });
-  backend = await openBackend({ log, errorReporter });
+  backend = await openBackendFixture({ log, errorReporter });
   hostile = await installWriteFailures(backend.database);
 });
 
@@ -149,7 +154,7 @@ async function resetTestData(): Promise<void> {
   sentry.events.length = 0;
 }
 
-const call = (name: CallWithInput, input: LooseInput = markedInputs[name]) => callWith(name, input);
+const call = (name: CallWithInput, input: LooseInput = markedCallInputs[name]) => callWith(name, input);
 
 /** Sends waiting mails, and returns the token of the last one. */
 async function collectToken(): Promise<string> {
@@ -177,8 +182,8 @@ async function expectNoPersonalData(secrets: readonly string[] = []): Promise<vo
 
 /** Prepares a cart that can be ordered, by a customer with the mark in their name. */
 async function prepareCompletion(): Promise<LooseInput> {
-  const input = await addCartToInput('completeCart', markedInputs.completeCart);
-  await call('setBilling', { body: markedInputs.setBilling.body, params: input.params ?? {} });
+  const input = await addCartToInput('completeCart', markedCallInputs.completeCart);
+  await call('setBilling', { body: markedCallInputs.setBilling.body, params: input.params ?? {} });
   return input;
 }
 
@@ -201,7 +206,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     // The first attempt has failed, so that another one starts.
     await runPaymentJobs(backend);
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
-    await setTestPayment(backend, tried?.paymentId ?? '', 'failed');
+    await setTestBankPaymentStatus(backend, tried?.paymentId ?? '', 'failed');
     return { params, body: { ...body, paymentMethodId: 1, issuer: null } };
   },
   openPreview: async () => {
@@ -219,7 +224,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     await runPaymentJobs(backend);
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
     // Paid without a notification: the shop finds out when the customer opens the page.
-    await setTestPayment(backend, tried?.paymentId ?? '', 'paid');
+    await setTestBankPaymentStatus(backend, tried?.paymentId ?? '', 'paid');
     backend.setNow(new Date(moment + MINUTE_MS));
     return { params, query: { token: body.token } };
   },
@@ -241,7 +246,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   },
   resetPassword: async () => {
     await createSignedInAccount(backend, {
-      emailAddress: markedInputs.forgotPassword.body.emailAddress,
+      emailAddress: markedCallInputs.forgotPassword.body.emailAddress,
       now: new Date(moment),
     });
     await call('forgotPassword');
@@ -258,16 +263,16 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   },
   // The product of `callInputs` is not delivered by silo lorry.
   requestSiloQuotation: async () => {
-    const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShop);
+    const { body } = await request(backend.app).get(callPaths.fetchSiloOffer.path).set(dutchShopHeaders);
     const [product] = body.products;
     return {
-      body: { ...markedInputs.requestSiloQuotation.body, productId: product?.productId ?? null },
+      body: { ...markedCallInputs.requestSiloQuotation.body, productId: product?.productId ?? null },
     };
   },
 };
 
 const prepare = async (name: CallWithInput): Promise<LooseInput> =>
-  (await preparations[name]?.()) ?? addCartToInput(name, markedInputs[name]);
+  (await preparations[name]?.()) ?? addCartToInput(name, markedCallInputs[name]);
 
 /** All calls that write; a new one must be added. */
 const writing = [
@@ -328,7 +333,7 @@ const ofOrders = [
 describe('a call whose write the database refuses', () => {
   it('covers every call that writes', async () => {
     const found: string[] = [];
-    for (const name of callNames) {
+    for (const name of callNamesWithInput) {
       await resetTestData();
       const input = await prepare(name);
       await hostile.turnOn('refuse');
@@ -338,14 +343,14 @@ describe('a call whose write the database refuses', () => {
     expect(found.sort()).toEqual([...writing, ...ofOrders].sort());
   });
 
-  it.each(sampleCases(writing, 4))(
+  it.each(selectTestCases(writing, 4))(
     '%s: returns 500, stores nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await resetTestData();
       const prepared = await prepare(name);
       const tables = await hostile.listWritten(() => call(name, prepared));
       expect(tables).not.toEqual([]);
-      for (const table of sampleBreakPoints(tables, writing.indexOf(name))) {
+      for (const table of selectBreakPoints(tables, writing.indexOf(name))) {
         await resetTestData();
         const input = await prepare(name);
         const before = await hostile.countRowsWith(TYPED_TEXT_MARKER, tables);
@@ -376,7 +381,7 @@ describe('a call whose write the database refuses', () => {
 const tablesChangedByRefusals = ['rate_limit', 'cart', 'cart_access'];
 
 describe('a call of an order whose write the database refuses', () => {
-  it.each(sampleCases(ofOrders, 3))(
+  it.each(selectTestCases(ofOrders, 3))(
     '%s: logs no personal data, whichever table refuses, and takes effect once when it is retried',
     async (name) => {
       await resetTestData();
@@ -386,7 +391,7 @@ describe('a call of an order whose write the database refuses', () => {
         (table) => table !== 'test_bank_payment',
       );
       expect(tables).not.toEqual([]);
-      for (const table of sampleBreakPoints(tables, ofOrders.indexOf(name))) {
+      for (const table of selectBreakPoints(tables, ofOrders.indexOf(name))) {
         await resetTestData();
         const input = await prepare(name);
         const secrets = [input.body, input.query].flatMap((part) =>
@@ -447,13 +452,13 @@ async function startSession(): Promise<string> {
     now: new Date(moment),
   });
   const id = (await callWith('createCart', {}, { cookie })).body.shoppingcartId;
-  await callWith('setBilling', { ...markedInputs.setBilling, params: { id } }, { cookie });
-  await callWith('writeReview', markedInputs.writeReview, { cookie });
+  await callWith('setBilling', { ...markedCallInputs.setBilling, params: { id } }, { cookie });
+  await callWith('writeReview', markedCallInputs.writeReview, { cookie });
   for (const [name, kind] of [
     ['replaceRqsLink', 'rqs'],
     ['replaceQsLink', 'qs'],
   ] as const) {
-    const { key } = await insertResult(backend.database, kind, {
+    const { key } = await insertLabResult(backend.database, kind, {
       sample: { accountId, sampleName: TYPED_TEXT_MARKER },
     });
     resultKeys.set(name, key);
@@ -462,7 +467,7 @@ async function startSession(): Promise<string> {
 }
 
 function callAs(name: CallName, cookie: string) {
-  const input: LooseInput = Reflect.get(markedInputs, name) ?? {};
+  const input: LooseInput = Reflect.get(markedCallInputs, name) ?? {};
   const key = resultKeys.get(name);
   return callWith(name, key === undefined ? input : { ...input, params: { key } }, { cookie });
 }
@@ -483,14 +488,14 @@ describe('a call of a signed-in customer whose write the database refuses', () =
     expect(found.sort()).toEqual([...ofOwners].sort());
   });
 
-  it.each(sampleCases(ofOwners, 3, 1))(
+  it.each(selectTestCases(ofOwners, 3, 1))(
     '%s: returns 500, changes nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await resetTestData();
       const first = await startSession();
       const tables = await hostile.listWritten(() => callAs(name, first));
       expect(tables).not.toEqual([]);
-      for (const table of sampleBreakPoints(tables, ofOwners.indexOf(name))) {
+      for (const table of selectBreakPoints(tables, ofOwners.indexOf(name))) {
         await resetTestData();
         const cookie = await startSession();
         const before = await hostile.countRowsWith('', tables);
@@ -515,7 +520,7 @@ describe('a call of a signed-in customer whose write the database refuses', () =
 });
 
 describe('a call while the disk of the database is full', () => {
-  it.each(sampleCases([...writing, ...ofOrders], 6, 2))(
+  it.each(selectTestCases([...writing, ...ofOrders], 6, 2))(
     '%s: returns 503, logs no personal data, and succeeds when there is space again',
     async (name) => {
       await resetTestData();
@@ -545,7 +550,9 @@ describe('a call while the disk of the database is full', () => {
 it('the backend logs no personal data of any call while all statements fail', async () => {
   await resetTestData();
   const inputs = await Promise.all(
-    callNames.map(async (name) => [name, await addCartToInput(name, markedInputs[name])] as const),
+    callNamesWithInput.map(
+      async (name) => [name, await addCartToInput(name, markedCallInputs[name])] as const,
+    ),
   );
   // Loads the sites into the cache.
   await call('fetchProduct');
@@ -583,7 +590,7 @@ const jobs = [
 ] as const;
 
 describe('a job that cannot write', () => {
-  it.each(sampleCases(jobs, 4, 1))(
+  it.each(selectTestCases(jobs, 4, 1))(
     '%s reports the failure without personal data',
     async (job) => {
       await resetTestData();
@@ -593,7 +600,7 @@ describe('a job that cannot write', () => {
       await call('confirmStockReminder', { body: { token: await collectToken() } });
       await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
       await call('requestStockReminder', {
-        params: markedInputs.requestStockReminder.params,
+        params: markedCallInputs.requestStockReminder.params,
         body: { emailAddress: `second-${TYPED_TEXT_MARKER}@stal.example` },
       });
       await backend.database.update(outboxMail).set({ sentAt: null });
@@ -605,9 +612,9 @@ describe('a job that cannot write', () => {
       await call('setBilling', await prepare('setBilling'));
       await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
-      await insertReaders(backend, 1, { prefix: TYPED_TEXT_MARKER });
+      await insertNewsletterSubscribers(backend, 1, { prefix: TYPED_TEXT_MARKER });
       const campaignId = await createTestCampaign(backend);
-      await trySend(backend, campaignId);
+      await trySendCampaign(backend, campaignId);
       // Due at any time of this test's clock.
       await backend.database.update(campaign).set({ nextAt: new Date(0) });
       await backend.database
@@ -624,7 +631,7 @@ describe('a job that cannot write', () => {
         .update(customerOrder)
         .set({ paymentDueAt: new Date(0) })
         .where(eq(customerOrder.orderId, unpaid.params.orderId));
-      const markedAddress = markedInputs.setBilling.body.emailAddress;
+      const markedAddress = markedCallInputs.setBilling.body.emailAddress;
       const sentId = await insertOrder(backend.database, {
         status: 'sent',
         // No part of it is delivered, so its withdrawal period began with the contract.
@@ -660,10 +667,10 @@ describe('a job that cannot write', () => {
       });
       if (job === 'reconcile-payments') {
         // It is paid at the bank, and no webhook has arrived.
-        const { orderId } = await writeOrder(backend, new Date(backend.clock()));
-        const paymentId = await preparePayment(backend, orderId, new Date(backend.clock()));
+        const { orderId } = await insertPlacedOrder(backend, new Date(backend.clock()));
+        const paymentId = await insertOrderPayment(backend, orderId, new Date(backend.clock()));
         await backend.shop.payments.begin(paymentId);
-        await setTestPayment(backend, paymentId, 'paid');
+        await setTestBankPaymentStatus(backend, paymentId, 'paid');
       }
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       const sent = backend.mails.length;

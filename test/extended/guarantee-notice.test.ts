@@ -5,9 +5,14 @@ import request from 'supertest';
 import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
 import { importShop, readCheckedShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import type { LegalTexts } from '../../shared/contract/legal.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
+import {
+  createSmallShopFolder,
+  type Json,
+  openSmallShopDatabase,
+  type ShopFilesFolder,
+} from '../fixtures/shop-folder.ts';
 
 const SVG = `<?xml version="1.0" encoding="UTF-8"?>
 <!-- A notice to try it with -->
@@ -16,7 +21,7 @@ const SVG = `<?xml version="1.0" encoding="UTF-8"?>
 const PDF = '%PDF-1.7\n%%EOF\n';
 
 let backend: BackendFixture;
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 
 const setNoticeFile = (code: string, name: string | null) =>
   folder.edit('legal.json', ({ legal }: Json) => {
@@ -37,9 +42,9 @@ const fetchNotice = async (languageId: 1 | 4) => {
 };
 
 beforeAll(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
   await mkdir(path.join(folder.path, 'legal'));
-  backend = await openBackend({ openShop: openSmallShopDatabase });
+  backend = await openBackendFixture({ openShop: openSmallShopDatabase });
 });
 afterAll(async () => {
   await backend?.close();

@@ -16,7 +16,7 @@ import type { PageRenderer } from '../../server/web/render/page-renderer.ts';
 import { createPageRenderer } from '../../server/web/render/render-page.tsx';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { type ApiRequest, type ApiTransport, createApi } from '../../shared/api/client.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createVisitorCart } from '../fixtures/client-shop.tsx';
 import { hostileText, hostileTexts, INJECTED_ID } from '../fixtures/hostile-texts.ts';
 
@@ -28,7 +28,7 @@ let backend: BackendFixture;
 let renderPage: PageRenderer;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   renderPage = createPageRenderer({
     manifest: readAssetManifest(path.join(root, 'dist/server/asset-manifest.json')),
     getMessages: readMessages(path.join(root, 'locales')),

@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import { expect, it } from '@jest/globals';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend, type LooseInput } from '../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import { type Json, makeSmallShop, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
+import { createSmallShopFolder, type Json, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
 const VISITORS = 200;
 /** Statements of the import before which all visitors send their requests. */
@@ -24,7 +24,7 @@ const requestedCalls = [
 type RequestedCall = (typeof requestedCalls)[number];
 
 it('the backend answers 200 concurrent visitors during an import with the state before or after it', async () => {
-  const folder = await makeSmallShop();
+  const folder = await createSmallShopFolder();
   await folder.edit('texts/en.json', (json) => {
     for (const text of Object.values<Json>(json.products)) {
       text.name = `${NEW} ${text.name}`;
@@ -41,8 +41,8 @@ it('the backend answers 200 concurrent visitors during an import with the state 
   const visits: Promise<{ readonly name: RequestedCall; readonly status: number; readonly body: Json }>[] =
     [];
   let ofCart: LooseInput = {};
-  const { call, openCart } = createCallBackend(() => backend);
-  const backend: BackendFixture = await openBackend({
+  const { call, openCart } = createBackendCaller(() => backend);
+  const backend: BackendFixture = await openBackendFixture({
     openShop: openSmallShopDatabase,
     database: {
       onQuery: (statement) => {
@@ -92,7 +92,7 @@ it('the backend answers 200 concurrent visitors during an import with the state 
 });
 
 it('an import blocks orders only at its end: it writes the stock last', async () => {
-  const folder = await makeSmallShop();
+  const folder = await createSmallShopFolder();
   await folder.edit('catalogue.json', (json) => {
     for (const product of json.products) for (const variant of product.variants) variant.stock = 77;
   });

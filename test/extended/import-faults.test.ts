@@ -6,19 +6,19 @@ import type { Database, OpenDatabase } from '../../server/backend/database/datab
 import * as schema from '../../server/backend/database/schema.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_IMPORTED_AT } from '../fixtures/sample-database.ts';
 import {
-  getIssues,
+  createSmallShopFolder,
+  getImportIssues,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  removeDanglingTerms,
-  type ShopFolder,
+  removeDanglingSearchTerms,
+  type ShopFilesFolder,
 } from '../fixtures/shop-folder.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 beforeEach(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
 });
 afterEach(() => folder.remove());
 
@@ -1392,10 +1392,10 @@ describe('a faulty folder', () => {
       json.articles[0].relatedProducts = ['stalla-scoop'];
     });
     await folder.edit('search-synonyms.json', (json) => {
-      removeDanglingTerms(json, 'product', (key) => key === 'stalla-scoop');
+      removeDanglingSearchTerms(json, 'product', (key) => key === 'stalla-scoop');
       json.meanings[Object.keys(json.nl)[0]!] = { finds: { product: ['stalla-scoop'] } };
     });
-    const issues = await getIssues(readCheckedShop(folder.path));
+    const issues = await getImportIssues(readCheckedShop(folder.path));
     expect(issues.map(({ file, field, problem }) => `${file} ${field}: ${problem}`)).toEqual([
       "search-synonyms.json finds.product: 'stalla-scoop' is no product of catalogue.json: correct it, or remove it here, and finds.product with it where it is the last",
       "promotions.json gift.product: 'stalla-scoop' is neither an article number nor a key of catalogue.json: correct it, or remove the promotion",
@@ -1636,7 +1636,7 @@ describe('a legitimate edit', () => {
     await folder.edit('promotions.json', (json) => {
       promo(json).key = 'stall';
     });
-    const [issue, ...more] = await getIssues(importThenInspect(async () => {}));
+    const [issue, ...more] = await getImportIssues(importThenInspect(async () => {}));
     expect(issue).toMatchObject({
       file: 'promotions.json',
       row: 'promotions.stall',
@@ -1661,7 +1661,7 @@ describe('a legitimate edit', () => {
       json.priceHistory = [];
     });
     await folder.edit('search-synonyms.json', (json) =>
-      removeDanglingTerms(json, 'page', (key) => gone.has(key)),
+      removeDanglingSearchTerms(json, 'page', (key) => gone.has(key)),
     );
     for (const code of ['nl', 'en']) {
       await folder.edit(`texts/${code}.json`, (json) => {
@@ -1757,7 +1757,7 @@ describe('a legitimate edit', () => {
         }
       });
     }
-    const issues = await getIssues(importThenInspect(async () => {}));
+    const issues = await getImportIssues(importThenInspect(async () => {}));
     expect(issues.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`).join('\n')).toMatch(
       message,
     );

@@ -18,11 +18,11 @@ import {
 import { runCommand } from '../fixtures/run-command.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {
-  getIssues,
+  createSmallShopFolder,
+  getImportIssues,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  type ShopFolder,
+  type ShopFilesFolder,
 } from '../fixtures/shop-folder.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
@@ -145,11 +145,11 @@ const rows = Object.entries(countries).flatMap(([region, { countryId, at, postco
 });
 
 let opened: OpenDatabase;
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 let workFolder: string;
 beforeAll(async () => {
   opened = await openSmallShopDatabase();
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
   workFolder = await mkdtemp(path.join(tmpdir(), 'import-spellings-'));
   await folder.edit('dealers.json', (json) => {
     const [sample] = json.dealers;
@@ -353,11 +353,11 @@ describe('a value that no reader can read', () => {
       },
     ],
   ])('is a fault with file, row, field and expected form: %s', async (_what, file, change, fault) => {
-    const copy = await makeSmallShop();
+    const copy = await createSmallShopFolder();
     try {
       await copy.edit('dealers.json', (json) => (json.dealers[0].dealerId = 100));
       await copy.edit(file, change);
-      const issues = await getIssues(
+      const issues = await getImportIssues(
         importShop(opened.database, copy.path, {
           now: LATER,
           packshotsFolder: PACKSHOTS_FOLDER,

@@ -13,8 +13,13 @@ import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { runImportProcess } from '../fixtures/run-import-process.ts';
 import { MIGRATIONS_FOLDER, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import { isLongForm } from '../fixtures/sampling.ts';
-import { type Json, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
+import {
+  createSmallShopFolder,
+  type Json,
+  openSmallShopDatabase,
+  type ShopFilesFolder,
+} from '../fixtures/shop-folder.ts';
+import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
@@ -27,10 +32,10 @@ const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : descr
 const describeOnEmbeddedDatabase = serverUrl === undefined ? describe : describe.skip;
 
 /** Files that change every part of the initial shop. */
-let after: ShopFolder;
+let after: ShopFilesFolder;
 
 beforeAll(async () => {
-  after = await makeSmallShop();
+  after = await createSmallShopFolder();
   await after.edit('sites.json', (json) => {
     json.sites[0].name = 'Another name';
   });
@@ -93,7 +98,7 @@ describeOnEmbeddedDatabase('an import into the embedded database', () => {
   afterAll(() => rm(dataDir, { recursive: true, force: true }));
 
   it('leaves the shop unchanged if its process dies, and the next import succeeds', async () => {
-    await killThenImport({ dataDir }, earlier, isLongForm ? 5 : 1);
+    await killThenImport({ dataDir }, earlier, isLongTestRun ? 5 : 1);
   });
 
   it('is refused while another process uses the database, and names that process', async () => {
@@ -113,7 +118,7 @@ describeOnDatabaseServer('an import into a server', () => {
         return url;
       },
     });
-    await killThenImport({ databaseUrl }, await hashTables(open.database), isLongForm ? 5 : 1);
+    await killThenImport({ databaseUrl }, await hashTables(open.database), isLongTestRun ? 5 : 1);
     await open.close();
   });
 
@@ -131,7 +136,7 @@ describeOnDatabaseServer('an import into a server', () => {
     const { database } = open;
     const earlier = await dumpTables(database);
     const numbers = pickNumbers(42, STATEMENTS);
-    for (let time = 0; time < (isLongForm ? 4 : 2); time += 1) {
+    for (let time = 0; time < (isLongTestRun ? 4 : 2); time += 1) {
       statements = 0;
       cutAtStatement = numbers.next().value;
       await expect(importShop(database, after.path, options)).rejects.toMatchObject({

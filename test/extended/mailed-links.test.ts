@@ -5,10 +5,10 @@ import en from '../../locales/en.json' with { type: 'json' };
 import { accountToken } from '../../server/backend/database/schema.ts';
 import { hashToken } from '../../server/backend/security/token.ts';
 import { createLog } from '../../server/platform/logging.ts';
-import { collectMails, type MailedLink, readLink } from '../fixtures/account-mails.ts';
+import { collectMails, type MailedLink, parseMailedLink } from '../fixtures/account-mails.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend } from '../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
@@ -37,10 +37,10 @@ let instead: RequestListener | null = null;
 const targets: string[] = [];
 /** Log lines of the backend. */
 const logged: string[] = [];
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend({
+  backend = await openBackendFixture({
     log: createLog({ name: 'backend', level: 'debug' }, { write: (line) => logged.push(line) }),
   });
   web = await startShopWeb(
@@ -70,7 +70,7 @@ async function collectLink(page: Page): Promise<MailedLink> {
     await createSignedInAccount(backend, { emailAddress });
     await call('forgotPassword', { query: { callbackUrl: pages[page].path }, body: { emailAddress } });
   }
-  return readLink((await collectMails(backend)).at(-1));
+  return parseMailedLink((await collectMails(backend)).at(-1));
 }
 
 /** Opens the page of a link as a browser without script does. */

@@ -14,11 +14,16 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { orderCommand } from '../../server/backend/modules/orders/order-command.ts';
 import type { Order } from '../../shared/contract/orders.ts';
-import { type BackendFixture, FIXTURE_NOW, fixtureKeyRings, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop } from '../fixtures/call-backend.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixtureKeyRings,
+  openBackendFixture,
+} from '../fixtures/backend-fixture.ts';
+import { createBackendCaller, dutchShopHeaders } from '../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
-import { runPaymentJobs, setTestPayment, writeOrder } from '../fixtures/payments.ts';
-import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../fixtures/order-placer.ts';
+import { insertPlacedOrder, runPaymentJobs, setTestBankPaymentStatus } from '../fixtures/payments.ts';
 
 /** Variants of a bag of mash, two of which earn a scoop, and of a gift card of € 25. */
 const [MASH, GIFT_CARD] = [1031, 1084];
@@ -26,12 +31,12 @@ const KLARNA = 4;
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
 
 let backend: BackendFixture;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 beforeEach(() => backend.setNow(FIXTURE_NOW));
@@ -93,7 +98,7 @@ async function order(
 /** Lets the bank report the waiting payment of an order as paid. */
 async function pay({ orderId }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
-  await setTestPayment(backend, row!.paymentId, status);
+  await setTestBankPaymentStatus(backend, row!.paymentId, status);
   await backend.shop.payments.refresh(row!.paymentId);
 }
 
@@ -104,7 +109,11 @@ async function openPaidOrder(...asked: Parameters<typeof order>): Promise<Placed
 }
 
 async function fetchOrder({ orderId, token }: Placed): Promise<Order> {
-  const { body } = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, dutchShop);
+  const { body } = await call(
+    'fetchOrderStatus',
+    { params: { orderId }, query: { token } },
+    dutchShopHeaders,
+  );
   return body;
 }
 const fetchStatus = async (placed: Placed) => (await fetchOrder(placed)).status;
@@ -338,7 +347,7 @@ describe('npm run order -- show and list', () => {
 
   it('require the site if two orders have the same number', async () => {
     const { orderNumber, orderId } = await order([[VARIANT, 1]]);
-    const belgian = await writeOrder(backend, FIXTURE_NOW, { siteId: 2 });
+    const belgian = await insertPlacedOrder(backend, FIXTURE_NOW, { siteId: 2 });
     await backend.database
       .update(customerOrder)
       .set({ orderNumber })

@@ -4,13 +4,13 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { count, eq } from 'drizzle-orm';
-import { sentTexts } from '../../client/pages/form-sent/FormSentPage.tsx';
+import { formSentTexts } from '../../client/pages/form-sent/FormSentPage.tsx';
 import en from '../../locales/en.json' with { type: 'json' };
 import { cart as cartTable } from '../../server/backend/modules/carts/tables.ts';
 import { review } from '../../server/backend/modules/reviews/tables.ts';
 import { stock } from '../../server/backend/modules/stock/tables.ts';
 import { eventually } from '../faults/visit.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
@@ -26,7 +26,7 @@ let web: TestWeb;
 const instead = new Map<string, RequestListener>();
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(
     (request, response) => {
       const answer = instead.get(`${request.method} ${request.url?.split('?')[0]}`) ?? backend.app;
@@ -168,7 +168,7 @@ describe('a form without script that succeeds', () => {
     ];
     // Its own page no longer exists after the account was closed.
     const leaving = ['account-close'];
-    expect([...names, ...leaving].sort()).toEqual([...Object.keys(sentTexts), ...leading].sort());
+    expect([...names, ...leaving].sort()).toEqual([...Object.keys(formSentTexts), ...leading].sort());
   });
 
   it('shows no notice on a public page', async () => {

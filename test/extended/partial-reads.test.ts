@@ -4,14 +4,14 @@ import { AdminRefusal } from '../../server/backend/admin/operation.ts';
 import { applyEdits, editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
 import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { canUsePartSource } from '../../server/backend/catalogue-import/part-source.ts';
+import { canUsePartialShopSource } from '../../server/backend/catalogue-import/partial-shop-source.ts';
 import { type RecordName, readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
 import { type Database, type OpenDatabase, openDatabase } from '../../server/backend/database/database.ts';
 import {
   type ContentEntryId,
   contentEntryTypes,
-  getRules,
+  getContentEntryRules,
   locateEntry,
 } from '../../server/backend/modules/content-entries/entry-types.ts';
 import {
@@ -20,15 +20,15 @@ import {
   writeText,
 } from '../../server/backend/modules/content-entries/service.ts';
 import { type TextFields, toFields } from '../../server/backend/modules/content-entries/text-values.ts';
-import { createRandom } from '../faults/ordering/random.ts';
+import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {
+  createSmallShopFolder,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  removeDanglingTerms,
-  type ShopFolder,
+  removeDanglingSearchTerms,
+  type ShopFilesFolder,
 } from '../fixtures/shop-folder.ts';
 
 // Edits of content entries are checked and written with the affected catalogue data only. The result must be
@@ -44,12 +44,12 @@ const STEPS = Number(process.env.EDIT_STEPS ?? '40');
 const COMPARISON_INTERVAL = 10;
 
 const opened: OpenDatabase[] = [];
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 
 beforeAll(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
   // Removes all references to a product except its address.
-  await folder.edit('search-synonyms.json', (json) => removeDanglingTerms(json, 'product', () => true));
+  await folder.edit('search-synonyms.json', (json) => removeDanglingSearchTerms(json, 'product', () => true));
   await folder.edit('articles.json', (json) => {
     for (const article of json.articles) article.relatedProducts = [];
   });
@@ -113,7 +113,7 @@ type Record = RecordName & { readonly value: Json };
 
 /** Creates edits that a staff member could make, valid or not; the same for the same seed and shop. */
 async function createEdits(database: Database, seed: number) {
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const read = async (where: Partial<RecordName>) => (await readRecords(database, where)) as Record[];
   const languageOf = () => random.pick(LANGUAGES);
   const former: string[] = ['oude-natuur', 'oud-contact', 'oud-voer'];
@@ -235,9 +235,9 @@ describe('reading a part of the shop', () => {
   it('is enough for every content entry that the back office edits', () => {
     for (const kind of contentEntryTypes) {
       const { record } = locateEntry({ kind, key: 'usps', language: 'nl' });
-      expect(canUsePartSource([record])).toBe(true);
+      expect(canUsePartialShopSource([record])).toBe(true);
     }
-    expect(canUsePartSource([{ file: 'articles.json', list: 'articles', key: 'a' }])).toBe(true);
+    expect(canUsePartialShopSource([{ file: 'articles.json', list: 'articles', key: 'a' }])).toBe(true);
   });
 
   it.each([
@@ -251,7 +251,7 @@ describe('reading a part of the shop', () => {
     ['redirects.json', 'redirects'],
   ])('is not enough for records of the catalogue: %s %s', (file, list) => {
     expect(
-      canUsePartSource([
+      canUsePartialShopSource([
         { file: 'texts/nl.json', list: 'pages', key: 'a' },
         { file, list, key: 'a' },
       ]),
@@ -432,7 +432,7 @@ describe('concurrent changes of the shop', () => {
       [name.key]: getContentVersion(await readText(database, name)),
       [other.key]: getContentVersion(await readText(database, other)),
     };
-    const files = await makeSmallShop();
+    const files = await createSmallShopFolder();
     await files.edit('texts/nl.json', (json) => {
       json.pages.contact.title = 'Schrijf ons';
       json.products['prado-balance'].urlSlug = 'balans';
@@ -462,7 +462,7 @@ describe('concurrent changes of the shop', () => {
             throw error;
           },
         );
-    const fields = toFields(getRules('page').fields, await readText(database, other));
+    const fields = toFields(getContentEntryRules('page').fields, await readText(database, other));
     expect(await save(name, { title: 'Bel ons' })).toBe('changed_meanwhile');
     // The import wins: the address belongs to a product now.
     expect(await save(other, { ...fields, slug: 'balans' })).toBe('text_faults');

@@ -8,8 +8,8 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from '../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { preparePayment, readOrder, runPaymentJobs, writeOrder } from '../fixtures/payments.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { insertOrderPayment, insertPlacedOrder, readOrder, runPaymentJobs } from '../fixtures/payments.ts';
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
@@ -19,7 +19,7 @@ const advanceClock = (ms: number) => {
 };
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -49,7 +49,7 @@ const finalStatuses: readonly PaymentStatus[] = ['paid'];
 
 async function run(commands: readonly Command[]): Promise<void> {
   advanceClock(86_400_000);
-  const { orderId, totalAmount } = await writeOrder(backend, new Date(moment));
+  const { orderId, totalAmount } = await insertPlacedOrder(backend, new Date(moment));
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
   const { orders } = backend.shop;
@@ -74,7 +74,7 @@ async function run(commands: readonly Command[]): Promise<void> {
     if (act === 'begin') {
       const order = await readOrder(backend, orderId);
       if (order.status === 'created' || order.status === 'open') {
-        const started = await preparePayment(backend, orderId, new Date(moment), {
+        const started = await insertOrderPayment(backend, orderId, new Date(moment), {
           methodKey: methodKey ?? '',
         });
         paymentIds.push(started);
@@ -140,8 +140,8 @@ async function run(commands: readonly Command[]): Promise<void> {
     const refunded = Object.values(refunds).reduce((all, part) => all + part, 0);
     return sum + (state === 'paid' || state === 'authorized' ? amount - refunded : 0);
   }, 0);
-  const isBought = status === 'paid' || status === 'sent';
-  expect([status, kept]).toEqual([status, isBought ? totalAmount : 0]);
+  const countsAsSold = status === 'paid' || status === 'sent';
+  expect([status, kept]).toEqual([status, countsAsSold ? totalAmount : 0]);
   expect(rows.filter(({ securesOrder }) => securesOrder)).toHaveLength(statuses.includes('paid') ? 1 : 0);
   expect(await backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt))).toEqual([]);
   expect(backend.errors.splice(0)).toEqual([]);

@@ -12,10 +12,10 @@ import { insertVersion } from '../../server/backend/modules/content-entries/quer
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
 import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { createRandom } from '../faults/ordering/random.ts';
+import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend } from '../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../fixtures/previews.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
@@ -75,7 +75,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   const { database } = backend;
   await database.insert(price).values([
     {
@@ -498,7 +498,7 @@ describe('during a preview', () => {
   });
 
   it('orders are refused, and the cart works with present prices', async () => {
-    const { call, openCart } = createCallBackend(() => backend);
+    const { call, openCart } = createBackendCaller(() => backend);
     const cookie = createPreviewCookie({ siteId: 1, languageId: 4 }, christmas);
     const id = await openCart([[VARIANT, 1]]);
     const added = await call(
@@ -585,7 +585,7 @@ describe('npm run preview', () => {
 });
 
 it('1,000 concurrent requests with and without previews never show preview content to other visitors', async () => {
-  const random = createRandom(20_261_224);
+  const random = createSeededRandom(20_261_224);
   const [atChristmas, inFebruary] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
   const customer = await createSignedInAccount(backend, { languageId: dutch.languageId });
   const addresses = [

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { generousSettings } from '../fixtures/generous-settings.ts';
@@ -25,7 +25,7 @@ let adminPort: number;
 let folder: string;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   backendServer = createServer(backend.app);
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   const { port } = backendServer.address() as AddressInfo;

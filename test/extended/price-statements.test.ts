@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail, ProductSearchAnswer } from '../../shared/contract/products.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createExpectedPriceReader,
-  createRandom,
-  findAnswerFaults,
+  createSeededRandom,
   findPageFaults,
+  findResponsePriceFaults,
   shops,
 } from '../fixtures/price-statements.ts';
 
@@ -18,10 +18,10 @@ const YEAR_MS = 365 * 86_400_000;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createRandom(20_261_122);
+const random = createSeededRandom(20_261_122);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
   getExpectedPrice = await createExpectedPriceReader(backend.database);
 });
@@ -60,7 +60,7 @@ describe('over a year of seeded price changes', () => {
       const detail = body as ProductDetail;
       faults.push(
         ...[
-          ...findAnswerFaults(detail, product, (one) => getExpectedPrice(site, product, one, ms)),
+          ...findResponsePriceFaults(detail, product, (one) => getExpectedPrice(site, product, one, ms)),
           ...findPageFaults(detail, truth),
         ].map((fault) => `${product.key} on ${site.siteId} at ${new Date(ms).toISOString()}: ${fault}`),
       );

@@ -12,16 +12,21 @@ import { compareShop, importShop } from '../../server/backend/catalogue-import/i
 import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
 import { findTextPictures } from '../../server/backend/modules/pictures/queries.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { hashTables } from '../fixtures/dump-tables.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
-import { getIssues, makeSmallShop, openSmallShopDatabase, type ShopFolder } from '../fixtures/shop-folder.ts';
+import {
+  createSmallShopFolder,
+  getImportIssues,
+  openSmallShopDatabase,
+  type ShopFilesFolder,
+} from '../fixtures/shop-folder.ts';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const ARTICLE = '1010111';
 
 let backend: BackendFixture;
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 let photo: Buffer;
 
 beforeAll(async () => {
@@ -30,12 +35,12 @@ beforeAll(async () => {
     .withMetadata({ orientation: 6, exif: { IFD0: { Artist: 'Somebody' } } })
     .jpeg()
     .toBuffer();
-  backend = await openBackend({ openShop: openSmallShopDatabase });
+  backend = await openBackendFixture({ openShop: openSmallShopDatabase });
 });
 afterAll(() => backend.close());
 
 beforeEach(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
   await mkdir(path.join(folder.path, 'pictures'));
 });
 afterEach(() => folder.remove());
@@ -117,11 +122,11 @@ it('an import lists every picture that cannot be used, and writes no data', asyn
   await folder.write('pictures/notes.txt', 'none');
   await folder.write('pictures/.DS_Store', 'left behind');
   const before = await hashTables(backend.database);
-  const issues = await getIssues(importFolder());
+  const issues = await getImportIssues(importFolder());
   expect(issues.map(({ file }) => file).sort()).toEqual(['pictures/holiday photo.jpg', 'pictures/notes.txt']);
   await folder.delete('pictures/holiday photo.jpg');
   await folder.delete('pictures/notes.txt');
-  expect((await getIssues(importFolder())).map(({ file, problem }) => [file, problem])).toEqual([
+  expect((await getImportIssues(importFolder())).map(({ file, problem }) => [file, problem])).toEqual([
     ['pictures/nobody.jpg', expect.stringContaining('no article number')],
   ]);
   await folder.delete('pictures/nobody.jpg');
@@ -156,14 +161,14 @@ it('an import does not treat photos in an unreadable folder as removed, and does
   const before = await hashTables(backend.database);
   await rm(path.join(folder.path, 'pictures'), { recursive: true });
   await folder.write('pictures', 'no folder');
-  expect(await getIssues(importFolder())).toEqual([
+  expect(await getImportIssues(importFolder())).toEqual([
     { file: 'pictures', row: '', field: '', problem: expect.stringContaining('cannot be read') },
   ]);
   await folder.delete('pictures');
   await mkdir(path.join(folder.path, 'pictures', `${ARTICLE}.png`), { recursive: true });
   await symlink(path.join(folder.path, 'nowhere'), path.join(folder.path, 'pictures/1010112.jpg'));
   execFileSync('mkfifo', [path.join(folder.path, 'pictures/1010113.jpg')]);
-  expect((await getIssues(importFolder())).map(({ file, problem }) => [file, problem])).toEqual([
+  expect((await getImportIssues(importFolder())).map(({ file, problem }) => [file, problem])).toEqual([
     [`pictures/${ARTICLE}.png`, expect.stringContaining('is no file')],
     ['pictures/1010112.jpg', expect.stringContaining('cannot be read (ENOENT)')],
     ['pictures/1010113.jpg', expect.stringContaining('is no file')],
@@ -178,7 +183,7 @@ it('an import does not treat an unreadable file as omitted', async () => {
   await symlink(path.join(folder.path, 'nowhere'), path.join(folder.path, 'dealers.json'));
   await folder.delete('pickup-points.json');
   execFileSync('mkfifo', [path.join(folder.path, 'pickup-points.json')]);
-  expect((await getIssues(importFolder())).map(({ file }) => file).sort()).toEqual([
+  expect((await getImportIssues(importFolder())).map(({ file }) => file).sort()).toEqual([
     'dealers.json',
     'pickup-points.json',
   ]);
@@ -190,7 +195,7 @@ it('an import reports an unknown picture in a text, and a picture without its fi
   await folder.edit('texts/en.json', (json) => {
     json.pages.delivery.bodyMarkdown += '\n\n![](picture:hay-barn)';
   });
-  expect(await getIssues(importFolder())).toEqual([
+  expect(await getImportIssues(importFolder())).toEqual([
     {
       file: 'texts/en.json',
       row: 'pages.delivery',
@@ -202,16 +207,16 @@ it('an import reports an unknown picture in a text, and a picture without its fi
   const write = (rows: object[]) =>
     folder.write('text-pictures.json', JSON.stringify({ textPictures: rows }));
   await write([{ key: 'hay-barn', alts: { ...alts, et: undefined } }]);
-  expect((await getIssues(importFolder())).map(({ field }) => field)).toEqual(['alts.et']);
+  expect((await getImportIssues(importFolder())).map(({ field }) => field)).toEqual(['alts.et']);
   await write([{ key: '../hay-barn', alts }]);
-  expect((await getIssues(importFolder())).map(({ field }) => field)).toContain('key');
+  expect((await getImportIssues(importFolder())).map(({ field }) => field)).toContain('key');
   await write([{ key: 'hay-barn', alts }]);
-  expect((await getIssues(importFolder())).map(({ problem }) => problem)).toEqual([
+  expect((await getImportIssues(importFolder())).map(({ problem }) => problem)).toEqual([
     expect.stringContaining('has no picture: put text-pictures/hay-barn.webp'),
   ]);
   await mkdir(path.join(folder.path, 'text-pictures'));
   await folder.write('text-pictures/hay-barn.jpg', photo.subarray(0, photo.length / 2));
-  expect((await getIssues(importFolder())).map(({ problem }) => problem)).toEqual([
+  expect((await getImportIssues(importFolder())).map(({ problem }) => problem)).toEqual([
     expect.stringContaining('read to its end'),
   ]);
   await folder.write('text-pictures/hay-barn.jpg', photo);
@@ -249,7 +254,7 @@ it.each([
 ] as const)('an import refuses %s with the name of the file', async (_, make, problem) => {
   const before = await hashTables(backend.database);
   await folder.write(`pictures/${ARTICLE}.jpg`, await make());
-  expect(await getIssues(importFolder())).toEqual([
+  expect(await getImportIssues(importFolder())).toEqual([
     {
       file: `pictures/${ARTICLE}.jpg`,
       row: '',

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 
 const load = <T>(file: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;
@@ -52,7 +52,7 @@ const shops = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -71,7 +71,7 @@ describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
     const all = [...new Map(offers.map((offer) => [offer.productId, offer])).values()];
     const tried = new Set([
       ...all.filter(({ productId }) => idsOfOtherGoods.has(productId)),
-      ...sampleBreakPoints(
+      ...selectBreakPoints(
         all,
         shops.findIndex((shop) => shop.headers === headers),
         SAMPLED_PRODUCTS,

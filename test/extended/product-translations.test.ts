@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { createShop } from '../../client/create-shop.ts';
+import { createShopLocalization } from '../../client/create-shop-localization.ts';
 import { getVariantDescription } from '../../client/pages/product/load-product.ts';
 import { getVariantTitle } from '../../client/pages/product/variant-title.ts';
 import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import type { Locale } from '../../shared/i18n/locales.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createScope } from '../fixtures/client-shop.tsx';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
@@ -33,7 +33,7 @@ const { sites, languages } = load('sites.json') as {
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -76,7 +76,7 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
 
   it('every variant of every product has its own title and description', () => {
     const messages = JSON.parse(readFileSync(path.join(LOCALES_FOLDER, `${code}.json`), 'utf8')) as Messages;
-    const shop = createShop(
+    const shop = createShopLocalization(
       createScope({ language: { ...createScope().language, code, culture } }),
       messages,
     );

@@ -14,7 +14,7 @@ import {
   deleteOldReminders,
 } from '../../server/backend/modules/stock-reminders/queries.ts';
 import { explain, summarisePlan } from '../bench/query-plan.ts';
-import { FIXTURE_NOW } from '../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 
 /** Number of rows above which a sequential scan is more expensive than an index. */

@@ -18,11 +18,11 @@ import * as schema from '../../server/backend/database/schema.ts';
 import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {
-  getIssues,
+  createSmallShopFolder,
+  getImportIssues,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  type ShopFolder,
+  type ShopFilesFolder,
 } from '../fixtures/shop-folder.ts';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
@@ -32,11 +32,11 @@ const CONTACT = { file: 'texts/en.json', list: 'pages', key: 'contact' };
 const CONTACT_ID = 103;
 
 let open: OpenDatabase;
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 let database: Database;
 
 beforeAll(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
 });
 afterAll(() => folder.remove());
 
@@ -355,7 +355,7 @@ describe('an edit of a text', () => {
           changed.toSorted(),
         );
 
-      const same = await makeSmallShop();
+      const same = await createSmallShopFolder();
       await same.edit('articles.json', (json) => {
         for (const article of json.articles) {
           if (article.key === name.key) article.relatedProducts = recommended;
@@ -430,7 +430,7 @@ describe('an invalid edit', () => {
     'is refused with the name of the field, and writes no data: %s',
     async (_, change, field, problem) => {
       const wanted = await editOf(CONTACT, change);
-      const issues = await getIssues(edit([wanted]));
+      const issues = await getImportIssues(edit([wanted]));
       expect(issues).toContainEqual(
         expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
       );
@@ -487,7 +487,7 @@ describe('prices and stock', () => {
         true,
       );
 
-      const later = await makeSmallShop();
+      const later = await createSmallShopFolder();
       await later.edit('catalogue.json', (json) => {
         const product = json.products.find(({ key }: Json) => key === PRODUCT.key);
         product.variants[0].priceExclVat = 99;
@@ -535,7 +535,9 @@ describe('prices and stock', () => {
       ['a fractional stock', 'stock', { stock: 0.5 }, 'stock'],
     ])('are refused with the name of the field: %s', async (_, list, value, field) => {
       const { articleNumber } = await findVariant();
-      const issues = await getIssues(edit([{ file: 'catalogue.json', list, key: articleNumber, value }]));
+      const issues = await getImportIssues(
+        edit([{ file: 'catalogue.json', list, key: articleNumber, value }]),
+      );
       expect(issues).toContainEqual(expect.objectContaining({ row: `${list}.${articleNumber}`, field }));
     });
   });
@@ -587,7 +589,7 @@ describe('an edit of the entries of a menu', () => {
     expect((await importAgain(folder.path, { again: true }))?.kept).toEqual([
       { ...MENU, isNewInFiles: false },
     ]);
-    const changed = await makeSmallShop();
+    const changed = await createSmallShopFolder();
     await changed.write(
       'menus.json',
       JSON.stringify({ menus: [{ key: 'shop', entries: ['feed', 'news'] }] }),
@@ -611,7 +613,7 @@ describe('an import after edits', () => {
     const first = await importAgain();
     expect(first?.kept).toEqual([{ ...CONTACT, isNewInFiles: false }]);
     expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
-    const changed = await makeSmallShop();
+    const changed = await createSmallShopFolder();
     await changed.edit('texts/en.json', (json) => {
       json.pages.contact.title = 'Contact the shop';
       json.pages.delivery.title = 'How it comes';
@@ -635,7 +637,7 @@ describe('an import after edits', () => {
 
   it('reports no difference if the files contain the same edit', async () => {
     await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
-    const same = await makeSmallShop();
+    const same = await createSmallShopFolder();
     await same.edit('texts/en.json', (json) => {
       json.pages.contact.title = 'Talk to us';
     });

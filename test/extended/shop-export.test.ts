@@ -19,14 +19,14 @@ import { writeProductRatings } from '../../server/backend/modules/reviews/produc
 import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
 import { removeVacancy, saveVacancy } from '../../server/backend/modules/vacancies/service.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {
+  createSmallShopFolder,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  removeDanglingTerms,
+  removeDanglingSearchTerms,
 } from '../fixtures/shop-folder.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import { type TestWeb, testInstant } from '../fixtures/test-web.ts';
@@ -90,7 +90,7 @@ async function readAll(place: string): Promise<Record<string, string>> {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'shop-export-'));
-  const backend = await openBackend();
+  const backend = await openBackendFixture();
   const { database } = backend;
   // Creates data as in a shop that has been open for some time.
   const sent = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#c0a020' } })
@@ -156,7 +156,7 @@ beforeAll(async () => {
   });
   here = await openShop(backend);
   await exportShop(database, path.join(folder, 'first'), { now: MOVED_AT });
-  const moved = await openBackend({
+  const moved = await openBackendFixture({
     openShop: async (options) => {
       const open = await openEmptyDatabase(options);
       await importShop(open.database, path.join(folder, 'first'), {
@@ -285,7 +285,7 @@ it('an export omits rejected reviews, and overwrites no folder', async () => {
 });
 
 it('a copy of a shop has the remaining uses of promotions, and omits used-up promotions', async () => {
-  const [small, open] = [await makeSmallShop(), await openSmallShopDatabase()];
+  const [small, open] = [await createSmallShopFolder(), await openSmallShopDatabase()];
   const { database } = open;
   const limited = { five: [5, 3], stal10: [4, 4] } as const;
   for (const [key, [usageLimit, usageCount]] of Object.entries(limited)) {
@@ -311,7 +311,7 @@ it('a copy of a shop has the remaining uses of promotions, and omits used-up pro
     for (const article of json.articles)
       article.relatedProducts = article.relatedProducts.filter((key: string) => !isGone(key));
   });
-  await small.edit('search-synonyms.json', (json) => removeDanglingTerms(json, 'product', isGone));
+  await small.edit('search-synonyms.json', (json) => removeDanglingSearchTerms(json, 'product', isGone));
   await small.edit('price-history.json', (json) => {
     json.priceHistory = [];
   });

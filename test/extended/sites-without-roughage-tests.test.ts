@@ -13,9 +13,9 @@ import type { SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts
 import type { Site } from '../../shared/contract/sites.ts';
 import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../shared/rules/urls.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { isLongForm, sampleCases } from '../fixtures/sampling.ts';
+import { isLongTestRun, selectTestCases } from '../fixtures/test-case-sampling.ts';
 
 /** Terms for roughage tests in each language of the shop. */
 const testTerms: Readonly<Record<string, readonly string[]>> = {
@@ -121,7 +121,7 @@ const shopsWithout = sites
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -157,7 +157,7 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
   const faults: string[] = [];
   const index = shopsWithout.findIndex((shop) => shop.code === code);
   /** Returns a sample that differs by language. */
-  const sample = <T>(all: readonly T[]): readonly T[] => sampleCases(all, SAMPLING_INTERVAL, index);
+  const sample = <T>(all: readonly T[]): readonly T[] => selectTestCases(all, SAMPLING_INTERVAL, index);
 
   /** Fields with terms that a visitor typed, or that were corrected or ignored: no texts of the shop. */
   const typed = new Set(['terms', 'leftOutWords', 'correctedTerm']);
@@ -228,7 +228,7 @@ describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, l
         }
       }
     }
-    expect(pages).toBeGreaterThan(isLongForm ? 25 : 25 / SAMPLING_INTERVAL);
+    expect(pages).toBeGreaterThan(isLongTestRun ? 25 : 25 / SAMPLING_INTERVAL);
 
     const { offers } = await read<ProductFeedPage>('/api/feeds/products?after=0');
     const variants = new Map(offers.map((offer) => [offer.productId, offer.productVariantId]));

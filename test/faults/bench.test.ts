@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createDataFolder } from '../browser/shop.ts';
+import { createSampleDataFolder } from '../browser/shop.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
 let dataFolder: string;
 
 beforeAll(async () => {
-  dataFolder = await createDataFolder();
+  dataFolder = await createSampleDataFolder();
 });
 
 afterAll(() => {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleBreakPoints } from '../fixtures/sampling.ts';
+import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import {
   type Fault,
   type FaultBackend,
@@ -43,7 +43,7 @@ const statuses: Readonly<Record<Fault, 500 | 503>> = {
 const SAMPLED_ROUTE_KINDS = 3;
 
 const samplePages = (pages: PageAddresses, n: number): PageAddresses =>
-  Object.fromEntries(sampleBreakPoints(Object.entries(pages), n, SAMPLED_ROUTE_KINDS));
+  Object.fromEntries(selectBreakPoints(Object.entries(pages), n, SAMPLED_ROUTE_KINDS));
 
 let backend: FaultBackend;
 let web: WebProcess;

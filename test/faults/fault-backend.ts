@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 
 /** String in every wrong response: it must not reach a visitor. */
 export const WRONG_RESPONSE_MARKER = 'not-of-this-shop-7c1f';
@@ -117,7 +117,7 @@ async function readAll(stream: IncomingMessage): Promise<Buffer> {
 
 /** Starts the proxy. The real backend listens on its own port. */
 export async function startFaultBackend(): Promise<FaultBackend> {
-  const real: BackendFixture = await openBackend();
+  const real: BackendFixture = await openBackendFixture();
   const behind = await listen(real.app, 0);
   const behindPort = (behind.address() as AddressInfo).port;
   const sockets = { open: new Set<Socket>(), peak: 0 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { generousSettings } from '../fixtures/generous-settings.ts';
 import { type FaultBackend, startFaultBackend } from './fault-backend.ts';
-import { fetchPaths, fetchShopHosts, type ShopHost } from './shop-hosts.ts';
+import { fetchIndexablePaths, fetchShopHosts, type ShopHost } from './shop-hosts.ts';
 import { eventually, type Visit, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
@@ -73,7 +73,7 @@ export async function startGreedyClients(): Promise<GreedyClients> {
       ...generousSettings,
     },
   });
-  const paths = await fetchPaths(backend.baseUrl, shop);
+  const paths = await fetchIndexablePaths(backend.baseUrl, shop);
   const [drawn = '', ...undrawn] = await findPictures(web, host, ['/', ...paths.slice(0, 20)]);
   await visit({ port: web.port, host, path: drawn });
   /** Pages that were not requested before. */

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { interleave } from '../fixtures/interleave.ts';
+import { interleave } from '../fixtures/interleave-visitors.ts';
 
 it('interleaved requests of two visitors with a session and one without never mix their data, on every route kind', async () => {
   const report = await interleave({ count: 160, seed: 20_261_121, everyHost: 4 });

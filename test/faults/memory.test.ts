@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { churn } from './churn.ts';
+import { churn } from './memory-churn.ts';
 
 const MB = 1_000_000;
 

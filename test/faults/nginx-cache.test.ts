@@ -7,22 +7,22 @@ import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
-import { createCallBackend } from '../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { generousSettings } from '../fixtures/generous-settings.ts';
-import { createPlaceOrders } from '../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import {
-  createFields,
+  createDispatchedOrder,
+  createFieldParts,
   createForm,
   createPhotoPart,
-  createSentOrder,
   drawPhoto,
-  FORM_TYPE,
-} from '../fixtures/returns.ts';
-import { type Edge, findNginx, startEdge } from './nginx.ts';
+  MULTIPART_CONTENT_TYPE,
+} from '../fixtures/return-forms.ts';
+import { type Edge, findNginx, startNginxCache } from './nginx.ts';
 import { eventually } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
@@ -50,7 +50,7 @@ const startWeb = (environment: Readonly<Record<string, string>>, port?: number) 
 
 beforeAll(async () => {
   if (nginx === null) return;
-  backend = await openBackend();
+  backend = await openBackendFixture();
   backendServer = createServer(backend.app);
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   backendUrl = `http://127.0.0.1:${(backendServer.address() as AddressInfo).port}`;
@@ -67,7 +67,7 @@ afterAll(async () => {
 
 // Each test starts with an empty cache.
 beforeEach(async () => {
-  if (nginx !== null) edge = await startEdge(nginx, web.port);
+  if (nginx !== null) edge = await startNginxCache(nginx, web.port);
 });
 
 afterEach(() => edge?.stop());
@@ -365,7 +365,7 @@ describeEdge('the cache in front of the shop', () => {
 
     it('stores no page that shows the cart, the order or the account of a visitor', async () => {
       const { cookie, emailAddress } = await createSignedInAccount(backend);
-      const placeOrders = createPlaceOrders(createCallBackend(() => backend));
+      const placeOrders = createOrderPlacer(createBackendCaller(() => backend));
       const cartId = await placeOrders.openOrderableCart([[VARIANT, 1]]);
       const buyer = callInputs.setBilling.body.emailAddress;
       const shown: (readonly [url: string, cookie: string, mark: string])[] = [
@@ -513,7 +513,12 @@ describeEdge('the cache in front of the shop', () => {
     }
 
     const sendForm = async (form: Buffer, cookie: string, url = '/api/returns') => {
-      const headers = { host: HOST, cookie, origin: `http://${HOST}`, 'content-type': FORM_TYPE };
+      const headers = {
+        host: HOST,
+        cookie,
+        origin: `http://${HOST}`,
+        'content-type': MULTIPART_CONTENT_TYPE,
+      };
       const sent = request({
         host: '127.0.0.1',
         port: edge.port,
@@ -532,10 +537,10 @@ describeEdge('the cache in front of the shop', () => {
 
     it('passes a return with three photos of 8 MB', async () => {
       const { accountId, cookie } = await createSignedInAccount(backend);
-      const orderId = await createSentOrder(backend, accountId);
+      const orderId = await createDispatchedOrder(backend, accountId);
       const photo = await drawLargePhoto(8_000_000);
       const fields = { productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' };
-      const form = createForm([...createFields(fields), ...[1, 2, 3].map(() => createPhotoPart(photo))]);
+      const form = createForm([...createFieldParts(fields), ...[1, 2, 3].map(() => createPhotoPart(photo))]);
       expect(form.length).toBeGreaterThan(23_700_000);
       const { status, text } = await sendForm(form, cookie);
       expect({ status, text }).toMatchObject({ status: 200 });
@@ -564,7 +569,7 @@ describeEdge('the cache in front of the shop', () => {
         await ask('/api/countries'),
       ];
       await edge.stop();
-      edge = await startEdge(nginx ?? '', await findFreePort());
+      edge = await startNginxCache(nginx ?? '', await findFreePort());
       answers.push(await ask('/assets/nothing.js'), await ask('/api/countries'), await ask(LIST));
       expect(answers.map(({ status }) => status)).toEqual([404, 413, 200, 200, 200, 200, 200, 502, 502, 503]);
       for (const { status, headers } of answers) {
@@ -623,7 +628,7 @@ describeEdge('the cache in front of the shop', () => {
     it('contain none while no web responds and while nginx cannot write', async () => {
       const port = await findFreePort();
       await edge.stop();
-      edge = await startEdge(nginx ?? '', port);
+      edge = await startNginxCache(nginx ?? '', port);
       for (const url of mailed) {
         const { status } = await ask(url);
         expect([502, 503]).toContain(status);
@@ -647,7 +652,7 @@ describeEdge('the cache in front of the shop', () => {
     it('is bridged with stored pages and files, and with an error page of the host for other requests', async () => {
       const short = await startWeb({ PAGE_FRESH_SECONDS: '1' });
       await edge.stop();
-      edge = await startEdge(nginx ?? '', short.port);
+      edge = await startNginxCache(nginx ?? '', short.port);
       const script = findScript();
       const [page, file] = [await ask(LIST), await ask(script)];
       expect([page.status, file.status]).toEqual([200, 200]);

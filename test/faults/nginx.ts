@@ -73,7 +73,7 @@ function adaptConfig(options: { port: number; webPort: number; folder: string })
  * @param nginx path of the program
  * @throws Error with the log if it does not start
  */
-export async function startEdge(nginx: string, webPort: number): Promise<Edge> {
+export async function startNginxCache(nginx: string, webPort: number): Promise<Edge> {
   const port = await findFreePort();
   const folder = await mkdtemp(path.join(tmpdir(), 'shop-edge-'));
   for (const name of ['temporary', 'cache']) await mkdir(path.join(folder, name));

@@ -79,7 +79,7 @@ const kindsByRoute: Readonly<Record<string, PageKind>> = {
 };
 
 /** Returns all indexable paths of a host. */
-export async function fetchPaths(baseUrl: string, host: ShopHost): Promise<string[]> {
+export async function fetchIndexablePaths(baseUrl: string, host: ShopHost): Promise<string[]> {
   return (await fetchSections(baseUrl, host)).flat();
 }
 

@@ -27,7 +27,7 @@ export function readLinks(html: string): string[] {
 }
 
 /** Returns the addresses of the links that crawlers may follow. */
-export function readFollowedLinks(html: string): string[] {
+export function readCrawlableLinks(html: string): string[] {
   return listLinks(html)
     .filter((tag) => !tag.attributes.rel?.split(' ').includes('nofollow'))
     .map((tag) => tag.attributes.href ?? '');

@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { installModuleHooks } from './module-hooks.mjs';
-import { runFile } from './run-file.mjs';
+import { runTestFile } from './run-file.mjs';
 
 const START_URL = 'http://havero-nl.localhost/';
 
@@ -29,10 +29,10 @@ installModuleHooks({
  * Runs a test file in a window that all files of this process share, and that is empty at the start of every
  * file.
  */
-export default function runDomFile(options) {
+export default function runDomTestFile(options) {
   resetWindow();
   filesRun += 1;
-  return runFile(options);
+  return runTestFile(options);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { installModuleHooks } from './module-hooks.mjs';
-import { runFile } from './run-file.mjs';
+import { runTestFile } from './run-file.mjs';
 
 installModuleHooks();
 
@@ -10,7 +10,7 @@ installModuleHooks();
  * `fixtures/sample-database.ts` records the open ones.
  */
 export default async function runNodeFile(options) {
-  const result = await runFile(options);
+  const result = await runTestFile(options);
   const unclosed = globalThis.unclosedDatabases ?? new Set();
   if (unclosed.size === 0) return result;
   const message = `${unclosed.size} databases were not closed`;

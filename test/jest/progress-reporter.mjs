@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { getExpectedSeconds } from './durations.mjs';
-import { plan } from './longest-first.mjs';
+import { plan } from './longest-first-sequencer.mjs';
 
 /** Time between two lines of progress if the output is not a terminal. */
 const LINE_INTERVAL_MS = 10_000;

@@ -17,7 +17,7 @@ let filesRun = 0;
  * @returns a test result in the form that jest's reporters read
  * @throws the error of a file that cannot be imported; jest reports it as a failure of the file
  */
-export async function runFile({ testPath, globalConfig, config }) {
+export async function runTestFile({ testPath, globalConfig, config }) {
   const start = Date.now();
   filesRun += 1;
   sourceMapSupport.install(sourceMaps);

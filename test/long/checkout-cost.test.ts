@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../browser/browser.ts';
+import { createCustomerActions, marit } from '../browser/customer-actions.ts';
 import { type RunningShop, startShop } from '../browser/shop.ts';
-import { createShopCustomer, marit } from '../browser/shop-customer.ts';
 
 // Prints the cost of a guest's journey from the product to the paid order, without assertions: a browser with
 // an empty cache (a second journey on the same host uses the memory cache), including pictures. The time is
@@ -87,7 +87,7 @@ it.each([
     language = 'nl',
   } = journey;
   const { person = marit } = journey;
-  const customer = createShopCustomer(host, language);
+  const customer = createCustomerActions(host, language);
   const { page, close } = await openPage(browser, { width, isScripted });
   const cost = await countNetwork(page);
   const steps: string[] = [];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import KeepAliveAgent from 'agentkeepalive';
 import request from 'supertest';
 import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
-import { type BackendFixture, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 
 const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? 60_000);
@@ -20,7 +20,7 @@ let port = 0;
 const agent = new KeepAliveAgent({ maxSockets: VISITORS, timeout: 60_000 });
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   server = createServer(backend.app).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   port = (server.address() as AddressInfo).port;
@@ -66,7 +66,7 @@ function printTimings(title: string, times: Times): void {
 }
 
 /** Creates a random choice that repeats itself for the same seed. */
-function createRandom(seed: number): (below: number) => number {
+function createSeededRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -117,7 +117,7 @@ it(
     const endsAt = performance.now() + DURATION_MS;
     await Promise.all(
       Array.from({ length: VISITORS }, async (_none, visitor) => {
-        const random = createRandom(visitor + 1);
+        const random = createSeededRandom(visitor + 1);
         const id = await createCart(times);
         const counts = new Map<number, number>();
         while (performance.now() < endsAt) {

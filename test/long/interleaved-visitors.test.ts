@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { interleave } from '../fixtures/interleave.ts';
+import { interleave } from '../fixtures/interleave-visitors.ts';
 
 it('ten thousand interleaved requests to all sites, languages and route kinds never mix data of visitors', async () => {
   const report = await interleave({ count: 10_000, seed: 42, everyHost: 1 });

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { churn } from '../faults/churn.ts';
+import { churn } from '../faults/memory-churn.ts';
 
 const MB = 1_000_000;
 

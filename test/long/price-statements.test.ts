@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createExpectedPriceReader,
-  createRandom,
-  findAnswerFaults,
+  createSeededRandom,
+  findResponsePriceFaults,
   shops,
 } from '../fixtures/price-statements.ts';
 
@@ -16,10 +16,10 @@ const STEP_DAYS = 28;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createRandom(1);
+const random = createSeededRandom(1);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
   getExpectedPrice = await createExpectedPriceReader(backend.database);
 }, 180_000);
@@ -42,7 +42,7 @@ it.each(shops.map((shop) => [shop.site.siteId, shop] as const))(
           })
           .expect(200);
         faults.push(
-          ...findAnswerFaults(body as ProductDetail, product, (variant) =>
+          ...findResponsePriceFaults(body as ProductDetail, product, (variant) =>
             getExpectedPrice(site, product, variant, ms),
           ).map((fault) => `${product.key} at ${new Date(ms).toISOString()}: ${fault}`),
         );

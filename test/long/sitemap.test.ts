@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { findOtherPrices, readFeed } from '../browser/compare-prices.ts';
+import { findPriceDifferences, readMerchantFeed } from '../browser/compare-prices.ts';
 import { type RunningShop, startShop } from '../browser/shop.ts';
 import { findFaultsOfPages, listShopHosts, readSitemap } from '../browser/sitemap-crawl.ts';
 
@@ -30,9 +30,9 @@ it('every variant of every host has the same price on the page, in structured da
   for (const host of await listShopHosts()) {
     const products = (await readSitemap(host)).filter(({ section }) => section === 'products');
     if (products.length === 0) continue;
-    const feed = await readFeed(host);
+    const feed = await readMerchantFeed(host);
     count += products.length;
-    for (const { url } of products) expect(await findOtherPrices(url, feed)).toEqual([]);
+    for (const { url } of products) expect(await findPriceDifferences(url, feed)).toEqual([]);
   }
   expect(count).toBeGreaterThan(1500);
 }, 1_800_000);

@@ -26,7 +26,7 @@ import styles from './AccountFrame.module.css';
 import { FormToken } from './FormToken.tsx';
 
 /** Entry of the account menu. */
-export type AccountEntry =
+export type AccountMenuEntry =
   | 'overview'
   | 'orders'
   | 'invoices'
@@ -37,7 +37,7 @@ export type AccountEntry =
   | 'feedAdvice';
 
 /** Menu entries. Results of roughage tests appear only on sites that sell the tests. */
-const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[] = [
+const entries: readonly (readonly [AccountMenuEntry, MessageKey, IconName, string])[] = [
   ['overview', 'account.overview', 'home', ACCOUNT_PATH],
   ['orders', 'account.orders', 'parcel', ACCOUNT_ORDERS_PATH],
   ['invoices', 'account.invoices', 'document', ACCOUNT_INVOICES_PATH],
@@ -50,7 +50,7 @@ const entries: readonly (readonly [AccountEntry, MessageKey, IconName, string])[
 
 interface AccountFrameProps {
   owner: AccountInfo;
-  current: AccountEntry;
+  current: AccountMenuEntry;
   /** Heading of the page. */
   title: string;
   /** Name of the page in the breadcrumbs. Defaults to the heading. */
@@ -118,7 +118,7 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
 }
 
 /** Returns the number of unread items of an entry. */
-function getUnread(owner: AccountInfo, entry: AccountEntry): number {
+function getUnread(owner: AccountInfo, entry: AccountMenuEntry): number {
   if (entry === 'rqsResults') return owner.unreadQuickscanResults;
   return entry === 'feedAdvice' ? owner.unreadFeedAdvice : 0;
 }

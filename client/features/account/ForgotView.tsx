@@ -2,22 +2,26 @@ import { FormName } from '../../forms/FormName.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import styles from './AccessView.module.css';
-import { AccessTicket } from './AccessView.tsx';
-import { AccessAddress, AccessProblems, FieldsProvider } from './access-fields.tsx';
-import { type AccessArea, getAccessPaths } from './access-paths.ts';
-import { SendAgain } from './SendAgain.tsx';
-import { useSentAddress } from './use-sent-address.ts';
+import {
+  AuthenticationEmailField,
+  AuthenticationFormProblems,
+  FieldsProvider,
+} from './authentication-fields.tsx';
+import styles from './authentication-layouts.module.css';
+import { AuthenticationPanel } from './authentication-layouts.tsx';
+import { type AuthenticationArea, getAuthenticationPaths } from './authentication-paths.ts';
+import { ResendMailButton } from './ResendMailButton.tsx';
+import { useMailRequestForm } from './use-mail-request-form.ts';
 
 /**
  * Renders the form that requests a password reset link, and the confirmation. The confirmation is the same
  * whether or not the address has an account.
  */
-export function ForgotView({ place }: { place: AccessArea }) {
+export function ForgotView({ place }: { place: AuthenticationArea }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const paths = getAccessPaths(place, locale);
-  const { form, isSent, emailAddress } = useSentAddress('account-forgot');
+  const paths = getAuthenticationPaths(place, locale);
+  const { form, isSent, emailAddress } = useMailRequestForm('account-forgot');
   const back = (
     <p>
       <SiteLink href={paths.login} className="tap">
@@ -27,7 +31,7 @@ export function ForgotView({ place }: { place: AccessArea }) {
   );
   if (isSent) {
     return (
-      <AccessTicket
+      <AuthenticationPanel
         title={t('forgot.sent')}
         sign={{ icon: 'mail', tone: 'ok' }}
         shouldFocus
@@ -38,7 +42,7 @@ export function ForgotView({ place }: { place: AccessArea }) {
           </p>
         }
       >
-        <SendAgain
+        <ResendMailButton
           name="account-forgot"
           form={form}
           emailAddress={emailAddress}
@@ -46,23 +50,23 @@ export function ForgotView({ place }: { place: AccessArea }) {
           place={place}
         />
         {back}
-      </AccessTicket>
+      </AuthenticationPanel>
     );
   }
   return (
-    <AccessTicket title={t('forgot.title')} lead={<p className="small soft">{t('forgot.lead')}</p>}>
+    <AuthenticationPanel title={t('forgot.title')} lead={<p className="small soft">{t('forgot.lead')}</p>}>
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
           <FormName name="account-forgot" />
           <input type="hidden" name="place" value={place} />
-          <AccessProblems fields={['emailAddress']} />
-          <AccessAddress />
+          <AuthenticationFormProblems fields={['emailAddress']} />
+          <AuthenticationEmailField />
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t('forgot.button')}
           </Button>
         </form>
       </FieldsProvider>
       {back}
-    </AccessTicket>
+    </AuthenticationPanel>
   );
 }

@@ -10,15 +10,20 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import styles from './AccessView.module.css';
-import { AccessSplit } from './AccessView.tsx';
-import { AccessAddress, AccessPassword, AccessProblems, FieldsProvider } from './access-fields.tsx';
-import { describeAccessFailure } from './access-messages.ts';
-import { type AccessArea, getAccessPaths } from './access-paths.ts';
+import { ActivationMailSent } from './ActivationMailSent.tsx';
+import {
+  AuthenticationEmailField,
+  AuthenticationFormProblems,
+  AuthenticationPasswordField,
+  FieldsProvider,
+} from './authentication-fields.tsx';
+import styles from './authentication-layouts.module.css';
+import { AuthenticationFormWithAside } from './authentication-layouts.tsx';
+import { describeAuthenticationFormFailure } from './authentication-messages.ts';
+import { type AuthenticationArea, getAuthenticationPaths } from './authentication-paths.ts';
 import { BotCheckStatus } from './BotCheckStatus.tsx';
+import { listLoginProblems } from './list-credential-problems.ts';
 import type { LoginNotice, LoginQuery } from './login-query.ts';
-import { listLoginProblems } from './problems.ts';
-import { ResendSent } from './ResendSent.tsx';
 
 /**
  * Codes with one common message, so that it does not reveal which addresses have an account (specification
@@ -35,22 +40,22 @@ const notices = {
 
 interface LoginViewProps {
   query: LoginQuery;
-  place: AccessArea;
+  place: AuthenticationArea;
 }
 
 /** Renders the sign-in page, in the account or in the checkout. */
 export function LoginView({ query, place }: LoginViewProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const paths = getAccessPaths(place, locale);
+  const paths = getAuthenticationPaths(place, locale);
   const form = useForm('account-login', '', listLoginProblems);
   const resend = useForm('account-resend');
   const isRefused = form.result?.problems.some(({ code }) => refusedCodes.includes(code)) === true;
   // A resend request replaces the result of the sign-in form, so its form then holds the address.
   const address = (form.result ? form : resend).getValue('emailAddress');
-  if (resend.result?.status === 'done') return <ResendSent emailAddress={null} />;
+  if (resend.result?.status === 'done') return <ActivationMailSent emailAddress={null} />;
   return (
-    <AccessSplit
+    <AuthenticationFormWithAside
       title={t('login.title')}
       scene="stable-row"
       side={
@@ -76,9 +81,12 @@ export function LoginView({ query, place }: LoginViewProps) {
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
           <FormName name="account-login" />
           <input type="hidden" name="returnPath" value={query.returnPath ?? paths.afterLogin} />
-          <AccessProblems fields={['emailAddress', 'password']} codesWithOwnMessage={refusedCodes} />
-          <AccessAddress autoComplete="username" />
-          <AccessPassword field="password" autoComplete="current-password" />
+          <AuthenticationFormProblems
+            fields={['emailAddress', 'password']}
+            codesWithOwnMessage={refusedCodes}
+          />
+          <AuthenticationEmailField autoComplete="username" />
+          <AuthenticationPasswordField field="password" autoComplete="current-password" />
           <div className={joinClasses(styles.row, styles.apart)}>
             <Checkbox name="keepSignedIn" defaultChecked={form.getValue('keepSignedIn') !== ''}>
               {t('login.keep')}
@@ -96,7 +104,7 @@ export function LoginView({ query, place }: LoginViewProps) {
       <p className="small soft">
         {t('login.noMail')} <SiteLink href={ACCOUNT_RESEND_PATH}>{t('login.resend')}</SiteLink>
       </p>
-    </AccessSplit>
+    </AuthenticationFormWithAside>
   );
 }
 
@@ -142,7 +150,7 @@ function Refused({ form, emailAddress, forgotPath }: RefusedProps) {
     <>
       <FormNotice tone="error">
         {problem ? (
-          <p>{describeAccessFailure(shop, problem)}</p>
+          <p>{describeAuthenticationFormFailure(shop, problem)}</p>
         ) : (
           <p>
             <strong>{t('login.refused')}</strong> {t('login.refusedText')}

@@ -7,7 +7,7 @@ import { Arch } from '../../ui/Arch.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { StepLine } from '../../ui/steps/StepLine.tsx';
+import { StepIndicator } from '../../ui/steps/StepIndicator.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './OrderTicket.module.css';
@@ -27,7 +27,7 @@ export function OrderSteps({ status }: { status: OrderStatus }) {
   const { t } = useShop();
   const at = steps.findIndex((step) => step.status === status);
   return (
-    <StepLine
+    <StepIndicator
       label={t('orders.progress')}
       steps={steps.map((step, index) => {
         const isDone = index < at || status === 'closed';

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
-import { describeAccessFailure } from './access-messages.ts';
+import { describeAuthenticationFormFailure } from './authentication-messages.ts';
 
 const problems: Readonly<Record<string, MessageKey>> = {
   not_authenticated: 'account.signedOut',
@@ -10,7 +10,7 @@ const problems: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Describes the error of an account form as a whole. */
-export function describeOwnerFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
+export function describeAccountFormFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
   const key = problems[problem.code];
-  return key ? shop.t(key) : describeAccessFailure(shop, problem);
+  return key ? shop.t(key) : describeAuthenticationFormFailure(shop, problem);
 }

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import { NO_BOT_CHECK } from '../../../shared/contract/request-headers.ts';
 import { countZeroBits } from '../../../shared/rules/account/bot-check.ts';
-import { botCheckWork, callWithBotCheck } from './bot-check.ts';
+import { botCheckState, callWithBotCheck } from './bot-check.ts';
 import { solveBotCheck } from './solve-bot-check.ts';
 
 const DIFFICULTY = 8;
@@ -33,7 +33,7 @@ describe('callWithBotCheck', () => {
 
   it('repeats the call with the solution and reports the work in progress', async () => {
     const told: boolean[] = [];
-    const end = botCheckWork.subscribe(({ isInProgress }) => told.push(isInProgress));
+    const end = botCheckState.subscribe(({ isInProgress }) => told.push(isInProgress));
     const { sent, run } = createVisitor({ asksTimes: 1, hasScript: true });
     await run();
     end();
@@ -59,7 +59,7 @@ describe('callWithBotCheck', () => {
     const { sent, run } = createVisitor({ asksTimes: 3, hasScript: true });
     await expect(run()).rejects.toMatchObject({ code: 'bot_check_required' });
     expect(sent).toHaveLength(3);
-    expect(botCheckWork.getState().isInProgress).toBe(false);
+    expect(botCheckState.getState().isInProgress).toBe(false);
   });
 });
 

@@ -4,7 +4,7 @@ import { NO_BOT_CHECK } from '../../../shared/contract/request-headers.ts';
 import type { ActionContext } from '../../forms/form-action.ts';
 
 /** Whether this tab is solving a bot check. Browser only. */
-export const botCheckWork = createStore(() => ({ isInProgress: false }));
+export const botCheckState = createStore(() => ({ isInProgress: false }));
 
 /**
  * Returns the difficulty that a refusal requires. It is higher than usual for an address with many failed
@@ -50,13 +50,13 @@ export async function callWithBotCheck(
   };
   const first = await attempt({});
   if (first === null) return;
-  botCheckWork.setState({ isInProgress: true });
+  botCheckState.setState({ isInProgress: true });
   try {
     const second = await attempt(await work(first));
     // The queue for password hashing required the first check. The address requires a harder one, because
     // many sign-ins failed there today.
     if (second !== null) await call(await work(second));
   } finally {
-    botCheckWork.setState({ isInProgress: false });
+    botCheckState.setState({ isInProgress: false });
   }
 }

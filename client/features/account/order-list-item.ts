@@ -1,6 +1,6 @@
 import type { OrderSummary } from '../../../shared/contract/orders.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
-import { type CardProduct, toCard } from '../../store/card-product.ts';
+import { type ListedProduct, toListedProduct } from '../../store/listed-product.ts';
 
 type SummaryLine = OrderSummary['lines'][number];
 
@@ -19,7 +19,7 @@ export interface OrderListItem
   > {
   /** Working days, for example '1-2'. */
   readonly deliveryTimeDays: string | null;
-  readonly lines: readonly (Omit<SummaryLine, 'product'> & { readonly product: CardProduct | null })[];
+  readonly lines: readonly (Omit<SummaryLine, 'product'> & { readonly product: ListedProduct | null })[];
 }
 
 /** Reduces an order to the fields that lists show. */
@@ -33,7 +33,7 @@ export const toOrderListItem = (order: OrderSummary): OrderListItem => ({
   isPayable: order.isPayable,
   lineCount: order.lineCount,
   deliveryTimeDays: order.delivery.deliveryTimeDays,
-  lines: order.lines.map((line) => ({ ...line, product: line.product && toCard(line.product) })),
+  lines: order.lines.map((line) => ({ ...line, product: line.product && toListedProduct(line.product) })),
 });
 
 /** Whether the order is still open. */
@@ -45,7 +45,7 @@ export const isInProgress = (status: OrderStatus): boolean => status !== 'closed
  *
  * @param most maximum number of products
  */
-export function listReorderProducts(orders: readonly OrderListItem[], most: number): CardProduct[] {
+export function listReorderProducts(orders: readonly OrderListItem[], most: number): ListedProduct[] {
   const products = orders
     .filter(({ status }) => status !== 'cancelled')
     .flatMap(({ lines }) => lines)

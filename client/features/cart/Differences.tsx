@@ -1,8 +1,8 @@
-import type { FormDifference } from '../../forms/action-result.ts';
+import type { FormCartDifference } from '../../forms/action-result.ts';
 import { useShop } from '../../store/shop.tsx';
 
 /** Lists the differences between the cart and its source: prices, discontinued products, a discount code. */
-export function Differences({ differences }: { differences: readonly FormDifference[] }) {
+export function Differences({ differences }: { differences: readonly FormCartDifference[] }) {
   const { t } = useShop();
   if (differences.length === 0) return <p>{t('handover.same')}</p>;
   return (
@@ -19,7 +19,7 @@ export function Differences({ differences }: { differences: readonly FormDiffere
   );
 }
 
-function Difference({ kind, description, formerAmount, currentAmount }: FormDifference) {
+function Difference({ kind, description, formerAmount, currentAmount }: FormCartDifference) {
   const { t, formats } = useShop();
   switch (kind) {
     case 'price':

@@ -18,7 +18,7 @@ type Line = Pick<CartLineView, 'productVariantId' | 'quantity' | 'description' |
  *
  * @returns null if enough is in stock
  */
-export const findAvailable = (
+export const findAvailableQuantity = (
   { availableAmount }: Pick<Line, 'availableAmount'>,
   problem: FormProblem | undefined,
 ): number | null => (problem?.code === 'insufficient_stock' ? (problem.amount ?? 0) : availableAmount);
@@ -36,7 +36,7 @@ interface QuantityProblemProps {
  */
 export function QuantityProblem({ id, line, problem, className }: QuantityProblemProps) {
   const shop = useShop();
-  const available = findAvailable(line, problem);
+  const available = findAvailableQuantity(line, problem);
   const visibleProblem: FormProblem | undefined =
     available === null ? problem : { field: null, code: 'insufficient_stock', amount: available };
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { HANDOVER_PATH_SEPARATOR } from '../../../shared/rules/cart/cart-paths.ts';
+import { CART_HANDOVER_PATH_SEPARATOR } from '../../../shared/rules/cart/cart-paths.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import type { FormState } from '../../forms/use-form.ts';
@@ -44,7 +44,7 @@ export function UrlTokenForm({
     const { hash, pathname, search } = window.location;
     const input = document.getElementById(FIELD_ID);
     if (hash === '' || !(input instanceof HTMLInputElement)) return;
-    const [value = '', path] = hash.slice(1).split(HANDOVER_PATH_SEPARATOR);
+    const [value = '', path] = hash.slice(1).split(CART_HANDOVER_PATH_SEPARATOR);
     input.value = value;
     if (value !== '') setIsFilled(true);
     // The fragment is read once and removed, so that a reload or a shared URL does not contain it.

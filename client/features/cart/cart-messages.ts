@@ -4,7 +4,7 @@ import {
   MAX_LINES,
   MAX_SAMPLE_NAME_LENGTH,
 } from '../../../shared/rules/cart/cart-limits.ts';
-import type { FormLine, FormProblem, FormSubject } from '../../forms/action-result.ts';
+import type { FormCartLine, FormProblem, FormSubject } from '../../forms/action-result.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import type { Shop } from '../../store/shop.tsx';
 
@@ -85,7 +85,7 @@ export function describeProblem({ t, formats }: MessageContext, { code, amount }
 /** Result of a cart form, as a message. */
 export interface CartFormMessage {
   readonly form: string;
-  readonly line?: FormLine | undefined;
+  readonly line?: FormCartLine | undefined;
   readonly subject?: FormSubject | undefined;
 }
 

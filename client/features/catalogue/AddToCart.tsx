@@ -20,11 +20,11 @@ interface AddToCartProps {
 
 /**
  * Renders the form that adds a pack to the cart. It is a plain form, the same for every visitor. With script,
- * `CartSlot` of the shell sends it; it finds the form by its attribute, which holds the product's name.
+ * `LazyMiniCart` of the shell sends it; it finds the form by its attribute, which holds the product's name.
  *
  * Renders nothing if the product is sold out, and on the corporate site, which has no sales.
  */
-export function AddForm({
+export function AddToCartForm({
   pack,
   title,
   className,
@@ -46,19 +46,19 @@ export function AddForm({
  * Renders the form that adds one piece to the cart. The style sheet draws its icon, because a list has two
  * dozen of these forms.
  */
-export function AddOne(props: AddToCartProps) {
+export function AddOneToCart(props: AddToCartProps) {
   const { t } = useShop();
   return (
-    <AddForm {...props} className={styles.one}>
+    <AddToCartForm {...props} className={styles.one}>
       <Button type="submit" label={t('add.one', { title: props.title })}>
         {t('add.short')}
       </Button>
-    </AddForm>
+    </AddToCartForm>
   );
 }
 
 /** Renders the form that adds the chosen number of pieces to the cart. */
-export function AddPieces({ pack, title }: AddToCartProps) {
+export function AddPiecesToCart({ pack, title }: AddToCartProps) {
   const { t } = useShop();
   const input = useRef<HTMLInputElement>(null);
   const most = Math.min(pack.stock.amountLeft ?? MAX_LINE_QUANTITY, MAX_LINE_QUANTITY);
@@ -71,7 +71,7 @@ export function AddPieces({ pack, title }: AddToCartProps) {
     },
   });
   return (
-    <AddForm pack={pack} title={title} className={styles.pieces}>
+    <AddToCartForm pack={pack} title={title} className={styles.pieces}>
       <QuantityBox
         size="large"
         less={createStep(-1, t('cart.oneLess', { title }))}
@@ -87,12 +87,12 @@ export function AddPieces({ pack, title }: AddToCartProps) {
       <Button type="submit" size="large" icon="cart">
         {t('add.toCart')}
       </Button>
-    </AddForm>
+    </AddToCartForm>
   );
 }
 
 /** Renders the form that adds the available pieces if more were requested. */
-export function AddAvailablePieces({
+export function AddAvailablePiecesToCart({
   productVariantId,
   title,
   quantity,
@@ -106,11 +106,14 @@ export function AddAvailablePieces({
 }) {
   const { t } = useShop();
   return (
-    <AddForm pack={{ productVariantId, stock: { isAvailable: true, amountLeft: quantity } }} title={title}>
+    <AddToCartForm
+      pack={{ productVariantId, stock: { isAvailable: true, amountLeft: quantity } }}
+      title={title}
+    >
       <input type="hidden" name="quantity" value={quantity} />
       <Button type="submit" variant="line">
         {label ?? t('cart.takeAvailable', { smart_count: quantity })}
       </Button>
-    </AddForm>
+    </AddToCartForm>
   );
 }

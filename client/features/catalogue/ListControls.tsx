@@ -12,7 +12,12 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { FacetGroup, Switches } from './FacetGroup.tsx';
 import { FilterChips } from './FilterChips.tsx';
 import styles from './ListControls.module.css';
-import { getFilteredUrl, getListUrl, type ListControlsProps, listControlState } from './list-context.ts';
+import {
+  getFilteredUrl,
+  getListUrl,
+  type ListControlsProps,
+  listControlHistoryState,
+} from './list-context.ts';
 import {
   followSlider,
   listFormId,
@@ -21,7 +26,7 @@ import {
   updateSliders,
   writeListForm,
 } from './list-form.ts';
-import { PreviousPage } from './MorePages.tsx';
+import { PrependPreviousPage } from './MorePages.tsx';
 import { getSortChoices, getSortLabel } from './sort-labels.ts';
 
 /** Id of the panel. On phones a button of the toolbar opens it. */
@@ -190,7 +195,9 @@ export function ListControls(props: ListControlsProps) {
           </div>
         </div>
         <FilterChips place={place} facets={search.facets} goTo={goTo} />
-        {firstPage > 1 && <PreviousPage {...props} href={getListUrl(place, { page: firstPage - 1 })} />}
+        {firstPage > 1 && (
+          <PrependPreviousPage {...props} href={getListUrl(place, { page: firstPage - 1 })} />
+        )}
       </div>
     </div>
   );
@@ -255,7 +262,7 @@ function useListForm(
       if (url === (requestedUrl.current ?? current.shown)) return;
       // While offline the list cannot arrive, so the same URL may be requested again.
       requestedUrl.current = window.navigator.onLine ? url : null;
-      void current.navigate(url, { preventScrollReset: true, state: listControlState });
+      void current.navigate(url, { preventScrollReset: true, state: listControlHistoryState });
     }
     function handleInput({ target }: Event): void {
       isEdited.current = true;
@@ -299,7 +306,7 @@ function useListForm(
   useEffect(() => {
     if (renderedKey.current === key) return;
     renderedKey.current = key;
-    const isControlNavigation = state === listControlState && type !== 'POP';
+    const isControlNavigation = state === listControlHistoryState && type !== 'POP';
     // Another choice was made while this list was loading, so the form keeps the newer choice.
     if (isControlNavigation && requestedUrl.current !== null && requestedUrl.current !== currentUrl) return;
     requestedUrl.current = null;
@@ -320,6 +327,6 @@ function useListForm(
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     requestedUrl.current = url;
-    void navigate(url, { preventScrollReset: true, state: listControlState });
+    void navigate(url, { preventScrollReset: true, state: listControlHistoryState });
   };
 }

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router';
 import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import { useApi } from '../../api/api-context.tsx';
 import type { AppState } from '../../store/app-store.ts';
-import { type ProductListData, toProductList } from '../../store/card-product.ts';
-import { showPage } from '../../store/page.ts';
+import { type ProductListData, toProductList } from '../../store/listed-product.ts';
 import { useAppStore, useShop } from '../../store/shop.tsx';
+import { showPage } from '../../store/show-page.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { getListUrl, type ListControlsProps } from './list-context.ts';
@@ -94,7 +94,7 @@ function focusCard(index: number): void {
 }
 
 /** Renders the control that adds the next page below. Without script it is a link to that page. */
-export function NextPage(props: ListControlsProps) {
+export function AppendNextPage(props: ListControlsProps) {
   const { t, formats } = useShop();
   const { search, place } = props;
   const { page, pageSize } = search.paging;
@@ -115,7 +115,7 @@ export function NextPage(props: ListControlsProps) {
 }
 
 /** Renders the control that adds the previous page above and moves the focus to its first card. */
-export function PreviousPage({ href, ...props }: ListControlsProps & { href: string }) {
+export function PrependPreviousPage({ href, ...props }: ListControlsProps & { href: string }) {
   const { t, formats } = useShop();
   const { handleClick, isBusy } = useLoadMore(props, 'before');
   return (

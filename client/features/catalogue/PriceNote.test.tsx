@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
-import { createSettings } from '../../../test/fixtures/sites.ts';
+import { createSiteSettings } from '../../../test/fixtures/sites.ts';
 import { PriceNote } from './PriceNote.tsx';
 
 afterEach(cleanup);
@@ -12,7 +12,7 @@ function renderNote(currencyCode: 'EUR' | 'SEK', disclaimerRoute: string | null)
   const link = disclaimerRoute === null ? null : { title: 'Payment', route: disclaimerRoute, target: null };
   const scope = createScope({
     site: { currencyConversionDisclaimerLink: link },
-    settings: createSettings({ currencyCode, indicativeRatePerEur: currencyCode === 'SEK' ? 11 : 1 }),
+    settings: createSiteSettings({ currencyCode, indicativeRatePerEur: currencyCode === 'SEK' ? 11 : 1 }),
   });
   render(<PriceNote />, { wrapper: createShopWrapper({ scope }) });
 }

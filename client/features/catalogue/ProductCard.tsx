@@ -1,4 +1,4 @@
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -7,7 +7,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { Rating } from '../../ui/Rating.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { AddOne } from './AddToCart.tsx';
+import { AddOneToCart } from './AddToCart.tsx';
 import { CompareLink, isComparable } from './CompareLink.tsx';
 import { PriceBlock } from './PriceBlock.tsx';
 import styles from './ProductCard.module.css';
@@ -32,7 +32,7 @@ export type CardLayout = keyof typeof pictureSizes;
 const maxWordLength = 13;
 
 interface ProductCardProps {
-  product: CardProduct;
+  product: ListedProduct;
   headingLevel?: 2 | 3;
   place?: CardLayout;
   /** Whether the picture is visible without scrolling. */
@@ -97,7 +97,7 @@ export function ProductCard({
       </div>
       <PriceBlock pack={product} />
       <div className={styles.acts}>
-        <AddOne pack={product} title={product.title} />
+        <AddOneToCart pack={product} title={product.title} />
         {isComparable(product) && <CompareLink productId={product.productId} title={product.title} isSmall />}
       </div>
     </article>

@@ -1,11 +1,11 @@
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import { CachedFragment } from '../../ui/CachedFragment.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { type CardLayout, ProductCard } from './ProductCard.tsx';
 import styles from './ProductGrid.module.css';
 
 interface ProductGridProps {
-  products: readonly CardProduct[];
+  products: readonly ListedProduct[];
   headingLevel?: 2 | 3;
   /** Number of pictures that are visible without scrolling. */
   priorityCount?: number;

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from '@testing-librar
 import { useLocation } from 'react-router';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createPrice, createProductSummary, createSearchAnswer } from '../../../test/fixtures/products.ts';
-import type { ProductListData } from '../../store/card-product.ts';
+import type { ProductListData } from '../../store/listed-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import { ProductList } from './ProductList.tsx';
 

@@ -1,6 +1,6 @@
 import type { ListSort } from '../../../shared/rules/list-query.ts';
 import { hydrateLazily } from '../../start/lazy-hydration.tsx';
-import type { ProductListData } from '../../store/card-product.ts';
+import type { ProductListData } from '../../store/listed-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import { useAppState } from '../../store/shop.tsx';
 import type { ListControlsProps } from './list-context.ts';
@@ -19,9 +19,9 @@ const ListControls = hydrateLazily(
   () => import('./list-controls.tsx'),
   (module) => module.ListControls,
 );
-const ListEnd = hydrateLazily(
+const ListPagination = hydrateLazily(
   () => import('./list-controls.tsx'),
-  (module) => module.ListEnd,
+  (module) => module.ListPagination,
 );
 
 /**
@@ -40,7 +40,7 @@ export function ProductList({ search, state, defaultSort, term }: ProductListPro
       <ListControls {...controls} />
       <div className={styles.list}>
         <ProductGrid products={search.items} headingLevel={2} priorityCount={2} isBesideFilters />
-        <ListEnd {...controls} />
+        <ListPagination {...controls} />
         <PriceNote hasReduction={search.items.some((item) => item.price.formerAmountInclVat !== null)} />
       </div>
     </div>

@@ -4,7 +4,7 @@ import {
   type ListQuery,
   type ListSort,
 } from '../../../shared/rules/list-query.ts';
-import type { ProductListData } from '../../store/card-product.ts';
+import type { ProductListData } from '../../store/listed-product.ts';
 
 /** List that a control belongs to, with its current query. */
 export interface ListContext {
@@ -25,7 +25,7 @@ export interface ListControlsProps {
 }
 
 /** History state after navigation by a control of the list, which keeps the focus near that control. */
-export const listControlState = 'list-control';
+export const listControlHistoryState = 'list-control';
 
 /** Returns the canonical URL of another view of the same list. */
 export function getListUrl(place: ListContext, change: Partial<ListQuery>): string {

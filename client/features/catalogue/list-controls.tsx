@@ -2,4 +2,4 @@
 
 export { FilterChips } from './FilterChips.tsx';
 export { ListControls } from './ListControls.tsx';
-export { ListEnd } from './ListEnd.tsx';
+export { ListPagination } from './ListPagination.tsx';

@@ -9,9 +9,9 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './AddressFields.module.css';
+import type { AddressCountry } from './address-countries.ts';
+import { getFieldId, TextField, useCheckoutForm, useFieldError } from './checkout-form-fields.tsx';
 import type { CheckoutField } from './checkout-messages.ts';
-import type { AddressCountry } from './countries.ts';
-import { getFieldId, TextField, useCheckoutForm, useFieldError } from './fields.tsx';
 import { readAddress } from './read-address.ts';
 
 interface AddressFieldsProps {

@@ -12,7 +12,7 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CheckoutView.module.css';
 import { formatAddress } from './checkout-messages.ts';
-import type { CheckoutFrame } from './load-checkout.ts';
+import type { SharedCheckoutData } from './load-checkout.ts';
 import { OrderLines, OrderSums, type SummaryLine } from './OrderLines.tsx';
 import { Steps } from './Steps.tsx';
 
@@ -55,7 +55,7 @@ export function CartSummary({ calculated }: { calculated: CalculatedCartView }) 
 }
 
 interface CheckoutViewProps {
-  frame: CheckoutFrame;
+  frame: SharedCheckoutData;
   step: CheckoutStep;
   title: string;
   children: ReactNode;

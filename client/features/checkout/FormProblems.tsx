@@ -6,8 +6,8 @@ import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
+import { listFieldErrors, useCheckoutForm } from './checkout-form-fields.tsx';
 import { type CheckoutField, describeFormProblem } from './checkout-messages.ts';
-import { listFieldErrors, useCheckoutForm } from './fields.tsx';
 
 /** Error codes that the visitor resolves in the cart. */
 const cartProblemCodes: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);

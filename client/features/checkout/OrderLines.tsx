@@ -1,5 +1,5 @@
 import type { Discount } from '../../../shared/contract/cart-calculations.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
@@ -14,7 +14,7 @@ export interface SummaryLine {
   readonly isGift: boolean;
   readonly sampleNames: readonly string[];
   /** Null if the product is discontinued. */
-  readonly product: Pick<CardProduct, 'picture' | 'colourWay'> | null;
+  readonly product: Pick<ListedProduct, 'picture' | 'colourWay'> | null;
 }
 
 /** Renders the lines of an order, without buttons. */

@@ -7,12 +7,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { CartSummary } from './CheckoutView.tsx';
-import { getFieldId, useCheckoutForm, useFieldError } from './fields.tsx';
-import type { CheckoutFrame } from './load-checkout.ts';
+import { getFieldId, useCheckoutForm, useFieldError } from './checkout-form-fields.tsx';
+import type { SharedCheckoutData } from './load-checkout.ts';
 import styles from './PlaceOrder.module.css';
 
 interface PlaceOrderProps {
-  frame: CheckoutFrame;
+  frame: SharedCheckoutData;
   /** Total of the order in euro cents incl. VAT. The button shows the remainder after the gift card. */
   totalAmount: number;
 }

@@ -3,7 +3,7 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { type CheckoutStep, checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { StepLine } from '../../ui/steps/StepLine.tsx';
+import { StepIndicator } from '../../ui/steps/StepIndicator.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Steps.module.css';
 
@@ -30,7 +30,7 @@ export function Steps({ steps, current, isDone = false }: StepsProps) {
   const at = all.indexOf(current);
   return (
     <nav aria-label={t('checkout.progress')} className={styles.nav}>
-      <StepLine
+      <StepIndicator
         steps={all.map((step, index) => ({
           key: step,
           isDone: index < at || (isDone && index === at),

@@ -3,10 +3,10 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import {
   CART_ID,
-  createCalculation,
   createCart,
+  createCartCalculation,
   createLine,
-  createTestLine,
+  createRoughageTestLine,
 } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { createLoadContext, createScope, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
@@ -18,7 +18,11 @@ import { placeOrder } from './place-order.ts';
 const { billing } = createOrder();
 const load = (
   step: Parameters<typeof loadCheckout>[1],
-  { cart = createCart(), calculated = createCalculation([createLine()]), id = CART_ID as string | null } = {},
+  {
+    cart = createCart(),
+    calculated = createCartCalculation([createLine()]),
+    id = CART_ID as string | null,
+  } = {},
 ) => {
   const { context } = createLoadContext({
     [`/api/cart/${CART_ID}`]: cart,
@@ -34,8 +38,8 @@ const leadTo = (url: string) => ({ redirect: { status: 303, url } });
 describe('loadCheckout', () => {
   it('redirects to the cart if it does not exist, is empty or has an unnamed sample', async () => {
     expect(await load('billing', { id: null })).toEqual(leadTo('/cart/'));
-    expect(await load('billing', { calculated: createCalculation([]) })).toEqual(leadTo('/cart/'));
-    const calculated = createCalculation([createTestLine([null])]);
+    expect(await load('billing', { calculated: createCartCalculation([]) })).toEqual(leadTo('/cart/'));
+    const calculated = createCartCalculation([createRoughageTestLine([null])]);
     expect(calculated.products[0]?.rqsSamples.some(({ sampleName }) => sampleName === null)).toBe(true);
     expect(await load('billing', { calculated })).toEqual(leadTo('/cart/'));
   });
@@ -43,7 +47,7 @@ describe('loadCheckout', () => {
   it('redirects to the last reachable step', async () => {
     expect(await load('payment')).toEqual(leadTo('/checkout/billing/'));
     expect(await load('delivery')).toEqual(leadTo('/checkout/billing/'));
-    const digital = createCalculation([createLine()], { needsDelivery: false });
+    const digital = createCartCalculation([createLine()], { needsDelivery: false });
     expect(await load('delivery', { cart: createCart({ billing }), calculated: digital })).toEqual(
       leadTo('/checkout/billing/'),
     );
@@ -54,14 +58,14 @@ describe('loadCheckout', () => {
       steps: ['billing', 'delivery', 'payment'],
       idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/),
     });
-    const free = createCalculation([createLine()], { needsDelivery: false, totalAmount: 0 });
+    const free = createCartCalculation([createLine()], { needsDelivery: false, totalAmount: 0 });
     expect(await load('billing', { calculated: free })).toMatchObject({ steps: ['billing'] });
   });
 });
 
 describe('placeOrder', () => {
   const key = 'a'.repeat(32);
-  const place = async (answers: readonly unknown[], calculated = createCalculation([createLine()])) => {
+  const place = async (answers: readonly unknown[], calculated = createCartCalculation([createLine()])) => {
     const asked: unknown[] = [];
     const cart = createVisitorCart(CART_ID);
     const action: FormAction = placeOrder;
@@ -132,7 +136,7 @@ describe('placeOrder', () => {
   it('reports a missing cart instead of a missing step if the cart was emptied elsewhere', async () => {
     const { outcome } = await place(
       [refused('checkout_not_ready', { step: 'billing' })],
-      createCalculation([]),
+      createCartCalculation([]),
     );
     expect(outcome).toEqual({
       status: 'refused',

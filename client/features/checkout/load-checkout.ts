@@ -13,7 +13,7 @@ import type { PageHead } from '../../store/page-state.ts';
 import { getCheckoutDetails, hasUnnamedSamples } from './checkout-details.ts';
 
 /** Data that every step of the checkout shows. */
-export interface CheckoutFrame {
+export interface SharedCheckoutData {
   readonly cart: Pick<
     Cart,
     | 'billing'
@@ -51,7 +51,7 @@ const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
 export async function loadCheckout(
   { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,
   step: CheckoutStep,
-): Promise<Redirect | CheckoutFrame> {
+): Promise<Redirect | SharedCheckoutData> {
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { code } = scope.language;
   const [loaded, legal] = await Promise.all([

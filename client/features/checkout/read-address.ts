@@ -11,7 +11,7 @@ import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { ActionContext, FormFields } from '../../forms/form-action.ts';
-import type { AddressCountry } from './countries.ts';
+import type { AddressCountry } from './address-countries.ts';
 
 /**
  * Reads the address of a form in normalized form. If the house number field is empty, a number at the end of
@@ -60,7 +60,7 @@ export async function completeAddress(
  * Reads whether the visitor confirmed the address of a form, for the body of the call. The value of the
  * checkbox is the key of the address that was reported as invalid, so it does not apply to another address.
  */
-export const readConfirmation = (
+export const readAddressConfirmation = (
   fields: FormFields,
   countries: readonly Pick<AddressCountry, 'countryId' | 'formRules'>[],
 ): { readonly isAddressConfirmed?: true } =>
@@ -71,11 +71,11 @@ export const readConfirmation = (
 /**
  * Removes the path of the address in the API's body from the field names, because forms use the bare names.
  */
-export const toFormProblems = (problems: readonly { field: string; code: string }[]): FormProblem[] =>
+export const toAddressFormProblems = (problems: readonly { field: string; code: string }[]): FormProblem[] =>
   problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
 
 /** Validates the name of a saved address in a form. */
-export const listSavedNameProblems = (fields: FormFields): FormProblem[] =>
+export const listSavedAddressNameProblems = (fields: FormFields): FormProblem[] =>
   listAddressNameProblems(cleanLine(fields.get('addressName')));
 
 const fieldsByProblemCode: ReadonlyMap<string, string> = new Map([
@@ -101,5 +101,8 @@ export function listRecipientProblems(
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   if (!country) return [{ field: 'countryId', code: 'required' }];
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
-  return toFormProblems([...listNameProblems(name), ...listAddressProblems(address, country.formRules)]);
+  return toAddressFormProblems([
+    ...listNameProblems(name),
+    ...listAddressProblems(address, country.formRules),
+  ]);
 }

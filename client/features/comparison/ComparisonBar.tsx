@@ -11,7 +11,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ComparisonBar.module.css';
 import { useCompareButtons } from './compare-buttons.ts';
 import { getCompareUrl } from './compare-url.ts';
-import { getRemovedText } from './removed-text.ts';
+import { getRemovedFromComparisonText } from './removed-from-comparison-text.ts';
 
 /** Pages on which products can be chosen. The bar is hidden on other pages. */
 const choosingPages: ReadonlySet<PageState['data']['kind']> = new Set([
@@ -85,7 +85,7 @@ export function ComparisonBar({ pendingProductId: wish }: ComparisonBarProps) {
     const remove = (productId: number) => {
       comparison.remove(productId);
       setRefusedId(null);
-      setMessage(getRemovedText(t));
+      setMessage(getRemovedFromComparisonText(t));
     };
     if (wish !== null) add(wish, document.activeElement);
     const handleClick = (event: MouseEvent) => {

@@ -5,7 +5,7 @@ import { DocumentLink } from '../../ui/DocumentLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './BatchList.module.css';
 import type { AccountSample } from './load-report.ts';
-import { getReportBadge, stateNames, testNames } from './result-labels.ts';
+import { getReportBadge, roughageTestNames, sampleStateNames } from './result-labels.ts';
 import type { SampleBatch } from './sample-batches.ts';
 
 /**
@@ -59,17 +59,17 @@ function Test({ sample, isRefused, pagePath }: TestProps) {
       <div className={styles.words}>
         <p>
           {key === null ? (
-            t(testNames[kind])
+            t(roughageTestNames[kind])
           ) : (
             <DocumentLink href={getResultPath(pagePath, kind, key)} className="tap">
-              {t(testNames[kind])}
+              {t(roughageTestNames[kind])}
               <VisuallyHidden>{`: ${sampleName}`}</VisuallyHidden>
             </DocumentLink>
           )}
         </p>
         <p className="small soft">{facts.join(' · ')}</p>
       </div>
-      {state !== 'result' && <Badge tone="info">{t(stateNames[state])}</Badge>}
+      {state !== 'result' && <Badge tone="info">{t(sampleStateNames[state])}</Badge>}
       {verdict !== null && !isRefused && <VerdictBadge verdict={verdict} />}
     </li>
   );

@@ -2,8 +2,8 @@ import type { QsResult } from '../../../shared/contract/lab-results.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './HygieneVerdict.module.css';
-import { effectTexts, gradeTexts, storageTexts } from './result-labels.ts';
-import { ShelfLinks } from './ValueExplanations.tsx';
+import { adviceEffectTexts, hygieneGradeTexts, storageRiskTexts } from './result-labels.ts';
+import { ReplacementFeedLinks } from './ValueExplanations.tsx';
 
 /**
  * Renders the consequences of a grade for the horse and for its feed advice, and a warning if the storage of
@@ -18,8 +18,8 @@ export function HygieneVerdict({
   const { t } = useShop();
   return (
     <div className={styles.verdict}>
-      <p className={grade === 'A' ? undefined : styles.repeated}>{t(gradeTexts[grade])}</p>
-      <p>{t(effectTexts[adviceEffect])}</p>
+      <p className={grade === 'A' ? undefined : styles.repeated}>{t(hygieneGradeTexts[grade])}</p>
+      <p>{t(adviceEffectTexts[adviceEffect])}</p>
       <StorageWarning type={type} hasStorageRisk={hasStorageRisk} />
     </div>
   );
@@ -41,7 +41,7 @@ export function ImmediateSteps({ verdict, shelf }: { verdict: 'C' | 'D'; shelf: 
           <li key={step}>{t(step)}</li>
         ))}
       </ol>
-      <ShelfLinks shelf={shelf} />
+      <ReplacementFeedLinks shelf={shelf} />
     </section>
   );
 }
@@ -51,7 +51,7 @@ export function StorageWarning({ type, hasStorageRisk }: Pick<QsResult, 'type' |
   if (!hasStorageRisk) return null;
   return (
     <Notice tone="warn">
-      <p>{t(storageTexts[type])}</p>
+      <p>{t(storageRiskTexts[type])}</p>
     </Notice>
   );
 }

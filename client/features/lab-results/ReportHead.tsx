@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
 import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
-import type { TestKind } from '../../../shared/rules/lab-results.ts';
+import type { RoughageTestKind } from '../../../shared/rules/lab-results.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -9,17 +9,17 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { hasLongWord } from '../../ui/long-word.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import type { ReportFrame } from './load-report.ts';
+import type { ReportPageDetails } from './load-report.ts';
 import styles from './ReportHead.module.css';
-import { methodNames, numberNames, testNames, typeNames } from './result-labels.ts';
+import { labMethodNames, roughageTestNames, roughageTypeNames, sampleNumberLabels } from './result-labels.ts';
 
 interface ReportHeadProps {
-  kind: TestKind;
+  kind: RoughageTestKind;
   result: Pick<
     RqsResult | QsResult,
     'sampleName' | 'sampleNumber' | 'type' | 'receiptDate' | 'resultDate' | 'laboratory' | 'version'
   >;
-  frame: ReportFrame;
+  frame: ReportPageDetails;
   /** The conclusion in one sentence. */
   headline: string;
   /** Explanation of the conclusion. */
@@ -32,15 +32,15 @@ export function ReportHead({ kind, result, frame, headline, children }: ReportHe
   const { sampleName, sampleNumber, type, receiptDate, resultDate, laboratory, version } = result;
   const orderNumber = frame.own?.orderNumber ?? null;
   const facts = [
-    ['labReport.type', t(typeNames[type])],
+    ['labReport.type', t(roughageTypeNames[type])],
     ...(receiptDate === null ? [] : [['labReport.received', formats.date(receiptDate)] as const]),
     ['labReport.result', formats.date(resultDate)],
-    ['labReport.test', t(testNames[kind])],
+    ['labReport.test', t(roughageTestNames[kind])],
     ...(laboratory === null
       ? []
       : ([
           ['labReport.laboratory', laboratory.name],
-          ['labReport.method', t(methodNames[laboratory.method])],
+          ['labReport.method', t(labMethodNames[laboratory.method])],
         ] as const)),
     ['labReport.sampleNumber', sampleNumber],
     ...(orderNumber === null ? [] : [['labReport.order', orderNumber] as const]),
@@ -48,7 +48,7 @@ export function ReportHead({ kind, result, frame, headline, children }: ReportHe
   return (
     <>
       <p className={styles.printHead}>
-        <strong>{brand}</strong> <span>{t(numberNames[kind], { number: sampleNumber })}</span>
+        <strong>{brand}</strong> <span>{t(sampleNumberLabels[kind], { number: sampleNumber })}</span>
       </p>
       <Breadcrumbs
         label={t('breadcrumbs.label')}
@@ -92,7 +92,7 @@ export function ReportHead({ kind, result, frame, headline, children }: ReportHe
 }
 
 interface ReportActionsProps {
-  kind: TestKind;
+  kind: RoughageTestKind;
   reportKey: string;
   /** Whether the feed calculator can use the result. */
   isUsable: boolean;

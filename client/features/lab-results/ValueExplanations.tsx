@@ -3,8 +3,8 @@ import { useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import {
   describeVerdict,
+  energyLevelTexts,
   getParameterName,
-  levelTexts,
   listOffTargetValues,
   verdictNames,
 } from './result-labels.ts';
@@ -18,7 +18,7 @@ export function ValueExplanations({ result }: { result: RqsResult }) {
   return (
     <section aria-labelledby="report-meaning">
       <h2 id="report-meaning">{t('labReport.meaning')}</h2>
-      <p className={styles.level}>{t(levelTexts[result.energyLevel])}</p>
+      <p className={styles.level}>{t(energyLevelTexts[result.energyLevel])}</p>
       {offTargetValues.length === 0 ? (
         <>
           <p>{t('labReport.textAllNormal')}</p>
@@ -56,7 +56,7 @@ function ArticleLink({ article }: { article: RqsResult['article'] }) {
 }
 
 /** Renders links to the product list and the article for a hygiene class. */
-export function ShelfLinks({ shelf }: { shelf: QsResult['shelf'] }) {
+export function ReplacementFeedLinks({ shelf }: { shelf: QsResult['shelf'] }) {
   const { t } = useShop();
   if (!shelf) return null;
   const { url, title, articleUrl, articleTitle } = shelf;

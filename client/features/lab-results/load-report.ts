@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { SampleRow } from '../../../shared/contract/lab-results.ts';
 import { isResultKey } from '../../../shared/rules/lab-result-path.ts';
-import type { TestKind } from '../../../shared/rules/lab-results.ts';
+import type { RoughageTestKind } from '../../../shared/rules/lab-results.ts';
 import type { PrivateLoadContext } from '../../load-context.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
@@ -20,7 +20,7 @@ export interface AccountSample
     | 'isRead'
     | 'verdict'
   > {
-  readonly kind: TestKind;
+  readonly kind: RoughageTestKind;
 }
 
 /** Data of a report that only its owner sees. */
@@ -34,7 +34,7 @@ export interface OwnerReport {
 }
 
 /** Data of a report page in addition to the result. */
-export interface ReportFrame {
+export interface ReportPageDetails {
   /** The site's page about roughage tests, the parent of the report page. */
   readonly testsPage: { readonly title: string; readonly url: string };
   readonly key: string;
@@ -45,7 +45,7 @@ export interface ReportFrame {
 const notFound = () => new ApiError('status', { status: 404 });
 
 /** Reduces rows of the API to the fields that lists show. */
-export const toAccountSamples = (kind: TestKind, rows: readonly SampleRow[]): AccountSample[] =>
+export const toAccountSamples = (kind: RoughageTestKind, rows: readonly SampleRow[]): AccountSample[] =>
   rows.map(({ sampleNumber, sampleName, batch, orderNumber, state, resultDate, key, isRead, verdict }) => ({
     kind,
     sampleNumber,
@@ -100,9 +100,9 @@ async function loadOwnerReport(
  */
 export async function loadReport<R extends { readonly isOwn: boolean; readonly sampleName: string }>(
   context: PrivateLoadContext,
-  kind: TestKind,
+  kind: RoughageTestKind,
   fetchResult: (key: string) => Promise<R>,
-): Promise<{ readonly head: PageHead; readonly frame: ReportFrame; readonly result: R }> {
+): Promise<{ readonly head: PageHead; readonly frame: ReportPageDetails; readonly result: R }> {
   const { api, critical, params, scope } = context;
   const { page = '', key = '' } = params;
   const { enableRqs, rqsContentPage } = scope.site;

@@ -17,7 +17,7 @@ export type ReportValue = RqsResult['values'][number];
 type Verdict = ReportValue['verdict'];
 type EnergyLevel = RqsResult['energyLevel'];
 
-export const typeNames: Readonly<Record<RoughageType, MessageKey>> = {
+export const roughageTypeNames: Readonly<Record<RoughageType, MessageKey>> = {
   hay: 'labReport.hay',
   silage: 'labReport.silage',
 };
@@ -27,10 +27,10 @@ export const personalRoughageLabels: Readonly<Record<RoughageType, MessageKey>> 
   silage: 'labReport.yourSilage',
 };
 
-export const testNames = { rqs: 'labReport.testRqs', qs: 'labReport.testQs' } as const;
-export const numberNames = { rqs: 'labReport.numberRqs', qs: 'labReport.numberQs' } as const;
+export const roughageTestNames = { rqs: 'labReport.testRqs', qs: 'labReport.testQs' } as const;
+export const sampleNumberLabels = { rqs: 'labReport.numberRqs', qs: 'labReport.numberQs' } as const;
 
-export const methodNames: Readonly<Record<LabMethod, MessageKey>> = {
+export const labMethodNames: Readonly<Record<LabMethod, MessageKey>> = {
   nearInfrared: 'labReport.method.nearInfrared',
   wetChemistry: 'labReport.method.wetChemistry',
   culture: 'labReport.method.culture',
@@ -113,7 +113,7 @@ const energyWords: Readonly<Record<EnergyLevel, MessageKey>> = {
   high: 'labReport.energyHigh',
 };
 
-export const levelTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
+export const energyLevelTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
   low: 'labReport.levelLow',
   medium: 'labReport.levelMedium',
   high: 'labReport.levelHigh',
@@ -249,7 +249,7 @@ export function getMineralName({ t }: Pick<Shop, 't'>, key: string): string {
   return name ? t(name) : key;
 }
 
-export const countNames: Readonly<Record<QsCount, MessageKey>> = {
+export const hygieneCountNames: Readonly<Record<QsCount, MessageKey>> = {
   aerobicBacteria: 'labReport.aerobicBacteria',
   spoilageBacteria: 'labReport.spoilageBacteria',
   fieldMoulds: 'labReport.fieldMoulds',
@@ -266,12 +266,12 @@ const stepNames: readonly MessageKey[] = [
 const stepTones = ['ok', 'warn', 'error', 'error'] as const;
 
 /** Formats a step: 'Slightly raised, step 2 of 4'. */
-export const formatStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
+export const formatHygieneStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
   t(stepNames[step - 1] ?? 'labReport.step4');
 
 export const getStepTone = (step: number) => stepTones[step - 1] ?? 'error';
 
-export const gradeTexts: Readonly<Record<QsGrade, MessageKey>> = {
+export const hygieneGradeTexts: Readonly<Record<QsGrade, MessageKey>> = {
   A: 'labReport.gradeA',
   B: 'labReport.gradeB',
   C: 'labReport.gradeC',
@@ -283,19 +283,19 @@ export const gradeTones = { A: 'ok', B: 'warn', C: 'error', D: 'error' } as cons
   string
 >;
 
-export const effectTexts: Readonly<Record<QsResult['adviceEffect'], MessageKey>> = {
+export const adviceEffectTexts: Readonly<Record<QsResult['adviceEffect'], MessageKey>> = {
   none: 'labReport.effectNone',
   notice: 'labReport.effectNotice',
   refused: 'labReport.effectRefused',
 };
 
-export const storageTexts: Readonly<Record<RoughageType, MessageKey>> = {
+export const storageRiskTexts: Readonly<Record<RoughageType, MessageKey>> = {
   hay: 'labReport.storageHay',
   silage: 'labReport.storageSilage',
 };
 
 /** Labels of the states of a sample without a result. */
-export const stateNames: Readonly<Record<Exclude<SampleState, 'result'>, MessageKey>> = {
+export const sampleStateNames: Readonly<Record<Exclude<SampleState, 'result'>, MessageKey>> = {
   ordered: 'rqsResults.ordered',
   sent: 'rqsResults.sent',
   received: 'rqsResults.received',

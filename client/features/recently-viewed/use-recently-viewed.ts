@@ -6,9 +6,9 @@ import {
   RECENTLY_VIEWED_STORAGE_KEY,
 } from '../../../shared/rules/recently-viewed.ts';
 import { useApi } from '../../api/api-context.tsx';
-import type { CardProduct } from '../../store/card-product.ts';
-import { toCard } from '../../store/card-product.ts';
 import { consent } from '../../store/consent.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 
 /** Reads the stored ids. A private window may have no storage; then the list is empty. */
 function readStorage(): readonly number[] {
@@ -34,10 +34,10 @@ function writeStorage(productIds: readonly number[] | null): void {
  *
  * @param productId product of the page, which is added to the list; null on a page without one
  */
-export function useRecentlyViewed(productId: number | null): readonly CardProduct[] {
+export function useRecentlyViewed(productId: number | null): readonly ListedProduct[] {
   const api = useApi();
   const [isAllowed, setIsAllowed] = useState(false);
-  const [products, setProducts] = useState<readonly CardProduct[]>([]);
+  const [products, setProducts] = useState<readonly ListedProduct[]>([]);
 
   useEffect(() => {
     const update = () => {
@@ -61,7 +61,7 @@ export function useRecentlyViewed(productId: number | null): readonly CardProduc
     api
       .fetchProducts({ query: { ids: others.join(',') } }, { signal: controller.signal })
       .then((found) => {
-        if (!controller.signal.aborted) setProducts(found.map(toCard));
+        if (!controller.signal.aborted) setProducts(found.map(toListedProduct));
       })
       // The page is complete without these products.
       .catch(() => undefined);

@@ -1,14 +1,18 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
-import styles from '../../features/account/AccessView.module.css';
-import { AccessTicket } from '../../features/account/AccessView.tsx';
-import { AccessPassword, AccessProblems, FieldsProvider } from '../../features/account/access-fields.tsx';
-import type { AccountLink } from '../../features/account/account-link.ts';
+import {
+  AuthenticationFormProblems,
+  AuthenticationPasswordField,
+  FieldsProvider,
+} from '../../features/account/authentication-fields.tsx';
+import styles from '../../features/account/authentication-layouts.module.css';
+import { AuthenticationPanel } from '../../features/account/authentication-layouts.tsx';
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
-import { listActivationProblems } from '../../features/account/problems.ts';
+import { listActivationProblems } from '../../features/account/list-credential-problems.ts';
+import type { MailedAccountLink } from '../../features/account/mailed-account-link.ts';
 import { invalidLinkCodes } from '../../features/account/ResetView.tsx';
-import { useSecretAddress } from '../../features/account/use-secret-address.ts';
+import { useUrlWithoutSecrets } from '../../features/account/use-url-without-secrets.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { type FormState, useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -41,7 +45,7 @@ export function AccountConfirmPage({
   data: PageDataOf<'accountConfirm'>;
 }) {
   const form = useForm(forms[purpose], '', purpose === 'activate' ? listActivationProblems : undefined);
-  useSecretAddress();
+  useUrlWithoutSecrets();
   const { result } = form;
   if (purpose !== 'activate' && result?.status === 'done') return <Done purpose={purpose} />;
   const isBroken =
@@ -56,7 +60,7 @@ function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: Purpose;
   const { t } = useShop();
   const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
   return (
-    <AccessTicket
+    <AuthenticationPanel
       title={t('password.linkOver')}
       sign={{ icon: 'clock', tone: 'warn' }}
       shouldFocus={shouldFocus}
@@ -72,12 +76,12 @@ function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: Purpose;
           {t('confirm.toAccount')}
         </ButtonLink>
       )}
-    </AccessTicket>
+    </AuthenticationPanel>
   );
 }
 
 /** Renders the hidden fields of every form of a link. */
-function LinkFields({ name, link }: { name: string; link: AccountLink }) {
+function LinkFields({ name, link }: { name: string; link: MailedAccountLink }) {
   return (
     <>
       <FormName name={name} />
@@ -91,23 +95,23 @@ function LinkFields({ name, link }: { name: string; link: AccountLink }) {
  * Renders the activation form, which asks for the password of the registration. A third party who registered
  * the address cannot read the mail, and the mailbox owner did not choose that password.
  */
-function Activation({ form, link }: { form: FormState; link: AccountLink }) {
+function Activation({ form, link }: { form: FormState; link: MailedAccountLink }) {
   const { t } = useShop();
   const isNew = form.getProblem('newPassword') !== null;
   return (
-    <AccessTicket title={t(purposeTitles.activate)} lead={<p>{t('confirm.lead')}</p>}>
+    <AuthenticationPanel title={t(purposeTitles.activate)} lead={<p>{t('confirm.lead')}</p>}>
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
           <LinkFields name={forms.activate} link={link} />
-          <AccessProblems fields={['password', 'newPassword']} />
-          <AccessPassword field="password" autoComplete="current-password" />
+          <AuthenticationFormProblems fields={['password', 'newPassword']} />
+          <AuthenticationPasswordField field="password" autoComplete="current-password" />
           <details className={styles.unknown} open={isNew}>
             <summary>
               {t('confirm.unknown')}
               <Icon name="down" size="small" />
             </summary>
             <p className="small soft">{t('confirm.unknownText')}</p>
-            <AccessPassword field="newPassword" autoComplete="new-password" showsRule />
+            <AuthenticationPasswordField field="newPassword" autoComplete="new-password" showsRule />
           </details>
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t('confirm.button')}
@@ -115,14 +119,14 @@ function Activation({ form, link }: { form: FormState; link: AccountLink }) {
           <BotCheckStatus />
         </form>
       </FieldsProvider>
-    </AccessTicket>
+    </AuthenticationPanel>
   );
 }
 
 interface LinkActionFormProps {
   purpose: Exclude<Purpose, 'activate'>;
   form: FormState;
-  link: AccountLink;
+  link: MailedAccountLink;
   asksPassword: boolean;
 }
 
@@ -130,16 +134,16 @@ function LinkActionForm({ purpose, form, link, asksPassword }: LinkActionFormPro
   const { t } = useShop();
   const isChange = purpose === 'change';
   return (
-    <AccessTicket
+    <AuthenticationPanel
       title={t(purposeTitles[purpose])}
       lead={<p>{t(isChange ? 'confirm.changeLead' : 'confirm.undoLead')}</p>}
     >
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit}>
           <LinkFields name={forms[purpose]} link={link} />
-          <AccessProblems fields={['password']} />
+          <AuthenticationFormProblems fields={['password']} />
           {(asksPassword || form.getProblem('password') !== null) && (
-            <AccessPassword
+            <AuthenticationPasswordField
               field="password"
               autoComplete="current-password"
               hint={t('confirm.ownerPassword')}
@@ -151,7 +155,7 @@ function LinkActionForm({ purpose, form, link, asksPassword }: LinkActionFormPro
           <BotCheckStatus />
         </form>
       </FieldsProvider>
-    </AccessTicket>
+    </AuthenticationPanel>
   );
 }
 
@@ -159,7 +163,7 @@ function Done({ purpose }: { purpose: Exclude<Purpose, 'activate'> }) {
   const { t } = useShop();
   const isChange = purpose === 'change';
   return (
-    <AccessTicket
+    <AuthenticationPanel
       title={t(isChange ? 'confirm.changeDone' : 'confirm.undoDone')}
       sign={{ icon: 'check', tone: 'ok' }}
       shouldFocus
@@ -170,6 +174,6 @@ function Done({ purpose }: { purpose: Exclude<Purpose, 'activate'> }) {
           {t('confirm.toAccount')}
         </ButtonLink>
       )}
-    </AccessTicket>
+    </AuthenticationPanel>
   );
 }

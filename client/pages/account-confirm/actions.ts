@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
-import { listActivationProblems } from '../../features/account/problems.ts';
+import { listActivationProblems } from '../../features/account/list-credential-problems.ts';
 import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 
 const confirm = (

@@ -1,4 +1,4 @@
-import { loadLink } from '../../features/account/load-link.ts';
+import { loadMailedLinkPage } from '../../features/account/load-mailed-link-page.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountConfirmData } from './page.ts';
 import { purposeTitles } from './purpose-titles.ts';
@@ -12,10 +12,16 @@ export async function loadAccountConfirm(
 ): Promise<LoadResult<AccountConfirmData>> {
   const { query, shop, mayBeSignedIn } = context;
   const purpose = query.get('change') === '1' ? 'change' : query.get('undo') === '1' ? 'undo' : 'activate';
-  return loadLink<AccountConfirmData>(context, 'confirm', shop.t(purposeTitles[purpose]), '/', (link) => ({
-    kind: 'accountConfirm',
-    purpose,
-    link,
-    asksPassword: purpose === 'change' && !mayBeSignedIn,
-  }));
+  return loadMailedLinkPage<AccountConfirmData>(
+    context,
+    'confirm',
+    shop.t(purposeTitles[purpose]),
+    '/',
+    (link) => ({
+      kind: 'accountConfirm',
+      purpose,
+      link,
+      asksPassword: purpose === 'change' && !mayBeSignedIn,
+    }),
+  );
 }

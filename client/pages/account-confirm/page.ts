@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_CONFIRM_PATH } from '../../../shared/rules/account/account-paths.ts';
-import type { AccountLink } from '../../features/account/account-link.ts';
+import type { MailedAccountLink } from '../../features/account/mailed-account-link.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { StaticRoute } from '../page-definition.ts';
 export interface AccountConfirmData {
   readonly kind: 'accountConfirm';
   readonly purpose: 'activate' | 'change' | 'undo';
-  readonly link: AccountLink | null;
+  readonly link: MailedAccountLink | null;
   /**
    * Whether the password is required. A change of address is confirmed by the signed-in owner or by the
    * account's password.

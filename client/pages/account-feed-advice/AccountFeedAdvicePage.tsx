@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
-import { AddAvailablePieces } from '../../features/catalogue/AddToCart.tsx';
+import { AddAvailablePiecesToCart } from '../../features/catalogue/AddToCart.tsx';
 import { formatScoops } from '../../features/feed-advice/format-scoops.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -21,17 +21,17 @@ import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountFeedAdvicePage.module.css';
-import { describeSaveFailure, refusalTexts } from './advice-messages.ts';
+import { describeSaveFailure, rationRefusalTexts } from './advice-messages.ts';
 import type { HorseRationsView, SavedRationView } from './page.ts';
 import { questionFields } from './question-fields.ts';
-import { useMarkAsRead } from './use-mark-as-read.ts';
+import { useMarkRationsAsRead } from './use-mark-rations-as-read.ts';
 
 /**
  * Opens a URL with a secret, such as the name of a horse, as a document of its own, so that tracking scripts
  * of this document cannot read it (`DocumentLink`).
  */
 function openAsDocument(event: MouseEvent<HTMLAnchorElement>, url: string): void {
-  // `hasSecret` is more complete, but would add to the first load.
+  // `hasSecretInUrl` is more complete, but would add to the first load.
   const query = new URLSearchParams(url.split('?')[1]);
   if (!query.has('rqs') && !query.has('horse')) return;
   event.preventDefault();
@@ -42,7 +42,7 @@ function openAsDocument(event: MouseEvent<HTMLAnchorElement>, url: string): void
 export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedAdvice'> }) {
   const { t } = useShop();
   const locale = useAppState(({ scope }) => scope.language.code);
-  useMarkAsRead(data);
+  useMarkRationsAsRead(data);
   const { owner, horses } = data;
   return (
     <AccountFrame
@@ -167,7 +167,7 @@ function Ration({
             <p>
               <strong>{t('feedAdvice.refusal')}</strong>
             </p>
-            <p>{t(refusalTexts[refusal])}</p>
+            <p>{t(rationRefusalTexts[refusal])}</p>
             <p>{t('savedAdvice.stopFeeding')}</p>
           </Notice>
         ) : (
@@ -272,7 +272,7 @@ function AddPacks({
   const { t } = useShop();
   const quantity = Math.min(packsForMonth, stock.amountLeft ?? MAX_LINE_QUANTITY, MAX_LINE_QUANTITY);
   return (
-    <AddAvailablePieces
+    <AddAvailablePiecesToCart
       productVariantId={productVariantId}
       title={title}
       quantity={quantity}
@@ -298,14 +298,14 @@ function ActionForm({
   const form = useForm(name, adviceId);
   return (
     <div>
-      <FormOutcome form={form} />
-      <OwnerForm name={name} of={adviceId} form={form} formToken={formToken}>
+      <AccountFormOutcome form={form} />
+      <AccountForm name={name} of={adviceId} form={form} formToken={formToken}>
         <input type="hidden" name="adviceId" value={adviceId} />
         <Button type="submit" variant="text" busy={form.isBusy}>
           {t(label)}
           <VisuallyHidden> {of}</VisuallyHidden>
         </Button>
-      </OwnerForm>
+      </AccountForm>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import type { ActionResult } from '../../forms/action-result.ts';
 import { type FormAction, readSentForm, runFormAction } from '../../forms/form-action.ts';
 import { initialRequestState } from '../../store/app-store.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import { AccountFeedAdvicePage } from './AccountFeedAdvicePage.tsx';
 import { deleteAdvice, saveAdvice } from './actions.ts';
 import type { AccountFeedAdviceData, SavedRationView } from './page.ts';
@@ -52,7 +52,7 @@ const ration: SavedRationView = {
   scoop: { millilitres: 1000, grams: 640 },
   refusal: null,
   productTitle: 'Terno Basis Pellets',
-  product: toCard(createProductSummary()),
+  product: toListedProduct(createProductSummary()),
   packsForMonth: 2,
   isRead: true,
   previousGramsPerDay: null,

@@ -67,7 +67,7 @@ async function change(
 }
 
 /** Marks a ration as read. */
-export const readAdvice: FormAction = (context) =>
+export const markAdviceAsRead: FormAction = (context) =>
   change(context, (params) => context.api.readFeedAdvice({ params }, context.options));
 
 /** Deletes a ration. */

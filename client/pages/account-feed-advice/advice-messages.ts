@@ -1,11 +1,11 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import type { RationRefusal } from '../../../shared/rules/feed-advice/ration-sums.ts';
-import { describeOwnerFailure } from '../../features/account/account-messages.ts';
+import { describeAccountFormFailure } from '../../features/account/account-messages.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 /** Reasons why a horse gets no ration of a feed. */
-export const refusalTexts: Readonly<Record<RationRefusal, MessageKey>> = {
+export const rationRefusalTexts: Readonly<Record<RationRefusal, MessageKey>> = {
   input_invalid: 'feedAdvice.reason.input_invalid',
   weight_out_of_range: 'feedAdvice.reason.weight_out_of_range',
   roughage_result_incomplete: 'feedAdvice.reason.roughage_result_incomplete',
@@ -21,7 +21,7 @@ export const refusalTexts: Readonly<Record<RationRefusal, MessageKey>> = {
 };
 
 const problemTexts: Readonly<Record<string, MessageKey>> = {
-  ...refusalTexts,
+  ...rationRefusalTexts,
   too_many_saved: 'savedAdvice.problem.too_many_saved',
   not_found: 'savedAdvice.problem.not_found',
 };
@@ -30,5 +30,5 @@ const problemTexts: Readonly<Record<string, MessageKey>> = {
 export function describeSaveFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
   if (problem.field === 'horseName') return shop.t('savedAdvice.problem.horseName');
   const key = problemTexts[problem.code];
-  return key ? shop.t(key) : describeOwnerFailure(shop, problem);
+  return key ? shop.t(key) : describeAccountFormFailure(shop, problem);
 }

@@ -1,13 +1,13 @@
 import type { ProductSummary } from '../../../shared/contract/products.ts';
 import { createAdviceQuery, toAdviceAnswers } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { AccountFeedAdviceData, SavedRationView } from './page.ts';
 
 function pickVisibleFields(summary: ProductSummary): NonNullable<SavedRationView['product']> {
-  const { productVariantId, title, url, picture, colourWay, stock } = toCard(summary);
+  const { productVariantId, title, url, picture, colourWay, stock } = toListedProduct(summary);
   return { productVariantId, title, url, picture, colourWay, stock };
 }
 
@@ -17,7 +17,7 @@ export function loadAccountFeedAdvice(
 ): Promise<LoadResult<AccountFeedAdviceData>> {
   const { visitor, critical, shop, scope } = context;
   const calculatorPath = `/${getSegment('feedAdvice', scope.language.code)}/`;
-  return loadForOwner<AccountFeedAdviceData>(context, shop.t('savedAdvice.title'), async () => {
+  return loadForSignedInVisitor<AccountFeedAdviceData>(context, shop.t('savedAdvice.title'), async () => {
     const horses = await visitor.fetchSavedAdvice(undefined, critical);
     return {
       kind: 'accountFeedAdvice',

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** A saved ration, with only the visible fields of its product. */
@@ -20,7 +20,7 @@ export interface SavedRationView
     | 'previousGramsPerDay'
   > {
   readonly product: Pick<
-    CardProduct,
+    ListedProduct,
     'productVariantId' | 'title' | 'url' | 'picture' | 'colourWay' | 'stock'
   > | null;
   /** URL of the calculator with the ration's answers. */
@@ -53,7 +53,7 @@ export const accountFeedAdvicePage: StaticRoute<AccountFeedAdviceData> = {
   }),
   actions: {
     'advice-save': async () => (await import('./actions.ts')).saveAdvice,
-    'advice-read': async () => (await import('./actions.ts')).readAdvice,
+    'advice-read': async () => (await import('./actions.ts')).markAdviceAsRead,
     'advice-delete': async () => (await import('./actions.ts')).deleteAdvice,
   },
 };

@@ -1,12 +1,15 @@
-import { getAccessPaths, readAccessPlace } from '../../features/account/access-paths.ts';
-import { listAddressProblems } from '../../features/account/problems.ts';
+import {
+  getAuthenticationPaths,
+  readAuthenticationArea,
+} from '../../features/account/authentication-paths.ts';
+import { listAddressProblems } from '../../features/account/list-credential-problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Requests a password reset mail. The response is the same for every address. */
 export const requestPasswordReset: FormAction = async ({ api, fields, scope, options }) => {
   const problems = listAddressProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  const paths = getAccessPaths(readAccessPlace(fields.get('place')), scope.language.code);
+  const paths = getAuthenticationPaths(readAuthenticationArea(fields.get('place')), scope.language.code);
   await api.forgotPassword(
     { query: { callbackUrl: paths.reset }, body: { emailAddress: fields.get('emailAddress') } },
     options,

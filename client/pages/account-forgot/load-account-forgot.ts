@@ -1,4 +1,4 @@
-import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountForgotData } from './page.ts';
 

@@ -6,11 +6,11 @@ import {
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
-import { AddOne } from '../../features/catalogue/AddToCart.tsx';
+import { AddOneToCart } from '../../features/catalogue/AddToCart.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import { refusedHeadlines } from '../../features/lab-results/result-labels.ts';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
@@ -113,7 +113,7 @@ function News({ results, advice }: { results: number; advice: number }) {
   );
 }
 
-function OrderAgain({ products }: { products: readonly CardProduct[] }) {
+function OrderAgain({ products }: { products: readonly ListedProduct[] }) {
   const shop = useShop();
   const { t, formats } = shop;
   return (
@@ -133,7 +133,7 @@ function OrderAgain({ products }: { products: readonly CardProduct[] }) {
                 {formats.euro(product.price.amountInclVat)}, {getPackName(shop, product)}
               </p>
             </div>
-            <AddOne pack={product} title={product.title} />
+            <AddOneToCart pack={product} title={product.title} />
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { createOrderSummary, owner } from '../../../test/fixtures/client-account
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { toOrderListItem } from '../../features/account/order-list-item.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import { AccountHomePage } from './AccountHomePage.tsx';
 import type { AccountHomeData } from './page.ts';
 
@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 const orders = {
   latest: toOrderListItem(createOrderSummary()),
-  again: [toCard(createProductSummary())],
+  again: [toListedProduct(createProductSummary())],
   total: 1,
 };
 const visit = (changes: Partial<AccountHomeData> = {}) =>

@@ -1,5 +1,5 @@
 import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import {
   isInProgress,
   listReorderProducts,
@@ -25,7 +25,7 @@ function listRefusedBatches(samples: readonly AccountSample[]): AccountHomeData[
 /** Loads the account overview. Orders are optional. */
 export function loadAccountHome(context: PrivateLoadContext): Promise<LoadResult<AccountHomeData>> {
   const { visitor, optional, scope, shop } = context;
-  return loadForOwner<AccountHomeData>(context, shop.t('account.title'), async () => {
+  return loadForSignedInVisitor<AccountHomeData>(context, shop.t('account.title'), async () => {
     const [found, samples] = await Promise.all([
       optional((options) => visitor.fetchOrders({ query: { pageSize: MAX_RECENT_ORDERS } }, options)),
       scope.site.enableRqs

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import type { OrderListItem } from '../../features/account/order-list-item.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Account overview. */
@@ -16,7 +16,7 @@ export interface AccountHomeData {
     /** Latest open order, or null. */
     readonly latest: OrderListItem | null;
     /** Products of earlier orders that can be ordered again. */
-    readonly again: readonly CardProduct[];
+    readonly again: readonly ListedProduct[];
     /** Total number of orders. */
     readonly total: number;
   } | null;

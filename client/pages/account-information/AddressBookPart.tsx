@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { MAX_SAVED_ADDRESSES } from '../../../shared/rules/people/people.ts';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
+import type { AddressCountry } from '../../features/checkout/address-countries.ts';
+import { CheckoutFormProvider, TextField } from '../../features/checkout/checkout-form-fields.tsx';
 import { type CheckoutField, formatAddress } from '../../features/checkout/checkout-messages.ts';
-import type { AddressCountry } from '../../features/checkout/countries.ts';
-import { CheckoutFormProvider, TextField } from '../../features/checkout/fields.tsx';
 import {
   listRecipientProblems,
-  listSavedNameProblems,
+  listSavedAddressNameProblems,
   readAddress,
 } from '../../features/checkout/read-address.ts';
 import { useForm } from '../../forms/use-form.ts';
@@ -108,8 +108,8 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
         of={addressName}
       />
       <div>
-        <FormOutcome form={removal} />
-        <OwnerForm
+        <AccountFormOutcome form={removal} />
+        <AccountForm
           name="account-book-delete"
           of={addressId}
           form={removal}
@@ -121,7 +121,7 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
             {t('addressBook.delete')}
             <VisuallyHidden> {addressName}</VisuallyHidden>
           </Button>
-        </OwnerForm>
+        </AccountForm>
       </div>
     </li>
   );
@@ -151,7 +151,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
   const countries = data.countries.filter(({ countryId }) => deliveryCountryIds.includes(countryId));
   const id = saved?.addressId ?? '';
   const sent = useForm('account-book', id, (typed) => [
-    ...listSavedNameProblems(typed),
+    ...listSavedAddressNameProblems(typed),
     ...listRecipientProblems(typed, readAddress(typed, countries), countries),
   ]);
   const isRefused = sent.result?.status === 'refused';
@@ -171,7 +171,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
         {of !== undefined && <VisuallyHidden> {of}</VisuallyHidden>}
         <Icon name="down" size="small" />
       </summary>
-      <FormOutcome form={form} fields={fields} />
+      <AccountFormOutcome form={form} fields={fields} />
       <CheckoutFormProvider
         value={{
           form,
@@ -187,7 +187,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
           idPrefix: saved ? `book-${saved.addressId}` : 'book',
         }}
       >
-        <OwnerForm
+        <AccountForm
           name="account-book"
           {...(saved && { of: saved.addressId })}
           form={form}
@@ -209,7 +209,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
             onCountry={setCountryId}
           />
           <SaveButton isBusy={form.isBusy} />
-        </OwnerForm>
+        </AccountForm>
       </CheckoutFormProvider>
     </details>
   );

@@ -4,7 +4,7 @@ import {
   getInformationPath,
 } from '../../../shared/rules/account/account-paths.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import type { ActionResult } from '../../forms/action-result.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { PasswordField } from '../../forms/password/PasswordField.tsx';
@@ -15,15 +15,15 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import styles from './Part.module.css';
-import { Part, useHasFormNotice } from './Part.tsx';
-import type { AccountInformationData } from './page.ts';
 import {
   listClosingProblems,
   listConfirmationProblems,
   listEmailProblems,
   listPasswordProblems,
-} from './read-information.ts';
+} from './list-account-information-problems.ts';
+import styles from './Part.module.css';
+import { Part, useHasFormNotice } from './Part.tsx';
+import type { AccountInformationData } from './page.ts';
 
 interface PartProps {
   data: AccountInformationData;
@@ -101,7 +101,7 @@ function CredentialForm({
   const { describe, summary } = useFieldErrors(form, fields, getId);
   const generation = useGeneration(form.result);
   return (
-    <OwnerForm
+    <AccountForm
       name={name}
       form={form}
       formToken={data.owner.formToken}
@@ -164,7 +164,7 @@ function CredentialForm({
       <Button type="submit" variant={variant} busy={form.isBusy}>
         {button}
       </Button>
-    </OwnerForm>
+    </AccountForm>
   );
 }
 
@@ -187,7 +187,7 @@ export function EmailPart({ data }: PartProps) {
           <p>{t('information.emailPending', { email: newEmailAddress })}</p>
         </Notice>
       )}
-      <FormOutcome
+      <AccountFormOutcome
         form={form}
         fields={emailFields}
         done={<p>{t('information.emailSent')}</p>}
@@ -212,7 +212,7 @@ export function PasswordPart({ data }: PartProps) {
   const hasNotice = useHasFormNotice('account-password');
   return (
     <Part action="password" title={t('password.label')}>
-      <FormOutcome
+      <AccountFormOutcome
         form={form}
         fields={passwordFields}
         done={<p>{t('information.passwordChanged')}</p>}
@@ -240,7 +240,7 @@ export function PrivacyPart({ data }: PartProps) {
     <Part action="privacy" title={t('privacy.title')}>
       <p>{t('privacy.downloadLead')}</p>
       <div>
-        <FormOutcome
+        <AccountFormOutcome
           form={download}
           fields={exportFields}
           hasNotice={hasNotice}
@@ -268,7 +268,7 @@ export function PrivacyPart({ data }: PartProps) {
       <h3 className={styles.second}>{t('privacy.close')}</h3>
       <p>{t('privacy.closeLead')}</p>
       <div>
-        <FormOutcome form={close} fields={closingFields} />
+        <AccountFormOutcome form={close} fields={closingFields} />
         <CredentialForm
           data={data}
           name="account-close"

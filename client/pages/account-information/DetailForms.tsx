@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
-import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import {
   CheckoutFormProvider,
   listFieldErrors,
   TextField,
   useCheckoutForm,
-} from '../../features/checkout/fields.tsx';
+} from '../../features/checkout/checkout-form-fields.tsx';
+import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import { listRecipientProblems, readAddress } from '../../features/checkout/read-address.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -17,14 +17,14 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Select } from '../../ui/Select.tsx';
-import styles from './Part.module.css';
-import { Part, useHasFormNotice } from './Part.tsx';
-import type { AccountInformationData } from './page.ts';
 import {
   listAddressFormProblems,
   listCompanyFormProblems,
   listPersonalProblems,
-} from './read-information.ts';
+} from './list-account-information-problems.ts';
+import styles from './Part.module.css';
+import { Part, useHasFormNotice } from './Part.tsx';
+import type { AccountInformationData } from './page.ts';
 
 interface PartProps {
   data: AccountInformationData;
@@ -83,7 +83,7 @@ export function PersonalPart({ data }: PartProps) {
   const { firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = data.account;
   return (
     <Part action="personal" title={t('information.personal')}>
-      <FormOutcome
+      <AccountFormOutcome
         form={form}
         fields={personalFields}
         done={<p>{t('information.saved')}</p>}
@@ -97,7 +97,7 @@ export function PersonalPart({ data }: PartProps) {
           idPrefix: 'personal',
         }}
       >
-        <OwnerForm
+        <AccountForm
           name="account-personal"
           form={form}
           formToken={data.owner.formToken}
@@ -131,7 +131,7 @@ export function PersonalPart({ data }: PartProps) {
             </Field>
           </div>
           <SaveButton isBusy={form.isBusy} />
-        </OwnerForm>
+        </AccountForm>
       </CheckoutFormProvider>
     </Part>
   );
@@ -163,7 +163,7 @@ function HomeForm({ data }: PartProps) {
   const country = countries.find((known) => known.countryId === countryId);
   return (
     <div>
-      <FormOutcome
+      <AccountFormOutcome
         form={form}
         fields={addressFields}
         done={<p>{t('information.saved')}</p>}
@@ -177,7 +177,7 @@ function HomeForm({ data }: PartProps) {
           idPrefix: 'address',
         }}
       >
-        <OwnerForm
+        <AccountForm
           name="account-address"
           form={form}
           formToken={data.owner.formToken}
@@ -192,7 +192,7 @@ function HomeForm({ data }: PartProps) {
             onCountry={setCountryId}
           />
           <SaveButton isBusy={form.isBusy} />
-        </OwnerForm>
+        </AccountForm>
       </CheckoutFormProvider>
     </div>
   );
@@ -254,8 +254,8 @@ function DeliveryForm({ data }: PartProps) {
   return (
     // The key resets the fields after the address is deleted.
     <div key={other ? 'kept' : 'none'}>
-      <FormOutcome form={form} fields={deliveryFields} done={saved} hasNotice={hasNotice} />
-      <FormOutcome form={removal} done={saved} hasNotice={hasRemovalNotice} />
+      <AccountFormOutcome form={form} fields={deliveryFields} done={saved} hasNotice={hasNotice} />
+      <AccountFormOutcome form={removal} done={saved} hasNotice={hasRemovalNotice} />
       <CheckoutFormProvider
         value={{
           form,
@@ -266,7 +266,7 @@ function DeliveryForm({ data }: PartProps) {
           idPrefix: 'delivery',
         }}
       >
-        <OwnerForm
+        <AccountForm
           name="account-delivery"
           form={form}
           formToken={data.owner.formToken}
@@ -285,10 +285,10 @@ function DeliveryForm({ data }: PartProps) {
             onCountry={setCountryId}
           />
           <SaveButton isBusy={form.isBusy} />
-        </OwnerForm>
+        </AccountForm>
       </CheckoutFormProvider>
       {other && (
-        <OwnerForm
+        <AccountForm
           name="account-delivery-remove"
           form={removal}
           formToken={data.owner.formToken}
@@ -298,7 +298,7 @@ function DeliveryForm({ data }: PartProps) {
           <Button type="submit" variant="text" busy={removal.isBusy}>
             {t('information.removeAddress')}
           </Button>
-        </OwnerForm>
+        </AccountForm>
       )}
     </div>
   );
@@ -313,7 +313,7 @@ export function CompanyPart({ data }: PartProps) {
   const { companyName, vatNumber } = data.account;
   return (
     <Part action="company" title={t('information.company')}>
-      <FormOutcome
+      <AccountFormOutcome
         form={form}
         fields={companyFields}
         done={<p>{t('information.saved')}</p>}
@@ -322,7 +322,7 @@ export function CompanyPart({ data }: PartProps) {
       <CheckoutFormProvider
         value={{ form, saved: { companyName, vatNumber }, rules: rules ?? null, idPrefix: 'company' }}
       >
-        <OwnerForm
+        <AccountForm
           name="account-company"
           form={form}
           formToken={data.owner.formToken}
@@ -341,7 +341,7 @@ export function CompanyPart({ data }: PartProps) {
             />
           </div>
           <SaveButton isBusy={form.isBusy} />
-        </OwnerForm>
+        </AccountForm>
       </CheckoutFormProvider>
     </Part>
   );

@@ -1,5 +1,5 @@
 import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { useTimeFormats } from '../../features/account/use-time-formats.ts';
 import { PasswordField } from '../../forms/password/PasswordField.tsx';
@@ -66,10 +66,10 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
           <strong>{name}</strong> {isCurrent && <Badge>{t('sessions.current')}</Badge>}
         </p>
         <p className="small soft">{facts.join(', ')}</p>
-        <FormOutcome form={form} fields={['currentPassword']} />
+        <AccountFormOutcome form={form} fields={['currentPassword']} />
       </div>
       {!isCurrent && (
-        <OwnerForm
+        <AccountForm
           name="session-end"
           of={sessionId}
           form={form}
@@ -92,7 +92,7 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
             {t('sessions.end')}
             <VisuallyHidden> {name}</VisuallyHidden>
           </Button>
-        </OwnerForm>
+        </AccountForm>
       )}
     </li>
   );

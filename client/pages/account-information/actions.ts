@@ -6,13 +6,13 @@ import {
   getInformationPath,
 } from '../../../shared/rules/account/account-paths.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import {
   completeAddress,
   listRecipientProblems,
-  listSavedNameProblems,
+  listSavedAddressNameProblems,
   mapAddressBookProblems,
-  readConfirmation,
+  readAddressConfirmation,
 } from '../../features/checkout/read-address.ts';
 import {
   type ActionContext,
@@ -27,7 +27,7 @@ import {
   listConfirmationProblems,
   listEmailProblems,
   listPasswordProblems,
-} from './read-information.ts';
+} from './list-account-information-problems.ts';
 
 const finish = (action: AccountInformationSection): ActionOutcome => ({
   status: 'done',
@@ -69,7 +69,7 @@ export const changeAddress: FormAction = async (context) => {
   const address = await completeAddress(context, countries);
   const problems = listAddressFormProblems(address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
-  return update(context, { address, ...readConfirmation(context.fields, countries) }, 'address');
+  return update(context, { address, ...readAddressConfirmation(context.fields, countries) }, 'address');
 };
 
 /** Changes the alternative delivery address. */
@@ -84,7 +84,7 @@ export const changeDeliveryAddress: FormAction = async (context) => {
     context,
     {
       alternativeShippingAddress: { ...name, address },
-      ...readConfirmation(fields, countries),
+      ...readAddressConfirmation(fields, countries),
     },
     'address',
   );
@@ -98,14 +98,17 @@ export const saveInBook: FormAction = async (context) => {
   const { api, fields, options, scope } = context;
   const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
   const address = await completeAddress(context, countries);
-  const problems = [...listSavedNameProblems(fields), ...listRecipientProblems(fields, address, countries)];
+  const problems = [
+    ...listSavedAddressNameProblems(fields),
+    ...listRecipientProblems(fields, address, countries),
+  ];
   if (problems.length > 0) return { status: 'refused', problems };
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
   const body = {
     addressName: fields.get('addressName'),
     ...name,
     address,
-    ...readConfirmation(fields, countries),
+    ...readAddressConfirmation(fields, countries),
   };
   const addressId = fields.get('addressId');
   try {
@@ -198,7 +201,7 @@ export const endSession: FormAction = ({ api, fields, options }) => {
 };
 
 /** Confirms the password. For some minutes the export of all stored data can then be downloaded. */
-export const prepareExport: FormAction = async ({ api, fields, options }) => {
+export const unlockDataExport: FormAction = async ({ api, fields, options }) => {
   const problems = listConfirmationProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   return callWithPassword(async () => {

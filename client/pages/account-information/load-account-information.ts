@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { accountInformationSections } from '../../../shared/rules/account/account-paths.ts';
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountInformationData } from './page.ts';
 
@@ -16,13 +16,17 @@ export async function loadAccountInformation(
   const { api, visitor, critical, optional, params, shop } = context;
   const action = accountInformationSections.find((known) => known === params.action);
   if (params.action !== undefined && action === undefined) throw new ApiError('status', { status: 404 });
-  return loadForOwner<AccountInformationData>(context, shop.t('account.information'), async (asked) => {
-    const [countries, addresses, sessions, { formToken: _formToken, ...account }] = await Promise.all([
-      fetchAddressCountries(api, critical),
-      optional((options) => visitor.fetchSavedAddresses(undefined, options)),
-      optional((options) => visitor.fetchSessions(undefined, options)),
-      asked,
-    ]);
-    return { kind: 'accountInformation', action: action ?? null, account, countries, addresses, sessions };
-  });
+  return loadForSignedInVisitor<AccountInformationData>(
+    context,
+    shop.t('account.information'),
+    async (asked) => {
+      const [countries, addresses, sessions, { formToken: _formToken, ...account }] = await Promise.all([
+        fetchAddressCountries(api, critical),
+        optional((options) => visitor.fetchSavedAddresses(undefined, options)),
+        optional((options) => visitor.fetchSessions(undefined, options)),
+        asked,
+      ]);
+      return { kind: 'accountInformation', action: action ?? null, account, countries, addresses, sessions };
+    },
+  );
 }

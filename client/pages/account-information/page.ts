@@ -4,7 +4,7 @@ import {
   ACCOUNT_INFORMATION_PATTERN,
   type AccountInformationSection,
 } from '../../../shared/rules/account/account-paths.ts';
-import type { AddressCountry } from '../../features/checkout/countries.ts';
+import type { AddressCountry } from '../../features/checkout/address-countries.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
@@ -46,7 +46,7 @@ export const accountInformationPage: StaticRoute<AccountInformationData> = {
     'account-email': async () => (await import('./actions.ts')).changeEmailAddress,
     'account-password': async () => (await import('./actions.ts')).changePassword,
     'session-end': async () => (await import('./actions.ts')).endSession,
-    'account-export': async () => (await import('./actions.ts')).prepareExport,
+    'account-export': async () => (await import('./actions.ts')).unlockDataExport,
     'account-close': async () => (await import('./actions.ts')).closeAccount,
   },
 };

@@ -1,13 +1,13 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, screen } from '@testing-library/react';
-import { createOwnOrder, owner } from '../../../test/fixtures/client-accounts.ts';
+import { createAccountOrder, owner } from '../../../test/fixtures/client-accounts.ts';
 import { ORDER_ID } from '../../../test/fixtures/client-orders.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { AccountInvoicesPage } from './AccountInvoicesPage.tsx';
 
 afterEach(cleanup);
 
-const [invoice] = createOwnOrder().invoices;
+const [invoice] = createAccountOrder().invoices;
 
 it('lists invoices and marks credit notes', () => {
   if (!invoice) throw new Error('No invoice');

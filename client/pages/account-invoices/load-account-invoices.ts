@@ -1,4 +1,4 @@
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountInvoicesData } from './page.ts';
 
@@ -9,7 +9,7 @@ import type { AccountInvoicesData } from './page.ts';
  */
 export function loadAccountInvoices(context: PrivateLoadContext): Promise<LoadResult<AccountInvoicesData>> {
   const { visitor, critical, shop } = context;
-  return loadForOwner<AccountInvoicesData>(context, shop.t('account.invoices'), async () => ({
+  return loadForSignedInVisitor<AccountInvoicesData>(context, shop.t('account.invoices'), async () => ({
     kind: 'accountInvoices',
     invoices: await visitor.fetchInvoices(undefined, critical),
   }));

@@ -1,7 +1,7 @@
 import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
-import { listLoginProblems } from '../../features/account/problems.ts';
+import { listLoginProblems } from '../../features/account/list-credential-problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Signs in. A new document follows, so that no earlier state remains in this one. */

@@ -1,4 +1,4 @@
-import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import { readLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountLoginData } from './page.ts';

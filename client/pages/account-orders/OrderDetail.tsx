@@ -1,8 +1,8 @@
 import { getAccountOrderPath, getAccountReturnPath } from '../../../shared/rules/account/account-paths.ts';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import {
   formatDeliveryTime,
   statusLabels,
@@ -25,8 +25,8 @@ import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { getOrderView } from '../checkout-complete/order-view.ts';
-import { PayForms } from '../checkout-complete/PayForms.tsx';
+import { getOrderPageState } from '../checkout-complete/order-page-state.ts';
+import { PaymentRetryForms } from '../checkout-complete/PaymentRetryForms.tsx';
 import { Transfer } from '../checkout-complete/Transfer.tsx';
 import { WithdrawalForm } from '../content/WithdrawalForm.tsx';
 import styles from './OrderDetail.module.css';
@@ -136,9 +136,9 @@ function Payment({ order, formToken }: OrderFormProps) {
         {t('checkout.paymentTitle')}
       </h2>
       <Transfer order={order} />
-      <PayForms
+      <PaymentRetryForms
         order={order}
-        view={getOrderView(order)}
+        view={getOrderPageState(order)}
         access={
           <>
             <FormToken value={formToken} />
@@ -201,7 +201,7 @@ function Cancellation({ order, formToken }: OrderFormProps) {
   const notice = useAppState(({ request }) => request.notice);
   return (
     <section>
-      <FormOutcome
+      <AccountFormOutcome
         form={form}
         hasNotice={notice?.form === 'order-cancel'}
         done={
@@ -217,7 +217,7 @@ function Cancellation({ order, formToken }: OrderFormProps) {
             <Icon name="down" size="small" />
           </summary>
           <p>{t('orderDetail.cancelLead')}</p>
-          <OwnerForm
+          <AccountForm
             name="order-cancel"
             form={form}
             formToken={formToken}
@@ -227,7 +227,7 @@ function Cancellation({ order, formToken }: OrderFormProps) {
             <Button type="submit" variant="line" busy={form.isBusy}>
               {t('orderDetail.cancelConfirm')}
             </Button>
-          </OwnerForm>
+          </AccountForm>
         </details>
       )}
     </section>

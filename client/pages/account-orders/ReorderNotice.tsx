@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { describeOwnerFailure } from '../../features/account/account-messages.ts';
+import { describeAccountFormFailure } from '../../features/account/account-messages.ts';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { Differences } from '../../features/cart/Differences.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -37,7 +37,7 @@ export function ReorderNotice({ form = 'order-again' }: { form?: string }) {
     <div ref={place} tabIndex={-1} className={styles.notice}>
       {problem && (
         <Notice tone="error" role="alert">
-          <p>{describeOwnerFailure(shop, problem)}</p>
+          <p>{describeAccountFormFailure(shop, problem)}</p>
         </Notice>
       )}
       {done && (

@@ -4,7 +4,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import type { AccountOrder } from '../../../shared/contract/orders.ts';
 import { CART_ID, createCart } from '../../../test/fixtures/carts.ts';
-import { createOrderSummary, createOwnOrder, owner } from '../../../test/fixtures/client-accounts.ts';
+import { createAccountOrder, createOrderSummary, owner } from '../../../test/fixtures/client-accounts.ts';
 import { createOrder, ORDER_ID } from '../../../test/fixtures/client-orders.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { dutchScope, renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
@@ -47,7 +47,7 @@ const list = (changes: Partial<Extract<AccountOrdersData['shown'], { view: 'list
 });
 const detail = (changes: Partial<AccountOrder> = {}) => ({
   view: 'order' as const,
-  order: createOwnOrder(changes),
+  order: createAccountOrder(changes),
   withdrawalWords: { begin: 'Withdraw from contract here', confirm: 'Confirm withdrawal' },
 });
 const getForms = (name: string) =>

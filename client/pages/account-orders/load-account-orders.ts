@@ -2,10 +2,10 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { AccountOrder } from '../../../shared/contract/orders.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
 import { isUuid } from '../../../shared/rules/uuid.ts';
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import { isInProgress, toOrderListItem } from '../../features/account/order-list-item.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { AccountOrdersData, AccountOrderView } from './page.ts';
 
 const PAGE_SIZE = 10;
@@ -15,7 +15,7 @@ const notFound = () => new ApiError('status', { status: 404 });
 
 const toAccountOrderView = (order: AccountOrder): AccountOrderView => ({
   ...order,
-  lines: order.lines.map((line) => ({ ...line, product: line.product && toCard(line.product) })),
+  lines: order.lines.map((line) => ({ ...line, product: line.product && toListedProduct(line.product) })),
 });
 
 async function loadList({
@@ -66,13 +66,13 @@ export async function loadAccountOrders(context: PrivateLoadContext): Promise<Lo
   const { params, shop } = context;
   const { orderId } = params;
   if (orderId === undefined) {
-    return loadForOwner<AccountOrdersData>(context, shop.t('account.orders'), async () => ({
+    return loadForSignedInVisitor<AccountOrdersData>(context, shop.t('account.orders'), async () => ({
       kind: 'accountOrders',
       shown: await loadList(context),
     }));
   }
   if (!isUuid(orderId.toLowerCase())) throw notFound();
-  const loaded = await loadForOwner<AccountOrdersData>(context, '', async () => ({
+  const loaded = await loadForSignedInVisitor<AccountOrdersData>(context, '', async () => ({
     kind: 'accountOrders',
     shown: await loadOrder(context, orderId),
   }));

@@ -3,14 +3,14 @@ import type { AccountOrder, InvoiceSummary, Order } from '../../../shared/contra
 import { ACCOUNT_ORDERS_PATTERN } from '../../../shared/rules/account/account-paths.ts';
 import type { OrderListItem } from '../../features/account/order-list-item.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 type OrderLine = Order['lines'][number];
 
 /** An order on its own page, without the product fields that the page does not show. */
 export type AccountOrderView = Omit<AccountOrder, 'lines'> & {
-  readonly lines: readonly (Omit<OrderLine, 'product'> & { readonly product: CardProduct | null })[];
+  readonly lines: readonly (Omit<OrderLine, 'product'> & { readonly product: ListedProduct | null })[];
   readonly invoices: readonly InvoiceSummary[];
 };
 

@@ -1,15 +1,15 @@
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
-import accessStyles from '../../features/account/AccessView.module.css';
-import { AccessSplit } from '../../features/account/AccessView.tsx';
 import {
-  AccessAddress,
-  AccessPassword,
-  AccessProblems,
+  AuthenticationEmailField,
+  AuthenticationFormProblems,
+  AuthenticationPasswordField,
   FieldsProvider,
   getFieldId,
   TextField,
-} from '../../features/account/access-fields.tsx';
-import type { AccessField } from '../../features/account/access-messages.ts';
+} from '../../features/account/authentication-fields.tsx';
+import accessStyles from '../../features/account/authentication-layouts.module.css';
+import { AuthenticationFormWithAside } from '../../features/account/authentication-layouts.tsx';
+import type { AuthenticationField } from '../../features/account/authentication-messages.ts';
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -25,7 +25,7 @@ import styles from './AccountRegisterPage.module.css';
 import { listRegistrationProblems } from './read-registration.ts';
 
 /** Fields in display order. */
-const fields: readonly AccessField[] = [
+const fields: readonly AuthenticationField[] = [
   'firstName',
   'lastName',
   'emailAddress',
@@ -41,7 +41,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
   const privacy = useAppState(({ scope }) => findSiteLink(scope, 'privacy'));
   const form = useForm('account-register', '', (typed) => listRegistrationProblems(typed, rules), true);
   return (
-    <AccessSplit
+    <AuthenticationFormWithAside
       title={t('register.title')}
       scene="paddock-dawn"
       side={
@@ -60,13 +60,13 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
       <FieldsProvider value={{ form, saved: {}, rules }}>
         <form ref={form.ref} className={accessStyles.form} method="post" onSubmit={form.onSubmit} noValidate>
           <FormName name="account-register" />
-          <AccessProblems fields={fields} />
+          <AuthenticationFormProblems fields={fields} />
           <div className={styles.pair}>
             <TextField field="firstName" autoComplete="given-name" />
             <TextField field="lastName" autoComplete="family-name" />
           </div>
-          <AccessAddress />
-          <AccessPassword field="password" autoComplete="new-password" showsRule />
+          <AuthenticationEmailField />
+          <AuthenticationPasswordField field="password" autoComplete="new-password" showsRule />
           <MailLanguage typed={form.getValue('languageId')} />
           <div className={styles.choices}>
             <Checkbox name="isCompany" defaultChecked={form.getValue('isCompany') !== ''}>
@@ -96,7 +96,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
           </div>
         </form>
       </FieldsProvider>
-    </AccessSplit>
+    </AuthenticationFormWithAside>
   );
 }
 

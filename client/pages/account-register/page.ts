@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-paths.ts';
-import type { FormRules } from '../../forms/create-form-fields.tsx';
+import type { AddressFormatRules } from '../../forms/create-form-fields.tsx';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Registration page. */
@@ -10,7 +10,7 @@ export interface AccountRegisterData {
    * VAT number rules of the site's country; null if they could not be loaded. Then only the backend validates
    * the number.
    */
-  readonly rules: FormRules;
+  readonly rules: AddressFormatRules;
 }
 
 export const accountRegisterPage: StaticRoute<AccountRegisterData> = {

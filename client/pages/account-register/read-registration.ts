@@ -5,9 +5,12 @@ import {
   listCompanyProblems,
   listNameProblems,
 } from '../../../shared/rules/people/people.ts';
-import { listAddressProblems, listPasswordProblems } from '../../features/account/problems.ts';
+import {
+  listAddressProblems,
+  listPasswordProblems,
+} from '../../features/account/list-credential-problems.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
-import type { FormRules } from '../../forms/create-form-fields.tsx';
+import type { AddressFormatRules } from '../../forms/create-form-fields.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
 
 /** Reads the registration form. Company fields count only if their checkbox is checked. */
@@ -31,7 +34,7 @@ export function readRegistration(fields: FormFields, languageId: number): Regist
  * @param rules rules of the site's country; null if they are unknown. Then only the backend validates the
  *   VAT number.
  */
-export function listRegistrationProblems(fields: FormFields, rules: FormRules): FormProblem[] {
+export function listRegistrationProblems(fields: FormFields, rules: AddressFormatRules): FormProblem[] {
   const { firstName, lastName, companyName, vatNumber } = readRegistration(fields, 0);
   return [
     ...listNameProblems(cleanName({ firstName, lastName })),

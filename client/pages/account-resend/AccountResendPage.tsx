@@ -1,11 +1,15 @@
 import { ACCOUNT_LOGIN_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
-import styles from '../../features/account/AccessView.module.css';
-import { AccessTicket } from '../../features/account/AccessView.tsx';
-import { AccessAddress, AccessProblems, FieldsProvider } from '../../features/account/access-fields.tsx';
+import { ActivationMailSent } from '../../features/account/ActivationMailSent.tsx';
+import {
+  AuthenticationEmailField,
+  AuthenticationFormProblems,
+  FieldsProvider,
+} from '../../features/account/authentication-fields.tsx';
+import styles from '../../features/account/authentication-layouts.module.css';
+import { AuthenticationPanel } from '../../features/account/authentication-layouts.tsx';
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
-import { ResendSent } from '../../features/account/ResendSent.tsx';
-import { SendAgain } from '../../features/account/SendAgain.tsx';
-import { useSentAddress } from '../../features/account/use-sent-address.ts';
+import { ResendMailButton } from '../../features/account/ResendMailButton.tsx';
+import { useMailRequestForm } from '../../features/account/use-mail-request-form.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -17,27 +21,27 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
  */
 export function AccountResendPage() {
   const { t } = useShop();
-  const { form, isSent, emailAddress } = useSentAddress('account-resend');
+  const { form, isSent, emailAddress } = useMailRequestForm('account-resend');
   if (isSent) {
     return (
-      <ResendSent emailAddress={emailAddress}>
-        <SendAgain
+      <ActivationMailSent emailAddress={emailAddress}>
+        <ResendMailButton
           name="account-resend"
           form={form}
           emailAddress={emailAddress}
           path={ACCOUNT_RESEND_PATH}
           place="account"
         />
-      </ResendSent>
+      </ActivationMailSent>
     );
   }
   return (
-    <AccessTicket title={t('resend.title')} lead={<p className="small soft">{t('resend.lead')}</p>}>
+    <AuthenticationPanel title={t('resend.title')} lead={<p className="small soft">{t('resend.lead')}</p>}>
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
           <FormName name="account-resend" />
-          <AccessProblems fields={['emailAddress']} />
-          <AccessAddress />
+          <AuthenticationFormProblems fields={['emailAddress']} />
+          <AuthenticationEmailField />
           <Button type="submit" size="large" full busy={form.isBusy}>
             {t('login.sendActivation')}
           </Button>
@@ -49,6 +53,6 @@ export function AccountResendPage() {
           {t('forgot.back')}
         </SiteLink>
       </p>
-    </AccessTicket>
+    </AuthenticationPanel>
   );
 }

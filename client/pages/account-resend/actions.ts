@@ -1,6 +1,6 @@
 import { ACCOUNT_CONFIRM_PATH, ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
-import { listAddressProblems } from '../../features/account/problems.ts';
+import { listAddressProblems } from '../../features/account/list-credential-problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Requests another activation mail. The response is the same for every address. */

@@ -1,6 +1,9 @@
-import { getAccessPaths, readAccessPlace } from '../../features/account/access-paths.ts';
+import {
+  getAuthenticationPaths,
+  readAuthenticationArea,
+} from '../../features/account/authentication-paths.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
-import { listResetProblems } from '../../features/account/problems.ts';
+import { listResetProblems } from '../../features/account/list-credential-problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
 /** Sets a new password with the token of the mailed link. */
@@ -18,6 +21,6 @@ export const resetPassword: FormAction = async (context) => {
       options,
     ),
   );
-  const { login } = getAccessPaths(readAccessPlace(fields.get('place')), scope.language.code);
+  const { login } = getAuthenticationPaths(readAuthenticationArea(fields.get('place')), scope.language.code);
   return { status: 'done', path: `${login}?r=1` };
 };

@@ -1,5 +1,5 @@
 import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
-import { loadLink } from '../../features/account/load-link.ts';
+import { loadMailedLinkPage } from '../../features/account/load-mailed-link-page.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountResetData } from './page.ts';
 
@@ -8,7 +8,7 @@ import type { AccountResetData } from './page.ts';
  * (specification §2).
  */
 export async function loadAccountReset(context: PrivateLoadContext): Promise<LoadResult<AccountResetData>> {
-  return loadLink<AccountResetData>(
+  return loadMailedLinkPage<AccountResetData>(
     context,
     'reset',
     context.shop.t('password.title'),

@@ -1,12 +1,12 @@
 import loadable from '@loadable/component';
 import { ACCOUNT_RESET_PATH } from '../../../shared/rules/account/account-paths.ts';
-import type { AccountLink } from '../../features/account/account-link.ts';
+import type { MailedAccountLink } from '../../features/account/mailed-account-link.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a password reset link. `link` is null if it is invalid, used or expired. */
 export interface AccountResetData {
   readonly kind: 'accountReset';
-  readonly link: AccountLink | null;
+  readonly link: MailedAccountLink | null;
 }
 
 export const accountResetPage: StaticRoute<AccountResetData> = {

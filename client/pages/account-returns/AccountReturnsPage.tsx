@@ -10,7 +10,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import styles from './AccountReturnsPage.module.css';
 import type { ReturnView } from './page.ts';
-import { ReturnForm, reasonTexts } from './ReturnForm.tsx';
+import { ReturnForm, returnReasonTexts } from './ReturnForm.tsx';
 import { listReturnFormProblems, readReturnInput } from './read-return.ts';
 
 const statusTexts = {
@@ -92,7 +92,7 @@ function EarlierReturn({ shown }: { shown: ReturnView }) {
     formats.date(created.slice(0, 10)),
     productLabel,
     t('returns.order', { number: orderNumber }),
-    t(reasonTexts[reason]),
+    t(returnReasonTexts[reason]),
   ];
   return (
     <li className={styles.return}>

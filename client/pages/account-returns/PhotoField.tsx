@@ -1,6 +1,6 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { RETURN_PHOTO_TYPES, RETURN_PHOTOS } from '../../../shared/rules/returns.ts';
+import { RETURN_PHOTO_LIMITS, RETURN_PHOTO_TYPES } from '../../../shared/rules/returns.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { type Shop, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -91,7 +91,7 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
   };
 
   const shown = photos.flatMap(({ code }, index) => (code === null ? [] : [{ code, position: index + 1 }]));
-  const tooMany = photos.length > RETURN_PHOTOS.max ? [{ code: 'tooMany' }] : [];
+  const tooMany = photos.length > RETURN_PHOTO_LIMITS.max ? [{ code: 'tooMany' }] : [];
   // Errors of the current photos replace those of the last submission.
   const visibleProblems: readonly Pick<FormProblem, 'code' | 'position'>[] =
     shown.length + tooMany.length > 0 ? [...tooMany, ...shown] : problems;

@@ -23,7 +23,7 @@ import styles from './ReturnForm.module.css';
 import { getReturnOptionValue } from './read-return.ts';
 import type { ChosenPhoto } from './scale-photo.ts';
 
-export const reasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
+export const returnReasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
   damaged: 'returns.reasonDamaged',
   wrong: 'returns.reasonWrong',
   'past-date': 'returns.reasonPastDate',
@@ -192,7 +192,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
             {...(index === 0 && { id: fieldIds.reason })}
             name="reason"
             value={reason}
-            title={t(reasonTexts[reason])}
+            title={t(returnReasonTexts[reason])}
             isChosen={reason === getValue('reason')}
             isInvalid={reasonError !== undefined}
           >

@@ -1,5 +1,5 @@
 import type { ProductSummary } from '../../../shared/contract/products.ts';
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import type { AccountReturnsData } from './page.ts';
@@ -10,7 +10,7 @@ const pickVisibleFields = (product: ProductSummary | null) =>
 /** Loads the returns of an account and the products that it can return. */
 export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadResult<AccountReturnsData>> {
   const { visitor, critical, params, shop } = context;
-  return loadForOwner<AccountReturnsData>(context, shop.t('returns.title'), async () => {
+  return loadForSignedInVisitor<AccountReturnsData>(context, shop.t('returns.title'), async () => {
     const [returns, goods] = await Promise.all([
       visitor.fetchReturns(undefined, critical),
       visitor.fetchReturnableProducts(undefined, critical),

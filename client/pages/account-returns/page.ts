@@ -3,11 +3,11 @@ import type { ProductReturn, ReturnableProduct } from '../../../shared/contract/
 import { ACCOUNT_RETURNS_PATTERN } from '../../../shared/rules/account/account-paths.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Picture of a product; null if the product is discontinued. */
-type ProductPictureView = Pick<CardProduct, 'picture' | 'colourWay'> | null;
+type ProductPictureView = Pick<ListedProduct, 'picture' | 'colourWay'> | null;
 
 /** Product that the customer can return. */
 export interface ReturnableProductView

@@ -1,4 +1,8 @@
-import { MAX_RETURN_PHOTO_PX, RETURN_PHOTO_TYPES, RETURN_PHOTOS } from '../../../shared/rules/returns.ts';
+import {
+  MAX_RETURN_PHOTO_PX,
+  RETURN_PHOTO_LIMITS,
+  RETURN_PHOTO_TYPES,
+} from '../../../shared/rules/returns.ts';
 
 /** Photo chosen by the customer. */
 export interface ChosenPhoto {
@@ -33,7 +37,7 @@ const isTaken = ({ type }: File): boolean => RETURN_PHOTO_TYPES.some((taken) => 
 /** Returns the error code of an unscaled file. */
 function findCode(file: File): ChosenPhoto['code'] {
   if (!isTaken(file)) return 'type';
-  return file.size > RETURN_PHOTOS.bytes ? 'size' : null;
+  return file.size > RETURN_PHOTO_LIMITS.bytes ? 'size' : null;
 }
 
 /**

@@ -1,5 +1,5 @@
+import { AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
-import { FormOutcome } from '../../features/account/OwnerForm.tsx';
 import { BatchList } from '../../features/lab-results/BatchList.tsx';
 import { groupByBatch, type SampleBatch } from '../../features/lab-results/sample-batches.ts';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -33,7 +33,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
             <p>{t('rqsResults.isRead')}</p>
           </FormNotice>
         )}
-        <FormOutcome form={replacing} />
+        <AccountFormOutcome form={replacing} />
         <p className="soft">{t(samples.length === 0 ? 'rqsResults.none' : 'rqsResults.lead')}</p>
         {groups.map(
           ([group, title, shown]) =>

@@ -11,7 +11,7 @@ export const markRead: FormAction = async ({ api, fields, options }) => {
 };
 
 /** Replaces the link of a result. The previous link stops working. */
-export const replaceLink: FormAction = async ({ api, fields, scope, options }) => {
+export const replaceResultLink: FormAction = async ({ api, fields, scope, options }) => {
   const contentPageId = scope.site.rqsContentPage;
   if (contentPageId === null) throw new ApiError('status', { status: 404 });
   const input = { params: { key: fields.get('key') } };

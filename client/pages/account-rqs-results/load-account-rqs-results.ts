@@ -1,4 +1,4 @@
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import { fetchAccountSamples } from '../../features/lab-results/load-report.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountRqsResultsData } from './page.ts';
@@ -8,7 +8,7 @@ export function loadAccountRqsResults(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountRqsResultsData>> {
   const { api, critical, scope, shop } = context;
-  return loadForOwner<AccountRqsResultsData>(context, shop.t('rqsResults.title'), async () => {
+  return loadForSignedInVisitor<AccountRqsResultsData>(context, shop.t('rqsResults.title'), async () => {
     const { enableRqs, rqsContentPage } = scope.site;
     const page =
       enableRqs && rqsContentPage !== null

@@ -29,6 +29,6 @@ export const accountRqsResultsPage: StaticRoute<AccountRqsResultsData> = {
   // Both forms are on result pages, which also other visitors can open.
   actions: {
     'result-read': async () => (await import('./actions.ts')).markRead,
-    'result-replace': async () => (await import('./actions.ts')).replaceLink,
+    'result-replace': async () => (await import('./actions.ts')).replaceResultLink,
   },
 };

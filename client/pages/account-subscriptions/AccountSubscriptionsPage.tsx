@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
+import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
-import { FormOutcome, OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -38,8 +38,12 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
       <p className="soft">{t('subscriptions.lead')}</p>
       <ReminderEnded />
       <div className={styles.part}>
-        <FormOutcome form={form} done={saved} hasNotice={notice?.form.startsWith('subscriptions') === true} />
-        <OwnerForm name="subscriptions" form={form} formToken={formToken}>
+        <AccountFormOutcome
+          form={form}
+          done={saved}
+          hasNotice={notice?.form.startsWith('subscriptions') === true}
+        />
+        <AccountForm name="subscriptions" form={form} formToken={formToken}>
           <div key={key}>
             {choices.map(([name, label, note]) => (
               <label key={name} className={styles.choice}>
@@ -56,7 +60,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
               {t('subscriptions.save')}
             </Button>
           </div>
-        </OwnerForm>
+        </AccountForm>
       </div>
       {stockReminders.length > 0 && (
         <section className={styles.part} aria-labelledby="stock-reminders">
@@ -69,12 +73,12 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
         </section>
       )}
       <div className={styles.part}>
-        <FormOutcome form={end} done={saved} />
-        <OwnerForm name="subscriptions-end" form={end} formToken={formToken}>
+        <AccountFormOutcome form={end} done={saved} />
+        <AccountForm name="subscriptions-end" form={end} formToken={formToken}>
           <Button type="submit" variant="text" busy={end.isBusy}>
             {t('subscriptions.stopAll')}
           </Button>
-        </OwnerForm>
+        </AccountForm>
       </div>
     </AccountFrame>
   );
@@ -121,15 +125,15 @@ function Reminder({ reminder, formToken }: ReminderProps) {
           <p>{title}</p>
         )}
         <p className="small soft">{t('subscriptions.backInStockNote')}</p>
-        <FormOutcome form={form} />
+        <AccountFormOutcome form={form} />
       </div>
-      <OwnerForm name="subscriptions-stop" of={of} form={form} formToken={formToken}>
+      <AccountForm name="subscriptions-stop" of={of} form={form} formToken={formToken}>
         <input type="hidden" name="stockReminderId" value={stockReminderId} />
         <Button type="submit" variant="line" busy={form.isBusy}>
           {t('subscriptions.stop')}
           <VisuallyHidden> {title}</VisuallyHidden>
         </Button>
-      </OwnerForm>
+      </AccountForm>
     </li>
   );
 }

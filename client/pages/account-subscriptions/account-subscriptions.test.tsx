@@ -4,7 +4,7 @@ import type { Api } from '../../../shared/api/client.ts';
 import { owner } from '../../../test/fixtures/client-accounts.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import { AccountSubscriptionsPage } from './AccountSubscriptionsPage.tsx';
 import type { AccountSubscriptionsData } from './page.ts';
 
@@ -15,7 +15,7 @@ const data: AccountSubscriptionsData = {
   owner,
   choices: { newsletter: true, offers: false, labResults: true },
   stockReminders: [
-    { stockReminderId: 3, title: 'Sopra Classic Mash', product: toCard(createProductSummary()) },
+    { stockReminderId: 3, title: 'Sopra Classic Mash', product: toListedProduct(createProductSummary()) },
     { stockReminderId: 4, title: 'Sold no more', product: null },
   ],
 };

@@ -1,6 +1,6 @@
-import { loadForOwner } from '../../features/account/load-for-owner.ts';
+import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { AccountSubscriptionsData } from './page.ts';
 
 /**
@@ -12,15 +12,19 @@ export function loadAccountSubscriptions(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountSubscriptionsData>> {
   const { visitor, critical, shop } = context;
-  return loadForOwner<AccountSubscriptionsData>(context, shop.t('account.subscriptions'), async () => {
-    const { stockReminders, ...choices } = await visitor.fetchSubscriptions(undefined, critical);
-    return {
-      kind: 'accountSubscriptions',
-      choices,
-      stockReminders: stockReminders.map((reminder) => ({
-        ...reminder,
-        product: reminder.product && toCard(reminder.product),
-      })),
-    };
-  });
+  return loadForSignedInVisitor<AccountSubscriptionsData>(
+    context,
+    shop.t('account.subscriptions'),
+    async () => {
+      const { stockReminders, ...choices } = await visitor.fetchSubscriptions(undefined, critical);
+      return {
+        kind: 'accountSubscriptions',
+        choices,
+        stockReminders: stockReminders.map((reminder) => ({
+          ...reminder,
+          product: reminder.product && toListedProduct(reminder.product),
+        })),
+      };
+    },
+  );
 }

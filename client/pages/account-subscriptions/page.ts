@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
 import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { AccountInfo } from '../../store/account.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 type StockReminder = Subscriptions['stockReminders'][number];
@@ -13,7 +13,7 @@ export interface AccountSubscriptionsData {
   readonly owner: AccountInfo;
   readonly choices: Pick<Subscriptions, 'newsletter' | 'offers' | 'labResults'>;
   readonly stockReminders: readonly (Omit<StockReminder, 'product'> & {
-    readonly product: CardProduct | null;
+    readonly product: ListedProduct | null;
   })[];
 }
 

@@ -8,7 +8,7 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { RichText } from '../../ui/RichText.tsx';
-import { getArticleParents } from '../article/article-parents.ts';
+import { getArticleBreadcrumbs } from '../article/article-breadcrumbs.ts';
 import styles from './AdviceVideoPage.module.css';
 
 /** Renders a clip with its transcript. */
@@ -24,7 +24,7 @@ export function AdviceVideoPage({ data: { content, products } }: { data: PageDat
       <article className={`wrap ${styles.page}`}>
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={getArticleParents(shop, content)}
+          items={getArticleBreadcrumbs(shop, content)}
           current={content.title}
         />
         <h1>{content.title}</h1>

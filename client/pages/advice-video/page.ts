@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { ContentRoute, PageLink } from '../page-definition.ts';
 
 export type AdviceVideoLink = Extract<PageLink, { kind: 'adviceVideo' }>;
@@ -8,7 +8,7 @@ export type AdviceVideoLink = Extract<PageLink, { kind: 'adviceVideo' }>;
 export interface AdviceVideoData {
   readonly kind: 'adviceVideo';
   readonly content: ContentPage;
-  readonly products: readonly CardProduct[] | null;
+  readonly products: readonly ListedProduct[] | null;
 }
 
 export const adviceVideoPage: ContentRoute<AdviceVideoData, AdviceVideoLink> = {
@@ -22,5 +22,5 @@ export const adviceVideoPage: ContentRoute<AdviceVideoData, AdviceVideoLink> = {
   component: loadable(() => import('./AdviceVideoPage.tsx'), {
     resolveComponent: (module) => module.AdviceVideoPage,
   }),
-  listCards: ({ products }) => products ?? [],
+  listProductCards: ({ products }) => products ?? [],
 };

@@ -11,7 +11,7 @@ import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { Scene } from '../../ui/Scene.tsx';
 import styles from './ArticlePage.module.css';
-import { getArticleParents } from './article-parents.ts';
+import { getArticleBreadcrumbs } from './article-breadcrumbs.ts';
 
 /** Maximum number of products below each other next to the text; more would be longer than the text. */
 const MAX_PRODUCTS_BESIDE_TEXT = 2;
@@ -25,7 +25,7 @@ export function ArticlePage({ data: { content, products } }: ArticleProps) {
   const productsTitleId = useId();
   const headings = content.blocks.filter((block) => block.type === 'heading');
   const headingIds = getHeadingIds(headings.map(({ text }) => text));
-  const parents = getArticleParents(shop, content);
+  const parents = getArticleBreadcrumbs(shop, content);
   const hasProducts = products !== null && products.length > 0;
 
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createContent, createLoadContext } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { ArticleLink } from './article-link.ts';
 import { loadArticle } from './load-article.ts';
 
@@ -29,7 +29,7 @@ describe('loadArticle', () => {
     expect(result).toMatchObject({
       status: 200,
       head: { canonicalPath: '/how-to-build-a-ration/', alternates: route.alternates, isIndexable: true },
-      data: { kind: 'article', content, products: products.map(toCard) },
+      data: { kind: 'article', content, products: products.map(toListedProduct) },
     });
     expect(asked).toHaveLength(2);
   });

@@ -1,5 +1,5 @@
 import type { LoadContext, LoadResult } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { ArticleLink } from './article-link.ts';
 import type { ArticleData } from './page.ts';
 
@@ -31,6 +31,6 @@ export async function loadArticle(
       alternates,
       isIndexable: true,
     },
-    data: { kind: 'article', content, products: products?.map(toCard) ?? null },
+    data: { kind: 'article', content, products: products?.map(toListedProduct) ?? null },
   };
 }

@@ -1,13 +1,13 @@
 import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { ContentRoute } from '../page-definition.ts';
 import { type ArticleLink, articleKinds } from './article-link.ts';
 
 export interface ArticleData {
   readonly kind: 'article';
   readonly content: ContentPage;
-  readonly products: readonly CardProduct[] | null;
+  readonly products: readonly ListedProduct[] | null;
 }
 
 export const articlePage: ContentRoute<ArticleData, ArticleLink> = {
@@ -19,5 +19,5 @@ export const articlePage: ContentRoute<ArticleData, ArticleLink> = {
   component: loadable(() => import('./ArticlePage.tsx'), {
     resolveComponent: (module) => module.ArticlePage,
   }),
-  listCards: ({ products }) => products ?? [],
+  listProductCards: ({ products }) => products ?? [],
 };

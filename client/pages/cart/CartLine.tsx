@@ -1,6 +1,6 @@
-import { isTest } from '../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest } from '../../../shared/rules/cart/shipping-properties.ts';
 import { QuantityForm } from '../../features/cart/QuantityForm.tsx';
-import { findAvailable, QuantityProblem } from '../../features/cart/QuantityProblem.tsx';
+import { findAvailableQuantity, QuantityProblem } from '../../features/cart/QuantityProblem.tsx';
 import { UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -40,7 +40,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
   const form = useForm('cart-quantity', of);
   const removal = useForm('cart-remove', of);
   const problem = form.result?.problems[0] ?? removal.result?.problems[0];
-  const isShort = findAvailable(line, problem) !== null;
+  const isShort = findAvailableQuantity(line, problem) !== null;
   const errorId = problem || isShort ? `quantity-error-${of}` : null;
   const isReduced = line.totalAmount !== line.originalAmount;
   return (
@@ -79,7 +79,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
             {t('cart.discount', { description, amount: formats.euro(-amount) })}
           </p>
         ))}
-        {isTest(line) && <SampleNames line={line} form={samples} batchNames={batchNames} />}
+        {isRoughageTest(line) && <SampleNames line={line} form={samples} batchNames={batchNames} />}
       </div>
       <div className={styles.acts}>
         <QuantityForm line={line} form={form} errorId={errorId} />

@@ -1,5 +1,5 @@
 import { describeProblem } from '../../features/cart/cart-messages.ts';
-import type { FormLine } from '../../forms/action-result.ts';
+import type { FormCartLine } from '../../forms/action-result.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -10,7 +10,7 @@ import styles from './CartNotice.module.css';
 interface CartNoticeProps {
   text: string;
   /** The removed line that can be restored; undefined if none was removed. */
-  removed?: FormLine | undefined;
+  removed?: FormCartLine | undefined;
 }
 
 /** Renders the result of a form as a visible notice. A removed line can be restored. */
@@ -24,7 +24,7 @@ export function CartNotice({ text, removed }: CartNoticeProps) {
   );
 }
 
-function UndoForm({ line }: { line: FormLine }) {
+function UndoForm({ line }: { line: FormCartLine }) {
   const shop = useShop();
   const { productVariantId, quantity, sampleNames } = line;
   const of = String(productVariantId);

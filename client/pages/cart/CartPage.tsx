@@ -12,17 +12,17 @@ import { ImpersonationBar } from '../../features/cart/ImpersonationBar.tsx';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-viewed.ts';
-import type { FormLine } from '../../forms/action-result.ts';
+import type { FormCartLine } from '../../forms/action-result.ts';
 import { type FormState, useForm } from '../../forms/use-form.ts';
 import { onRestored } from '../../navigation/on-restored.ts';
-import type { CardProduct } from '../../store/card-product.ts';
 import { cart as cartStore } from '../../store/cart.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { EnterButton } from '../../ui/EnterButton.tsx';
+import { ImplicitSubmitButton } from '../../ui/ImplicitSubmitButton.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Section } from '../../ui/Section.tsx';
@@ -164,7 +164,7 @@ function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidO
 }
 
 /** Returns the previous products while newer ones are loading, because the page must not shift. */
-function useLatest(products: readonly CardProduct[] | null): readonly CardProduct[] {
+function useLatest(products: readonly ListedProduct[] | null): readonly ListedProduct[] {
   const [shown, setShown] = useState(products ?? []);
   if (products !== null && products !== shown) setShown(products);
   return products ?? shown;
@@ -185,7 +185,7 @@ function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
   return (
     <>
       {/* Enter in a sample name presses the first button, which must not be that of a single test. */}
-      {hasSamples && <EnterButton form={SAMPLE_FORM_ID} />}
+      {hasSamples && <ImplicitSubmitButton form={SAMPLE_FORM_ID} />}
       <ul className={styles.lines}>
         {products.map((line, index) => [
           index === at && notice && (
@@ -288,7 +288,7 @@ interface CartPageMessage {
   readonly text: string;
   readonly isSpoken: boolean;
   readonly isVisible: boolean;
-  readonly removed: FormLine | undefined;
+  readonly removed: FormCartLine | undefined;
 }
 
 /**

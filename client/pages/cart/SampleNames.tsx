@@ -12,7 +12,7 @@ import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './SampleNames.module.css';
 import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
-import { useSavedNames } from './use-saved-names.ts';
+import { useSampleNameSaving } from './use-sample-name-saving.ts';
 
 interface SampleNamesProps {
   line: CartLineView;
@@ -31,7 +31,7 @@ export function SampleNames({ line, form, batchNames }: SampleNamesProps) {
   const { t } = shop;
   const { productVariantId, rqsSamples } = line;
   const of = String(productVariantId);
-  const { problem, handleBlur } = useSavedNames();
+  const { problem, handleBlur } = useSampleNameSaving();
   const removal = useForm('cart-sample-remove', of);
   const isRefused = form.result?.status === 'refused';
   const isSingle = rqsSamples.length === 1;

@@ -3,10 +3,10 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import { type Api, type ApiRequest, createApi } from '../../../shared/api/client.ts';
 import {
   CART_ID,
-  createCalculation,
   createCart,
+  createCartCalculation,
   createLine,
-  createTestLine,
+  createRoughageTestLine,
 } from '../../../test/fixtures/carts.ts';
 import { createScope, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
 import { readSentForm, runFormAction } from '../../forms/form-action.ts';
@@ -44,8 +44,8 @@ async function send(
   });
   return { ...run, asked, requests, cart };
 }
-const withLines = (...products: Parameters<typeof createCalculation>[0]) => ({
-  calculateCart2: () => createCalculation(products),
+const withLines = (...products: Parameters<typeof createCartCalculation>[0]) => ({
+  calculateCart2: () => createCartCalculation(products),
 });
 const add = { form: 'cart-add', productVariantId: '1031', quantity: '2' };
 const done = { status: 'done', problems: [] };
@@ -195,7 +195,7 @@ describe('removeProduct and undoRemoval', () => {
   it('return the removed line with its sample names, so that it can be restored', async () => {
     const { asked, result } = await send(
       { form: 'cart-remove', productVariantId: '1086' },
-      { answers: withLines(createLine(), createTestLine(['Hay', null])) },
+      { answers: withLines(createLine(), createRoughageTestLine(['Hay', null])) },
     );
     expect(asked.at(-1)).toBe(`DELETE cart/${CART_ID}/products/1086`);
     expect(result).toMatchObject({
@@ -211,7 +211,7 @@ describe('removeProduct and undoRemoval', () => {
       {
         answers: {
           calculateCart2: () =>
-            createCalculation([], {
+            createCartCalculation([], {
               unavailableProducts: [{ productVariantId: 5, description: 'Old feed', quantity: 1 }],
             }),
         },

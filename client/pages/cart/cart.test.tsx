@@ -5,22 +5,22 @@ import type { Api } from '../../../shared/api/client.ts';
 import type { CalculatedCart2, CalculatedLine } from '../../../shared/contract/cart-calculations.ts';
 import {
   CART_ID,
-  createCalculation,
   createCart,
-  createGift,
+  createCartCalculation,
+  createFreeProduct,
   createLine,
-  createTestLine,
+  createRoughageTestLine,
 } from '../../../test/fixtures/carts.ts';
 import { createLoadContext, createScope, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import type { SentNotice } from '../../forms/action-result.ts';
-import { toCard } from '../../store/card-product.ts';
+import type { FormSuccessNotice } from '../../forms/action-result.ts';
 import type { LoadedCart } from '../../store/fetch-cart.ts';
 import { noCart } from '../../store/fetch-cart.ts';
-import { showPage } from '../../store/page.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { useAppState } from '../../store/shop.tsx';
+import { showPage } from '../../store/show-page.ts';
 import { getBrowserCart } from '../../store/visitor-cart.ts';
 import { CartPage } from './CartPage.tsx';
 import { loadCart } from './load-cart.ts';
@@ -51,7 +51,7 @@ const createPage = (changes: Partial<CartData> = {}): PageState => ({
   },
 });
 const ofLines = (lines: CalculatedLine[], changes: Partial<CalculatedCart2> = {}) =>
-  createPage({ loaded: toLoaded(createCalculation(lines, changes)) });
+  createPage({ loaded: toLoaded(createCartCalculation(lines, changes)) });
 
 function Shown() {
   const data = useAppState((state) => state.page.data);
@@ -60,7 +60,7 @@ function Shown() {
 
 interface Visit {
   api?: Partial<Record<keyof Api, unknown>>;
-  notice?: SentNotice;
+  notice?: FormSuccessNotice;
   /** Returns the page after a reload. */
   next?: () => PageState;
   scope?: Parameters<typeof createScope>[0];
@@ -99,7 +99,7 @@ describe('loadCart', () => {
   const paths = {
     '/api/usps/14': { collectionId: 14, usps: ['14 days to change your mind'] },
     [`/api/cart/${CART_ID}`]: createCart(),
-    [`/api/cartcalculation/${CART_ID}/calculate2`]: createCalculation([createLine()]),
+    [`/api/cartcalculation/${CART_ID}/calculate2`]: createCartCalculation([createLine()]),
     [`/api/cart/${CART_ID}/recommendations`]: [createProductSummary()],
   };
   const load = async (
@@ -204,7 +204,7 @@ describe('CartPage', () => {
   });
 
   it('shows visitors the number for customer service; staff members see it in their bar', () => {
-    const calculatedCart = createCalculation([createLine()]);
+    const calculatedCart = createCartCalculation([createLine()]);
     const words = 'Need help? Quote cart number 1042 to customer service.';
     const shown = visit(createPage({ loaded: { cart: createCart({ cartNumber: 1042 }), calculatedCart } }));
     expect(screen.getByText(words)).toBeTruthy();
@@ -224,10 +224,10 @@ describe('CartPage', () => {
 
   it.each<[string, CalculatedLine[], Partial<CalculatedCart2>]>([
     ['2 products', [createLine()], { itemCount: 2 }],
-    ['1 roughage test', [createTestLine([null])], { itemCount: 0, testCount: 1 }],
+    ['1 roughage test', [createRoughageTestLine([null])], { itemCount: 0, testCount: 1 }],
     [
       '3 products, 1 roughage test and 1 gift',
-      [createLine({ quantity: 3, freeProducts: [createGift()] }), createTestLine([null])],
+      [createLine({ quantity: 3, freeProducts: [createFreeProduct()] }), createRoughageTestLine([null])],
       { itemCount: 4, testCount: 1 },
     ],
   ])('counts products, tests and gifts separately: %s', (words, lines, counts) => {
@@ -241,7 +241,7 @@ describe('CartPage', () => {
         createLine({
           totalAmount: 3512,
           productDiscounts: [{ description: 'Mash weeks, −20 %', promotionKey: 'mash', amount: 878 }],
-          freeProducts: [createGift()],
+          freeProducts: [createFreeProduct()],
         }),
       ]),
     );
@@ -258,7 +258,7 @@ describe('CartPage', () => {
 
   it('shows the same gift twice if two promotions add it', () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const freeProducts = [createGift(), createGift({ promotionText: 'For new customers' })];
+    const freeProducts = [createFreeProduct(), createFreeProduct({ promotionText: 'For new customers' })];
     visit(ofLines([createLine({ freeProducts })]));
     expect(getLine('Sopra Classic Mash').getAllByText('Free gift')).toHaveLength(2);
     // With duplicate keys React would leave rows behind.
@@ -344,8 +344,8 @@ describe('CartPage', () => {
 
   it('keeps the recommendations while newer ones are loading, and removes them if there are none', () => {
     const product = createProductSummary();
-    const loaded = toLoaded(createCalculation([createLine()]));
-    const { store } = visit(createPage({ loaded, recommended: [toCard(product)] }));
+    const loaded = toLoaded(createCartCalculation([createLine()]));
+    const { store } = visit(createPage({ loaded, recommended: [toListedProduct(product)] }));
     const show = (recommended: CartData['recommended']) =>
       act(() => showPage(store, { page: createPage({ loaded, recommended }) }));
     show(null);
@@ -395,9 +395,9 @@ describe('CartPage', () => {
   it('shows matching products and the selling points of the shop', () => {
     visit(
       createPage({
-        loaded: toLoaded(createCalculation([createLine()])),
+        loaded: toLoaded(createCartCalculation([createLine()])),
         usps: ['14 days to change your mind'],
-        recommended: [toCard(createProductSummary())],
+        recommended: [toListedProduct(createProductSummary())],
       }),
     );
     expect(screen.getByText('14 days to change your mind')).toBeTruthy();
@@ -409,7 +409,7 @@ describe('samples of a test', () => {
   const long = `${'n'.repeat(55)}<b>"&`;
 
   it('have a field with a unique label for each name', () => {
-    visit(ofLines([createTestLine([long])]));
+    visit(ofLines([createRoughageTestLine([long])]));
     const line = getLine('Nutrition Quick Scan');
     expect(line.getByRole('textbox', { name: 'Name of this sample' }).getAttribute('value')).toBe(long);
     expect(line.queryByRole('button', { name: /^Remove sample/ })).toBeNull();
@@ -418,8 +418,12 @@ describe('samples of a test', () => {
   it('can be removed individually and share the names of another test', () => {
     visit(
       ofLines([
-        createTestLine(['Hay', null]),
-        createTestLine([null], { productId: 172, productVariantId: 1088, description: 'Hygiene Quick Scan' }),
+        createRoughageTestLine(['Hay', null]),
+        createRoughageTestLine([null], {
+          productId: 172,
+          productVariantId: 1088,
+          description: 'Hygiene Quick Scan',
+        }),
       ]),
     );
     const line = getLine('Nutrition Quick Scan');
@@ -435,7 +439,7 @@ describe('samples of a test', () => {
   });
 
   it('show the error of a name next to it', async () => {
-    visit(ofLines([createTestLine([null])]), {
+    visit(ofLines([createRoughageTestLine([null])]), {
       api: {
         fetchCart: async () =>
           createCart({
@@ -576,7 +580,7 @@ describe('changing the cart', () => {
   it('moves the focus from a removed line to the next one, and from the last to the heading', async () => {
     const lines = [createLine(), createLine({ productVariantId: 2, description: 'Terno' })];
     const api = {
-      calculateCart2: async () => createCalculation(lines),
+      calculateCart2: async () => createCartCalculation(lines),
       removeCartProduct: async () => undefined,
     };
     let rest = lines.slice(1);
@@ -600,7 +604,7 @@ describe('changing the cart', () => {
     const addCartProduct = async () => {
       throw new ApiError('unavailable');
     };
-    visit(createPage({ loaded: toLoaded(createCalculation([])) }), {
+    visit(createPage({ loaded: toLoaded(createCartCalculation([])) }), {
       api: { addCartProduct },
       notice: {
         form: 'cart-remove',

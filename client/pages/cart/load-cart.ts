@@ -3,8 +3,8 @@ import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
 import { fetchCart, type LoadedCart, noCart } from '../../store/fetch-cart.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { CartData } from './page.ts';
 
 /**
@@ -59,7 +59,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
         : null,
       usps: usps?.usps ?? [],
       asksToSignIn: isEmpty && !isSignedIn,
-      recommended: loaded?.cart ? (recommended?.map(toCard) ?? null) : [],
+      recommended: loaded?.cart ? (recommended?.map(toListedProduct) ?? null) : [],
     },
   };
 }

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
-import type { CardProduct } from '../../store/card-product.ts';
 import type { LoadedCart } from '../../store/fetch-cart.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CartData {
@@ -23,7 +23,7 @@ export interface CartData {
    */
   readonly asksToSignIn: boolean;
   /** Matching products; null if they were not loaded in time. */
-  readonly recommended: readonly CardProduct[] | null;
+  readonly recommended: readonly ListedProduct[] | null;
 }
 
 export const cartPage: StaticRoute<CartData> = {
@@ -48,5 +48,5 @@ export const cartPage: StaticRoute<CartData> = {
     'cart-code': async () => (await import('./actions.ts')).setCode,
     'cart-code-remove': async () => (await import('./actions.ts')).removeCode,
   },
-  listCards: ({ recommended }) => recommended ?? [],
+  listProductCards: ({ recommended }) => recommended ?? [],
 };

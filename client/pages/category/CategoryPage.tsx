@@ -1,7 +1,7 @@
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
-import { getParents } from '../../features/catalogue/get-parents.ts';
+import { getParentBreadcrumbs } from '../../features/catalogue/get-parent-breadcrumbs.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -22,7 +22,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
       <div className="wrap">
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={getParents(place.breadcrumbs, place.url, t('common.home'))}
+          items={getParentBreadcrumbs(place.breadcrumbs, place.url, t('common.home'))}
           current={place.title}
         />
       </div>

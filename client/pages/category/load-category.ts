@@ -4,7 +4,7 @@ import { createListQuery } from '../../../shared/rules/list-query.ts';
 import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
-import { toProductList } from '../../store/card-product.ts';
+import { toProductList } from '../../store/listed-product.ts';
 import type { CategoryData } from './page.ts';
 
 export type CategoryLink = Extract<RouteAnswer, { kind: 'productSearch' }>;

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ListSort } from '../../../shared/rules/list-query.ts';
-import type { ProductListData } from '../../store/card-product.ts';
+import type { ProductListData } from '../../store/listed-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import type { ContentRoute } from '../page-definition.ts';
 import type { CategoryLink } from './load-category.ts';
@@ -21,5 +21,5 @@ export const categoryPage: ContentRoute<CategoryData, CategoryLink> = {
   component: loadable(() => import('./CategoryPage.tsx'), {
     resolveComponent: (module) => module.CategoryPage,
   }),
-  listCards: ({ search }) => search.items,
+  listProductCards: ({ search }) => search.items,
 };

@@ -3,15 +3,15 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { BotCheckStatus } from '../../features/account/BotCheckStatus.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
-import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
-import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import {
   CheckoutFormProvider,
   getFieldId,
   TextField,
   useCheckoutForm,
   useFieldError,
-} from '../../features/checkout/fields.tsx';
+} from '../../features/checkout/checkout-form-fields.tsx';
+import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
+import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
 import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { readAddress } from '../../features/checkout/read-address.ts';
@@ -25,7 +25,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { useFreshCart } from '../use-fresh-cart.ts';
+import { useReloadOnCartChange } from '../use-reload-on-cart-change.ts';
 import styles from './CheckoutBillingPage.module.css';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
@@ -50,7 +50,7 @@ const fields: readonly CheckoutField[] = [
 /** Renders the step for the billing details. */
 export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBilling'> }) {
   const { t } = useShop();
-  useFreshCart();
+  useReloadOnCartChange();
   const { frame, countries, owner } = data;
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
   const isDutchSite = useAppState((state) => state.scope.regionCode === 'NL');

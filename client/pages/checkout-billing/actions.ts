@@ -7,10 +7,10 @@ import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
-import { completeAddress, readConfirmation } from '../../features/checkout/read-address.ts';
+import { completeAddress, readAddressConfirmation } from '../../features/checkout/read-address.ts';
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
@@ -61,7 +61,7 @@ export const submitBilling: FormAction = async (context) => {
     ...(isLast ? listOrderProblems(fields) : []),
   ];
   if (problems.length > 0) return { status: 'refused', problems };
-  const body = { ...billing, ...readConfirmation(fields, countries) };
+  const body = { ...billing, ...readAddressConfirmation(fields, countries) };
   try {
     await api.setBilling({ params: { id }, body }, options);
   } catch (error) {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { Api } from '../../../shared/api/client.ts';
-import { createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { createCart, createCartCalculation, createLine } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { readConfirmation } from '../../features/checkout/read-address.ts';
+import { readAddressConfirmation } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { type ActionContext, readSentForm } from '../../forms/form-action.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { submitBilling } from './actions.ts';
 import { CheckoutBillingPage } from './CheckoutBillingPage.tsx';
@@ -19,7 +19,7 @@ afterEach(cleanup);
 const { billing } = createOrder();
 
 function createData(changes: Partial<CheckoutBillingData['frame']> = {}): CheckoutBillingData {
-  const calculated = createCalculation([createLine()]);
+  const calculated = createCartCalculation([createLine()]);
   return {
     kind: 'checkoutBilling',
     frame: {
@@ -28,7 +28,7 @@ function createData(changes: Partial<CheckoutBillingData['frame']> = {}): Checko
         ...calculated,
         products: calculated.products.map((line) => ({
           ...line,
-          product: toCard(line.product),
+          product: toListedProduct(line.product),
           freeProducts: [],
         })),
       },
@@ -213,10 +213,10 @@ describe('billing form', () => {
     expect([tick.name, tick.checked]).toEqual(['confirmedAddress', false]);
     fireEvent.click(tick);
     const readFields = () => readSentForm(new FormData(document.querySelector('form') ?? undefined));
-    expect(readConfirmation(readFields(), fakeCountries)).toEqual({ isAddressConfirmed: true });
+    expect(readAddressConfirmation(readFields(), fakeCountries)).toEqual({ isAddressConfirmed: true });
     // The confirmation does not apply to another address.
     typeInto('streetNumber', '9998');
-    expect(readConfirmation(readFields(), fakeCountries)).toEqual({});
+    expect(readAddressConfirmation(readFields(), fakeCountries)).toEqual({});
     refuse({ streetNumber: '9998', confirmedAddress: tick.value }, invalid);
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /use it anyway/ }).checked).toBe(false);
     // A refusal for another reason does not require a new confirmation.
@@ -252,7 +252,9 @@ describe('billing form', () => {
     visit(createData({ steps: ['billing'] }));
     expect(getField('acceptsTerms').type).toBe('checkbox');
     expect(getField('idempotencyKey').value).toBe('a'.repeat(32));
-    expect(getField('expectedTotalAmount').value).toBe(String(createCalculation([createLine()]).totalAmount));
+    expect(getField('expectedTotalAmount').value).toBe(
+      String(createCartCalculation([createLine()]).totalAmount),
+    );
     const button = screen.getByRole('button', { name: /Order with obligation to pay/ });
     // Only the terms are between the order summary and the button.
     const summary = button.closest('form')?.querySelector('section:has(dl)');
@@ -302,7 +304,7 @@ describe('submitting the billing step', () => {
       api: {
         fetchCart: async () => createCart(),
         calculateCart2: async () => ({
-          ...createCalculation([createLine()]),
+          ...createCartCalculation([createLine()]),
           needsDelivery: false,
           totalAmount: 0,
         }),

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Account } from '../../../shared/contract/accounts.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutBillingData } from './page.ts';

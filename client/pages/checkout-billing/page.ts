@@ -1,8 +1,8 @@
 import loadable from '@loadable/component';
 import type { Billing } from '../../../shared/contract/people.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { AddressCountry } from '../../features/checkout/countries.ts';
-import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
+import type { AddressCountry } from '../../features/checkout/address-countries.ts';
+import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
@@ -18,7 +18,7 @@ export interface BillingOwner
 
 export interface CheckoutBillingData {
   readonly kind: 'checkoutBilling';
-  readonly frame: CheckoutFrame;
+  readonly frame: SharedCheckoutData;
   readonly countries: readonly AddressCountry[];
   /** Signed-in customer; null for guests. */
   readonly owner: BillingOwner | null;

@@ -1,8 +1,8 @@
 import type { Billing } from '../../../shared/contract/people.ts';
 import { meetsPasswordRule } from '../../../shared/rules/account/password.ts';
 import { cleanBilling, listBillingProblems, type TypedAddress } from '../../../shared/rules/people/people.ts';
-import type { AddressCountry } from '../../features/checkout/countries.ts';
-import { toFormProblems } from '../../features/checkout/read-address.ts';
+import type { AddressCountry } from '../../features/checkout/address-countries.ts';
+import { toAddressFormProblems } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
@@ -25,7 +25,7 @@ export function listBillingFormProblems(
 ): FormProblem[] {
   if (!country) return [{ field: 'countryId', code: 'required' }];
   const { formRules } = country;
-  return toFormProblems(listBillingProblems(cleanBilling(billing, formRules), formRules, options));
+  return toAddressFormProblems(listBillingProblems(cleanBilling(billing, formRules), formRules, options));
 }
 
 /** Validates the password of a new account. An empty password means no account. */

@@ -18,19 +18,19 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ReorderNotice } from '../account-orders/ReorderNotice.tsx';
 import styles from './CheckoutCompletePage.module.css';
-import { getOrderView, type OrderView } from './order-view.ts';
-import { PayForms } from './PayForms.tsx';
+import { getOrderPageState, type OrderPageState } from './order-page-state.ts';
+import { PaymentRetryForms } from './PaymentRetryForms.tsx';
 import { Transfer } from './Transfer.tsx';
-import { type LoadedOrder, useOrder } from './use-order.ts';
+import { type LoadedOrder, usePolledOrder } from './use-polled-order.ts';
 
 const icons = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
 
 /** Renders the state of an order. With script the page polls; without script a link reloads it. */
 export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutComplete'> }) {
   const { t } = useShop();
-  const shown = useOrder(data);
+  const shown = usePolledOrder(data);
   const { order } = shown;
-  const view = order && getOrderView(order);
+  const view = order && getOrderPageState(order);
   return (
     <div className={styles.page}>
       <div className="wrap">
@@ -85,7 +85,11 @@ const listStepsOf = ({ delivery, totalAmount }: Order) => [
   ...(totalAmount === 0 ? [] : ['payment' as const]),
 ];
 
-function getTitle(t: ReturnType<typeof useShop>['t'], order: Order | null, view: OrderView | null): string {
+function getTitle(
+  t: ReturnType<typeof useShop>['t'],
+  order: Order | null,
+  view: OrderPageState | null,
+): string {
   if (!order || !view) return t('order.pageTitle');
   switch (view) {
     case 'paid':
@@ -99,7 +103,7 @@ function getTitle(t: ReturnType<typeof useShop>['t'], order: Order | null, view:
   }
 }
 
-function Lead({ order, view }: { order: Order; view: OrderView }) {
+function Lead({ order, view }: { order: Order; view: OrderPageState }) {
   const { t, formats } = useShop();
   const { dueAt } = order.payment;
   const texts = {
@@ -134,7 +138,7 @@ function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown:
 }
 
 /** Renders the available actions: check again, pay, change. */
-function OrderActions({ order, view, shown }: { order: Order; view: OrderView; shown: LoadedOrder }) {
+function OrderActions({ order, view, shown }: { order: Order; view: OrderPageState; shown: LoadedOrder }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const { access, isLive, state, check } = shown;
@@ -166,7 +170,9 @@ function OrderActions({ order, view, shown }: { order: Order; view: OrderView; s
           </p>
         </>
       )}
-      {order.isPayable && <PayForms order={order} view={view} access={<AccessFields {...access} />} />}
+      {order.isPayable && (
+        <PaymentRetryForms order={order} view={view} access={<AccessFields {...access} />} />
+      )}
       {order.isCancellable && <ChangeForm access={access} />}
     </div>
   );

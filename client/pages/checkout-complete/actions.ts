@@ -27,7 +27,7 @@ export const payOrder: FormAction = async ({ api, fields, options, scope }) => {
 };
 
 /** Cancels the order and puts its products back into the cart. */
-export const changeOrder: FormAction = async ({ api, cart, fields, options, scope }) => {
+export const returnOrderToCart: FormAction = async ({ api, cart, fields, options, scope }) => {
   const [orderId, token] = [fields.get('orderId'), fields.get('token')];
   const input = { params: { orderId }, body: { token } };
   await api.cancelOrder(input, options);

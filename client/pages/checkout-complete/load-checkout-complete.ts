@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { isBought } from '../../../shared/rules/orders/order-status.ts';
+import { countsAsSold } from '../../../shared/rules/orders/order-status.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { isUuid } from '../../../shared/rules/uuid.ts';
 import { createCheckoutHead } from '../../features/checkout/load-checkout.ts';
@@ -37,7 +37,7 @@ export async function loadCheckoutComplete(
       optional((options) => api.fetchContentPage({ params: { contentPageId } }, options));
     const [success, failed] = await Promise.all([
       fetchContent(order.scanProductsOnly ? checkoutSuccessRqsPageId : checkoutSuccessPageId),
-      isBought(order.status) ? null : fetchContent(checkoutFailedPageId),
+      countsAsSold(order.status) ? null : fetchContent(checkoutFailedPageId),
     ]);
     return show(200, { order, success, failed });
   } catch (error) {

@@ -33,6 +33,6 @@ export const checkoutCompletePage: StaticRoute<CheckoutCompleteData> = {
   }),
   actions: {
     'order-pay': async () => (await import('./actions.ts')).payOrder,
-    'order-change': async () => (await import('./actions.ts')).changeOrder,
+    'order-change': async () => (await import('./actions.ts')).returnOrderToCart,
   },
 };

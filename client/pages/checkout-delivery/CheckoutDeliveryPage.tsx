@@ -3,20 +3,20 @@ import type { OpeningHours } from '../../../shared/contract/sites.ts';
 import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
-import { type CheckoutField, formatAddress } from '../../features/checkout/checkout-messages.ts';
-import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import {
   CheckoutFormProvider,
   getFieldId,
   TextField,
   useCheckoutForm,
   useFieldError,
-} from '../../features/checkout/fields.tsx';
+} from '../../features/checkout/checkout-form-fields.tsx';
+import { type CheckoutField, formatAddress } from '../../features/checkout/checkout-messages.ts';
+import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
 import { hasOrderFields, listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { readAddress } from '../../features/checkout/read-address.ts';
-import { useChosen } from '../../features/checkout/use-chosen.ts';
+import { useChosenRadio } from '../../features/checkout/use-chosen-radio.ts';
 import { formatOpeningHours } from '../../features/locations/format-opening-hours.ts';
 import { LocationMap } from '../../features/locations/LocationMap.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -29,7 +29,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import { useFreshCart } from '../use-fresh-cart.ts';
+import { useReloadOnCartChange } from '../use-reload-on-cart-change.ts';
 import styles from './CheckoutDeliveryPage.module.css';
 import {
   type DeliveryOption,
@@ -67,7 +67,7 @@ const fields: readonly CheckoutField[] = [
 /** Renders the step for the delivery option. */
 export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDelivery'> }) {
   const { t } = useShop();
-  useFreshCart();
+  useReloadOnCartChange();
   const { frame, methods, countries } = data;
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
   const check = (typed: FormFields) => [
@@ -90,7 +90,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
             : 'home';
   const sentOption = form.getValue('search') || form.getValue('way');
   const way = result ? parseDeliveryOption(sentOption) : savedOption;
-  const [chosen, setChosen] = useChosen(form, 'way', way);
+  const [chosen, setChosen] = useChosenRadio(form, 'way', way);
   const chosenOption = parseDeliveryOption(chosen);
   const choose = (next: DeliveryOption) => ({
     value: next,

@@ -1,14 +1,14 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { fill } from '../../features/checkout/AddressFields.tsx';
-import { formatAddress } from '../../features/checkout/checkout-messages.ts';
 import {
   getFieldId,
   TextField,
   useCheckoutForm,
   useFieldError,
   useTyped,
-} from '../../features/checkout/fields.tsx';
+} from '../../features/checkout/checkout-form-fields.tsx';
+import { formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -4,14 +4,14 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
 import { cleanName } from '../../../shared/rules/people/people.ts';
 import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
 import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import {
   completeAddress,
   listRecipientProblems,
   mapAddressBookProblems,
-  readConfirmation,
+  readAddressConfirmation,
 } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import {
@@ -133,7 +133,7 @@ async function readTyped(
   ];
   if (problems.length > 0) return { status: 'refused', problems };
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
-  return { recipient: { ...name, address }, ...readConfirmation(fields, countries) };
+  return { recipient: { ...name, address }, ...readAddressConfirmation(fields, countries) };
 }
 
 /**

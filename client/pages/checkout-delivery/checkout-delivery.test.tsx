@@ -4,12 +4,12 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { getAddressKey } from '../../../shared/rules/people/address-key.ts';
-import { CART_ID, createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { CART_ID, createCart, createCartCalculation, createLine } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { fakeCountries } from '../../../test/fixtures/fake-shop.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { type ActionContext, readSentForm } from '../../forms/form-action.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { submitDelivery } from './actions.ts';
 import { CheckoutDeliveryPage } from './CheckoutDeliveryPage.tsx';
@@ -19,7 +19,7 @@ afterEach(cleanup);
 
 const { billing } = createOrder();
 const cart = createCart({ billing });
-const calculated = createCalculation([createLine()]);
+const calculated = createCartCalculation([createLine()]);
 const typed = {
   firstName: 'Anna',
   lastName: 'Bos',
@@ -69,7 +69,7 @@ function visit(
         ...sums,
         products: calculated.products.map((line) => ({
           ...line,
-          product: toCard(line.product),
+          product: toListedProduct(line.product),
           freeProducts: [],
         })),
       },

@@ -1,5 +1,5 @@
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
-import type { FormLocations } from '../../forms/action-result.ts';
+import type { FormPickupLocations } from '../../forms/action-result.ts';
 
 /** Maximum number of locations in a list. */
 const MAX_PICKUP_LOCATIONS = 5;
@@ -15,7 +15,7 @@ export async function fetchPickupLocations(
   api: Api,
   place: { readonly near: string; readonly countryId: number | null; readonly weightGrams: number },
   options: CallOptions,
-): Promise<FormLocations> {
+): Promise<FormPickupLocations> {
   const { near, countryId, weightGrams } = place;
   if (near === '') return { near, parcelShops: [], dealers: [] };
   const query = { zipcode: near, ...(countryId !== null && { countryId }) };

@@ -1,12 +1,12 @@
-import type { AddressCountry } from '../../features/checkout/countries.ts';
-import { listRecipientProblems, listSavedNameProblems } from '../../features/checkout/read-address.ts';
+import type { AddressCountry } from '../../features/checkout/address-countries.ts';
+import { listRecipientProblems, listSavedAddressNameProblems } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 import { getLocationField, parseDeliveryOption } from './delivery-options.ts';
 
 /** Validates the name of an address that the form saves. */
 export const listBookProblems = (fields: FormFields): FormProblem[] =>
-  fields.get('saveInBook') === '' ? [] : listSavedNameProblems(fields);
+  fields.get('saveInBook') === '' ? [] : listSavedAddressNameProblems(fields);
 
 /** Validates the fields of the chosen delivery option, without calls to the API. */
 export function listDeliveryOptionProblems(

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import type { Address } from '../../../shared/contract/addresses.ts';
 import { MAX_LOCATION_LENGTH } from '../../../shared/rules/dealers/dealer-query.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { createCheckoutHead, loadCheckout } from '../../features/checkout/load-checkout.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { fetchPickupLocations } from './fetch-pickup-locations.ts';

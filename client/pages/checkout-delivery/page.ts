@@ -1,15 +1,15 @@
 import loadable from '@loadable/component';
 import type { SavedAddress } from '../../../shared/contract/accounts.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { AddressCountry } from '../../features/checkout/countries.ts';
-import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
-import type { FormLocations } from '../../forms/action-result.ts';
+import type { AddressCountry } from '../../features/checkout/address-countries.ts';
+import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
+import type { FormPickupLocations } from '../../forms/action-result.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutDeliveryData {
   readonly kind: 'checkoutDelivery';
-  readonly frame: CheckoutFrame;
+  readonly frame: SharedCheckoutData;
   /** Delivery options with prices in euro cents. */
   readonly methods: readonly {
     readonly shippingMethod: number;
@@ -24,7 +24,7 @@ export interface CheckoutDeliveryData {
    */
   readonly addresses: readonly SavedAddress[] | null;
   /** Parcel shops and dealers near the billing address, or near the location of the previous search. */
-  readonly places: FormLocations;
+  readonly places: FormPickupLocations;
 }
 
 export const checkoutDeliveryPage: StaticRoute<CheckoutDeliveryData> = {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { createCalculation } from '../../../test/fixtures/carts.ts';
+import { createCartCalculation } from '../../../test/fixtures/carts.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { replaceShippingCosts } from './replace-shipping-costs.ts';
 
 const vatAmounts = [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 100, vatAmount: 9 }];
 /** Products for 20 euro and delivery for 6.95 euro. */
 const calculated: CalculatedCartView = {
-  ...createCalculation([]),
+  ...createCartCalculation([]),
   products: [],
   subTotalAmount: 2000,
   originalShippingCosts: 695,

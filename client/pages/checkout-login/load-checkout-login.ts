@@ -1,5 +1,5 @@
-import { getAccessPaths } from '../../features/account/access-paths.ts';
-import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
+import { getAuthenticationPaths } from '../../features/account/authentication-paths.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import { readLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutLoginData } from './page.ts';
@@ -11,6 +11,6 @@ export function loadCheckoutLogin(context: PrivateLoadContext): Promise<LoadResu
     context,
     shop.t('login.title'),
     () => ({ kind: 'checkoutLogin', ...readLoginQuery(query) }),
-    getAccessPaths('checkout', scope.language.code).afterLogin,
+    getAuthenticationPaths('checkout', scope.language.code).afterLogin,
   );
 }

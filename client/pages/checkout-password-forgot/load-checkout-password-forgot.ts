@@ -1,5 +1,5 @@
-import { getAccessPaths } from '../../features/account/access-paths.ts';
-import { loadForAnonymousVisitor } from '../../features/account/load-for-owner.ts';
+import { getAuthenticationPaths } from '../../features/account/authentication-paths.ts';
+import { loadForAnonymousVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutPasswordForgotData } from './page.ts';
 
@@ -12,6 +12,6 @@ export function loadCheckoutPasswordForgot(
     context,
     shop.t('forgot.title'),
     () => ({ kind: 'checkoutPasswordForgot' }),
-    getAccessPaths('checkout', scope.language.code).afterLogin,
+    getAuthenticationPaths('checkout', scope.language.code).afterLogin,
   );
 }

@@ -1,5 +1,5 @@
-import { getAccessPaths } from '../../features/account/access-paths.ts';
-import { loadLink } from '../../features/account/load-link.ts';
+import { getAuthenticationPaths } from '../../features/account/authentication-paths.ts';
+import { loadMailedLinkPage } from '../../features/account/load-mailed-link-page.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutPasswordResetData } from './page.ts';
 
@@ -11,11 +11,11 @@ export async function loadCheckoutPasswordReset(
   context: PrivateLoadContext,
 ): Promise<LoadResult<CheckoutPasswordResetData>> {
   const { scope, shop } = context;
-  return loadLink<CheckoutPasswordResetData>(
+  return loadMailedLinkPage<CheckoutPasswordResetData>(
     context,
     'reset',
     shop.t('password.title'),
-    getAccessPaths('checkout', scope.language.code).login,
+    getAuthenticationPaths('checkout', scope.language.code).login,
     (link) => ({ kind: 'checkoutPasswordReset', link }),
   );
 }

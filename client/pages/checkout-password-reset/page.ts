@@ -1,13 +1,13 @@
 import loadable from '@loadable/component';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { AccountLink } from '../../features/account/account-link.ts';
+import type { MailedAccountLink } from '../../features/account/mailed-account-link.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a password reset link of the checkout. `link` is null if it is invalid, used or expired. */
 export interface CheckoutPasswordResetData {
   readonly kind: 'checkoutPasswordReset';
-  readonly link: AccountLink | null;
+  readonly link: MailedAccountLink | null;
 }
 
 export const checkoutPasswordResetPage: StaticRoute<CheckoutPasswordResetData> = {

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import type { Cart } from '../../../shared/contract/carts.ts';
-import { createCalculation, createCart, createLine } from '../../../test/fixtures/carts.ts';
+import { createCart, createCartCalculation, createLine } from '../../../test/fixtures/carts.ts';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { CheckoutPaymentPage } from './CheckoutPaymentPage.tsx';
 import type { CheckoutPaymentData } from './page.ts';
@@ -25,7 +25,11 @@ const createMethod = (paymentMethodId: number, name: string, cost: number) => ({
  * @param cart delivery details of the cart
  */
 function renderPage(giftCardAmount = 0, cart: Partial<Cart> = {}): number {
-  const calculated = { ...createCalculation([createLine()]), needsDelivery: true, deliveryTimeDays: '2-3' };
+  const calculated = {
+    ...createCartCalculation([createLine()]),
+    needsDelivery: true,
+    deliveryTimeDays: '2-3',
+  };
   const data: CheckoutPaymentData = {
     kind: 'checkoutPayment',
     frame: {
@@ -35,7 +39,7 @@ function renderPage(giftCardAmount = 0, cart: Partial<Cart> = {}): number {
         giftCardAmount,
         products: calculated.products.map((line) => ({
           ...line,
-          product: toCard(line.product),
+          product: toListedProduct(line.product),
           freeProducts: [],
         })),
       },
@@ -89,7 +93,7 @@ it('shows the costs of a payment method before it is chosen, and adds them to th
 });
 
 it('adds no costs if a gift card pays the whole order', () => {
-  const total = createCalculation([createLine()]).totalAmount;
+  const total = createCartCalculation([createLine()]).totalAmount;
   renderPage(total);
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
   expect(getExpected()).toBe(String(total));

@@ -1,28 +1,28 @@
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
-import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
-import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import {
   CheckoutFormProvider,
   getFieldId,
   useCheckoutForm,
   useFieldError,
-} from '../../features/checkout/fields.tsx';
+} from '../../features/checkout/checkout-form-fields.tsx';
+import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
+import { FormProblems } from '../../features/checkout/FormProblems.tsx';
 import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
 import { listOrderProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
-import { useChosen } from '../../features/checkout/use-chosen.ts';
+import { useChosenRadio } from '../../features/checkout/use-chosen-radio.ts';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
-import { EnterButton } from '../../ui/EnterButton.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { ImplicitSubmitButton } from '../../ui/ImplicitSubmitButton.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { DiscountCode } from '../cart/DiscountCode.tsx';
-import { useFreshCart } from '../use-fresh-cart.ts';
+import { useReloadOnCartChange } from '../use-reload-on-cart-change.ts';
 import styles from './CheckoutPaymentPage.module.css';
 import { GiftCard } from './GiftCard.tsx';
 import { getIssuerField } from './issuer-field.ts';
@@ -34,7 +34,7 @@ type Method = PageDataOf<'checkoutPayment'>['methods'][number];
 /** Renders the step with the payment methods and the order button. */
 export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPayment'> }) {
   const { t } = useShop();
-  useFreshCart();
+  useReloadOnCartChange();
   const { frame, methods } = data;
   const { payment } = frame.cart;
   const { discountCode, totalAmount, paymentCosts, giftCard, giftCardAmount } = frame.calculated;
@@ -42,7 +42,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const storedMethodId = form.result
     ? Number(form.getValue('paymentMethodId'))
     : (payment?.paymentMethodId ?? 0);
-  const [chosenId, choose] = useChosen(form, 'paymentMethodId', String(storedMethodId));
+  const [chosenId, choose] = useChosenRadio(form, 'paymentMethodId', String(storedMethodId));
   const chosen = methods.find(({ paymentMethodId }) => String(paymentMethodId) === chosenId);
   // The costs of the chosen method replace those of the stored method. If the backend calculates another
   // total, it refuses the order and reports the total.
@@ -66,7 +66,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
         <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
           <FormName name="checkout-payment" />
           {/* Enter presses the first button of a form, which must not be that of the gift card. */}
-          <EnterButton />
+          <ImplicitSubmitButton />
           <FormProblems fields={fields} />
           {isPaidByGiftCard ? (
             <input type="hidden" name="paymentMethodId" value={giftCardMethodId} />

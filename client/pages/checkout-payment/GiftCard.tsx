@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { getFieldId, useCheckoutForm, useFieldError } from '../../features/checkout/fields.tsx';
-import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
+import { getFieldId, useCheckoutForm, useFieldError } from '../../features/checkout/checkout-form-fields.tsx';
+import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,7 +15,7 @@ import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
  * applied card pays with a button that removes it. A card can be combined with any payment method and pays a
  * part or all. Belongs inside the form of the payment step.
  */
-export function GiftCard({ calculated }: Pick<CheckoutFrame, 'calculated'>) {
+export function GiftCard({ calculated }: Pick<SharedCheckoutData, 'calculated'>) {
   const { t, formats } = useShop();
   const { form } = useCheckoutForm();
   const error = useFieldError('giftCardNumber');

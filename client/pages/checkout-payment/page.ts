@@ -1,13 +1,13 @@
 import loadable from '@loadable/component';
 import type { PaymentMethodOption } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { CheckoutFrame } from '../../features/checkout/load-checkout.ts';
+import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
 import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutPaymentData {
   readonly kind: 'checkoutPayment';
-  readonly frame: CheckoutFrame;
+  readonly frame: SharedCheckoutData;
   readonly methods: readonly PaymentMethodOption[];
 }
 

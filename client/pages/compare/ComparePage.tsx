@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
-import { AddOne } from '../../features/catalogue/AddToCart.tsx';
+import { AddOneToCart } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
 import { getCompareUrl } from '../../features/comparison/compare-url.ts';
@@ -25,7 +25,7 @@ const pictureSizes = '(min-width: 48em) 17vw, 44vw';
 
 /** Loads the comparison list of this browser, which is not part of the server rendering. */
 const fetchComparison = () => import('../../store/comparison.ts');
-const fetchRemovedText = () => import('../../features/comparison/removed-text.ts');
+const fetchRemovedText = () => import('../../features/comparison/removed-from-comparison-text.ts');
 
 /**
  * Renders up to four products side by side. The URL contains their ids, so it can be shared. Without ids it
@@ -51,9 +51,9 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
     const id = ids[index];
     removed.current = index;
     Promise.all([fetchComparison(), fetchRemovedText()])
-      .then(([{ comparison }, { getRemovedText }]) => {
+      .then(([{ comparison }, { getRemovedFromComparisonText }]) => {
         if (id !== undefined) comparison.remove(id);
-        setMessage(getRemovedText(t));
+        setMessage(getRemovedFromComparisonText(t));
       })
       // The URL alone determines the page; only the list of this browser is not updated.
       .catch(() => undefined)
@@ -222,7 +222,7 @@ function Comparison({ data: { products, missingCount }, onRemove }: ComparisonPr
                   <div className={styles.offer}>
                     <PriceBlock pack={product} />
                     <StockLine stock={product.stock} />
-                    <AddOne pack={product} title={product.title} />
+                    <AddOneToCart pack={product} title={product.title} />
                   </div>
                 </td>
               ))}

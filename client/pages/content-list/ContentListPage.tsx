@@ -7,7 +7,7 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { hasLongWord } from '../../ui/long-word.ts';
 import { RichText } from '../../ui/RichText.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
-import { getArticleParents } from '../article/article-parents.ts';
+import { getArticleBreadcrumbs } from '../article/article-breadcrumbs.ts';
 import styles from './ContentListPage.module.css';
 
 /**
@@ -27,7 +27,7 @@ export function ContentListPage({ data }: { data: PageDataOf<'contentList'> }) {
     <div className={`wrap ${styles.page}`}>
       <Breadcrumbs
         label={t('breadcrumbs.label')}
-        items={getArticleParents(shop, content)}
+        items={getArticleBreadcrumbs(shop, content)}
         current={content.title}
       />
       <h1 className={hasLongWord(content.title, 17) ? 'long-word' : undefined}>{content.title}</h1>

@@ -1,6 +1,6 @@
 import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { ContentListData, ContentListLink } from './page.ts';
 
 /** Number of products in a row. */
@@ -47,7 +47,7 @@ export async function loadContentList(
       kind: 'contentList',
       content,
       articles,
-      products: search ? search.items.slice(0, MAX_PRODUCTS).map(toCard) : [],
+      products: search ? search.items.slice(0, MAX_PRODUCTS).map(toListedProduct) : [],
     },
   };
 }

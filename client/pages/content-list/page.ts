@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ContentPage, ContentSummary } from '../../../shared/contract/content.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { ContentRoute, PageLink } from '../page-definition.ts';
 
 export type ContentListLink = Extract<PageLink, { kind: 'adviceCategory' | 'blogOverview' | 'blogCategory' }>;
@@ -11,7 +11,7 @@ export interface ContentListData {
   /** Newest first. */
   readonly articles: readonly ContentSummary[];
   /** First products of the theme of an advice category; empty if they were not loaded in time. */
-  readonly products: readonly CardProduct[];
+  readonly products: readonly ListedProduct[];
 }
 
 export const contentListPage: ContentRoute<ContentListData, ContentListLink> = {
@@ -24,5 +24,5 @@ export const contentListPage: ContentRoute<ContentListData, ContentListLink> = {
   component: loadable(() => import('./ContentListPage.tsx'), {
     resolveComponent: (module) => module.ContentListPage,
   }),
-  listCards: ({ products }) => products,
+  listProductCards: ({ products }) => products,
 };

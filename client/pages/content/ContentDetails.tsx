@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
-import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
+import { ContactDetails } from '../../features/customer-service/ContactDetails.tsx';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
@@ -35,7 +35,7 @@ export function ContentDetails({ contentKey, contentPageId }: { contentKey: stri
   switch (contentKey) {
     case 'contact':
     case 'customer-service':
-      return <ContactTicket isOnServicePage={contentPageId === serviceId} />;
+      return <ContactDetails isOnServicePage={contentPageId === serviceId} />;
     case 'imprint':
       return <SellerDetails />;
     case 'delivery':

@@ -12,8 +12,8 @@ import { Scene } from '../../ui/Scene.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { ContentDetails } from './ContentDetails.tsx';
 import styles from './ContentPage.module.css';
-import { getContents } from './contents.ts';
 import { SiloForm } from './SiloForm.tsx';
+import { getContents } from './table-of-contents.ts';
 import { Vacancies } from './Vacancies.tsx';
 import { WithdrawalForm } from './WithdrawalForm.tsx';
 

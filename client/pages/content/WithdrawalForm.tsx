@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import type { ContentData } from './page.ts';
 import styles from './SiloForm.module.css';
-import { CONFIRMED_STEP, readWithdrawal } from './withdraw.ts';
+import { readWithdrawal, WITHDRAWAL_CONFIRMED_STEP } from './withdraw.ts';
 
 /** Anchor of the form, target of links and of the page after a submission without script. */
 const FORM_ID = 'withdraw';
@@ -109,7 +109,14 @@ export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormP
             {withdrawalFields.map((field) => (
               <input key={field} type="hidden" name={field} value={getValue(field)} />
             ))}
-            <Button type="submit" name="step" value={CONFIRMED_STEP} size="large" full busy={form.isBusy}>
+            <Button
+              type="submit"
+              name="step"
+              value={WITHDRAWAL_CONFIRMED_STEP}
+              size="large"
+              full
+              busy={form.isBusy}
+            >
               {words?.confirm ?? t('withdrawal.confirm')}
             </Button>
             <Button type="submit" name="step" value="change" variant="line" size="large" full>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ActionContext } from '../../forms/form-action.ts';
 import { readSentForm } from '../../forms/form-action.ts';
-import { CONFIRMED_STEP, withdraw } from './withdraw.ts';
+import { WITHDRAWAL_CONFIRMED_STEP, withdraw } from './withdraw.ts';
 
 const typed = { name: 'Marit', contract: '2026-000001', emailAddress: 'marit@example.com', lines: '' };
 
@@ -41,7 +41,11 @@ describe('withdraw', () => {
   });
 
   it('sends the idempotency key of the confirmation step, so that a double click withdraws once', async () => {
-    const { outcome, asked } = await send({ ...typed, step: CONFIRMED_STEP, idempotencyKey: 'k'.repeat(32) });
+    const { outcome, asked } = await send({
+      ...typed,
+      step: WITHDRAWAL_CONFIRMED_STEP,
+      idempotencyKey: 'k'.repeat(32),
+    });
     expect(outcome.status).toBe('done');
     expect(asked.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['k'.repeat(32)]);
   });

@@ -3,7 +3,7 @@ import type { FormAction, FormFields } from '../../forms/form-action.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 
 /** Button value of the confirmation step. Only this step submits the withdrawal. */
-export const CONFIRMED_STEP = 'confirmed';
+export const WITHDRAWAL_CONFIRMED_STEP = 'confirmed';
 
 /** Reads and validates the withdrawal of a form. */
 export function readWithdrawal(fields: FormFields) {
@@ -25,7 +25,7 @@ export const withdraw: FormAction = async ({ api, fields, options }) => {
   const step = fields.get('step');
   if (problems.length > 0 || step === 'change') return { status: 'refused', problems };
   // The idempotency key of the confirmation step makes a double click withdraw once.
-  if (step !== CONFIRMED_STEP) {
+  if (step !== WITHDRAWAL_CONFIRMED_STEP) {
     return { status: 'shown', values: { idempotencyKey: createIdempotencyKey() } };
   }
   const { lines, ...needed } = words;

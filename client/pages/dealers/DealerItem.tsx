@@ -6,9 +6,9 @@ import { formatOpeningHours, formatTimeOfDay } from '../../features/locations/fo
 import { type Shop, useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { CollectForm } from './CollectForm.tsx';
+import { CollectAtDealerForm } from './CollectAtDealerForm.tsx';
 import styles from './DealerItem.module.css';
-import { getRouteUrl } from './map-urls.ts';
+import { getDirectionsUrl } from './map-urls.ts';
 import type { DealerView } from './page.ts';
 
 interface DealerItemProps {
@@ -96,7 +96,7 @@ export function DealerItem({ dealer, number, moment }: DealerItemProps) {
           </ul>
         )}
         <div className={styles.ways}>
-          {dealer.isPickupPoint && <CollectForm dealerId={dealer.dealerId} name={name} />}
+          {dealer.isPickupPoint && <CollectAtDealerForm dealerId={dealer.dealerId} name={name} />}
           {phoneNumber !== null && (
             <a className="tap" href={getPhoneUrl(phoneNumber)}>
               <Icon name="phone" size="small" />
@@ -105,7 +105,7 @@ export function DealerItem({ dealer, number, moment }: DealerItemProps) {
           )}
           <a
             className="tap"
-            href={getRouteUrl(dealer)}
+            href={getDirectionsUrl(dealer)}
             rel="noreferrer"
             aria-label={t('dealers.routeTo', { name })}
           >

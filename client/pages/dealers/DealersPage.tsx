@@ -7,8 +7,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { DealerItem } from './DealerItem.tsx';
 import styles from './DealersPage.module.css';
-import { ForeignMap } from './ForeignMap.tsx';
 import { SearchForm } from './SearchForm.tsx';
+import { ThirdPartyMap } from './ThirdPartyMap.tsx';
 import { useCurrentTime } from './use-current-time.ts';
 
 /** Renders the dealers of the shop: a search form, a list and a map drawing. */
@@ -48,7 +48,7 @@ export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
               chosen={isNumbered && first ? String(first.dealerId) : null}
               {...(asked.place === null && asked.position && { own: asked.position })}
             />
-            {mapsKey !== null && <ForeignMap dealers={dealers} mapsKey={mapsKey} />}
+            {mapsKey !== null && <ThirdPartyMap dealers={dealers} mapsKey={mapsKey} />}
           </div>
         </div>
       )}

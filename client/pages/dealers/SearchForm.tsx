@@ -15,7 +15,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { Select } from '../../ui/Select.tsx';
 import styles from './SearchForm.module.css';
-import { type PositionFailure, usePosition } from './use-position.ts';
+import { type DevicePositionFailure, useDevicePosition } from './use-device-position.ts';
 
 const FIELD_ID = 'dealer-place';
 
@@ -23,7 +23,7 @@ const failures = {
   denied: 'dealers.position.denied',
   unavailable: 'dealers.position.unavailable',
   late: 'dealers.position.late',
-} as const satisfies Record<PositionFailure, string>;
+} as const satisfies Record<DevicePositionFailure, string>;
 
 /** Reads the query of a form. */
 function readForm(form: HTMLFormElement) {
@@ -44,9 +44,9 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
   const site = useAppState((state) => state.scope.site);
   const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
   const form = useRef<HTMLFormElement>(null);
-  const [failure, setFailure] = useState<PositionFailure | null>(null);
+  const [failure, setFailure] = useState<DevicePositionFailure | null>(null);
   const focusField = () => document.getElementById(FIELD_ID)?.focus();
-  const position = usePosition({
+  const position = useDevicePosition({
     onFound: ({ latitude, longitude }) => {
       const typed = form.current && readForm(form.current);
       window.location.assign(
@@ -65,7 +65,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     position.forget();
-    // While offline, `keepFormsOffline` keeps the form.
+    // While offline, `preventOfflineSubmits` keeps the form.
     if (!navigator.onLine) return;
     const typed = readForm(event.currentTarget);
     event.preventDefault();

@@ -8,7 +8,7 @@ import {
 } from '../../../shared/rules/dealers/dealer-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { fetchAddressCountries } from '../../features/checkout/countries.ts';
+import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { DealerResultType, DealersData, DealerView } from './page.ts';
 

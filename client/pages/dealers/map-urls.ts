@@ -5,7 +5,7 @@ import type { Coordinates } from '../../../shared/rules/locations.ts';
  * account; a `geo:` URL does not open on most computers. Nothing is loaded before the visitor follows the
  * link, and it does not contain the visitor's position.
  */
-export const getRouteUrl = ({ latitude, longitude }: Coordinates): string =>
+export const getDirectionsUrl = ({ latitude, longitude }: Coordinates): string =>
   `https://www.openstreetmap.org/directions?to=${latitude}%2C${longitude}`;
 
 /**
@@ -14,7 +14,7 @@ export const getRouteUrl = ({ latitude, longitude }: Coordinates): string =>
  *
  * @param mapsKey key of the site, which is public and restricted to the shop's hosts
  */
-export function getForeignMapUrl(place: Coordinates, mapsKey: string, language: string): string {
+export function getThirdPartyMapUrl(place: Coordinates, mapsKey: string, language: string): string {
   const query = new URLSearchParams({
     key: mapsKey,
     q: `${place.latitude},${place.longitude}`,

@@ -1,10 +1,10 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Block } from '../../../shared/contract/content.ts';
-import { getQuestions, type Question } from '../../../shared/rules/questions.ts';
 import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
+import { type Question, splitIntoQuestions } from '../../../shared/rules/split-into-questions.ts';
 import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
-import { ContactTicket } from '../../features/customer-service/ContactTicket.tsx';
+import { ContactDetails } from '../../features/customer-service/ContactDetails.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
@@ -30,7 +30,7 @@ export function FaqPage({ data: { content, others, term: submittedTerm } }: { da
   const [openId, setOpenId] = useState('');
   useEffect(() => setOpenId(hash.slice(1)), [hash]);
   const [term, setTerm] = useState(submittedTerm);
-  const { intro, questions } = getQuestions(content.blocks);
+  const { intro, questions } = splitIntoQuestions(content.blocks);
   const subjects = content.relatedContent.filter(({ kind }) => kind === 'faq');
   const relatedContent = content.relatedContent.filter(({ kind }) => kind !== 'faq');
   const isSearching = term.trim() !== '';
@@ -103,7 +103,7 @@ export function FaqPage({ data: { content, others, term: submittedTerm } }: { da
             ))}
             {isSearching && count === 0 && <NothingFound />}
           </div>
-          <ContactTicket isOnServicePage={false} />
+          <ContactDetails isOnServicePage={false} />
         </div>
       </article>
       <RelatedContent items={relatedContent} />

@@ -1,6 +1,6 @@
 import type { Block, Inline } from '../../../shared/contract/content.ts';
-import type { Question } from '../../../shared/rules/questions.ts';
 import { foldText } from '../../../shared/rules/slugs.ts';
+import type { Question } from '../../../shared/rules/split-into-questions.ts';
 
 type BlockQuestion = Question<Block>;
 

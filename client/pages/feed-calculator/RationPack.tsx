@@ -7,7 +7,7 @@ import {
 } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { FormToken } from '../../features/account/FormToken.tsx';
-import { AddForm } from '../../features/catalogue/AddToCart.tsx';
+import { AddToCartForm } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
 import { getPackName } from '../../features/catalogue/pack-name.ts';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
@@ -64,12 +64,12 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
         </p>
         <StockLine stock={product.stock} />
         {!product.stock.isAvailable && <p className="small">{t('feedAdvice.soldOut')}</p>}
-        <AddForm pack={product} title={product.title} className={styles.add}>
+        <AddToCartForm pack={product} title={product.title} className={styles.add}>
           <input type="hidden" name="quantity" value={packs} />
           <Button type="submit" size="large" full icon="plus">
             {t('feedAdvice.add', { smart_count: packs })}
           </Button>
-        </AddForm>
+        </AddToCartForm>
         {owner ? <SaveForm answers={asked} formToken={owner.formToken} /> : <SignInToSave answers={asked} />}
         <button type="button" className={styles.print} onClick={() => window.print()}>
           {t('feedAdvice.print')}

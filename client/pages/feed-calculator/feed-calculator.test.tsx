@@ -13,7 +13,7 @@ import {
 } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import type { PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import { FeedCalculatorPage } from './FeedCalculatorPage.tsx';
 import { loadFeedCalculator } from './load-feed-calculator.ts';
 import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts';
@@ -40,7 +40,7 @@ const advice: AdviceView = {
   ...figures,
   warnings: [],
   productVariantId: pack.productVariantId,
-  product: toCard(pack),
+  product: toListedProduct(pack),
   netWeightGrams: 20_000,
   scoop: { millilitres: 1000, grams: 640 },
   maxServingsPerWeek: null,

@@ -11,8 +11,8 @@ import { BREEDING_TYPE } from '../../../shared/rules/feed-advice/breeding-type.t
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { PageHead } from '../../store/page-state.ts';
 import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts';
 
@@ -32,12 +32,12 @@ const exampleQuestion: AdviceRequest = { horseType: 'horse', workLevel: 'light',
 
 const toAdviceView = ({ product, ...advice }: ProductAdvice): AdviceView => ({
   ...advice,
-  product: toCard(product),
+  product: toListedProduct(product),
 });
 
 /** @param answer answer for one product, or for all suitable products; then the best one is shown */
 function toAdviceAnswerView(answer: AdviceAnswer): AdviceAnswerView {
-  if (!answer.determined) return { ...answer, product: answer.product && toCard(answer.product) };
+  if (!answer.determined) return { ...answer, product: answer.product && toListedProduct(answer.product) };
   const { determined, date, horse, workLevels, proposals } = answer;
   const [best] = proposals;
   if (!best) throw new RangeError('The answer contains no proposal');

@@ -2,12 +2,12 @@ import loadable from '@loadable/component';
 import type { AdviceAnswer, AdvisedHorseType, ProductAdvice } from '../../../shared/contract/feed-advice.ts';
 import type { AdviceAnswers } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** A ration, with only the visible fields of its product. */
 export interface AdviceView extends Omit<ProductAdvice, 'product'> {
-  readonly product: CardProduct;
+  readonly product: ListedProduct;
 }
 
 type Determined = Extract<AdviceAnswer, { determined: true }>;
@@ -16,7 +16,7 @@ type Refused = Extract<AdviceAnswer, { determined: false }>;
 /** Result for the answers. */
 export type AdviceAnswerView =
   | (Pick<Determined, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: AdviceView })
-  | (Omit<Refused, 'product'> & { readonly product: CardProduct | null });
+  | (Omit<Refused, 'product'> & { readonly product: ListedProduct | null });
 
 export interface FeedCalculatorData {
   readonly kind: 'feedCalculator';
@@ -56,5 +56,5 @@ export const feedCalculatorPage: StaticRoute<FeedCalculatorData> = {
   component: loadable(() => import('./FeedCalculatorPage.tsx'), {
     resolveComponent: (module) => module.FeedCalculatorPage,
   }),
-  listCards: ({ others }) => others.map(({ product }) => product),
+  listProductCards: ({ others }) => others.map(({ product }) => product),
 };

@@ -7,7 +7,7 @@ import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FormSentPage.module.css';
 
 /** Messages by form name: the first confirms the form, the others describe what comes next. */
-export const sentTexts: Readonly<Record<string, readonly [MessageKey, ...MessageKey[]]>> = {
+export const formSentTexts: Readonly<Record<string, readonly [MessageKey, ...MessageKey[]]>> = {
   'account-close': ['privacy.closed', 'privacy.closedNext'],
   'account-email-change': ['confirm.changeDone', 'confirm.changeDoneNext'],
   'account-email-undo': ['confirm.undoDone', 'confirm.undoDoneNext'],
@@ -28,7 +28,7 @@ export function FormSentPage() {
   const { t } = useShop();
   const notice = useAppState(({ request }) => request.notice);
   const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
-  const [news, ...next] = (notice && sentTexts[notice.form]) ?? [];
+  const [news, ...next] = (notice && formSentTexts[notice.form]) ?? [];
   return (
     <div className={`wrap section ${styles.page}`}>
       <h1>{t('form.sentTitle')}</h1>

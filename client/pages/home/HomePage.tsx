@@ -11,7 +11,7 @@ import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { AskAdvice } from './AskAdvice.tsx';
 import { CategoryTiles } from './CategoryTiles.tsx';
-import { GroupHome } from './GroupHome.tsx';
+import { CorporateHome } from './CorporateHome.tsx';
 import styles from './HomePage.module.css';
 import { RoughageTests } from './RoughageTests.tsx';
 import { Stories } from './Stories.tsx';
@@ -19,7 +19,7 @@ import { Stories } from './Stories.tsx';
 /** Renders the home page of a shop or of the corporate site. */
 export function HomePage({ data }: { data: PageDataOf<'home'> }) {
   const isGroup = useAppState((state) => isCorporate(state.scope.site));
-  return isGroup ? <GroupHome data={data} /> : <ShopHome data={data} />;
+  return isGroup ? <CorporateHome data={data} /> : <ShopHome data={data} />;
 }
 
 function ShopHome({ data }: { data: PageDataOf<'home'> }) {

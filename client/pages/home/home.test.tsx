@@ -10,7 +10,7 @@ import {
 } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary, createSearchAnswer } from '../../../test/fixtures/products.ts';
 import type { ShopChoice } from '../../store/app-store.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import { HomePage } from './HomePage.tsx';
 import { loadHome } from './load-home.ts';
 
@@ -46,7 +46,7 @@ describe('loadHome', () => {
     expect(result).toMatchObject({
       status: 200,
       head: { title: 'Horse feed', description: 'All about feed.', canonicalPath: '/', isIndexable: true },
-      data: { kind: 'home', content, bestsellers: items.slice(0, 4).map(toCard) },
+      data: { kind: 'home', content, bestsellers: items.slice(0, 4).map(toListedProduct) },
     });
     const stories = 'data' in result && result.data.kind === 'home' ? result.data.stories : [];
     expect(stories.map(({ contentPageId }) => contentPageId)).toEqual([2, 9, 4, 1]);

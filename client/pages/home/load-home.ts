@@ -3,7 +3,7 @@ import type { ContentSummary } from '../../../shared/contract/content.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { HomeData } from './page.ts';
 
 export type HomeLink = Extract<RouteAnswer, { kind: 'contentPage' }>;
@@ -66,7 +66,7 @@ export async function loadHome(context: LoadContext, route: HomeLink): Promise<L
     data: {
       kind: 'home',
       content,
-      bestsellers: search ? search.items.slice(0, bestsellerCount).map(toCard) : [],
+      bestsellers: search ? search.items.slice(0, bestsellerCount).map(toListedProduct) : [],
       stories: getNewest(stories.flatMap((list) => list ?? [])),
       adviceWeightKg: advised?.find(({ horseType }) => horseType === 'horse')?.referenceWeightKg ?? null,
     },

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
-import { createMediaData, createShopWrapper, createSummary } from '../../../test/fixtures/client-shop.tsx';
+import {
+  createMediaPageData,
+  createShopWrapper,
+  createSummary,
+} from '../../../test/fixtures/client-shop.tsx';
 import { MediaPage } from './MediaPage.tsx';
 
 afterEach(cleanup);
@@ -17,7 +21,7 @@ describe('MediaPage', () => {
       }),
       createSummary({ contentPageId: 9, title: 'First look', url: '/media/9/first-look/' }),
     ];
-    render(<MediaPage data={createMediaData(items)} />, { wrapper: createShopWrapper() });
+    render(<MediaPage data={createMediaPageData(items)} />, { wrapper: createShopWrapper() });
     const [first, second] = screen.getAllByRole('article');
     expect(within(first!).getByRole('link', { name: 'New paper feed bag' }).getAttribute('href')).toBe(
       '/media/10/new-paper-feed-bag/',
@@ -27,7 +31,7 @@ describe('MediaPage', () => {
   });
 
   it('shows a message if there is no news', () => {
-    render(<MediaPage data={createMediaData()} />, { wrapper: createShopWrapper() });
+    render(<MediaPage data={createMediaPageData()} />, { wrapper: createShopWrapper() });
     expect(screen.getByText('There is no news yet.')).toBeTruthy();
     expect(screen.queryByRole('article')).toBeNull();
   });

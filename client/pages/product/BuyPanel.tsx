@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import type { ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
-import { AddPieces } from '../../features/catalogue/AddToCart.tsx';
+import { AddPiecesToCart } from '../../features/catalogue/AddToCart.tsx';
 import { CompareLink, isComparable } from '../../features/catalogue/CompareLink.tsx';
 import { PriceBlock, UnitPrices } from '../../features/catalogue/PriceBlock.tsx';
 import { PriceNote } from '../../features/catalogue/PriceNote.tsx';
@@ -93,7 +93,7 @@ export function BuyPanel({ product, variant, title, children }: BuyPanelProps) {
         <PriceBlock pack={variant} size="large" />
         <SuitableHorses product={product} />
         <StockLine stock={variant.stock} withDelivery />
-        <AddPieces pack={variant} title={product.title} />
+        <AddPiecesToCart pack={variant} title={product.title} />
         {!variant.stock.isAvailable && hasReminders && (
           <StockReminder key={variant.productVariantId} productVariantId={variant.productVariantId} />
         )}

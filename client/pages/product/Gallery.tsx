@@ -8,7 +8,7 @@ import { getLargestPictureUrl } from '../../ui/largest-picture.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { pendingHydrationProps } from '../../ui/pending-hydration-props.ts';
 import styles from './Gallery.module.css';
-import { LabelSide } from './LabelSide.tsx';
+import { PackLabelText } from './PackLabelText.tsx';
 import { useScoopText } from './use-scoop-text.ts';
 import type { ZoomProps } from './Zoom.tsx';
 
@@ -185,7 +185,7 @@ export function Gallery({ product, variant, feedApprovalNumber }: GalleryProps) 
           isFirst={false}
           thumb={<LabelThumb title={t('product.labelSide')} />}
         >
-          <LabelSide
+          <PackLabelText
             product={product}
             variant={variant}
             label={feedLabel}

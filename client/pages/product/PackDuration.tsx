@@ -2,10 +2,10 @@ import type { Dosage } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
-import { ChosenHorse, type DoseRow } from './ChosenHorse.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
 import styles from './PackDuration.module.css';
-import { type DosedHorse, getPackRation, type Pack, type PackRation } from './ration.ts';
+import { type DosedHorse, getPackRation, type Pack, type PackRation } from './pack-ration.ts';
+import { type DoseRow, VisitorHorseRation } from './VisitorHorseRation.tsx';
 
 interface HorseRation extends PackRation {
   readonly horse: DosedHorse;
@@ -52,7 +52,7 @@ export function PackDuration({
   const rows = getRows(dosage);
   if (pack.grams <= 0 || rows.length === 0) return null;
   const chosenHorse = (
-    <ChosenHorse dosage={dosage} rows={rows} pack={pack} productVariantId={productVariantId} />
+    <VisitorHorseRation dosage={dosage} rows={rows} pack={pack} productVariantId={productVariantId} />
   );
   if (dosage.mode === 'byStage') return chosenHorse;
   if (!dosage.ration) return null;

@@ -8,6 +8,7 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { getDoseLevelName } from './dose-levels.ts';
+import { formatLitres } from './format-volumes.ts';
 import {
   getFeedType,
   listAdditiveGroups,
@@ -16,9 +17,8 @@ import {
   omitEmptyRows,
   useRequiredDetails,
 } from './label-rows.ts';
-import { formatLitres } from './milk.ts';
+import { ProductSafety } from './lazy-product-safety.ts';
 import styles from './ProductFacts.module.css';
-import { ProductSafety } from './product-safety.ts';
 import { useScoopText } from './use-scoop-text.ts';
 
 const factNames: Readonly<Record<string, MessageKey>> = {

@@ -4,16 +4,16 @@ import en from '../../../locales/en.json' with { type: 'json' };
 import { type Api, createApi } from '../../../shared/api/client.ts';
 import { createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import {
+  adultWeightLimits,
   createPrice,
   createProductDetail,
   createProductSummary,
   createRation,
   createVariant,
-  grownWeights,
 } from '../../../test/fixtures/products.ts';
 import { ApiProvider } from '../../api/api-context.tsx';
+import { ProductSafety } from './lazy-product-safety.ts';
 import { ProductPage } from './ProductPage.tsx';
-import { ProductSafety } from './product-safety.ts';
 
 afterEach(cleanup);
 
@@ -465,8 +465,8 @@ describe('ProductPage', () => {
         mode: 'byStage',
         feedsPerDay: 3,
         rows: [
-          { level: 'lactating-m1-3', gramsPer100Kg: 500, feedsPerDay: 3, weights: grownWeights },
-          { level: 'unheard-of', gramsPer100Kg: 1, feedsPerDay: 3, weights: grownWeights },
+          { level: 'lactating-m1-3', gramsPer100Kg: 500, feedsPerDay: 3, weights: adultWeightLimits },
+          { level: 'unheard-of', gramsPer100Kg: 1, feedsPerDay: 3, weights: adultWeightLimits },
         ],
         scoop: null,
         gramsPerLitre: null,

@@ -1,4 +1,4 @@
-import { getParents } from '../../features/catalogue/get-parents.ts';
+import { getParentBreadcrumbs } from '../../features/catalogue/get-parent-breadcrumbs.ts';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -29,7 +29,7 @@ export function ProductPage({ data }: { data: PageDataOf<'product'> }) {
       <div className="wrap">
         <Breadcrumbs
           label={t('breadcrumbs.label')}
-          items={getParents(product.breadcrumbs, variant.url, t('common.home'))}
+          items={getParentBreadcrumbs(product.breadcrumbs, variant.url, t('common.home'))}
           current={title}
         />
       </div>

@@ -3,7 +3,7 @@ import type { ReviewPage } from '../../../shared/contract/reviews.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createLoadContext } from '../../../test/fixtures/client-shop.tsx';
 import { createProductDetail, createProductSummary, createVariant } from '../../../test/fixtures/products.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import { loadProduct } from './load-product.ts';
 
 const route: Extract<RouteAnswer, { kind: 'productDetail' }> = {
@@ -63,7 +63,7 @@ describe('loadProduct', () => {
         kind: 'product',
         product,
         reviews,
-        related: related.slice(0, 4).map(toCard),
+        related: related.slice(0, 4).map(toListedProduct),
         feedApprovalNumber: 'αNL-EXAMPLE-001',
       },
     });

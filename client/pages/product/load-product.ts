@@ -4,10 +4,10 @@ import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { getPageCount } from '../../../shared/rules/list-query.ts';
 import { parseReviewQuery, reviewPageSize } from '../../../shared/rules/review-query.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { Shop } from '../../store/shop.tsx';
+import { ProductSafety } from './lazy-product-safety.ts';
 import type { ProductData } from './page.ts';
-import { ProductSafety } from './product-safety.ts';
 import { getVariantTitle } from './variant-title.ts';
 
 export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
@@ -75,7 +75,7 @@ export async function loadProduct(
       kind: 'product',
       product,
       reviews,
-      related: others?.slice(0, relatedCount).map(toCard) ?? null,
+      related: others?.slice(0, relatedCount).map(toListedProduct) ?? null,
       feedApprovalNumber: product.feedLabel ? context.scope.settings.legalEntity.feedApprovalNumber : null,
     },
   };

@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { ReviewPage } from '../../../shared/contract/reviews.ts';
-import type { CardProduct } from '../../store/card-product.ts';
+import type { ListedProduct } from '../../store/listed-product.ts';
 import type { ContentRoute } from '../page-definition.ts';
 import type { ProductLink } from './load-product.ts';
 
@@ -9,7 +9,7 @@ export interface ProductData {
   readonly kind: 'product';
   readonly product: ProductDetail;
   /** Null if the products were not loaded in time. */
-  readonly related: readonly CardProduct[] | null;
+  readonly related: readonly ListedProduct[] | null;
   /** Reviews that the URL requests; null if they were not loaded in time. Then there is no rating either. */
   readonly reviews: ReviewPage | null;
   /** The feed operator's approval number (Regulation (EC) 767/2009). */
@@ -30,7 +30,7 @@ export const productPage: ContentRoute<ProductData, ProductLink> = {
     review: async () => (await import('./actions.ts')).sendReview,
     'stock-reminder': async () => (await import('./actions.ts')).requestStockReminder,
   },
-  listCards: ({ related }) => related ?? [],
+  listProductCards: ({ related }) => related ?? [],
   // Another pack is the same product, so the typed weight of a horse stays.
   getIdentity: ({ product }) => product.productId,
 };

@@ -1,16 +1,16 @@
 import { getResultPath } from '../../../shared/rules/lab-result-path.ts';
 import { isRefusedVerdict } from '../../../shared/rules/lab-results.ts';
-import { CountTable } from '../../features/lab-results/CountTable.tsx';
+import { HygieneCountTable } from '../../features/lab-results/HygieneCountTable.tsx';
 import { HygieneNotes, ImmediateSteps, StorageWarning } from '../../features/lab-results/HygieneVerdict.tsx';
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
-  effectTexts,
+  adviceEffectTexts,
   formatValue,
-  gradeTexts,
   gradeTones,
+  hygieneGradeTexts,
   refusedHeadlines,
 } from '../../features/lab-results/result-labels.ts';
-import { ShelfLinks } from '../../features/lab-results/ValueExplanations.tsx';
+import { ReplacementFeedLinks } from '../../features/lab-results/ValueExplanations.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -39,11 +39,11 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
         frame={frame}
         headline={refused === null ? t('labReport.grade', { grade }) : t(refusedHeadlines[refused])}
       >
-        <p>{t(gradeTexts[refused ?? grade])}</p>
+        <p>{t(hygieneGradeTexts[refused ?? grade])}</p>
       </ReportHead>
       <ReportActions kind="qs" reportKey={frame.key} isUsable={false} />
       <Ticket as="section">
-        <CountTable counts={result.counts} germCount={result.germCount} />
+        <HygieneCountTable counts={result.counts} germCount={result.germCount} />
       </Ticket>
       <div className={styles.after}>
         <div className={styles.part}>
@@ -54,9 +54,9 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
               <Badge tone={gradeTones[grade]}>{t('labReport.grade', { grade })}</Badge>
             </p>
             {/* "Sound" would contradict the headline if another scan of the batch decides it. */}
-            {(refused === null || refused === grade) && <p>{t(gradeTexts[grade])}</p>}
-            <p>{t(effectTexts[adviceEffect])}</p>
-            {refused === null && <ShelfLinks shelf={shelf} />}
+            {(refused === null || refused === grade) && <p>{t(hygieneGradeTexts[grade])}</p>}
+            <p>{t(adviceEffectTexts[adviceEffect])}</p>
+            {refused === null && <ReplacementFeedLinks shelf={shelf} />}
             <StorageWarning {...result} />
             <Table
               caption={t('labReport.sameBatch')}

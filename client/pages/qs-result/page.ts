@@ -1,13 +1,13 @@
 import loadable from '@loadable/component';
 import type { QsResult } from '../../../shared/contract/lab-results.ts';
 import { QS_RESULT_PATTERN } from '../../../shared/rules/lab-result-path.ts';
-import type { ReportFrame } from '../../features/lab-results/load-report.ts';
+import type { ReportPageDetails } from '../../features/lab-results/load-report.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Report of a hygiene scan. */
 export interface QsResultData {
   readonly kind: 'qsResult';
-  readonly frame: ReportFrame;
+  readonly frame: ReportPageDetails;
   readonly result: QsResult;
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
-import type { TestKind } from '../../../shared/rules/lab-results.ts';
+import type { RoughageTestKind } from '../../../shared/rules/lab-results.ts';
 import { useApi } from '../../api/api-context.tsx';
+import { AccountForm } from '../../features/account/AccountForm.tsx';
 import { FormToken } from '../../features/account/FormToken.tsx';
-import { OwnerForm } from '../../features/account/OwnerForm.tsx';
 import { BatchList } from '../../features/lab-results/BatchList.tsx';
-import type { OwnerReport, ReportFrame } from '../../features/lab-results/load-report.ts';
+import type { OwnerReport, ReportPageDetails } from '../../features/lab-results/load-report.ts';
 import { groupByBatch } from '../../features/lab-results/sample-batches.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -18,8 +18,8 @@ import { usePages } from '../pages-context.ts';
 import styles from './OwnerReportParts.module.css';
 
 interface OwnerReportPartsProps {
-  kind: TestKind;
-  frame: ReportFrame;
+  kind: RoughageTestKind;
+  frame: ReportPageDetails;
 }
 
 /** Renders the parts of a report that only its owner sees. Renders nothing for other visitors. */
@@ -36,7 +36,7 @@ export function OwnerReportParts({ kind, frame }: OwnerReportPartsProps) {
 }
 
 interface OwnerReportProps {
-  kind: TestKind;
+  kind: RoughageTestKind;
   reportKey: string;
   own: OwnerReport;
 }
@@ -59,13 +59,18 @@ function MarkAsRead({ kind, reportKey, own }: OwnerReportProps) {
   if (isRead) return null;
   return (
     <noscript>
-      <OwnerForm name="result-read" form={form} formToken={owner.formToken} action={ACCOUNT_RQS_RESULTS_PATH}>
+      <AccountForm
+        name="result-read"
+        form={form}
+        formToken={owner.formToken}
+        action={ACCOUNT_RQS_RESULTS_PATH}
+      >
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="key" value={reportKey} />
         <Button type="submit" variant="line">
           {t('labReport.markRead')}
         </Button>
-      </OwnerForm>
+      </AccountForm>
     </noscript>
   );
 }

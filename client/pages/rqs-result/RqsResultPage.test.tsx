@@ -5,9 +5,9 @@ import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.t
 import { rqsParameters, rqsUnits, type ValueClass, valueClasses } from '../../../shared/rules/lab-results.ts';
 import { createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
-import type { ReportFrame } from '../../features/lab-results/load-report.ts';
-import type { SentNotice } from '../../forms/action-result.ts';
-import { toCard } from '../../store/card-product.ts';
+import type { ReportPageDetails } from '../../features/lab-results/load-report.ts';
+import type { FormSuccessNotice } from '../../forms/action-result.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { RqsResultData } from './page.ts';
 import { RqsResultPage } from './RqsResultPage.tsx';
 
@@ -18,7 +18,7 @@ type Parameter = (typeof rqsParameters)[number];
 const key = 'AAAAAAAAAAAAAAAAAAAAAA';
 const shelf = { url: '/balancers/', title: 'Balancers', articleUrl: '/basics/', articleTitle: 'Basics' };
 const article = { url: '/basics/', title: 'Basics' };
-const frame: ReportFrame = {
+const frame: ReportPageDetails = {
   testsPage: { title: 'Roughage tests', url: '/roughage-tests/' },
   key,
   own: null,
@@ -40,7 +40,7 @@ const createValues = (parameter?: Parameter, verdict: ValueClass = 'normal'): Rq
 function renderReport(
   changes: Partial<RqsResultData['result']> = {},
   more: Partial<RqsResultData> = {},
-  notice: SentNotice | null = null,
+  notice: FormSuccessNotice | null = null,
 ) {
   const data: RqsResultData = {
     kind: 'rqsResult',
@@ -136,7 +136,7 @@ describe('nutrition scan report', () => {
   });
 
   it('links the article and shows suitable feeds for forage with all values on target', () => {
-    renderReport({ article }, { products: [toCard(createProductSummary({ title: 'Vira Core' }))] });
+    renderReport({ article }, { products: [toListedProduct(createProductSummary({ title: 'Vira Core' }))] });
     const meaning = within(screen.getByRole('region', { name: 'What it means' }));
     expect(meaning.getByRole('link', { name: 'Read: Basics' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^In the shop/ })).toBeNull();
@@ -243,7 +243,7 @@ it.each([
 });
 
 describe('replaced link', () => {
-  const own: ReportFrame['own'] = {
+  const own: ReportPageDetails['own'] = {
     owner: {
       firstName: 'Marit',
       emailAddress: 'marit@example.com',

@@ -8,22 +8,22 @@ import {
   ImmediateSteps,
   StorageWarning,
 } from '../../features/lab-results/HygieneVerdict.tsx';
+import { NutritionValueTable } from '../../features/lab-results/NutritionValueTable.tsx';
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
-  countNames,
   describeReportResult,
   describeVerdict,
   formatCalciumPhosphorusRatio,
+  formatHygieneStep,
   formatMineral,
-  formatStep,
   getMineralName,
   getStepTone,
-  gradeTexts,
   gradeTones,
+  hygieneCountNames,
+  hygieneGradeTexts,
   listOffTargetValues,
 } from '../../features/lab-results/result-labels.ts';
 import { ValueExplanations } from '../../features/lab-results/ValueExplanations.tsx';
-import { ValueTable } from '../../features/lab-results/ValueTable.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Badge } from '../../ui/Badge.tsx';
@@ -54,18 +54,18 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
         {refused === null ? (
           <p>{first ? describeVerdict(shop, result, first) : t('labReport.textAllNormal')}</p>
         ) : (
-          <p>{t(gradeTexts[refused])}</p>
+          <p>{t(hygieneGradeTexts[refused])}</p>
         )}
       </ReportHead>
       <ReportActions kind="rqs" reportKey={frame.key} isUsable={refused === null} />
       {refused === null && result.hygiene?.adviceEffect === 'notice' && (
         <div className={styles.notice}>
           <Notice tone="warn">
-            <p>{t(gradeTexts[result.hygiene.grade])}</p>
+            <p>{t(hygieneGradeTexts[result.hygiene.grade])}</p>
           </Notice>
         </div>
       )}
-      <ValueTable type={result.type} values={result.values} />
+      <NutritionValueTable type={result.type} values={result.values} />
       <div className={styles.after}>
         <div className={styles.main}>
           {refused === null ? (
@@ -141,12 +141,12 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
             rows={[
               ...hygiene.counts.map(({ count, value, step }) => ({
                 key: count,
-                header: t(countNames[count]),
+                header: t(hygieneCountNames[count]),
                 value: (
                   <>
                     {t('labReport.perGram', { count: formats.number(value) })}
                     <span className={styles.step}>
-                      <Badge tone={getStepTone(step)}>{formatStep(shop, step)}</Badge>
+                      <Badge tone={getStepTone(step)}>{formatHygieneStep(shop, step)}</Badge>
                     </span>
                   </>
                 ),

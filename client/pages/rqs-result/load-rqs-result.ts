@@ -1,6 +1,6 @@
 import { loadReport } from '../../features/lab-results/load-report.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
-import { toCard } from '../../store/card-product.ts';
+import { toListedProduct } from '../../store/listed-product.ts';
 import type { RqsResultData } from './page.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function loadRqsResult(context: PrivateLoadContext): Promise<LoadRe
       hygiene: hygiene
         ? await optional((options) => visitor.fetchQsResult({ params: { key: hygiene.key } }, options))
         : null,
-      products: products.map(toCard),
+      products: products.map(toListedProduct),
     },
   };
 }

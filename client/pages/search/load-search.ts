@@ -7,7 +7,7 @@ import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
-import { toProductList } from '../../store/card-product.ts';
+import { toProductList } from '../../store/listed-product.ts';
 import type { PageHead } from '../../store/page-state.ts';
 import type { SearchData } from './page.ts';
 

@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import type { ProductListData } from '../../store/card-product.ts';
+import type { ProductListData } from '../../store/listed-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
@@ -18,5 +18,5 @@ export const searchPage: StaticRoute<SearchData> = {
   query: 'search',
   load: async (context) => (await import('../page-loaders.ts')).loadSearch(context),
   component: loadable(() => import('./SearchPage.tsx'), { resolveComponent: (module) => module.SearchPage }),
-  listCards: ({ search }) => search?.items ?? [],
+  listProductCards: ({ search }) => search?.items ?? [],
 };

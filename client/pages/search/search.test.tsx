@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from '@testing-library/rea
 import { useLocation } from 'react-router';
 import { createLoadContext, createScope, createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import { createSearchAnswer } from '../../../test/fixtures/products.ts';
-import { toProductList } from '../../store/card-product.ts';
+import { toProductList } from '../../store/listed-product.ts';
 import { loadSearch } from './load-search.ts';
 import { SearchPage } from './SearchPage.tsx';
 

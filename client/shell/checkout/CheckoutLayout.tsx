@@ -8,9 +8,9 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { ConnectionNotice } from '../ConnectionNotice.tsx';
-import { ConsentSlot } from '../ConsentSlot.tsx';
 import { LanguageLink } from '../LanguageLink.tsx';
 import shellStyles from '../Layout.module.css';
+import { LazyConsent } from '../LazyConsent.tsx';
 import { Logo } from '../Logo.tsx';
 import { getCounterpartUrl } from '../localization.ts';
 import { PageSkeleton } from '../PageSkeleton.tsx';
@@ -43,7 +43,7 @@ export function CheckoutLayout({ children }: { children: ReactNode }) {
       <a className={shellStyles.skip} href={cartPath}>
         {t('shell.skipToCart')}
       </a>
-      <ConsentSlot />
+      <LazyConsent />
       <ConnectionNotice />
       <header className={styles.header}>
         <div className={joinClasses('wrap', styles.row)}>

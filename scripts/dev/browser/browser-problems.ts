@@ -1,5 +1,5 @@
-import type { PlaceRequest } from '../dev-events.ts';
-import { devPaths } from '../dev-paths.ts';
+import type { SourceLocationRequest } from '../dev-events.ts';
+import { devServerPaths } from '../dev-paths.ts';
 import type { Problem } from '../problem.ts';
 import { hideOverlay, showOverlay } from './overlay.ts';
 
@@ -32,9 +32,9 @@ export async function showBrowserError(title: string, error: unknown, stack?: st
   isBroken = true;
   const message = error instanceof Error ? error.message : String(error);
   const own = error instanceof Error ? (error.stack ?? '') : '';
-  const request: PlaceRequest = { title, message, stack: stack ?? own };
+  const request: SourceLocationRequest = { title, message, stack: stack ?? own };
   try {
-    const answer = await fetch(devPaths.places, { method: 'POST', body: JSON.stringify(request) });
+    const answer = await fetch(devServerPaths.places, { method: 'POST', body: JSON.stringify(request) });
     const problem: Problem = await answer.json();
     if (!isReportedByServer) showOverlay(problem);
   } catch {

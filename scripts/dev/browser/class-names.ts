@@ -3,7 +3,7 @@ type ClassNames = Record<string, string>;
 const known = new Map<string, ClassNames>();
 
 /** Registers the class names of a CSS Module; called by compiled code. */
-export function keepClassNames(file: string, names: ClassNames): ClassNames {
+export function registerClassNames(file: string, names: ClassNames): ClassNames {
   const kept = known.get(file) ?? names;
   known.set(file, kept);
   return kept;

@@ -1,8 +1,8 @@
 import type { DevEvent, DevStart } from '../dev-events.ts';
-import { devPaths } from '../dev-paths.ts';
+import { devServerPaths } from '../dev-paths.ts';
 import { hasFailed, showBrowserError, showServerProblem, watchForErrors } from './browser-problems.ts';
 import { replaceClassNames } from './class-names.ts';
-import { hasOnlyComponents, refreshComponents } from './refresh.ts';
+import { exportsOnlyComponents, refreshComponents } from './refresh.ts';
 import { replaceStyleSheet } from './styles.ts';
 
 /** Starts the browser code, and updates the page when sources change. */
@@ -49,7 +49,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
 
   watchForErrors();
   let queue = Promise.resolve();
-  const events = new EventSource(`${devPaths.events}?revision=${revision}`);
+  const events = new EventSource(`${devServerPaths.events}?revision=${revision}`);
   events.addEventListener('message', ({ data }) => {
     queue = queue.then(() => take(JSON.parse(data)));
   });
@@ -77,7 +77,7 @@ async function runProgram(addresses: readonly string[]): Promise<void> {
 async function importAgain(addresses: readonly string[], revision: number): Promise<string | null> {
   try {
     const modules = await Promise.all(addresses.map((address) => import(`${address}?r=${revision}`)));
-    if (!modules.every(hasOnlyComponents)) return 'a module exports more than components';
+    if (!modules.every(exportsOnlyComponents)) return 'a module exports more than components';
     refreshComponents();
     return null;
   } catch (error) {

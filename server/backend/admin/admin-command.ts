@@ -5,9 +5,14 @@ import { type AdminTools, type CommandContext, createCommand } from '../commands
 import { toPlain } from '../commands/plain-text.ts';
 import { describeField, type FieldSchema } from './fields.ts';
 import { logChanges } from './log.ts';
-import { type AdminOperation, AdminRefusal, type SentFile } from './operation.ts';
-import { addStaffMember, listStaffMembers, removeStaffMember, STAFF_NAME_PATTERN } from './people.ts';
+import { type AdminOperation, AdminRefusal, type UploadedFile } from './operation.ts';
 import { formatDetail } from './refusal-details.ts';
+import {
+  addStaffMember,
+  listStaffMembers,
+  removeStaffMember,
+  STAFF_NAME_PATTERN,
+} from './staff-directory.ts';
 
 type AdminCommandInput =
   | { readonly kind: 'add'; readonly name: string }
@@ -70,10 +75,10 @@ function read(words: readonly string[], folder: string): AdminCommandInput | nul
 async function readFiles(
   operation: AdminOperation,
   { fields, folder }: Extract<AdminCommandInput, { kind: 'do' }>,
-): Promise<Map<string, SentFile[]>> {
-  const files = new Map<string, SentFile[]>();
+): Promise<Map<string, UploadedFile[]>> {
+  const files = new Map<string, UploadedFile[]>();
   for (const field of Object.keys(operation.files)) {
-    const sent: SentFile[] = [];
+    const sent: UploadedFile[] = [];
     for (const name of fields.get(field) ?? []) {
       const bytes = await readFile(path.resolve(folder, name)).catch(() => null);
       if (!bytes) throw new AdminRefusal('file_unreadable', { name: path.basename(name) }, field);

@@ -5,12 +5,12 @@ import type { Database } from '../database/database.ts';
 import type { Limiter } from '../limits/limiter.ts';
 import type { PasswordHasher } from '../security/password-hasher.ts';
 import type { AdminModule } from './admin-module.ts';
-import { createHomeAndLogPart } from './home-and-log-part.ts';
+import { createApprovalRequestPages } from './approval-request-pages.ts';
+import { createHomeAndLogPages } from './home-and-log-pages.ts';
 import { type AdminOperations, createAdminOperations } from './operations.ts';
-import { createStaffDirectory } from './people.ts';
-import { createRequestPart } from './request-part.ts';
 import { createAdminRoutes } from './routes.ts';
 import type { SecondFactors } from './second-factor.ts';
+import { createStaffDirectory } from './staff-directory.ts';
 import type { AdminTexts } from './texts.ts';
 
 /** Admin of the shop: the tools of its staff. */
@@ -39,9 +39,9 @@ export function createAdmin(options: {
   readonly secondPersonAboveCents: number | null;
 }): Admin {
   const { database } = options;
-  const requests = createRequestPart(database);
+  const requests = createApprovalRequestPages(database);
   const tasks = [requests, ...options.parts].flatMap((part) => part.tasks ?? []);
-  const parts = [createHomeAndLogPart(database, tasks), requests, ...options.parts];
+  const parts = [createHomeAndLogPages(database, tasks), requests, ...options.parts];
   const operations = createAdminOperations(
     database,
     parts.flatMap((part) => part.operations ?? []),

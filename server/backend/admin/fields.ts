@@ -72,7 +72,7 @@ export interface FieldFault {
 }
 
 /** Submitted values of an operation's fields by name, each in order. */
-export type WrittenFields = ReadonlyMap<string, readonly string[]>;
+export type SubmittedFields = ReadonlyMap<string, readonly string[]>;
 
 const MAX_EUROS = 999_999_999;
 
@@ -133,7 +133,7 @@ const NUMBERED = /^(\w+)\.(\d{1,9})$/;
  * Collects the numbers of a pieces field, which are submitted as `name.<position>`, under the name of the
  * field.
  */
-function collectPieces(input: Type.TObject, written: WrittenFields): WrittenFields {
+function collectPieces(input: Type.TObject, written: SubmittedFields): SubmittedFields {
   const collected = new Map<string, readonly string[]>();
   const add = (name: string, values: readonly string[]) =>
     collected.set(name, [...(collected.get(name) ?? []), ...values]);
@@ -231,7 +231,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
  */
 export function readFields(
   input: Type.TObject,
-  sent: WrittenFields,
+  sent: SubmittedFields,
 ): { readonly input: Record<string, unknown> } | { readonly faults: readonly FieldFault[] } {
   const written = collectPieces(input, sent);
   const faults = new Map<string, FieldFault>();

@@ -5,7 +5,7 @@ import type { LoggedState } from './tables.ts';
 import type { AdminValues } from './texts.ts';
 
 /** Uploaded file of an operation. */
-export interface SentFile {
+export interface UploadedFile {
   /** Name given by the client. For display only, never a path. */
   readonly name: string;
   readonly bytes: Buffer;
@@ -46,7 +46,7 @@ export interface OperationContext {
   readonly now: Date;
   readonly actor: Actor;
   /** Files by field name, only those that the operation declares. */
-  readonly files: ReadonlyMap<string, readonly SentFile[]>;
+  readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
   /**
    * States the amount of money that the operation moves: refunds, and changes of gift card balances. Above
    * the setting SECOND_PERSON_ABOVE_EUROS it throws, which rolls back the transaction. The operation is then
@@ -126,10 +126,10 @@ export interface AdminOperation {
   readonly files: Readonly<Record<string, { readonly maxBytes: number; readonly maxCount: number }>>;
   readonly needsConsent: boolean;
   readonly run?: (transaction: Database, input: unknown, context: OperationContext) => Promise<Outcome>;
-  readonly work?: (input: unknown, context: WorkContext) => Promise<Omit<Outcome, 'changes'>>;
+  readonly work?: (input: unknown, context: LongOperationContext) => Promise<Omit<Outcome, 'changes'>>;
 }
 
-export interface WorkContext extends OperationContext {
+export interface LongOperationContext extends OperationContext {
   /** Writes changes to the log, in the transaction that made them. */
   note(transaction: Database, changes: readonly Change[]): Promise<void>;
 }
@@ -152,7 +152,10 @@ export function createOperation<S extends Type.TObject>(
 /** Declares an operation with several transactions, each of which logs its own changes. */
 export function createLongOperation<S extends Type.TObject>(
   declared: Declared<S> & {
-    readonly work: (input: Type.Static<S>, context: WorkContext) => Promise<Omit<Outcome, 'changes'>>;
+    readonly work: (
+      input: Type.Static<S>,
+      context: LongOperationContext,
+    ) => Promise<Omit<Outcome, 'changes'>>;
   },
 ): AdminOperation {
   const { name, input, files = {}, needsConsent = false, work } = declared;
@@ -163,7 +166,7 @@ export function createLongOperation<S extends Type.TObject>(
  * Declares an operation with one transaction that needs data read before it. For example, the directory of
  * sites reads on a separate handle, which would deadlock inside a transaction.
  */
-export function createPreparedOperation<S extends Type.TObject, P>(
+export function createOperationWithPreparedData<S extends Type.TObject, P>(
   database: Database,
   declared: Declared<S> & {
     readonly prepare: () => Promise<P>;

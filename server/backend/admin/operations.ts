@@ -1,9 +1,15 @@
 import Type from 'typebox';
 import { type Actor, commandActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { isSubmitted, recordSubmission } from '../idempotency/answers.ts';
+import { isFormProcessed, recordSubmission } from '../idempotency/answers.ts';
 import { createToken } from '../security/token.ts';
-import { type FieldFault, readFields, type WrittenFields } from './fields.ts';
+import {
+  type ApprovalRequest,
+  decideApprovalRequest,
+  findRequest,
+  insertApprovalRequest,
+} from './approval-requests.ts';
+import { type FieldFault, readFields, type SubmittedFields } from './fields.ts';
 import { logChanges } from './log.ts';
 import {
   type AdminOperation,
@@ -11,9 +17,8 @@ import {
   createLongOperation,
   createOperation,
   type Outcome,
-  type SentFile,
+  type UploadedFile,
 } from './operation.ts';
-import { type AdminRequest, decideRequest, findRequest, insertRequest } from './requests.ts';
 
 /** Result of running an operation. */
 export type OperationResult =
@@ -25,8 +30,8 @@ export type OperationResult =
 
 /** Request to run an operation. */
 interface OperationRequest {
-  readonly written: WrittenFields;
-  readonly files: ReadonlyMap<string, readonly SentFile[]>;
+  readonly written: SubmittedFields;
+  readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
   readonly actor: Actor;
   readonly now: Date;
   /** Hash of a form, whose operation runs once for any number of submissions; undefined for a command. */
@@ -65,7 +70,7 @@ const requestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 
 /** Returns the log state of a decision. */
 const describeDecision = (
-  { requestId: resourceId, operation, amount, askedByName }: AdminRequest,
+  { requestId: resourceId, operation, amount, askedByName }: ApprovalRequest,
   after: Readonly<Record<string, unknown>>,
 ): Outcome['changes'] => [
   {
@@ -109,7 +114,7 @@ export function createAdminOperations(
   ): Promise<OperationResult> {
     await database.transaction('admin-operation', async (transaction) => {
       await recordForm(transaction);
-      const resourceId = await insertRequest(transaction, {
+      const resourceId = await insertApprovalRequest(transaction, {
         operation: operation.name,
         fields: written,
         amount,
@@ -193,14 +198,14 @@ export function createAdminOperations(
       if (error instanceof RepeatedFormError) return { kind: 'repeated' };
       if (!(error instanceof AdminRefusal)) throw error;
       // A double click: the second submission finds the changes of the first.
-      return form && (await isSubmitted(database, form))
+      return form && (await isFormProcessed(database, form))
         ? { kind: 'repeated' }
         : { kind: 'refused', refusal: error };
     }
   }
 
   /** @throws AdminRefusal for a request that is not pending */
-  async function readWaiting(handle: Database, id: number, now: Date): Promise<AdminRequest> {
+  async function readWaiting(handle: Database, id: number, now: Date): Promise<ApprovalRequest> {
     const found = await findRequest(handle, id, now);
     if (!found) throw new AdminRefusal('not_found');
     if (found.state === 'expired') throw new AdminRefusal('request_expired');
@@ -231,7 +236,7 @@ export function createAdminOperations(
             cents: found.amount,
             async settle(transaction) {
               const state = 'confirmed' as const;
-              if (!(await decideRequest(transaction, found.requestId, { ...decision, state }))) {
+              if (!(await decideApprovalRequest(transaction, found.requestId, { ...decision, state }))) {
                 throw new AdminRefusal('request_decided');
               }
               await note(transaction, describeDecision(found, { state }));
@@ -249,7 +254,7 @@ export function createAdminOperations(
         // If another person has decided it meanwhile, that decision remains.
         await database.transaction('admin-operation', async (transaction) => {
           const state = 'refused' as const;
-          const isDecided = await decideRequest(transaction, found.requestId, {
+          const isDecided = await decideApprovalRequest(transaction, found.requestId, {
             ...decision,
             state,
             refusal: refusal.code,
@@ -273,7 +278,7 @@ export function createAdminOperations(
         const found = await readWaiting(transaction, input.requestId, now);
         const state = 'declined' as const;
         const decidedBy = actor.id === commandActor.id ? null : actor.id;
-        if (!(await decideRequest(transaction, found.requestId, { state, decidedBy, now }))) {
+        if (!(await decideApprovalRequest(transaction, found.requestId, { state, decidedBy, now }))) {
           throw new AdminRefusal('request_decided');
         }
         return { changes: describeDecision(found, { state }) };

@@ -1,11 +1,11 @@
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
-import type { SentFile } from './operation.ts';
+import type { UploadedFile } from './operation.ts';
 
 /** Submitted form. */
 export interface SentForm {
   readonly fields: ReadonlyMap<string, readonly string[]>;
-  readonly files: ReadonlyMap<string, readonly SentFile[]>;
+  readonly files: ReadonlyMap<string, readonly UploadedFile[]>;
 }
 
 /** Maximum size of the fields. The text of a page may have a million characters; other fields are small. */
@@ -69,7 +69,7 @@ function createParser(request: Request): InstanceType<typeof Busboy> {
 
 function readParts(request: Request): Promise<SentForm> {
   const fields = new Map<string, string[]>();
-  const files = new Map<string, SentFile[]>();
+  const files = new Map<string, UploadedFile[]>();
   const parser = createParser(request);
   return new Promise((resolve, reject) => {
     let bytes = 0;

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { isSameSecret } from '../../platform/bearer-token.ts';
-import { isForeignRequest } from '../../platform/foreign-request.ts';
+import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import type { Log } from '../../platform/logging.ts';
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
@@ -10,16 +10,16 @@ import { ProblemError } from '../http/problem-error.ts';
 import { HasherBusyError } from '../security/password-hasher.ts';
 import type { AdminFile, AdminPage } from './admin-module.ts';
 import { createForm, createRefusal, findRefused, type RefusedForm } from './forms.ts';
-import { adminStyles, createDocument, type Frame } from './frame.ts';
 import type { AdminOperations } from './operations.ts';
+import { adminStyles, createDocument, type Frame } from './page-layout.ts';
+import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
+import { renderDetail } from './refusal-details.ts';
 import {
   MIN_STAFF_PASSWORD_LENGTH,
   SESSION_HOURS,
   type SignedInStaffMember,
   type StaffDirectory,
-} from './people.ts';
-import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
-import { renderDetail } from './refusal-details.ts';
+} from './staff-directory.ts';
 import type { AdminTexts, AdminTranslate } from './texts.ts';
 
 export interface AdminRoutesOptions {
@@ -508,7 +508,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
     else if (
       request.method !== 'GET' &&
       request.method !== 'HEAD' &&
-      isForeignRequest(request.headers, request.headers.host)
+      isCrossSiteRequest(request.headers, request.headers.host)
     ) {
       log.warn('admin_foreign_request');
       response.status(403).json({ status: 'refused' });

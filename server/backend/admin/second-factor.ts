@@ -8,7 +8,7 @@ const PERIOD_SECONDS = 30;
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 /** Purpose of the key that encrypts secrets, derived from the pepper of passwords. */
-export const SECOND_FACTOR_KEY = 'second factors of staff';
+export const SECOND_FACTOR_KEY_PURPOSE = 'second factors of staff';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 

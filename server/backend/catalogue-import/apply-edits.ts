@@ -9,11 +9,10 @@ import { enqueuePurge } from '../outbox/purges.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { loadPackshots } from './drawing.ts';
 import { writePricesAndStock } from './edit-prices.ts';
-import { listChangedKeys, listEditedParts, listProductsToRelateAgain } from './edited-parts.ts';
+import { listChangedSurrogateKeys, listEditedParts, listProductsToRelateAgain } from './edited-parts.ts';
 import { ImportError, IssueList } from './import-error.ts';
 import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
-import { readOldRoutes } from './old-routes.ts';
-import { canUsePartSource, createPartSource } from './part-source.ts';
+import { canUsePartialShopSource, createPartialShopSource } from './partial-shop-source.ts';
 import {
   type ReadShop,
   readShop,
@@ -21,18 +20,19 @@ import {
   type ShopSource,
   UNSTORABLE_TEXT_PROBLEM,
 } from './read-shop-files.ts';
-import { CATALOGUE, isListOf, PRICES, STOCK } from './record-shapes.ts';
+import { CATALOGUE, isEditableList, PRICES, STOCK } from './record-shapes.ts';
 import {
-  createRecordSource,
+  applyEditsToSource,
+  createDatabaseShopSource,
+  getRecordKey,
   hashValue,
   hasShop,
   NoShopError,
-  nameRecord,
+  normalizeEnteredEdits,
   type RecordName,
-  readTypedEdits,
-  withEdits,
 } from './shop-records.ts';
 import { createShopRows } from './shop-rows.ts';
+import { readStoredRoutes } from './stored-routes.ts';
 import { shopImport, shopRecord } from './tables.ts';
 import { writeRelations } from './write-relations.ts';
 
@@ -94,7 +94,7 @@ export async function applyEdits(
 ): Promise<EditResult> {
   await takeLock(transaction, 'importShop');
   if (!(await hasShop(transaction))) throw new NoShopError();
-  const edits = await readTypedEdits(transaction, typed);
+  const edits = await normalizeEnteredEdits(transaction, typed);
   const issues = new IssueList();
   checkNames(edits, issues);
   issues.throwIfAny();
@@ -134,7 +134,7 @@ export async function applyEdits(
     actor,
     act: 'edit',
     resource: 'shop',
-    details: { records: changed.map(nameRecord) },
+    details: { records: changed.map(getRecordKey) },
     now,
   });
   return { changedKeys };
@@ -153,7 +153,7 @@ export const editShop = (
  *
  * @throws ImportError with every error
  */
-export async function readEdited(
+export async function readEditedShop(
   transaction: Database,
   edits: readonly ShopEdit[],
   scope: Reading = 'affected part',
@@ -168,12 +168,12 @@ async function readSourceAndEdited(
   scope: Reading,
 ): Promise<{ readonly shop: ReadShop; readonly source: ShopSource }> {
   // A text may link to an address that an edit changes, because the old address redirects.
-  const oldRoutes = await readOldRoutes(transaction);
+  const storedRoutes = await readStoredRoutes(transaction);
   const source =
-    scope === 'affected part' && canUsePartSource(edits)
-      ? await createPartSource(transaction, edits, oldRoutes)
-      : await createRecordSource(transaction);
-  const { shop } = await readCheckedSource(withEdits(source, edits), oldRoutes);
+    scope === 'affected part' && canUsePartialShopSource(edits)
+      ? await createPartialShopSource(transaction, edits, storedRoutes)
+      : await createDatabaseShopSource(transaction);
+  const { shop } = await readCheckedSource(applyEditsToSource(source, edits), storedRoutes);
   return { shop, source };
 }
 
@@ -227,7 +227,7 @@ async function writeOtherEdits(
   const recomputedRelations = await writeRelations(transaction, listProductsToRelateAgain(edited), files);
   // The caller's transaction may change prices afterwards.
   if (parts.has('lists')) await setListingRefresh(transaction, 'active');
-  const keys = await listChangedKeys(transaction, edited, { files, written });
+  const keys = await listChangedSurrogateKeys(transaction, edited, { files, written });
   return [...keys, ...recomputedRelations.map((id) => `product-${id}`)];
 }
 
@@ -238,10 +238,10 @@ function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
   const seen = new Set<string>();
   for (const { file, list, key, value } of edits) {
     const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, MAX_KEY_LENGTH)}`, '', problem);
-    const name = nameRecord({ file, list, key });
+    const name = getRecordKey({ file, list, key });
     if (seen.has(name)) add('occurs twice in the edits');
     seen.add(name);
-    if (!isListOf(file, list)) add(`is no record of the shop: ${file} has no list '${list}'`);
+    if (!isEditableList(file, list)) add(`is no record of the shop: ${file} has no list '${list}'`);
     else if (key === '' || key.length > MAX_KEY_LENGTH) add(`a key has 1 to ${MAX_KEY_LENGTH} characters`);
     else if (key.includes('\0') || !key.isWellFormed()) add(UNSTORABLE_TEXT_PROBLEM);
     else if (value === undefined) add('is missing');

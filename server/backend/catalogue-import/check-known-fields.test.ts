@@ -3,17 +3,22 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Compile } from 'typebox/compile';
 import { SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
-import { getIssues, type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import {
+  createSmallShopFolder,
+  getImportIssues,
+  type Json,
+  type ShopFilesFolder,
+} from '../../../test/fixtures/shop-folder.ts';
 import { readCheckedShop } from './import-shop.ts';
 import { findNearest, keepKnownFields, listUnknownFields } from './known-fields.ts';
 import { isShopFile } from './record-shapes.ts';
+import { fieldDescriptions } from './shop-file-field-descriptions.ts';
 import { findShopFileFormat, shopFileFormats } from './shop-file-formats.ts';
-import { fieldNotes } from './shop-file-notes.ts';
-import { createJsonSchemas, getSchemaName, writeFieldReference } from './shop-file-reference.ts';
+import { createJsonSchemas, getSchemaName, renderFieldReference } from './shop-file-reference.ts';
 
-let shop: ShopFolder;
+let shop: ShopFilesFolder;
 beforeAll(async () => {
-  shop = await makeSmallShop();
+  shop = await createSmallShopFolder();
 });
 afterAll(() => shop?.remove());
 
@@ -22,7 +27,7 @@ async function getFaults(file: string, change: (json: Json) => void) {
   const before = await readFile(path.join(shop.path, file), 'utf8');
   await shop.edit(file, change);
   try {
-    return await getIssues(readCheckedShop(shop.path));
+    return await getImportIssues(readCheckedShop(shop.path));
   } finally {
     await shop.write(file, before);
   }
@@ -33,7 +38,7 @@ const tell = (faults: Awaited<ReturnType<typeof getFaults>>) =>
 
 it('reports a file instead of the folder as one fault', async () => {
   const file = path.join(shop.path, 'sites.json');
-  expect(tell(await getIssues(readCheckedShop(file)))).toEqual([
+  expect(tell(await getImportIssues(readCheckedShop(file)))).toEqual([
     `${file} ·  · : is not a folder: name the one with the files of the shop`,
   ]);
 });
@@ -140,7 +145,7 @@ describe('unknown fields', () => {
     ['texts/dk.json', 'is not a language of the shop: use one of'],
   ])('reports the unknown file name %s', async (name, problem) => {
     await shop.write(name, '{}');
-    expect(await getIssues(readCheckedShop(shop.path))).toMatchObject([
+    expect(await getImportIssues(readCheckedShop(shop.path))).toMatchObject([
       { file: name, problem: expect.stringContaining(problem) },
     ]);
     await shop.delete(name);
@@ -181,8 +186,8 @@ describe('reference of the files', () => {
   });
 
   it('describes only fields that exist', () => {
-    const described = writeFieldReference();
-    const missing = Object.entries(fieldNotes).filter(
+    const described = renderFieldReference();
+    const missing = Object.entries(fieldDescriptions).filter(
       ([, note]) => !described.includes(`| ${note.replaceAll('|', '\\|')} |`),
     );
     expect(missing).toEqual([]);

@@ -1,11 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import {
+  createSmallShopFolder,
+  type Json,
+  type ShopFilesFolder,
+} from '../../../test/fixtures/shop-folder.ts';
 import { readCheckedShop } from './import-shop.ts';
 
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 
 beforeEach(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
 });
 
 afterEach(() => folder.remove());

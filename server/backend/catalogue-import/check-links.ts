@@ -6,7 +6,7 @@ import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { listOldPaths } from './redirects.ts';
 import { findContentText, getSitePageIds, isContentOnSite, listContent } from './shop-content.ts';
-import type { HostOfFiles, RouteRow } from './shop-routes.ts';
+import type { RouteRow, SiteLanguageHost } from './shop-routes.ts';
 
 /**
  * Checks that every link in a text leads to an existing address, on each site that shows the text.
@@ -15,7 +15,7 @@ import type { HostOfFiles, RouteRow } from './shop-routes.ts';
  */
 export function checkLinks(
   files: ShopFiles,
-  host: HostOfFiles,
+  host: SiteLanguageHost,
   routes: readonly RouteRow[],
   issues: IssueList,
   oldPaths: ReadonlySet<string> = new Set(),

@@ -3,11 +3,9 @@ import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { omitPart } from '../scope/placeholders.ts';
-import { checkChangedTexts } from './changed-texts.ts';
 import { checkContactDetails } from './contact-details.ts';
 import { hasFourDecimals, listVatProblems } from './country-vat.ts';
 import type { IssueList, TranslatableFault } from './import-error.ts';
-import { checkLabShelf } from './lab-shelf.ts';
 import { checkLegal } from './legal.ts';
 import { checkLocations } from './locations.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
@@ -23,14 +21,16 @@ import {
   getFacets,
   getHistoryRowName,
   isContentOnSite,
-  isGroupHome,
+  isCorporateHomePage,
   isWholeCents,
   listContent,
 } from './shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 import { MAX_META_DESCRIPTION_LENGTH } from './shop-file-schemas.ts';
+import { checkTextChangeDates } from './text-change-dates.ts';
 import { checkTextPictureRows } from './text-pictures.ts';
 import { checkVacancies } from './vacancies.ts';
+import { checkVerdictLinks } from './verdict-links.ts';
 
 /** Placeholders that the API replaces with details of the site. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -65,8 +65,8 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkPromotions(files, issues);
   checkVacancies(files, issues);
   checkTextPictureRows(files, issues);
-  checkChangedTexts(files, issues);
-  checkLabShelf(files, issues);
+  checkTextChangeDates(files, issues);
+  checkVerdictLinks(files, issues);
   checkSampleReports(files, issues);
   checkLegal(files, issues);
   checkArticles(files, issues);
@@ -714,8 +714,8 @@ const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | n
  * First id of categories, of the blog overview and of clips. Ids of articles are up to 100, and from 1001.
  */
 const FIRST_LIST_ID = 401;
-export const LAST_ARTICLE_ID = 100;
-export const FIRST_ADDED_ARTICLE_ID = 1001;
+export const LAST_ID_OF_FIRST_ARTICLE_RANGE = 100;
+export const FIRST_ID_OF_SECOND_ARTICLE_RANGE = 1001;
 
 /**
  * Checks that an article has the id range and the date that its type requires, and a category of a type that
@@ -729,10 +729,10 @@ function checkArticlePlacement(
   const isList = kind === 'adviceCategory' || kind === 'blogOverview' || kind === 'blogCategory';
   if (isList || kind === 'adviceVideo') {
     if (id < FIRST_LIST_ID) add('id', `is ${id}, but ids of kind ${kind} start at ${FIRST_LIST_ID}`);
-  } else if (id > LAST_ARTICLE_ID && id < FIRST_ADDED_ARTICLE_ID) {
+  } else if (id > LAST_ID_OF_FIRST_ARTICLE_RANGE && id < FIRST_ID_OF_SECOND_ARTICLE_RANGE) {
     add(
       'id',
-      `is ${id}, but ids of kind ${kind} end at ${LAST_ARTICLE_ID} and go on from ${FIRST_ADDED_ARTICLE_ID}`,
+      `is ${id}, but ids of kind ${kind} end at ${LAST_ID_OF_FIRST_ARTICLE_RANGE} and go on from ${FIRST_ID_OF_SECOND_ARTICLE_RANGE}`,
     );
   }
   if (isList !== (publishedOn === null)) {
@@ -866,7 +866,7 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
       if (!text) {
         const group = item.kind === 'page' ? 'pages' : 'articles';
         const told = { code: 'value_missing' };
-        if (isGroupHome(item)) issues.add('group.json', code, 'home', 'is missing', told);
+        if (isCorporateHomePage(item)) issues.add('group.json', code, 'home', 'is missing', told);
         else if (files.texts.has(code))
           issues.add(`texts/${code}.json`, `${group}.${item.key}`, '', 'is missing', told);
         continue;

@@ -81,7 +81,7 @@ export function getDrawingOptions(
  * all languages, brands and packs share it. Returns null for products that are not feed, and for feed whose
  * appearance is not defined.
  */
-export function getFeedOptions(packshots: Packshots, product: ProductRow): DrawingOptions | null {
+export function getFeedDrawingOptions(packshots: Packshots, product: ProductRow): DrawingOptions | null {
   const { forms, kinds } = packshots.map.feeds;
   if (product.feedType === null) return null;
   const form = Object.hasOwn(forms, product.key) ? forms[product.key] : getOwnProperty(kinds, product.kind);

@@ -5,7 +5,7 @@ import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { Database } from '../database/database.ts';
 import { contentPage, product } from '../database/schema.ts';
 import type { ShopPart } from './import-shop.ts';
-import { describeMenus } from './menus.ts';
+import { createMenuFingerprint } from './menus.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { listAncestors, listContent } from './shop-content.ts';
 import type { MenuRow } from './shop-file-schemas.ts';
@@ -147,7 +147,7 @@ function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopF
 }
 
 /** Returns the surrogate keys of the pages that show edited data. */
-export async function listChangedKeys(
+export async function listChangedSurrogateKeys(
   transaction: Database,
   edits: readonly EditOfParts[],
   { files, written }: EditedShop,
@@ -165,7 +165,7 @@ export async function listChangedKeys(
   if (ofMenus.length > 0) {
     const former = withFormerMenus(files, ofMenus);
     for (const { site, code } of listHosts(files)) {
-      if (describeMenus(former, site, code) !== describeMenus(files, site, code))
+      if (createMenuFingerprint(former, site, code) !== createMenuFingerprint(files, site, code))
         keys.add(`site-${site.siteId}-${code}`);
     }
   }

@@ -5,17 +5,17 @@ import { isObject } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
 import { legalNotice } from '../database/schema.ts';
 import { findOriginal, findPhoto, listAllTextPictures } from '../modules/pictures/queries.ts';
-import { listChangedTexts } from './changed-texts.ts';
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
 import { keepKnownFields } from './known-fields.ts';
-import { fillNewFolder, onDisk } from './new-folder.ts';
+import { convertFolderErrors, fillNewFolder } from './new-folder.ts';
 import { PHOTOS_FOLDER, readVisiblePhotos } from './photos.ts';
 import { CATALOGUE, FILES_EXPORTED_FROM_TABLES, joinFile, PRICES, STOCK } from './record-shapes.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import { hasShop, NoShopError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
+import { listTextChangeDates } from './text-change-dates.ts';
 import { TEXT_PICTURES_FOLDER } from './text-pictures.ts';
 import { fetchRows } from './write-rows.ts';
 
@@ -44,12 +44,15 @@ export async function exportShop(
 
 async function writeFiles(transaction: Database, folder: string, now: Date): Promise<ExportSummary> {
   if (!(await hasShop(transaction))) throw new NoShopError();
-  await onDisk(folder, mkdir(path.join(folder, 'texts')));
+  await convertFolderErrors(folder, mkdir(path.join(folder, 'texts')));
   const summary = { files: 0, records: 0 };
   const write = async (file: string, stored: unknown) => {
     // Earlier releases accepted fields that imports of this release refuse.
     const json = keepKnownFields(findShopFileFormat(file)?.schema, stored);
-    await onDisk(folder, writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`));
+    await convertFolderErrors(
+      folder,
+      writeFile(path.join(folder, file), `${JSON.stringify(json, null, 1)}\n`),
+    );
     summary.files += 1;
   };
   const { jobs, texts } = await readExportedVacancies(transaction);
@@ -84,16 +87,19 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
   if (jobs.length > 0) await write('jobs.json', { jobs });
   const promotions = await listExportedPromotions(transaction);
   if (promotions.length > 0) await write('promotions.json', { promotions });
-  const changedTexts = await listChangedTexts(transaction);
+  const changedTexts = await listTextChangeDates(transaction);
   if (changedTexts.length > 0) await write('changed-texts.json', { changedTexts });
   summary.files += await writeTextPictures(transaction, folder, write);
   const redirects = await readRedirects(transaction);
   if (redirects.length > 0) await write('redirects.json', { redirects });
   summary.files += await writePhotoFiles(transaction, folder);
   const notices = await transaction.select().from(legalNotice).orderBy(legalNotice.fileName);
-  if (notices.length > 0) await onDisk(folder, mkdir(path.join(folder, 'legal')));
+  if (notices.length > 0) await convertFolderErrors(folder, mkdir(path.join(folder, 'legal')));
   for (const { fileName, content } of notices) {
-    await onDisk(folder, writeFile(path.join(folder, 'legal', fileName), Buffer.from(content, 'base64')));
+    await convertFolderErrors(
+      folder,
+      writeFile(path.join(folder, 'legal', fileName), Buffer.from(content, 'base64')),
+    );
     summary.files += 1;
   }
   return summary;
@@ -102,12 +108,12 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
 /** Writes the photos of packs unchanged, reading one at a time. */
 async function writePhotoFiles(transaction: Database, folder: string): Promise<number> {
   const photos = [...(await readVisiblePhotos(transaction))].sort(([a], [b]) => (a < b ? -1 : 1));
-  if (photos.length > 0) await onDisk(folder, mkdir(path.join(folder, PHOTOS_FOLDER)));
+  if (photos.length > 0) await convertFolderErrors(folder, mkdir(path.join(folder, PHOTOS_FOLDER)));
   for (const [number, { hash }] of photos) {
     const photo = await findPhoto(transaction, hash);
     if (!photo) continue;
     const file = path.join(folder, PHOTOS_FOLDER, `${number}.${getEnding(photo)}`);
-    await onDisk(folder, writeFile(file, photo));
+    await convertFolderErrors(folder, writeFile(file, photo));
   }
   return photos.length;
 }
@@ -121,11 +127,14 @@ async function writeTextPictures(
   const pictures = await listAllTextPictures(transaction);
   if (pictures.length === 0) return 0;
   await write('text-pictures.json', { textPictures: pictures.map(({ key, alts }) => ({ key, alts })) });
-  await onDisk(folder, mkdir(path.join(folder, TEXT_PICTURES_FOLDER)));
+  await convertFolderErrors(folder, mkdir(path.join(folder, TEXT_PICTURES_FOLDER)));
   for (const { key, hash } of pictures) {
     const original = await findOriginal(transaction, hash);
     if (original)
-      await onDisk(folder, writeFile(path.join(folder, TEXT_PICTURES_FOLDER, `${key}.webp`), original));
+      await convertFolderErrors(
+        folder,
+        writeFile(path.join(folder, TEXT_PICTURES_FOLDER, `${key}.webp`), original),
+      );
   }
   return pictures.length;
 }

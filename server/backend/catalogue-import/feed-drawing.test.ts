@@ -4,7 +4,7 @@ import { hostileTexts } from '../../../test/fixtures/hostile-texts.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import { feedForms } from '../sample-shop/packshots/feed.mjs';
 import { packshot } from '../sample-shop/packshots/packshot.mjs';
-import { getFeedOptions, loadPackshots, type Packshots } from './drawing.ts';
+import { getFeedDrawingOptions, loadPackshots, type Packshots } from './drawing.ts';
 import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
 
 let packshots: Packshots;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const findProduct = (key: string) => files.products.find((product) => product.key === key)!;
-const muesli = () => getFeedOptions(packshots, findProduct('prado-balance'))!;
+const muesli = () => getFeedDrawingOptions(packshots, findProduct('prado-balance'))!;
 
 /** Returns the share of pixels that are not transparent. */
 async function measureInk(svg: string): Promise<number> {
@@ -26,7 +26,7 @@ async function measureInk(svg: string): Promise<number> {
   return data.filter((alpha) => alpha > 0).length / data.length;
 }
 
-describe('getFeedOptions', () => {
+describe('getFeedDrawingOptions', () => {
   it.each([
     ['prado-balance', 'loose', 1000],
     ['terno-sport', 'pellet', 1000],
@@ -39,11 +39,11 @@ describe('getFeedOptions', () => {
     ['oleo-linseed', 'oil', 50],
     ['bocco-apple', 'treat', null],
   ])('draws %s as %s, with the measure of its dose', (key, form, measure) => {
-    expect(getFeedOptions(packshots, findProduct(key))).toMatchObject({ type: 'feed', form, measure });
+    expect(getFeedDrawingOptions(packshots, findProduct(key))).toMatchObject({ type: 'feed', form, measure });
   });
 
   it('knows all feed of the sample shop, and does not draw a feed again that its pack shows', () => {
-    const undrawn = files.products.filter((product) => getFeedOptions(packshots, product) === null);
+    const undrawn = files.products.filter((product) => getFeedDrawingOptions(packshots, product) === null);
     expect(undrawn.filter(({ feedType }) => feedType !== null).map(({ key }) => key)).toEqual([
       'nuvo-lick',
       'nuvo-salt',
@@ -56,7 +56,9 @@ describe('getFeedOptions', () => {
   it.each(['constructor', '__proto__', 'hasOwnProperty', 'silage'])(
     'omits the picture of an unknown form: %s',
     (kind) => {
-      expect(getFeedOptions(packshots, { ...findProduct('prado-balance'), key: kind, kind })).toBeNull();
+      expect(
+        getFeedDrawingOptions(packshots, { ...findProduct('prado-balance'), key: kind, kind }),
+      ).toBeNull();
     },
   );
 });

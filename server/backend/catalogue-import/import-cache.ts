@@ -7,7 +7,7 @@ import { productListingVersion } from '../modules/search/tables.ts';
  * Cached value with the import version read after it. The value belongs to this version or, if an import
  * committed meanwhile, to the previous one.
  */
-export interface OfImport<T> {
+export interface WithImportVersion<T> {
   readonly value: T;
   readonly version: number;
 }
@@ -19,7 +19,7 @@ export interface ImportCache {
    *
    * @throws the error of `load`; the next call loads again
    */
-  fetch<T>(key: string, load: () => PromiseLike<T>): Promise<OfImport<T>>;
+  fetch<T>(key: string, load: () => PromiseLike<T>): Promise<WithImportVersion<T>>;
 }
 
 /**
@@ -33,24 +33,27 @@ export const importVersion = sql<number>`(select coalesce(max(${productListingVe
  * visible in the next response of every process.
  */
 export function createImportCache(database: Database): ImportCache {
-  const entries = new Map<string, { readonly version: number; readonly read: Promise<OfImport<unknown>> }>();
+  const entries = new Map<
+    string,
+    { readonly version: number; readonly read: Promise<WithImportVersion<unknown>> }
+  >();
   const selectVersion = database
     .select({ version: sql<number>`coalesce(max(${productListingVersion.version}), 0)` })
     .from(productListingVersion)
     .prepare('import_version');
   const fetchVersion = serializeCalls(async () => (await selectVersion.execute())[0]?.version ?? 0);
-  const read = async <T>(load: () => PromiseLike<T>): Promise<OfImport<T>> => ({
+  const read = async <T>(load: () => PromiseLike<T>): Promise<WithImportVersion<T>> => ({
     value: await load(),
     version: await fetchVersion(),
   });
 
   return {
-    async fetch<T>(key: string, load: () => PromiseLike<T>): Promise<OfImport<T>> {
+    async fetch<T>(key: string, load: () => PromiseLike<T>): Promise<WithImportVersion<T>> {
       // Read before the value: the value may be newer than its version, never older.
       const version = await fetchVersion();
       const known = entries.get(key);
       // Only this function writes entries, each under the key of its loader.
-      if (known?.version === version) return known.read as Promise<OfImport<T>>;
+      if (known?.version === version) return known.read as Promise<WithImportVersion<T>>;
       const entry = { version, read: read(load) };
       entries.set(key, entry);
       try {

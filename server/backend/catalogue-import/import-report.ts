@@ -29,7 +29,7 @@ export function describeDifferences(differences: readonly ListDifference[]): str
 }
 
 /** Lists records edited by staff that the import left unchanged. */
-export function describeKept(kept: readonly UnimportedRecord[]): string[] {
+export function describeUnimportedRecords(kept: readonly UnimportedRecord[]): string[] {
   if (kept.length === 0) return [];
   const lines = kept
     .slice(0, MAX_KEPT_RECORDS)
@@ -48,11 +48,11 @@ export function describeKept(kept: readonly UnimportedRecord[]): string[] {
 export const describeComparison = ({ differences, kept }: ShopComparison): string[] => [
   'The files can be imported. Nothing was written.',
   ...describeDifferences(differences),
-  ...describeKept(kept),
+  ...describeUnimportedRecords(kept),
 ];
 
 /** Lists the changes made by an import. */
 export const describeImport = ({ differences, kept }: ImportSummary): string[] => [
   ...describeDifferences(differences),
-  ...describeKept(kept),
+  ...describeUnimportedRecords(kept),
 ];

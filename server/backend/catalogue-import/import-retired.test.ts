@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eq, sql } from 'drizzle-orm';
 import { PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import {
-  getIssues,
+  createSmallShopFolder,
+  getImportIssues,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  removeDanglingTerms,
-  type ShopFolder,
+  removeDanglingSearchTerms,
+  type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import { listTableNames } from '../../../test/fixtures/table-names.ts';
 import { createLog } from '../../platform/logging.ts';
@@ -16,7 +16,7 @@ import * as schema from '../database/schema.ts';
 import { createMailWorker } from '../mail/jobs.ts';
 import type { OutgoingMail } from '../mail/mail-transport.ts';
 import { insertMail } from '../mail/queries.ts';
-import { createEventJob } from '../outbox/jobs.ts';
+import { createEventDeliveryJob } from '../outbox/jobs.ts';
 import { createSiteDirectory } from '../scope/site-directory.ts';
 import { importShop } from './import-shop.ts';
 import { fetchRows } from './write-rows.ts';
@@ -28,7 +28,7 @@ const KEY = 'havero-en';
 
 let open: OpenDatabase;
 let db: Database;
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 
 const importFolder = (now: Date, retire: readonly string[] = []) =>
   importShop(db, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, retire, again: true });
@@ -62,7 +62,7 @@ async function dumpKept(): Promise<Record<string, string[]>> {
 beforeAll(async () => {
   open = await openSmallShopDatabase();
   db = open.database;
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
   const at = { createdAt: NOW, languageId: 4 };
   const [review] = await db
     .insert(schema.review)
@@ -116,7 +116,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 beforeEach(async () => {
-  folder = await makeSmallShop();
+  folder = await createSmallShopFolder();
 });
 afterEach(() => folder.remove());
 
@@ -124,7 +124,7 @@ describe('site that is missing in the files', () => {
   it('is an error, and nothing is written', async () => {
     const before = await dumpKept();
     await leaveOut();
-    expect(await getIssues(importFolder(LATER))).toEqual([
+    expect(await getImportIssues(importFolder(LATER))).toEqual([
       {
         file: 'sites.json',
         row: `sites.${KEY}`,
@@ -140,7 +140,7 @@ describe('site that is missing in the files', () => {
     await folder.edit('sites.json', (json) => {
       json.sites.find(({ key }: Json) => key === KEY).siteId = 44;
     });
-    expect(await getIssues(importFolder(LATER, [KEY]))).toContainEqual({
+    expect(await getImportIssues(importFolder(LATER, [KEY]))).toContainEqual({
       file: 'sites.json',
       row: `sites.${KEY}`,
       field: 'siteId',
@@ -152,7 +152,7 @@ describe('site that is missing in the files', () => {
     ['is in the file', KEY, /remove it there, or omit --retire/],
     ['is unknown', 'havero-xx', /the shop has no site with this key/],
   ])('cannot be closed if it %s', async (_what, key, problem) => {
-    expect(await getIssues(importFolder(LATER, [key]))).toEqual([
+    expect(await getImportIssues(importFolder(LATER, [key]))).toEqual([
       { file: 'sites.json', row: `sites.${key}`, field: '', problem: expect.stringMatching(problem) },
     ]);
   });
@@ -190,7 +190,7 @@ describe('site that is missing in the files', () => {
       senderAddress: undefined,
       clock,
     });
-    await createEventJob({
+    await createEventDeliveryJob({
       database: db,
       workers: { mail },
       errors: { reportError: () => {}, flush: () => Promise.resolve() },
@@ -203,7 +203,7 @@ describe('site that is missing in the files', () => {
     expect((await importFolder(LATER))!.retiredSites).toEqual([]);
 
     await folder.remove();
-    folder = await makeSmallShop();
+    folder = await createSmallShopFolder();
     await importFolder(LATER);
     expect(await createSiteDirectoryNow().findByDomain('havero-en.localhost')).toBeDefined();
     const [stored] = await db.select().from(schema.outboxMail).where(eq(schema.outboxMail.siteId, SITE));
@@ -224,13 +224,13 @@ describe('product that is missing in the files', () => {
       }
     });
     await folder.edit('search-synonyms.json', (json) =>
-      removeDanglingTerms(json, 'product', (key) => key === 'prado-balance'),
+      removeDanglingSearchTerms(json, 'product', (key) => key === 'prado-balance'),
     );
     expect((await importFolder(LATER))!.withdrawnProducts).toEqual(['prado-balance']);
     expect(await dumpKept()).toEqual(before);
     expect((await importFolder(LATER))!.withdrawnProducts).toEqual([]);
     await folder.remove();
-    folder = await makeSmallShop();
+    folder = await createSmallShopFolder();
     await importFolder(LATER);
     expect(await dumpKept()).toEqual(before);
   });

@@ -11,12 +11,12 @@ import {
   SAMPLE_IMPORTED_AT,
 } from '../../../test/fixtures/sample-database.ts';
 import {
-  getIssues,
+  createSmallShopFolder,
+  getImportIssues,
   type Json,
-  makeSmallShop,
   openSmallShopDatabase,
-  removeDanglingTerms,
-  type ShopFolder,
+  removeDanglingSearchTerms,
+  type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
@@ -32,12 +32,12 @@ const importFolder = (database: Database, now = LATER) =>
   importShopWithin(database, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, again: true });
 
 /** Files of a small shop, which each test changes as needed. */
-let folder: ShopFolder;
+let folder: ShopFilesFolder;
 
 /** Gives each test of a block its own copy of the files. */
 function makeSmallShopBeforeEach(): void {
   beforeEach(async () => {
-    folder = await makeSmallShop();
+    folder = await createSmallShopFolder();
   });
   afterEach(() => folder.remove());
 }
@@ -479,7 +479,7 @@ describe('repeated import', () => {
         }
       });
       await folder.edit('search-synonyms.json', (json) =>
-        removeDanglingTerms(json, 'product', (key) => key === 'stalla-scoop'),
+        removeDanglingSearchTerms(json, 'product', (key) => key === 'stalla-scoop'),
       );
       // The promotion remains, but its gift is no longer sold.
       await folder.edit('promotions.json', (json) => {
@@ -521,7 +521,7 @@ describe('repeated import', () => {
     await folder.edit('texts/en.json', (json) => {
       json.pages.jobs.bodyMarkdown = '# Wrong';
     });
-    await getIssues(importFolder(db));
+    await getImportIssues(importFolder(db));
     expect(await dumpTables(db)).toEqual(before);
   });
 
@@ -549,7 +549,7 @@ describe('repeated import', () => {
       { articleNumber, priceExclVat: 21, validFrom: '2026-11-10' },
       { articleNumber, priceExclVat: 21, validFrom: '2027-01-01' },
     ]);
-    expect(await getIssues(importFolder(db))).toEqual([
+    expect(await getImportIssues(importFolder(db))).toEqual([
       expect.objectContaining({
         row: 'priceHistory.0 (1010111)',
         problem: expect.stringMatching(/on the site havero-nl for 20\.5 from that day on/),
@@ -702,7 +702,7 @@ describe('rows of a shop', () => {
 
 describe('files with errors', () => {
   makeSmallShopBeforeEach();
-  const fail = () => getIssues(readCheckedShop(folder.path));
+  const fail = () => getImportIssues(readCheckedShop(folder.path));
 
   it('need neither texts of an unused language nor group.json without a corporate site', async () => {
     await folder.edit('sites.json', (json) => {

@@ -10,16 +10,14 @@ import { type Actor, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
-import { type CorrectedBy, lockStock } from '../modules/stock/queries.ts';
+import { lockStock, type StockCorrectionAuthor } from '../modules/stock/queries.ts';
 import { enqueuePurge } from '../outbox/purges.ts';
 import { ALL_PAGES } from '../web-caches.ts';
-import { writeChangedTexts } from './changed-texts.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { compareInitialData } from './compare-initial-data.ts';
 import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
-import { listRedirectedPaths, type OldRoute, readOldRoutes } from './old-routes.ts';
 import { checkPhotos, readVisiblePhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
@@ -35,27 +33,29 @@ import { checkRedirects, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { listContent } from './shop-content.ts';
 import {
+  applyEditsToSource,
   comparePhotos,
   compareRecords,
   type EditedRecord,
+  getRecordKey,
   hashValue,
   type ListDifference,
   listEditedRecords,
-  nameRecord,
   type RecordName,
-  withEdits,
   writeRecords,
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
 import { createShopRows, type ShopRows, sortByName } from './shop-rows.ts';
 import { recordStockChanges, type StockAmountChange, selectStockChanges } from './stock-changes.ts';
+import { listRedirectedPaths, readStoredRoutes, type StoredRoute } from './stored-routes.ts';
+import { writeTextChangeDates } from './text-change-dates.ts';
 import {
   addTextPictures,
   type FilePicture,
-  listKeptTextPictures,
+  listUnimportedTextPictures,
   readTextPictures,
 } from './text-pictures.ts';
-import { addVacancies, listKeptVacancies } from './vacancies.ts';
+import { addVacancies, listUnimportedVacancies } from './vacancies.ts';
 import { createDifferenceWriter } from './write-differences.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
@@ -141,12 +141,12 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
 /**
  * Reads and checks a shop from any source. See `readCheckedShop`.
  *
- * @param oldRoutes present addresses of the shop; a text may link to one that changes, because it will
+ * @param storedRoutes present addresses of the shop; a text may link to one that changes, because it will
  *   redirect
  */
 export async function readCheckedSource(
   source: ShopSource,
-  oldRoutes: readonly OldRoute[] = [],
+  storedRoutes: readonly StoredRoute[] = [],
 ): Promise<{ shop: ReadShop; addresses: number }> {
   const shop = await readShop(source);
   const { files } = shop;
@@ -158,7 +158,7 @@ export async function readCheckedSource(
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
-    const oldPaths = listRedirectedPaths(oldRoutes, host, routes);
+    const oldPaths = listRedirectedPaths(storedRoutes, host, routes);
     checkLinks(files, host, routes, issues, oldPaths);
     checkRedirects(files, host, routes, issues, oldPaths);
     addresses += routes.length;
@@ -242,8 +242,8 @@ const listKeptOutsideRecords = async (
   files: ShopFiles,
   pictures: readonly FilePicture[],
 ): Promise<UnimportedRecord[]> => [
-  ...(await listKeptVacancies(transaction, files)),
-  ...(await listKeptTextPictures(transaction, pictures)),
+  ...(await listUnimportedVacancies(transaction, files)),
+  ...(await listUnimportedTextPictures(transaction, pictures)),
 ];
 
 async function importWith(
@@ -312,7 +312,7 @@ async function importWith(
       await writeLists(transaction, writer, rows, options.now, prices.count);
       tell('Pages and articles');
       await writeContent(writer, rows);
-      if (!last) await writeChangedTexts(transaction, files);
+      if (!last) await writeTextChangeDates(transaction, files);
       await writeFeedAdvice(writer, rows);
       const reports = await writeSampleReports(transaction, files, options.now);
       await writeLegal(writer, rows);
@@ -518,23 +518,23 @@ async function prepareTransaction(transaction: Database): Promise<void> {
 async function readWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
   if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
   const stated = new Map<string, string>();
-  const wanted = new Set(edited.map(nameRecord));
+  const wanted = new Set(edited.map(getRecordKey));
   for (const record of (await readShop(source)).listRecords()) {
-    if (wanted.has(nameRecord(record))) stated.set(nameRecord(record), hashValue(record.value));
+    if (wanted.has(getRecordKey(record))) stated.set(getRecordKey(record), hashValue(record.value));
   }
   // If the files now contain the edited value, the files manage the record again.
   const kept = edited.filter((record) => {
-    const statedHash = stated.get(nameRecord(record));
+    const statedHash = stated.get(getRecordKey(record));
     return statedHash !== (record.value === null ? undefined : hashValue(record.value));
   });
   const changed = kept.map((record) => ({
     file: record.file,
     list: record.list,
     key: record.key,
-    isNewInFiles: (stated.get(nameRecord(record)) ?? null) !== record.importedHash,
+    isNewInFiles: (stated.get(getRecordKey(record)) ?? null) !== record.importedHash,
   }));
-  const oldRoutes = await readOldRoutes(database);
-  return { ...(await readCheckedSource(withEdits(source, kept), oldRoutes)), kept, changed };
+  const storedRoutes = await readStoredRoutes(database);
+  return { ...(await readCheckedSource(applyEditsToSource(source, kept), storedRoutes)), kept, changed };
 }
 
 /**
@@ -871,7 +871,7 @@ async function writeStock(
     kept,
     forced,
   }: {
-    readonly by: CorrectedBy;
+    readonly by: StockCorrectionAuthor;
     readonly kept: ReadonlySet<string>;
     readonly forced: ReadonlySet<string>;
   },

@@ -64,14 +64,14 @@ function parsePicture(line: string): StoredBlock {
 }
 
 /** Block of text. */
-export type WordBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
+export type TextOnlyBlock = Exclude<StoredBlock, { readonly type: 'picture' }>;
 
 /**
  * Parses Markdown that may contain text only, such as that of campaigns.
  *
  * @throws MarkdownError as `parseMarkdown` does, and for a picture
  */
-export function parseWords(markdown: string): WordBlock[] {
+export function parseTextOnlyMarkdown(markdown: string): TextOnlyBlock[] {
   return parseMarkdown(markdown).map((block) => {
     if (block.type !== 'picture') return block;
     throw new MarkdownError(`the picture '${block.key}' is not allowed here: only text is`, {

@@ -209,7 +209,7 @@ export const findFooterLabel = (
 ): string | undefined => texts.navigation.footer.links[key] ?? findMenuLabel(texts, landingPages, code, key);
 
 /** Returns a text that is equal if the visible menu and footer of a site in a language are equal. */
-export function describeMenus(files: ShopFiles, site: SiteRow, code: string): string {
+export function createMenuFingerprint(files: ShopFiles, site: SiteRow, code: string): string {
   const texts = files.texts.get(code);
   if (!texts) return '';
   const { landingPages } = files;

@@ -11,7 +11,7 @@ export class NewFolderError extends Error {
 }
 
 /** @throws NewFolderError if the file system refuses the operation */
-export async function onDisk<T>(folder: string, work: Promise<T>): Promise<T> {
+export async function convertFolderErrors<T>(folder: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -47,12 +47,12 @@ export async function fillNewFolder<T>(
   write: (unfinished: string) => Promise<T>,
 ): Promise<T> {
   const resolved = await checkTargetFolder(folder);
-  await onDisk(folder, mkdir(path.dirname(resolved), { recursive: true }));
-  const unfinished = await onDisk(folder, mkdtemp(`${resolved}-unfinished-`));
+  await convertFolderErrors(folder, mkdir(path.dirname(resolved), { recursive: true }));
+  const unfinished = await convertFolderErrors(folder, mkdtemp(`${resolved}-unfinished-`));
   try {
     const written = await write(unfinished);
     // Replaces the empty folder, if there is one.
-    await onDisk(folder, rename(unfinished, resolved));
+    await convertFolderErrors(folder, rename(unfinished, resolved));
     return written;
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { readCheckedShop } from './import-shop.ts';
-import { fillNewFolder, onDisk } from './new-folder.ts';
+import { convertFolderErrors, fillNewFolder } from './new-folder.ts';
 import { createNewShop, type NewShopOptions } from './new-shop.ts';
 import { readShopFiles } from './read-shop-files.ts';
 import { createJsonSchemas, getSchemaName } from './shop-file-reference.ts';
@@ -56,11 +56,14 @@ export const newShopCommand = createCommand<NewShopArguments>({
     const files = createNewShop(sample, options);
     await fillNewFolder(folder, async (unfinished) => {
       // The user of a container may be another one, and must be able to read it.
-      await onDisk(folder, chmod(unfinished, 0o777 & ~process.umask()));
-      await onDisk(folder, mkdir(path.join(unfinished, 'texts')));
-      await onDisk(folder, mkdir(path.join(unfinished, 'schemas')));
+      await convertFolderErrors(folder, chmod(unfinished, 0o777 & ~process.umask()));
+      await convertFolderErrors(folder, mkdir(path.join(unfinished, 'texts')));
+      await convertFolderErrors(folder, mkdir(path.join(unfinished, 'schemas')));
       const write = (file: string, json: unknown) =>
-        onDisk(folder, writeFile(path.join(unfinished, file), `${JSON.stringify(json, null, 2)}\n`));
+        convertFolderErrors(
+          folder,
+          writeFile(path.join(unfinished, file), `${JSON.stringify(json, null, 2)}\n`),
+        );
       for (const [file, json] of files) {
         const [texts] = file.split('/').slice(0, -1);
         const schema = `${texts === undefined ? './' : '../'}schemas/${getSchemaName(texts ?? file)}`;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Compile } from 'typebox/compile';
 import { runCommand } from '../../../test/fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../../test/fixtures/sample-database.ts';
-import { getIssues } from '../../../test/fixtures/shop-folder.ts';
+import { getImportIssues } from '../../../test/fixtures/shop-folder.ts';
 import type { OpenDatabase } from '../database/database.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
 import { importCommand } from './import-command.ts';
@@ -131,7 +131,7 @@ describe('npm run new-shop', () => {
     const texts = JSON.parse(await readFile(file, 'utf8'));
     delete texts.products['nuvo-daily'];
     await writeFile(file, JSON.stringify(texts));
-    expect(await getIssues(readCheckedShop(path.join(folder, 'changed')))).toMatchObject([
+    expect(await getImportIssues(readCheckedShop(path.join(folder, 'changed')))).toMatchObject([
       { file: 'texts/en.json', row: 'products.nuvo-daily', problem: 'is missing' },
     ]);
   });

@@ -12,10 +12,11 @@ import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
+import { normalizeEnteredFile, readCountryRules } from './entered-fields.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList, type TranslatableFault } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
-import { getRecordFile, type ShopPiece, splitFile } from './record-shapes.ts';
+import { type FileRecord, getRecordFile, splitFile } from './record-shapes.ts';
 import {
   AdviceThemeRow,
   ArticleRow,
@@ -23,15 +24,14 @@ import {
   CategoryRow,
   CategoryText,
   ChangedTextRow,
+  CorporateSiteText,
   CountryRow,
   DAY_PATTERN,
   DealerRow,
   DISPLAY_PHONE_PATTERN,
   EMAIL_PATTERN,
   FeedModelFile,
-  GroupText,
   LabReferenceFile,
-  LabShelfRow,
   LandingPageRow,
   LanguageRow,
   LegalRow,
@@ -42,7 +42,7 @@ import {
   PaymentMethodRow,
   PickupPointRow,
   PlannedPriceRow,
-  PopularGroups,
+  PopularSynonymGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
@@ -59,8 +59,8 @@ import {
   TextPictureRow,
   VacancyRow,
   VacancyText,
+  VerdictLinkRow,
 } from './shop-file-schemas.ts';
-import { readCountryRules, readTypedFile } from './typed-fields.ts';
 
 type ByKey<T> = Readonly<Record<string, T>>;
 
@@ -99,7 +99,7 @@ export interface ShopFiles {
   /** Texts by language code, for the languages that a site uses. */
   readonly texts: ReadonlyMap<string, ShopTexts>;
   /** Texts of the group by language code; empty if no site is corporate. */
-  readonly group: ReadonlyMap<string, GroupText>;
+  readonly group: ReadonlyMap<string, CorporateSiteText>;
   /** Synonyms for searches, by language code and name of their group. Empty if the shop has none. */
   readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
   /** Targets of synonym groups, by the name of the group. */
@@ -133,7 +133,7 @@ export interface ShopFiles {
   /** Reference values for roughage tests; null if the shop has no tests. */
   readonly labReference: LabReference | null;
   /** Links of test verdicts; empty if the shop has no such file. */
-  readonly labShelf: readonly LabShelfRow[];
+  readonly labShelf: readonly VerdictLinkRow[];
   /** Sample reports that the shop shows, not of customers' samples. */
   readonly rqsReports: readonly RqsReportRow[];
   readonly qsReports: readonly QsReportRow[];
@@ -168,7 +168,7 @@ export interface ShopSource {
 export interface ReadShop {
   readonly files: ShopFiles;
   /** Iterates over the records. Creates them each time, because a large shop has many. */
-  listRecords(): Iterable<ShopPiece & { readonly file: string; readonly position: number }>;
+  listRecords(): Iterable<FileRecord & { readonly file: string; readonly position: number }>;
 }
 
 /** Creates a source from a folder with the files of a shop. */
@@ -215,7 +215,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
   ];
   const countryRules = readCountryRules(getMember(countriesJson.value, 'countries'));
   const readTyped = (json: JsonFile): JsonFile => {
-    const typed = { ...json, value: readTypedFile(json.file, json.value, countryRules) };
+    const typed = { ...json, value: normalizeEnteredFile(json.file, json.value, countryRules) };
     known.push(typed);
     return typed;
   };
@@ -239,7 +239,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     if (parsed) texts.set(code, parsed);
   }
 
-  const group = new Map<string, GroupText>();
+  const group = new Map<string, CorporateSiteText>();
   const corporateLanguages = new Set(
     sites
       .filter((site) => isCorporate(site))
@@ -249,7 +249,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     const file = await read('group.json');
     for (const { languageId, code } of languages) {
       if (!corporateLanguages.has(languageId) || file.value === undefined) continue;
-      const text = parseRow(file, code, getOfLanguage(file.value, code), GroupText, issues);
+      const text = parseRow(file, code, getOfLanguage(file.value, code), CorporateSiteText, issues);
       if (text) group.set(code, text);
     }
   }
@@ -269,7 +269,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     }
     const popular = getMember(file.value, 'popular');
     if (popular !== undefined) {
-      popularSynonyms = parseRow(file, 'popular', popular, PopularGroups, issues) ?? [];
+      popularSynonyms = parseRow(file, 'popular', popular, PopularSynonymGroups, issues) ?? [];
     }
   }
 
@@ -319,7 +319,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
     rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
     qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
-    labShelf: shelf ? parseRows(shelf, 'labShelf', LabShelfRow, 'key', issues) : [],
+    labShelf: shelf ? parseRows(shelf, 'labShelf', VerdictLinkRow, 'key', issues) : [],
     legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
     photos: await source.readPhotos(issues),
     legalFiles: await source.readLegal(listLegalFiles(legal)),

@@ -6,7 +6,7 @@ import { getMember, isObject } from '../../../shared/rules/json-object.ts';
  * an edit: a product, a page in one language, the price of a variant.
  */
 
-export interface ShopPiece {
+export interface FileRecord {
   readonly list: string;
   readonly key: string;
   /** Value in the format of the file. */
@@ -132,7 +132,7 @@ export const FILES_EXPORTED_FROM_TABLES: ReadonlySet<string> = new Set([
  * Returns true if a file has a list of this name that may be edited. A request for any other list is a
  * programming error.
  */
-export function isListOf(file: string, list: string): boolean {
+export function isEditableList(file: string, list: string): boolean {
   if (!isShopFile(file) || INITIAL_DATA_FILES.has(file) || list === 'vacancies') return false;
   if (file === CATALOGUE && (list === PRICES || list === STOCK)) return true;
   const [name = '', group] = list.split('.');
@@ -146,7 +146,7 @@ export function isListOf(file: string, list: string): boolean {
  * Splits a file into records, each list in its order. A row without a unique key is also identified by its
  * position.
  */
-export function* splitFile(file: string, json: JsonObject): Generator<ShopPiece> {
+export function* splitFile(file: string, json: JsonObject): Generator<FileRecord> {
   for (const [name, value] of Object.entries(json)) {
     const shape = getShape(file, name, value);
     const list = BY_LANGUAGE.has(file) ? (resolveLocale(name) ?? name) : name;
@@ -176,7 +176,7 @@ function getShape(file: string, name: string, value: unknown): Shape | undefined
   return BY_LANGUAGE.has(file) && isObject(value) && resolveLocale(name) !== null ? MEMBERS_SHAPE : undefined;
 }
 
-function* splitProduct(key: string, row: unknown): Generator<ShopPiece> {
+function* splitProduct(key: string, row: unknown): Generator<FileRecord> {
   const variants = getMember(row, 'variants');
   if (!isObject(row) || !Array.isArray(variants)) {
     yield { list: 'products', key, value: row };
@@ -208,7 +208,7 @@ function* splitProduct(key: string, row: unknown): Generator<ShopPiece> {
 }
 
 /** Joins a file from its records, which are in the order of their lists. */
-export function joinFile(file: string, pieces: Iterable<ShopPiece>): Record<string, unknown> {
+export function joinFile(file: string, pieces: Iterable<FileRecord>): Record<string, unknown> {
   const lists = Map.groupBy(pieces, ({ list }) => list);
   const shapes = getShapes(file);
   const toMembers = (list: string) =>

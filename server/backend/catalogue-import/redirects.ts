@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { type HostOfFiles, listHosts, type RouteRow } from './shop-routes.ts';
+import { listHosts, type RouteRow, type SiteLanguageHost } from './shop-routes.ts';
 import { fetchRows, toColumns } from './write-rows.ts';
 
 const FILE = 'redirects.json';
@@ -12,7 +12,7 @@ const nameAddress = (siteId: number, languageId: number, path: string): string =
   `${siteId} ${languageId} ${path}`;
 
 /** Returns the former addresses of a host that still redirect. Texts may link to them. */
-export function listOldPaths(files: ShopFiles, { site, code }: HostOfFiles): Set<string> {
+export function listOldPaths(files: ShopFiles, { site, code }: SiteLanguageHost): Set<string> {
   return new Set(
     files.redirects.filter((row) => row.site === site.key && row.language === code).map(({ path }) => path),
   );
@@ -26,7 +26,7 @@ export function listOldPaths(files: ShopFiles, { site, code }: HostOfFiles): Set
  */
 export function checkRedirects(
   files: ShopFiles,
-  host: HostOfFiles,
+  host: SiteLanguageHost,
   routes: readonly RouteRow[],
   issues: IssueList,
   leadingOn: ReadonlySet<string>,

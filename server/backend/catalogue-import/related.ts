@@ -117,14 +117,14 @@ function getScore(
     !isOtherCategory && product.applications.length === 0 && other.applications.length === 0;
   if (together + uses + needs === 0 && !sameAge && !isSameCategoryWithoutUse) return 0;
   // Customers who order a test want feed advice next, not the reverse.
-  const isTest = other.productType > 3 && product.productType <= 3;
+  const isRoughageTest = other.productType > 3 && product.productType <= 3;
   return (
     together * 10 +
     uses * (isOtherCategory ? 3 : 1) +
     needs +
     (isOtherCategory || isSameCategoryWithoutUse ? 1 : 0) +
     (sameAge ? 1 : 0) -
-    (isTest ? 4 : 0)
+    (isRoughageTest ? 4 : 0)
   );
 }
 

@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
-import { type Json, makeSmallShop, type ShopFolder } from '../../../test/fixtures/shop-folder.ts';
+import {
+  createSmallShopFolder,
+  type Json,
+  type ShopFilesFolder,
+} from '../../../test/fixtures/shop-folder.ts';
 import { IssueList } from './import-error.ts';
 import { readCheckedShop } from './import-shop.ts';
 import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
@@ -130,9 +134,9 @@ describe('sample reports of a shop', () => {
 });
 
 describe('sample-reports.json', () => {
-  let folder: ShopFolder;
+  let folder: ShopFilesFolder;
   beforeEach(async () => {
-    folder = await makeSmallShop();
+    folder = await createSmallShopFolder();
     await folder.write(
       'sample-reports.json',
       await readFile(path.join(SAMPLE_DATA_FOLDER, 'sample-reports.json')),

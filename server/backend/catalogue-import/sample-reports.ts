@@ -6,7 +6,7 @@ import { insertResults, lockSamples } from '../modules/lab-results/import-querie
 import { listNewResults } from '../modules/lab-results/import-results.ts';
 import { insertSamples } from '../modules/lab-results/queries.ts';
 import { type LabFinding, readFindings } from '../modules/lab-results/read-results.ts';
-import { judgeQs, judgeRqs } from '../modules/lab-results/report.ts';
+import { judgeHygieneScan, judgeNutritionScan } from '../modules/lab-results/report.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 
@@ -57,7 +57,7 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
     const rqs = findings.get(id)?.rqs;
     if (!rqs) continue;
     const verdicts = new Map(
-      judgeRqs(rqs, type, labReference).map(({ parameter, verdict }) => [parameter, verdict]),
+      judgeNutritionScan(rqs, type, labReference).map(({ parameter, verdict }) => [parameter, verdict]),
     );
     for (const parameter of rqsParameters) {
       compare(`rqs.${id}`, `classes.${parameter}`, classes[parameter], verdicts.get(parameter));
@@ -69,7 +69,7 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
   for (const { id, type, counts, germCount, steps, grade } of qsReports) {
     const qs = findings.get(id)?.qs;
     if (!qs) continue;
-    const assessment = judgeQs(qs, type, labReference);
+    const assessment = judgeHygieneScan(qs, type, labReference);
     for (const count of qsCounts) {
       const step = assessment.counts.find((known) => known.count === count)?.step;
       compare(`qs.${id}`, `steps.${count}`, steps[count], step);

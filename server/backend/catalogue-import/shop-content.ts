@@ -176,7 +176,7 @@ function fromPage(page: PageText | undefined, file: string, row: string): Conten
   return page && { ...page, summary: null, file, row };
 }
 
-export const isGroupHome = (item: Pick<ContentItem, 'key'>): boolean => item.key === GROUP_HOME.key;
+export const isCorporateHomePage = (item: Pick<ContentItem, 'key'>): boolean => item.key === GROUP_HOME.key;
 
 export const hasAddress = (item: Pick<ContentItem, 'key'>): boolean => !PAGES_WITHOUT_ADDRESS.has(item.key);
 
@@ -184,12 +184,12 @@ export const hasAddress = (item: Pick<ContentItem, 'key'>): boolean => !PAGES_WI
  * Returns true for the pages and news that a corporate site shares with the others, and for its home page.
  */
 export const isOnCorporateSite = (item: Pick<ContentItem, 'key' | 'kind'>): boolean =>
-  isGroupHome(item) || item.kind === 'news' || CORPORATE_PAGES.has(item.key);
+  isCorporateHomePage(item) || item.kind === 'news' || CORPORATE_PAGES.has(item.key);
 
 /** Returns true if a site has the content item. */
 export function isContentOnSite(item: ContentItem, site: SiteRow): boolean {
   if (isCorporate(site)) return isOnCorporateSite(item);
-  if (isGroupHome(item)) return false;
+  if (isCorporateHomePage(item)) return false;
   return site.enableRqs || !RQS_CONTENT.has(item.key);
 }
 

@@ -6,13 +6,12 @@ import {
   CategoryRow,
   CategoryText,
   ChangedTextRow,
+  CorporateSiteText,
   CountryRow,
   DealerRow,
   FeedModelFile,
-  GroupText,
   LANGUAGE_PATTERN,
   LabReferenceFile,
-  LabShelfRow,
   LandingPageRow,
   LanguageRow,
   LegalRow,
@@ -22,7 +21,7 @@ import {
   PaymentMethodRow,
   PickupPointRow,
   PlannedPriceRow,
-  PopularGroups,
+  PopularSynonymGroups,
   PriceHistoryRow,
   ProductRow,
   ProductText,
@@ -39,6 +38,7 @@ import {
   TextPictureRow,
   VacancyRow,
   VacancyText,
+  VerdictLinkRow,
 } from './shop-file-schemas.ts';
 
 /** Format of one file of a shop. */
@@ -146,7 +146,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     file: 'group.json',
     purpose: 'Home page of a corporate site, by language; required where a site has type 2.',
     isRequired: false,
-    schema: withLanguages({}, GroupText),
+    schema: withLanguages({}, CorporateSiteText),
   },
   {
     file: 'legal.json',
@@ -165,7 +165,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     purpose: 'Synonyms for the search, by language, with the products that they find.',
     isRequired: false,
     schema: withLanguages(
-      { meanings: Type.Optional(byKey(SynonymMeaning)), popular: Type.Optional(PopularGroups) },
+      { meanings: Type.Optional(byKey(SynonymMeaning)), popular: Type.Optional(PopularSynonymGroups) },
       byKey(SynonymGroup),
     ),
   },
@@ -252,7 +252,7 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     file: 'lab-shelf.json',
     purpose: 'Products and articles that verdicts of roughage tests lead to.',
     isRequired: false,
-    schema: Type.Object({ ...head, labShelf: rows(LabShelfRow) }),
+    schema: Type.Object({ ...head, labShelf: rows(VerdictLinkRow) }),
   },
 ];
 

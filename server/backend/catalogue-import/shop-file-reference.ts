@@ -1,6 +1,6 @@
 import { getMember, isObject } from '../../../shared/rules/json-object.ts';
+import { fieldDescriptions } from './shop-file-field-descriptions.ts';
 import { type ShopFileFormat, shopFileFormats } from './shop-file-formats.ts';
-import { fieldNotes } from './shop-file-notes.ts';
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
@@ -12,7 +12,7 @@ export const getSchemaName = (file: string): string =>
 
 /** Finds the note of a field by its file and path. */
 const findNote = (file: string, path: readonly string[]): string | undefined =>
-  fieldNotes[`${file} ${path.join('.')}`];
+  fieldDescriptions[`${file} ${path.join('.')}`];
 
 /**
  * Returns the schema with its notes and without additional members. Rows of lists and members by key add no
@@ -125,7 +125,7 @@ function* listFields(
 const COMMON: ReadonlySet<string> = new Set(['$schema', 'schemaVersion', 'note']);
 
 /** Returns the reference of all files and fields, a part of `docs/data.md`. */
-export function writeFieldReference(): string {
+export function renderFieldReference(): string {
   return shopFileFormats
     .map(({ file, purpose, isRequired, schema }) => {
       const plain: unknown = JSON.parse(JSON.stringify(schema));

@@ -14,8 +14,8 @@ import {
   labMethods,
   qsCounts,
   qsGrades,
+  roughageTestKinds,
   rqsParameters,
-  testKinds,
   valueClasses,
 } from '../../../shared/rules/lab-results.ts';
 import { personLimits } from '../../../shared/rules/people/people.ts';
@@ -402,12 +402,12 @@ export const ServiceAndDealerTexts = Type.Object({
 export type ServiceAndDealerTexts = Type.Static<typeof ServiceAndDealerTexts>;
 
 /** Texts of the corporate site, in addition to the pages that it shares with other sites. */
-export const GroupText = Type.Object({
+export const CorporateSiteText = Type.Object({
   home: PageText,
   usps: Type.Array(Name, { minItems: 1 }),
   notification: Notice,
 });
-export type GroupText = Type.Static<typeof GroupText>;
+export type CorporateSiteText = Type.Static<typeof CorporateSiteText>;
 
 /**
  * Landing page: a list of products filtered by one facet, with an address. Ids follow those of the pages: 301
@@ -769,7 +769,7 @@ export const LabReferenceFile = Type.Object({
     Type.Object({
       /** Name by language code. */
       names: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 80 })),
-      methods: ofEach(testKinds, Type.Enum([...labMethods])),
+      methods: ofEach(roughageTestKinds, Type.Enum([...labMethods])),
     }),
   ),
 });
@@ -804,7 +804,7 @@ export const QsReportRow = Type.Object({
 export type QsReportRow = Type.Static<typeof QsReportRow>;
 
 /** Links of a verdict of a roughage test: an article, and for a hygiene class a suitable product list. */
-export const LabShelfRow = Type.Object({
+export const VerdictLinkRow = Type.Object({
   /** `<test>.<parameter>.<verdict>`, for example 'rqs.sugar.high' or 'qs.grade.C'. */
   key: Type.String({ pattern: '^(rqs\\.[A-Za-z]+\\.(low|high)|rqs\\.all\\.normal|qs\\.grade\\.[A-D])$' }),
   /** For a hygiene class only. The feed model computes the products of a nutrition report. */
@@ -813,7 +813,7 @@ export const LabShelfRow = Type.Object({
   query: Type.Optional(Type.String({ pattern: '^[a-zA-Z0-9=&,-]*$', maxLength: 200 })),
   article: Type.Optional(Key),
 });
-export type LabShelfRow = Type.Static<typeof LabShelfRow>;
+export type VerdictLinkRow = Type.Static<typeof VerdictLinkRow>;
 
 /** Synonyms, each of up to five words. The first is the term that the shop uses. */
 export const SynonymGroup = Type.Array(
@@ -846,7 +846,7 @@ export const SynonymMeaning = Type.Object({
 export type SynonymMeaning = Type.Static<typeof SynonymMeaning>;
 
 /** Synonym groups that are suggested before any input. */
-export const PopularGroups = Type.Array(Key, { maxItems: 12 });
+export const PopularSynonymGroups = Type.Array(Key, { maxItems: 12 });
 
 /** Term of a vocabulary. */
 export const Term = Name;

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { isObject, sortMembers } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
+import { hasEnteredFields, normalizeEnteredRecord, readCountryRules } from './entered-fields.ts';
 import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
 import type { JsonFile, ReadShop, ShopFiles, ShopSource } from './read-shop-files.ts';
 import {
   FILES_EXPORTED_FROM_TABLES,
+  type FileRecord,
   getRecordFile,
   joinFile,
   REQUIRED_FILES,
-  type ShopPiece,
   splitFile,
 } from './record-shapes.ts';
 import { shopImport, shopRecord } from './tables.ts';
-import { hasTypedFields, readCountryRules, readTypedRecord } from './typed-fields.ts';
-import { createRowWriter, fetchRows, withStage } from './write-rows.ts';
+import { createRowWriter, fetchRows, withStagedRows } from './write-rows.ts';
 
 /** Identifies a record. See `shop_record`. */
 export interface RecordName {
@@ -103,16 +103,16 @@ export async function listEditedRecords(database: Database): Promise<EditedRecor
  *
  * @returns the edits with their values in the stored form
  */
-export async function readTypedEdits<Edit extends RecordName & { readonly value: unknown }>(
+export async function normalizeEnteredEdits<Edit extends RecordName & { readonly value: unknown }>(
   database: Database,
   edits: readonly Edit[],
 ): Promise<readonly Edit[]> {
-  if (!edits.some(({ file, list }) => hasTypedFields(file, list))) return edits;
+  if (!edits.some(({ file, list }) => hasEnteredFields(file, list))) return edits;
   const rows = await readRecords(database, { file: 'countries.json', list: 'countries' });
   const countries = readCountryRules(rows.map(({ value }) => value));
   return edits.map((edit) => ({
     ...edit,
-    value: readTypedRecord(edit.file, edit.list, edit.value, countries),
+    value: normalizeEnteredRecord(edit.file, edit.list, edit.value, countries),
   }));
 }
 
@@ -126,10 +126,10 @@ export async function countEditedRecords(database: Database): Promise<number> {
 export const hashValue = (value: unknown): string => hash('sha256', JSON.stringify(sortMembers(value)));
 
 /** Returns a key for the name of a record. */
-export const nameRecord = ({ file, list, key }: RecordName): string => `${file} ${list} ${key}`;
+export const getRecordKey = ({ file, list, key }: RecordName): string => `${file} ${list} ${key}`;
 
 /** Creates a source that reads the shop from the database, with the stored official notices. */
-export const createRecordSource = async (database: Database): Promise<ShopSource> =>
+export const createDatabaseShopSource = async (database: Database): Promise<ShopSource> =>
   createSourceOf(database, await readRecords(database));
 
 /** Creates a source from some records of the database, which must be in order. */
@@ -163,7 +163,7 @@ async function readNotices(database: Database, names: ReadonlySet<string>): Prom
 }
 
 /** Applies edits to a source. `null` deletes a record, and new records are added at the end of their list. */
-export function withEdits(
+export function applyEditsToSource(
   source: ShopSource,
   edits: readonly (RecordName & { readonly value: unknown })[],
 ): ShopSource {
@@ -176,7 +176,7 @@ export function withEdits(
       if (!own) return source.read(file, issues);
       const base: JsonFile = (await source.has(file)) ? await source.read(file, issues) : { file, value: {} };
       if (!isObject(base.value)) return base;
-      const pieces = new Map<string, ShopPiece>();
+      const pieces = new Map<string, FileRecord>();
       for (const piece of splitFile(file, base.value)) pieces.set(`${piece.list} ${piece.key}`, piece);
       for (const { list, key, value } of own) {
         if (value === null) pieces.delete(`${list} ${key}`);
@@ -213,7 +213,7 @@ const listRows = function* (shop: ReadShop, now: Date) {
 export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
   const now = new Date();
   return (
-    (await withStage(transaction, shopRecord, listRows(shop, now), (stage) =>
+    (await withStagedRows(transaction, shopRecord, listRows(shop, now), (stage) =>
       listDifferences(transaction, stage),
     )) ?? []
   );

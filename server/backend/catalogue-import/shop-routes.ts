@@ -1,6 +1,6 @@
 import { fixedPaths } from '../../../shared/rules/fixed-paths.ts';
 import { getSegment, locales, staticRoutes } from '../../../shared/rules/localised-segments.ts';
-import { getMediaItemPath } from '../../../shared/rules/media-path.ts';
+import { getNewsItemPath } from '../../../shared/rules/media-path.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { RouteKind, route } from '../modules/routing/tables.ts';
 import { IssueList, type TranslatableFault } from './import-error.ts';
@@ -62,14 +62,14 @@ interface Source {
 }
 
 /** Site in one of its languages, served by one host. */
-export interface HostOfFiles {
+export interface SiteLanguageHost {
   readonly site: SiteRow;
   readonly languageId: number;
   /** Language code. */
   readonly code: string;
 }
 
-export function listHosts(files: ShopFiles): HostOfFiles[] {
+export function listHosts(files: ShopFiles): SiteLanguageHost[] {
   const codes = new Map(files.languages.map(({ languageId, code }) => [languageId, code]));
   return files.sites.flatMap((site) =>
     site.languages.flatMap(({ languageId }) => {
@@ -96,7 +96,7 @@ export function* listRoutes(files: ShopFiles): Generator<RouteRow> {
  */
 export function listRoutesOfHost(
   files: ShopFiles,
-  { site, languageId, code }: HostOfFiles,
+  { site, languageId, code }: SiteLanguageHost,
   issues: IssueList,
 ): RouteRow[] {
   const rows = new Map<string, RouteRow>();
@@ -137,7 +137,7 @@ export function listRoutesOfHost(
     if (item.contentPageId === rootContentPageId) {
       add('/', target, text);
       add(`/${text.urlSlug}/`, target, text, '/');
-    } else if (item.kind === 'news') add(getMediaItemPath(item.contentPageId, text.urlSlug), target, text);
+    } else if (item.kind === 'news') add(getNewsItemPath(item.contentPageId, text.urlSlug), target, text);
     else add(`/${text.urlSlug}/`, target, text);
   }
 

@@ -2,13 +2,13 @@ import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.t
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { normalizeWord } from '../../../shared/rules/spelling.ts';
 import type * as schema from '../database/schema.ts';
-import type { TableName, TablesOf } from '../database/table-contents.ts';
+import type { TableName, TablesOfOrigin } from '../database/table-origins.ts';
 import { createCountryVat } from './country-vat.ts';
 import {
   DRAWING_SIZE,
   getColourScheme,
   getDrawingOptions,
-  getFeedOptions,
+  getFeedDrawingOptions,
   hashDrawing,
   type Packshots,
 } from './drawing.ts';
@@ -47,7 +47,7 @@ type LargeTable =
 
 /** Rows of every table that is derived from the files only. */
 export type ShopRows = {
-  readonly [T in TablesOf<'files'>]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
+  readonly [T in TablesOfOrigin<'files'>]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
 } & {
   /** Rows of `picture` that products refer to. */
   readonly feedPicture: Iterable<Insert<'picture'>>;
@@ -483,7 +483,7 @@ const mapLazily = <T, R>(list: readonly T[], toRow: (item: T, position: number) 
 
 /** Returns the picture of the feed itself, one for all languages, brands and packs of a product. */
 function drawFeed(product: ProductRow, { packshots }: RowContext) {
-  const options = getFeedOptions(packshots, product);
+  const options = getFeedDrawingOptions(packshots, product);
   return options && { hash: hashDrawing(options), options };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { type CorrectedBy, insertStockCorrections } from '../modules/stock/queries.ts';
+import { insertStockCorrections, type StockCorrectionAuthor } from '../modules/stock/queries.ts';
 
 /** Stock of a variant that a statement has written, in pieces; null if not counted. */
 export interface StockAmountChange {
@@ -28,7 +28,7 @@ export const selectStockChanges = sql`
 export async function recordStockChanges(
   transaction: Database,
   written: readonly StockAmountChange[],
-  by: CorrectedBy,
+  by: StockCorrectionAuthor,
 ): Promise<number[]> {
   const changes = written.filter(({ before, after }) => before !== after);
   await insertStockCorrections(transaction, changes, by);

@@ -154,7 +154,7 @@ interface KeptPicture extends RecordName {
 }
 
 /** Returns the pictures that differ from the files, but that an import would leave as staff changed them. */
-export async function listKeptTextPictures(
+export async function listUnimportedTextPictures(
   transaction: Database,
   pictures: readonly FilePicture[],
 ): Promise<KeptPicture[]> {

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import { listAllVacancies } from '../modules/vacancies/queries.ts';
 import { saveVacancy, type VacancyDraft } from '../modules/vacancies/service.ts';
 import type { IssueList } from './import-error.ts';
-import { MarkdownError, parseWords } from './markdown-blocks.ts';
+import { MarkdownError, parseTextOnlyMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { VacancyRow } from './shop-file-schemas.ts';
 import { type RecordName, readRecords } from './shop-records.ts';
@@ -56,7 +56,7 @@ export function checkVacancies(files: ShopFiles, issues: IssueList): void {
         continue;
       }
       try {
-        parseWords(text.bodyMarkdown);
+        parseTextOnlyMarkdown(text.bodyMarkdown);
       } catch (error) {
         if (!(error instanceof MarkdownError)) throw error;
         issues.add(`texts/${code}.json`, place, 'bodyMarkdown', error.message);
@@ -131,7 +131,10 @@ interface KeptVacancy extends RecordName {
 }
 
 /** Returns the vacancies that differ from the files, but that an import would leave as staff changed them. */
-export async function listKeptVacancies(transaction: Database, files: ShopFiles): Promise<KeptVacancy[]> {
+export async function listUnimportedVacancies(
+  transaction: Database,
+  files: ShopFiles,
+): Promise<KeptVacancy[]> {
   const { kept } = await compareVacancies(transaction, files);
   return kept.map(({ key }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
 }

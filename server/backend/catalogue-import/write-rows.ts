@@ -275,7 +275,7 @@ async function stageRows(
  * Runs a function with rows staged next to a table, and removes the stage afterwards. Does nothing if there
  * are no rows.
  */
-export async function withStage<T extends PgTable, R>(
+export async function withStagedRows<T extends PgTable, R>(
   transaction: Database,
   table: T,
   rows: Iterable<Row<T>>,

@@ -9,7 +9,7 @@ import { cartCommand } from '../modules/carts/cart-command.ts';
 import { giftcardCommand } from '../modules/gift-cards/gift-card-command.ts';
 import { labCommand } from '../modules/lab-results/lab-command.ts';
 import { checkLegalCommand } from '../modules/legal/check-legal-command.ts';
-import { numbersCommand } from '../modules/orders/numbers-command.ts';
+import { numberSeriesCommand } from '../modules/orders/number-series-command.ts';
 import { orderCommand } from '../modules/orders/order-command.ts';
 import { reconcileCommand } from '../modules/payments/reconcile-command.ts';
 import { previewCommand } from '../modules/previews/preview-command.ts';
@@ -36,7 +36,7 @@ export const commands: readonly Command[] = [
   keysCommand,
   labCommand,
   newShopCommand,
-  numbersCommand,
+  numberSeriesCommand,
   orderCommand,
   outboxCommand,
   previewCommand,

@@ -11,7 +11,10 @@ export interface CommandRequest {
 }
 
 /** One line of the response, as JSON. The last line contains the exit code. */
-export type CommandLine = { readonly say: string } | { readonly warn: string } | { readonly exit: number };
+export type CommandOutputLine =
+  | { readonly say: string }
+  | { readonly warn: string }
+  | { readonly exit: number };
 
 const MAX_ARGUMENTS = 1000;
 const MAX_ARGUMENT_LENGTH = 4096;
@@ -33,7 +36,7 @@ export function parseCommandRequest(body: unknown): CommandRequest | null {
 }
 
 /** @returns undefined if the text is not a valid line of the response */
-export function parseCommandLine(text: string): CommandLine | undefined {
+export function parseCommandOutputLine(text: string): CommandOutputLine | undefined {
   let line: unknown;
   try {
     line = JSON.parse(text);

@@ -5,7 +5,7 @@ import type { ErrorReporter } from '../../platform/sentry.ts';
 import { type Command, type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
 import {
   COMMANDS_PATH,
-  type CommandLine,
+  type CommandOutputLine,
   type CommandRequest,
   parseCommandRequest,
 } from './command-protocol.ts';
@@ -96,7 +96,7 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
     response.set({ 'content-type': 'application/x-ndjson', 'cache-control': 'no-store' });
     response.flushHeaders();
     // If the client disconnects, the command continues without output.
-    const tell = (line: CommandLine) => response.write(`${JSON.stringify(line)}\n`);
+    const tell = (line: CommandOutputLine) => response.write(`${JSON.stringify(line)}\n`);
     const exit = await run(command, asked, {
       print: (text) => tell({ say: text }),
       warn: (text) => tell({ warn: text }),

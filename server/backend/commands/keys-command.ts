@@ -1,14 +1,14 @@
-import { listStaffSecrets } from '../admin/people.ts';
 import { createSecondFactors } from '../admin/second-factor.ts';
-import { countPasswordKeys } from '../modules/accounts/queries.ts';
-import { countCartPasswordKeys } from '../modules/carts/queries.ts';
-import { countCardKeys } from '../modules/gift-cards/queries.ts';
-import type { KeyCount, KeyRing } from '../security/key-ring.ts';
-import { parseKeyId } from '../security/password-key-id.ts';
+import { listStaffSecrets } from '../admin/staff-directory.ts';
+import { countPasswordsByKey } from '../modules/accounts/queries.ts';
+import { countCartPasswordsByKey } from '../modules/carts/queries.ts';
+import { countCardsByKey } from '../modules/gift-cards/queries.ts';
+import type { KeyRing, KeyUsageCount } from '../security/key-ring.ts';
+import { parsePasswordKeyId } from '../security/password-key-id.ts';
 import { createCommand } from './command.ts';
 
 /** Describes how many values use each key of a ring, and how many use an unknown key. */
-function describeCounts(name: string, ring: KeyRing, counts: readonly KeyCount[]) {
+function describeCounts(name: string, ring: KeyRing, counts: readonly KeyUsageCount[]) {
   const byKey = new Map<string | undefined, number>();
   for (const { keyId, count } of counts) {
     const id = ring.find(keyId ?? undefined)?.id;
@@ -42,11 +42,11 @@ runs, it is done in the database that DATA_DIR or DATABASE_URL names.
     const secondFactors = createSecondFactors(rings.secondFactors);
     const staff = await listStaffSecrets(database);
     const staffPasswords = staff.flatMap(({ passwordHash }) =>
-      passwordHash === null ? [] : [{ keyId: parseKeyId(passwordHash), count: 1 }],
+      passwordHash === null ? [] : [{ keyId: parsePasswordKeyId(passwordHash), count: 1 }],
     );
     const customerPasswords = [
-      ...(await countPasswordKeys(database)),
-      ...(await countCartPasswordKeys(database)),
+      ...(await countPasswordsByKey(database)),
+      ...(await countCartPasswordsByKey(database)),
     ];
     const described = [
       describeCounts('passwords of customers', rings.passwords, customerPasswords),
@@ -60,7 +60,7 @@ runs, it is done in the database that DATA_DIR or DATABASE_URL names.
           count: 1,
         })),
       ),
-      describeCounts('gift cards', rings.giftCards, await countCardKeys(database)),
+      describeCounts('gift cards', rings.giftCards, await countCardsByKey(database)),
     ];
     for (const { lines } of described) say(lines.join('\n'));
     const others = described.reduce((sum, part) => sum + part.others, 0);

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { SettingsError } from '../../platform/environment.ts';
 import { createLog } from '../../platform/logging.ts';
-import { getAdminAddress } from '../admin/address.ts';
+import { getLocalAdminUrl } from '../admin/local-admin-url.ts';
 import { createSecondFactors } from '../admin/second-factor.ts';
 import { readAdminTexts } from '../admin/texts.ts';
 import { type BackendConfig, readConfig } from '../config.ts';
 import { type OpenDatabase, openDatabase } from '../database/database.ts';
 import { readKeyRings } from '../key-rings.ts';
-import { createEventJob } from '../outbox/jobs.ts';
+import { createEventDeliveryJob } from '../outbox/jobs.ts';
 import { createPurgeWorker, deliverPurges } from '../outbox/purges.ts';
 import { createGetOrigin } from '../scope/get-origin.ts';
 import { createLinkTokens } from '../security/link-tokens.ts';
@@ -19,7 +19,7 @@ import { type CommandContext, type CommandOutput, isExpectedFailure } from './co
 import { commands, findCommand } from './command-list.ts';
 import { RUN_HERE_OPTION } from './run-in-separate-process.ts';
 import { sendCommandToBackend } from './send-command.ts';
-import { createStandaloneReconciler } from './standalone-reconciler.ts';
+import { createStandalonePaymentReconciler } from './standalone-payment-reconciler.ts';
 
 /** Ignores write errors: the reader of the output has exited. */
 const output: CommandOutput = {
@@ -64,14 +64,14 @@ async function runInThisProcess(
         const clock = Date.now;
         const purge = createPurgeWorker({ database, webCaches, clock });
         const errors = { reportError: () => {}, flush: () => Promise.resolve() };
-        const job = createEventJob({ database, workers: { purge }, errors, log, clock });
+        const job = createEventDeliveryJob({ database, workers: { purge }, errors, log, clock });
         return deliverPurges(database, () => job.run(new AbortController().signal));
       },
       now: new Date(),
       getOrigin: createGetOrigin(config),
       readKeyRings: readRings,
       openReconciler: async () =>
-        createStandaloneReconciler((await open()).database, config, {
+        createStandalonePaymentReconciler((await open()).database, config, {
           linkTokens: createLinkTokens((await readRings()).links),
           onError: (error) => output.warn(String(error)),
         }),
@@ -81,7 +81,7 @@ async function runInThisProcess(
         operations: null,
         texts: readAdminTexts(findLocalesFolder()),
         createSecondFactors: async () => createSecondFactors((await readRings()).secondFactors),
-        address: getAdminAddress(config),
+        address: getLocalAdminUrl(config),
       },
     });
   } finally {

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as sendHttp } from 'node:http';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { CommandOutput } from './command.ts';
-import { COMMANDS_PATH, type CommandRequest, parseCommandLine } from './command-protocol.ts';
+import { COMMANDS_PATH, type CommandRequest, parseCommandOutputLine } from './command-protocol.ts';
 
 /** Address at which a backend of this shop listens for commands, and its token. */
 export interface BackendAddress {
@@ -44,7 +44,7 @@ async function readAnswer(answer: IncomingMessage, output: CommandOutput): Promi
       const lines = (rest + String(chunk)).split('\n');
       rest = lines.pop() ?? '';
       for (const text of lines) {
-        const line = parseCommandLine(text);
+        const line = parseCommandOutputLine(text);
         if (line === undefined) continue;
         if ('say' in line) output.print(line.say);
         else if ('warn' in line) output.warn(line.warn);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DrizzleQueryError } from 'drizzle-orm';
-import { DatabaseError, toDatabaseError, withoutValues } from './database-error.ts';
+import { convertDrizzleErrors, DatabaseError, toDatabaseError } from './database-error.ts';
 
 const MARK = 'marit@stal.example';
 
@@ -72,9 +72,9 @@ describe('toDatabaseError', () => {
   });
 
   it('converts errors of failed statements only', async () => {
-    const failed = withoutValues(() => Promise.reject(new DrizzleQueryError('select 1', [MARK])));
+    const failed = convertDrizzleErrors(() => Promise.reject(new DrizzleQueryError('select 1', [MARK])));
     await expect(failed).rejects.toBeInstanceOf(DatabaseError);
     const other = new RangeError('no such month');
-    await expect(withoutValues(() => Promise.reject(other))).rejects.toBe(other);
+    await expect(convertDrizzleErrors(() => Promise.reject(other))).rejects.toBe(other);
   });
 });

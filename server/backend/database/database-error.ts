@@ -119,7 +119,7 @@ export function toCommitError(error: unknown): DatabaseError {
 }
 
 /** Runs a function and converts errors of Drizzle to `DatabaseError`. Other errors stay unchanged. */
-export async function withoutValues<T>(run: () => Promise<T>): Promise<T> {
+export async function convertDrizzleErrors<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

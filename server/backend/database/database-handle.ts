@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgDatabase, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-core';
-import { DatabaseError, withoutValues } from './database-error.ts';
+import { convertDrizzleErrors, DatabaseError } from './database-error.ts';
 import type { TransactionName } from './transactions.ts';
 
 /** Receives every statement with its values, for measurements. */
@@ -67,7 +67,7 @@ function createHandle(
     const prepared = prepare(...args);
     const execute = prepared.execute.bind(prepared);
     prepared.execute = (values) =>
-      withoutValues(() => {
+      convertDrizzleErrors(() => {
         check();
         return execute(values);
       });
@@ -94,9 +94,9 @@ const MAX_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 20;
 
 /** Creates the handle inside a transaction from a Drizzle handle. */
-export type CreateInnerHandle = (raw: object) => Database;
+export type CreateTransactionHandle = (raw: object) => Database;
 
-export interface OuterHandleOptions {
+export interface DatabaseHandleOptions {
   /**
    * Runs one attempt: starts a transaction, runs the work with the handle that `createInner` creates for its
    * connection, and commits.
@@ -105,7 +105,7 @@ export interface OuterHandleOptions {
    */
   readonly attempt: <T>(
     name: TransactionName,
-    createInner: CreateInnerHandle,
+    createInner: CreateTransactionHandle,
     work: (transaction: Database) => Promise<T>,
   ) => Promise<T>;
   /** Receives errors of `afterCommit` callbacks. */
@@ -115,7 +115,7 @@ export interface OuterHandleOptions {
 }
 
 /** Creates the handle of a database. */
-export function createOuterHandle(raw: object, options: OuterHandleOptions): Database {
+export function createDatabaseHandle(raw: object, options: DatabaseHandleOptions): Database {
   const { attempt, onCallbackFailed, onWake } = options;
   const runCallback = (callback: CommitCallback) => {
     void (async () => callback())().catch(onCallbackFailed);
@@ -126,7 +126,7 @@ export function createOuterHandle(raw: object, options: OuterHandleOptions): Dat
       signal?.throwIfAborted();
       const callbacks: CommitCallback[] = [];
       const woken = new Set<JobToWake>();
-      const createInner: CreateInnerHandle = (inner) =>
+      const createInner: CreateTransactionHandle = (inner) =>
         createHandle(inner, {
           transaction: () => Promise.reject(new Error('Transactions are not nested')),
           afterCommit: (callback) => {

@@ -10,15 +10,15 @@ import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
 import {
-  createOuterHandle,
+  createDatabaseHandle,
   type Database,
+  type DatabaseHandleOptions,
   type JobToWake,
-  type OuterHandleOptions,
   type StatementLog,
 } from './database-handle.ts';
 import { migrate } from './migrate.ts';
 import { findMissingReferences } from './missing-references.ts';
-import { type DatabaseLimits, defaultLimits, openServer } from './server-database.ts';
+import { type DatabaseLimits, defaultLimits, openDatabaseServer } from './server-database.ts';
 import { type TransactionRules, transactions } from './transactions.ts';
 
 export type { Database } from './database-handle.ts';
@@ -79,14 +79,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const onCallbackFailed = options.onCallbackFailed ?? ignore;
   const onWake = options.onWake ?? ignore;
   return databaseUrl
-    ? openServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake })
+    ? openDatabaseServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake })
     : openEmbedded({ ...options, onCallbackFailed, onWake });
 }
 
 const ignore = (): void => {};
 
 async function openEmbedded(
-  options: DatabaseOptions & Pick<OuterHandleOptions, 'onCallbackFailed' | 'onWake'>,
+  options: DatabaseOptions & Pick<DatabaseHandleOptions, 'onCallbackFailed' | 'onWake'>,
 ): Promise<OpenDatabase> {
   const { dataDir, onQuery, onCallbackFailed, onWake } = options;
   if (dataDir !== undefined) await mkdir(dataDir, { recursive: true });
@@ -113,7 +113,7 @@ async function openEmbedded(
     // plans freely.
     await client.exec('set join_collapse_limit = 1');
     return {
-      database: createOuterHandle(raw, {
+      database: createDatabaseHandle(raw, {
         onCallbackFailed,
         onWake,
         attempt: (name, createInner, work) =>

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { DatabaseError } from './database-error.ts';
-import { defaultLimits, openServer } from './server-database.ts';
+import { defaultLimits, openDatabaseServer } from './server-database.ts';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 
@@ -47,7 +47,7 @@ describe('server that closes a connection', () => {
     ['right after it is ready, without a message', [authenticated, ready]],
   ])('%s: fails only the statement that used it', async (_when, words) => {
     const databaseUrl = await startServer(words);
-    const opening = openServer({
+    const opening = openDatabaseServer({
       databaseUrl,
       migrationsFolder,
       limits: defaultLimits,

@@ -4,10 +4,10 @@ import type { PoolClient, QueryConfig } from 'pg';
 import type { OpenDatabase } from './database.ts';
 import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
 import {
-  type CreateInnerHandle,
-  createOuterHandle,
+  type CreateTransactionHandle,
+  createDatabaseHandle,
   type Database,
-  type OuterHandleOptions,
+  type DatabaseHandleOptions,
   type StatementLog,
 } from './database-handle.ts';
 import { lockSpaces, locks } from './locks.ts';
@@ -107,13 +107,13 @@ function getServerName(databaseUrl: string): string {
 }
 
 /** Opens PostgreSQL and migrates its schema. */
-export async function openServer(
+export async function openDatabaseServer(
   options: {
     readonly databaseUrl: string;
     readonly migrationsFolder: string;
     readonly limits: DatabaseLimits;
     readonly onQuery: StatementLog | undefined;
-  } & Pick<OuterHandleOptions, 'onCallbackFailed' | 'onWake'>,
+  } & Pick<DatabaseHandleOptions, 'onCallbackFailed' | 'onWake'>,
 ): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake } = options;
   const config = onQuery
@@ -143,7 +143,7 @@ export async function openServer(
 
   const attempt = <T>(
     rules: TransactionRules,
-    createInner: CreateInnerHandle,
+    createInner: CreateTransactionHandle,
     work: (transaction: Database) => Promise<T>,
   ): Promise<T> =>
     pool.withConnection(async (connection) => {
@@ -240,7 +240,7 @@ export async function openServer(
     throw error;
   }
   return {
-    database: createOuterHandle(drizzle(new TransactionConnection(runStatement) as PoolClient, config), {
+    database: createDatabaseHandle(drizzle(new TransactionConnection(runStatement) as PoolClient, config), {
       onCallbackFailed,
       onWake,
       attempt: (name, createInner, work) => attempt(transactions[name], createInner, work),

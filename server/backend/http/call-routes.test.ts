@@ -7,7 +7,7 @@ import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import type { ProblemMembers } from '../../../shared/contract/problem.ts';
 import { createLog, type Log } from '../../platform/logging.ts';
 import type { Database } from '../database/database.ts';
-import type { HashGate } from '../modules/accounts/service.ts';
+import type { PasswordHashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call } from './call.ts';
 import { createCallRoutes } from './call-routes.ts';
@@ -39,13 +39,13 @@ function openApp(
     contract = {},
     checkAnswers = true,
     log = createLog({ name: 'backend', level: 'silent' }),
-    hashGate = { isQueueHalfFull: () => false, admit: async () => {} },
+    passwordHashGate = { isQueueHalfFull: () => false, admit: async () => {} },
   }: {
     path?: Partial<CallPath>;
     contract?: Partial<CallContract>;
     checkAnswers?: boolean;
     log?: Log;
-    hashGate?: HashGate;
+    passwordHashGate?: PasswordHashGate;
   } = {},
 ) {
   const errors: unknown[] = [];
@@ -67,7 +67,7 @@ function openApp(
         findStaffMember: async (token) => (token === key ? { name: 'Kees' } : null),
       },
       readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
-      hashGate,
+      passwordHashGate,
       // Requests in these tests are never repeated.
       isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
       answers: { find: async () => undefined, run: async (_request, { run }) => run({} as Database) },
@@ -455,11 +455,14 @@ describe('call that hashes a password and may require a proof of work', () => {
   const contract = { hashesPassword: true, botCheck: true, refusals: ['too_many_attempts'] } as const;
   const openGated = (isCrowded: boolean) => {
     const admitted: unknown[] = [];
-    const refuse = async (visitor: Parameters<HashGate['admit']>[0]) => {
+    const refuse = async (visitor: Parameters<PasswordHashGate['admit']>[0]) => {
       admitted.push(visitor);
       throw createRefusal('bot_check_required', { difficulty: 15 });
     };
-    const app = openApp(done, { contract, hashGate: { isQueueHalfFull: () => isCrowded, admit: refuse } });
+    const app = openApp(done, {
+      contract,
+      passwordHashGate: { isQueueHalfFull: () => isCrowded, admit: refuse },
+    });
     return { ...app, admitted };
   };
 
@@ -486,7 +489,7 @@ describe('call that hashes a password and may require a proof of work', () => {
     const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
     const { send } = openApp(async () => isOver, {
       contract,
-      hashGate: {
+      passwordHashGate: {
         isQueueHalfFull: () => false,
         async admit(visitor) {
           asked.push(visitor);
@@ -506,7 +509,7 @@ describe('call that hashes a password and may require a proof of work', () => {
 
   it('does not require one if the call does not hash', async () => {
     const admit = async () => Promise.reject(new Error('Must not be called'));
-    const { send } = openApp(done, { hashGate: { isQueueHalfFull: () => true, admit } });
+    const { send } = openApp(done, { passwordHashGate: { isQueueHalfFull: () => true, admit } });
     expect((await send()).status).toBe(204);
   });
 });

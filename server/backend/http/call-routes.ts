@@ -14,24 +14,24 @@ import {
   PASSWORD_HASHING_BUSY_HEADER,
   PREVIEW_HEADER,
 } from '../../../shared/contract/request-headers.ts';
-import { isForeignRequest } from '../../platform/foreign-request.ts';
+import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import type { Log } from '../../platform/logging.ts';
 import {
   type AnswerStore,
-  createKeyedRequest,
+  createIdempotentRequest,
   DuplicateRequestError,
-  type KeyedRequest,
+  type IdempotentRequest,
   type StoredAnswer,
 } from '../idempotency/answers.ts';
-import type { HashGate } from '../modules/accounts/service.ts';
+import type { PasswordHashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
-import type { Call, KeyedContext, ScopedContext, VisitorContext } from './call.ts';
+import type { Call, IdempotentCallContext, ScopedContext, VisitorContext } from './call.ts';
 import { setRequestCall } from './call-by-request.ts';
 import { type Account, anonymousCaller, authenticateCaller, type CallerLookups } from './caller.ts';
 import { parseBody } from './parse-body.ts';
 import { createUnavailable, ProblemError } from './problem-error.ts';
-import { createInputReader, KEY_HEADER } from './read-input.ts';
-import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
+import { createInputReader, IDEMPOTENCY_KEY_HEADER } from './read-input.ts';
+import { createDisconnectSignal, createScopeReader, readRequestTime } from './read-scope.ts';
 import { readVisitorAddress } from './visitor-address.ts';
 import { type ResponseCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
 
@@ -47,7 +47,7 @@ export interface CallRoutesOptions {
   /** Returns true if a form token of a private page belongs to the caller's session. */
   readonly isFormToken: (account: Account | null, formToken: string) => boolean;
   /** Decides which callers may have a password hashed while many wait. */
-  readonly hashGate: HashGate;
+  readonly passwordHashGate: PasswordHashGate;
   /** Stores responses of calls with an `Idempotency-Key`. */
   readonly answers: AnswerStore;
   readonly log: Log;
@@ -160,12 +160,15 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     { name, contract, handler }: Call,
     common: Partial<ScopedContext & VisitorContext> & Pick<ScopedContext, 'signal'>,
     input: unknown,
-    keyedRequest: KeyedRequest | undefined,
+    keyedRequest: IdempotentRequest | undefined,
   ): Promise<StoredAnswer> {
     const status = contract.answer === null ? 204 : 200;
     // The type of a handler lacks the members that its call does not have, so the handler cannot use them.
-    const withContext = (own: Partial<KeyedContext>) =>
-      handler(Object.freeze({ ...common, ...own }) as ScopedContext & VisitorContext & KeyedContext, input);
+    const withContext = (own: Partial<IdempotentCallContext>) =>
+      handler(
+        Object.freeze({ ...common, ...own }) as ScopedContext & VisitorContext & IdempotentCallContext,
+        input,
+      );
     const { signal } = common;
     if (contract.key === undefined) return { status, body: await withContext({}) };
     // Precedes limits and rules, whose result may have changed since the first request.
@@ -216,10 +219,10 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       if (!contract.hashesPassword || !contract.botCheck || !site) return;
       const isCrowded =
         bulkheadOfCall.queueSlots <= MAX_WAITING_FOR_HASH / 2 ||
-        options.hashGate.isQueueHalfFull() ||
+        options.passwordHashGate.isQueueHalfFull() ||
         request.get(PASSWORD_HASHING_BUSY_HEADER) !== undefined;
       if (!isCrowded) return;
-      await options.hashGate.admit({
+      await options.passwordHashGate.admit({
         site,
         knownCookie: readVisitorCookies(request).known,
         botCheckToken: request.get(BOT_CHECK_HEADER),
@@ -228,10 +231,10 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
     return async (request: Request, response: Response): Promise<void> => {
       setRequestCall(request, call.name);
-      if (path.method !== 'GET' && isForeignRequest(request.headers))
+      if (path.method !== 'GET' && isCrossSiteRequest(request.headers))
         throw new ProblemError('foreign_request');
-      const signal = createCallerSignal(response);
-      const present = readInstant(request, clock);
+      const signal = createDisconnectSignal(response);
+      const present = readRequestTime(request, clock);
       const scope: Partial<ScopedContext> = path.scoped
         ? await readScope(request, callsInAnyLanguage.includes(call.name))
         : {};
@@ -257,13 +260,13 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
           params: request.params,
           query: request.query,
           body: request.body,
-          idempotencyKey: request.get(KEY_HEADER),
+          idempotencyKey: request.get(IDEMPOTENCY_KEY_HEADER),
           botCheckToken: request.get(BOT_CHECK_HEADER),
         });
         const { idempotencyKey } = input;
         const keyedRequest =
           typeof idempotencyKey === 'string'
-            ? createKeyedRequest({
+            ? createIdempotentRequest({
                 call: call.name,
                 siteId: scope.site?.site.siteId,
                 caller: visitor ?? anonymousCaller,

@@ -52,7 +52,7 @@ interface Proofs {
 type Paths = typeof callPaths;
 
 /** Context of a call that takes an `Idempotency-Key`. */
-export interface KeyedContext {
+export interface IdempotentCallContext {
   /**
    * Runs the work of the call in a transaction, once per key. The handler must return its result. Checks that
    * only refuse (limits, rules) run before it, or throw inside.
@@ -63,7 +63,7 @@ export interface KeyedContext {
 /** Type of a call's context, derived from scope, cache, key and authorisation in the contract. */
 export type ContextOf<N extends CallName> = (Paths[N]['scoped'] extends true ? ScopedContext : CallContext) &
   (Paths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
-  ((typeof callContracts)[N] extends { readonly key: string } ? KeyedContext : unknown) &
+  ((typeof callContracts)[N] extends { readonly key: string } ? IdempotentCallContext : unknown) &
   Proofs[(typeof callContracts)[N]['needs']];
 
 /**
@@ -81,7 +81,7 @@ export interface Call {
   readonly path: CallPath;
   readonly contract: CallContract;
   readonly handler: (
-    context: ScopedContext & VisitorContext & KeyedContext,
+    context: ScopedContext & VisitorContext & IdempotentCallContext,
     input: unknown,
   ) => Promise<unknown>;
 }

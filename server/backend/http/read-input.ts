@@ -25,7 +25,7 @@ export interface RawInput {
 // fields would be lost.
 Settings.Set({ maxErrors: 64 });
 
-export const KEY_HEADER = 'idempotency-key';
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** Maximum length of the answer to a bot check, in characters. */
 const MAX_BOT_CHECK_TOKEN = 500;
@@ -224,9 +224,10 @@ export function createInputReader(
     if (key !== undefined) {
       const { idempotencyKey } = raw;
       if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
-        throw createValidationFailed([{ field: KEY_HEADER, code: 'format' }]);
+        throw createValidationFailed([{ field: IDEMPOTENCY_KEY_HEADER, code: 'format' }]);
       }
-      if (key === 'required' && idempotencyKey === undefined) throw createParameterMissing(KEY_HEADER);
+      if (key === 'required' && idempotencyKey === undefined)
+        throw createParameterMissing(IDEMPOTENCY_KEY_HEADER);
       if (idempotencyKey !== undefined) input.idempotencyKey = idempotencyKey;
     }
     if (botCheck && raw.botCheckToken !== undefined) {

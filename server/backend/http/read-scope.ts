@@ -5,7 +5,7 @@ import type { ScopedContext } from './call.ts';
 import { createParameterMissing, createValidationFailed } from './problem-error.ts';
 
 /** Returns a signal that is aborted if the client disconnects before the response is complete. */
-export function createCallerSignal(response: Response): AbortSignal {
+export function createDisconnectSignal(response: Response): AbortSignal {
   const controller = new AbortController();
   // The client may have disconnected while the body was read.
   if (response.destroyed) controller.abort();
@@ -39,7 +39,7 @@ const TOLERANCE_MS = 60_000;
  *
  * @throws ProblemError if the header is not a valid date
  */
-export function readInstant(request: Request, clock: () => number): Date {
+export function readRequestTime(request: Request, clock: () => number): Date {
   const value = request.get('datetime');
   const present = new Date(clock());
   if (value === undefined) return present;

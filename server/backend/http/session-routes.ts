@@ -1,12 +1,12 @@
 import cookieParser from 'cookie-parser';
 import type { Request, RequestHandler, Response } from 'express';
 import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
-import { isForeignRequest } from '../../platform/foreign-request.ts';
+import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import type { ModuleDeps } from '../module.ts';
 import type { ScopedContext } from './call.ts';
 import { type Account, authenticateCaller } from './caller.ts';
 import { ProblemError } from './problem-error.ts';
-import { createCallerSignal, createScopeReader, readInstant } from './read-scope.ts';
+import { createDisconnectSignal, createScopeReader, readRequestTime } from './read-scope.ts';
 import { readVisitorAddress } from './visitor-address.ts';
 import { readVisitorCookies } from './visitor-cookies.ts';
 
@@ -38,9 +38,9 @@ export function createSessionRoute(
 
   async function authenticate(request: Request, response: Response): Promise<SessionContext> {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isRead && isForeignRequest(request.headers)) throw new ProblemError('foreign_request');
+    if (!isRead && isCrossSiteRequest(request.headers)) throw new ProblemError('foreign_request');
     parseCookies(request, response, () => undefined);
-    const signal = createCallerSignal(response);
+    const signal = createDisconnectSignal(response);
     const scope = await readScope(request, false);
     const { account } = await authenticateCaller(
       'session',
@@ -62,7 +62,7 @@ export function createSessionRoute(
       throw new ProblemError('foreign_request');
     }
     const visitorAddress = readVisitorAddress(request);
-    return { ...scope, now: readInstant(request, clock), log, visitorAddress, signal, account };
+    return { ...scope, now: readRequestTime(request, clock), log, visitorAddress, signal, account };
   }
 
   return (answer) => async (request, response) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { and, eq, gt, lte } from 'drizzle-orm';
 import type { CallName } from '../../../shared/contract/paths.ts';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getVisitorAddressKey } from '../../platform/visitor-address-key.ts';
 import type { Database } from '../database/database.ts';
 import type { TransactionName } from '../database/transactions.ts';
 import type { Caller } from '../http/caller.ts';
@@ -16,7 +16,7 @@ import { idempotentAnswer } from './tables.ts';
 type KeyedName = CallName | 'createReturn';
 
 /** Request with a key, with the fields that identify its repeats. */
-export interface KeyedRequest {
+export interface IdempotentRequest {
   readonly call: KeyedName;
   readonly keyHash: string;
   readonly requestHash: string;
@@ -48,7 +48,7 @@ export interface AnswerStore {
    *
    * @throws ProblemError `idempotency_key_reused` if the key was used for another request
    */
-  find(request: KeyedRequest): Promise<StoredAnswer | undefined>;
+  find(request: IdempotentRequest): Promise<StoredAnswer | undefined>;
   /**
    * Runs the work of a request and stores its response in one transaction. Of two concurrent requests the
    * second waits for the first. Refusals are not stored, because they change nothing, so a repeat runs again.
@@ -58,7 +58,7 @@ export interface AnswerStore {
    * @throws DuplicateRequestError with the response to the first request
    */
   run<T>(
-    request: KeyedRequest | undefined,
+    request: IdempotentRequest | undefined,
     work: {
       readonly name: TransactionName;
       readonly status: number;
@@ -85,11 +85,11 @@ function getScope({ account, cart, staff }: Caller, cartCookie: string | null, a
   if (cart) return ['cart', cart.cartId];
   if (account) return ['account', account.accountId];
   if (cartCookie !== null) return ['cart', cartCookie];
-  return ['visitor', address === null ? '' : getVisitorKey(address)];
+  return ['visitor', address === null ? '' : getVisitorAddressKey(address)];
 }
 
 /** Identifies a request by its key, caller and input. */
-export function createKeyedRequest(asked: {
+export function createIdempotentRequest(asked: {
   readonly call: KeyedName;
   readonly siteId: number | undefined;
   readonly caller: Caller;
@@ -100,7 +100,7 @@ export function createKeyedRequest(asked: {
   /** Parameters, query and body. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly now: Date;
-}): KeyedRequest {
+}): IdempotentRequest {
   const { call, siteId = null, caller, cartCookie, visitorAddress, key, input, now } = asked;
   const { params, query, body } = input;
   return {
@@ -115,7 +115,7 @@ export function createKeyedRequest(asked: {
 export function createAnswerStore(database: Database): AnswerStore {
   async function find(
     handle: Database,
-    { keyHash, requestHash, now }: KeyedRequest,
+    { keyHash, requestHash, now }: IdempotentRequest,
   ): Promise<StoredAnswer | undefined> {
     const [found] = await handle
       .select()
@@ -202,7 +202,7 @@ export async function recordSubmission(
 }
 
 /** Returns true if a form was processed. */
-export const isSubmitted = async (handle: Database, { formHash }: SentForm): Promise<boolean> =>
+export const isFormProcessed = async (handle: Database, { formHash }: SentForm): Promise<boolean> =>
   (await handle.$count(idempotentAnswer, eq(idempotentAnswer.keyHash, formHash))) > 0;
 
 /** Deletes responses older than the given moment. */

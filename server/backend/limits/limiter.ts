@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { and, eq, gt, lt, lte, sql } from 'drizzle-orm';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getVisitorAddressKey } from '../../platform/visitor-address-key.ts';
 import type { Database } from '../database/database.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { rateLimit } from './tables.ts';
@@ -115,11 +115,11 @@ export function createLimiter(options: {
   return {
     take,
     takeForAddress: async (limit, address) => {
-      if (address !== null) await take(limit, getVisitorKey(address));
+      if (address !== null) await take(limit, getVisitorAddressKey(address));
     },
     release,
     releaseForAddress: async (limit, address) => {
-      if (address !== null) await release(limit, getVisitorKey(address));
+      if (address !== null) await release(limit, getVisitorAddressKey(address));
     },
   };
 }

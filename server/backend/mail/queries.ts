@@ -81,7 +81,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
  * Sends a mail again, with the same content and documents, as a separate mail with its own delivery and
  * retention.
  */
-export async function copyMail(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
+export async function sendMailAgain(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
   const moment = now.toISOString();
   await transaction.execute(sql`
     with mail as (

@@ -11,7 +11,7 @@ import {
   type ProblemCode,
   problemKinds,
 } from '../../../shared/contract/problem.ts';
-import { KEY_HEADER } from '../http/read-input.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../http/read-input.ts';
 import { pictureFormats, pictureWidths } from '../modules/pictures/service.ts';
 
 /** JSON Schema in the dialect of OpenAPI 3.1. */
@@ -160,7 +160,7 @@ function createParameters(place: 'path' | 'query', schema: Type.TObject | undefi
 
 function createKeyParameter(key: NonNullable<CallContract['key']>): OpenApiParameter {
   return {
-    name: KEY_HEADER,
+    name: IDEMPOTENCY_KEY_HEADER,
     in: 'header',
     required: key === 'required',
     description: 'Of several calls with one key only the first counts; the others get its answer',

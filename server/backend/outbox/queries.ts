@@ -128,7 +128,7 @@ export function createEventQueue(database: Database, lane: EventLane): Queue<Cla
 }
 
 /** Returns the number of waiting events by lane. */
-export async function readEventState(database: Database): Promise<QueueState[]> {
+export async function countWaitingEventsByLane(database: Database): Promise<QueueState[]> {
   const lane = sql<EventLane>`case when ${isLetter} then 'letter' else ${outboxEvent.kind} end`;
   const isAlive = sql`${outboxEvent.deadAt} is null`;
   return database
@@ -153,7 +153,7 @@ export async function deleteDeliveredEvents(database: Database, before: Date): P
 }
 
 /** Number of campaign mails waiting for the mail server. */
-export interface WaitingCampaigns {
+export interface WaitingCampaignMails {
   /** Number without any attempt. */
   readonly neverTried: number;
   /** Number including those that the server has deferred; dead ones are excluded. */
@@ -161,7 +161,10 @@ export interface WaitingCampaigns {
 }
 
 /** Counts the waiting campaign mails, up to a limit. */
-export async function countWaitingCampaigns(handle: Database, limit: number): Promise<WaitingCampaigns> {
+export async function countWaitingCampaignMails(
+  handle: Database,
+  limit: number,
+): Promise<WaitingCampaignMails> {
   const waiting = handle
     .select({ attempts: outboxEvent.attempts })
     .from(outboxEvent)

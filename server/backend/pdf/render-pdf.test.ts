@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { listRows, readPdf } from '../../../test/fixtures/read-pdf.ts';
-import { sampleCases } from '../../../test/fixtures/sampling.ts';
+import { selectTestCases } from '../../../test/fixtures/test-case-sampling.ts';
 import { readFonts } from './fonts.ts';
 import { type PdfBlock, type PdfContent, renderPdf } from './render-pdf.ts';
 
@@ -186,7 +186,7 @@ describe('PDF document', () => {
     const plain = letters.filter((letter) => /[A-Za-z\d]/.test(letter));
     write(
       accents
-        .map((accent, index) => sampleCases(plain, 8, index).map((letter) => letter + accent))
+        .map((accent, index) => selectTestCases(plain, 8, index).map((letter) => letter + accent))
         .map((line) => line.join(' '))
         .join('\n'),
     );

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { deleteOldAdminRows } from '../admin/people.ts';
+import { deleteOldAdminRows } from '../admin/staff-directory.ts';
 import { deleteOldAuditEntries } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteOldAnswers } from '../idempotency/answers.ts';
@@ -16,7 +16,7 @@ import { getRetentionLimit } from './retention.ts';
 const ADMIN_LOG_RETENTION_DAYS = 10 * 366;
 
 /** Creates the job that deletes expired data that belongs to no module. */
-export function createForgetJob(deps: {
+export function createExpiredDataDeletionJob(deps: {
   readonly database: Database;
   /** Current time in milliseconds since 1970. */
   readonly clock: () => number;

@@ -50,7 +50,7 @@ import {
   storedDocument,
   withdrawal,
 } from '../database/schema.ts';
-import { tableContents } from '../database/table-contents.ts';
+import { tableOrigins } from '../database/table-origins.ts';
 import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
 
 const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
@@ -115,7 +115,7 @@ const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
 
 describe('retention of personal data', () => {
   it('has a rule for every table with personal data', () => {
-    const ofPersons = Object.entries(tableContents).flatMap(([name, word]) =>
+    const ofPersons = Object.entries(tableOrigins).flatMap(([name, word]) =>
       word === 'person' ? [name] : [],
     );
     expect([...new Set(rules.map(({ table }) => table))].sort()).toEqual(ofPersons.sort());

@@ -1,9 +1,9 @@
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import type { TablesOf } from '../database/table-contents.ts';
+import type { TablesOfOrigin } from '../database/table-origins.ts';
 
 /** Retention period of personal data, and why it is not shorter. */
 export interface RetentionRule {
-  readonly table: TablesOf<'person'>;
+  readonly table: TablesOfOrigin<'person'>;
   /** Scope of the rule: all rows, rows in a state, or one column. */
   readonly what: string;
   /** Column with the start date; null if the data is retained as long as the shop exists. */

@@ -33,7 +33,7 @@ export interface KeyRing {
 }
 
 /** Number of values of a table per key; null is the key of a release that stored no ids. */
-export interface KeyCount {
+export interface KeyUsageCount {
   readonly keyId: string | null;
   readonly count: number;
 }

@@ -12,7 +12,7 @@ import { findAnswerFault, isWithoutAnswer } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
 import { createFailureFields } from './failure-fields.ts';
-import { resolveLanguages } from './resolve-languages.ts';
+import { normalizeLanguageCodes } from './normalize-language-codes.ts';
 
 /** Options that all calls of one request share. */
 export interface BackendCallOptions {
@@ -125,7 +125,7 @@ export function createBackendCall(
     const key = isPageRead ? parseMemo?.getKey(request) : undefined;
     const same = key === undefined ? undefined : parseMemo?.memo.find(key, bytes);
     if (same) return same;
-    const value = resolveLanguages(request.name, parseJson(bytes));
+    const value = normalizeLanguageCodes(request.name, parseJson(bytes));
     const answer = checkAnswer(request, status, { value, bytes: bytes.length });
     if (key !== undefined) parseMemo?.memo.keep(key, bytes, answer);
     return answer;

@@ -1,6 +1,6 @@
 import type { Agent } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { getPageStatus } from '../../../shared/api/api-error.ts';
+import { getErrorPageStatus } from '../../../shared/api/api-error.ts';
 import { createApi } from '../../../shared/api/client.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
@@ -267,7 +267,7 @@ describe('createBackendTransport', () => {
       for (let n = 0; n < createConfig({}).callLimits.breakerCalls; n += 1) {
         const error = await api.fetchLanguages().catch((failed: unknown) => failed);
         expect(error).toMatchObject({ failure, status: 503, body: problem });
-        expect(getPageStatus(error)).toBe(pageStatus);
+        expect(getErrorPageStatus(error)).toBe(pageStatus);
       }
       expect(guard.circuit).toBe('closed');
       // It is not repeated: the backend has already waited for its database.

@@ -27,7 +27,7 @@ const brandAtStart = new RegExp(`^(?:${brands.join('|')})\\s+`);
  * Lists all sites that the visitor can switch to. The name of a site is its brand and location, in its own
  * language: 'Havero Nederland', 'Havero International'.
  */
-export function listShops({
+export function listShopChoices({
   directory,
   getOriginOf,
 }: Pick<RequestContext, 'directory' | 'getOriginOf'>): readonly ShopChoice[] {
@@ -78,7 +78,7 @@ export async function loadScopeState(
       language,
       regionCode,
       origin,
-      shops: listShops(context),
+      shops: listShopChoices(context),
       navigation: navigation ?? { navigationId: site.primaryNavigationId, items: [] },
       footer: footer ?? { footerId: site.footerId, columns: [] },
       usps: usps?.usps ?? [],

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { SentNotice } from '../../../client/forms/action-result.ts';
+import type { FormSuccessNotice } from '../../../client/forms/action-result.ts';
 import { siteTimeZones } from '../../../shared/rules/time-zones.ts';
 
 /** Lifetime in seconds: long enough for a slow connection. A later notice would be outdated. */
@@ -91,7 +91,10 @@ export function hasNotice(cookies: Readonly<Record<string, unknown>>, isSecure: 
  * @param cookies cookies as parsed by cookie-parser
  * @returns null if there is none or it is invalid
  */
-export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure: boolean): SentNotice | null {
+export function readNotice(
+  cookies: Readonly<Record<string, unknown>>,
+  isSecure: boolean,
+): FormSuccessNotice | null {
   const name = getName(isSecure);
   const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH) return null;
@@ -107,7 +110,7 @@ export function readNotice(cookies: Readonly<Record<string, unknown>>, isSecure:
  * Creates the `Set-Cookie` field of a notice for the next page. Omits the differences if they are too long.
  * Returns null if it is still too long; the next page then shows less.
  */
-export function createNoticeCookie(sent: SentNotice, isSecure: boolean): string | null {
+export function createNoticeCookie(sent: FormSuccessNotice, isSecure: boolean): string | null {
   const value = Buffer.from(JSON.stringify(sent)).toString('base64url');
   if (notice.Check(sent) && value.length <= MAX_VALUE_LENGTH) return format(value, MAX_AGE_SECONDS, isSecure);
   const { differences, ...rest } = sent;

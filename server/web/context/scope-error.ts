@@ -1,4 +1,4 @@
-import { getPageStatus } from '../../../shared/api/api-error.ts';
+import { getErrorPageStatus } from '../../../shared/api/api-error.ts';
 
 /**
  * Part of a request's scope that failed to load: all sites, the site of the host, its language, or the data
@@ -32,7 +32,7 @@ export class ScopeError extends Error {
     );
     this.name = 'ScopeError';
     this.piece = piece;
-    const isUnavailable = piece === 'shop' || (cause !== undefined && getPageStatus(cause) === 503);
+    const isUnavailable = piece === 'shop' || (cause !== undefined && getErrorPageStatus(cause) === 503);
     this.status = piece === 'site' ? 421 : isUnavailable ? 503 : 500;
   }
 }

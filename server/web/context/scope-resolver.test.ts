@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { type Api, type ApiRequest, createApi } from '../../../shared/api/client.ts';
 import { fakeCountries, fakeLanguages, fakeSites } from '../../../test/fixtures/fake-shop.ts';
-import { createSettings } from '../../../test/fixtures/sites.ts';
+import { createSiteSettings } from '../../../test/fixtures/sites.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createTrace } from '../../platform/trace-context.ts';
 import type { BackendScope } from '../backend-client/backend-headers.ts';
@@ -26,7 +26,7 @@ const defaults: Answers = {
     }
     throw new ApiError('status', { status: 404 });
   },
-  fetchSiteSettings: ({ path }) => createSettings({ siteId: Number(/\d+/.exec(path)?.[0]) }),
+  fetchSiteSettings: ({ path }) => createSiteSettings({ siteId: Number(/\d+/.exec(path)?.[0]) }),
   fetchLanguages: () => fakeLanguages,
   fetchCountries: () => fakeCountries,
   fetchCountryLocalizedName: ({ path }, scope) => ({

@@ -19,7 +19,7 @@ import {
 } from './site-hosts.ts';
 
 /** Options that all calls of one request share. */
-export interface RequestCaller {
+export interface RequestCallOptions {
   readonly requestId: string;
   readonly trace: Trace;
   readonly log: Log;
@@ -34,7 +34,7 @@ export interface RequestCaller {
  */
 export type CreateScopedApi = (
   scope: BackendScope | null,
-  caller: RequestCaller,
+  caller: RequestCallOptions,
   proof: PreviewProof | null,
 ) => Api;
 
@@ -48,7 +48,7 @@ export interface ScopeResolverOptions {
   readonly optionalTimeoutMs: number;
 }
 
-export interface ScopeRequest extends RequestCaller {
+export interface ScopeRequest extends RequestCallOptions {
   /** The raw Host header. */
   readonly host: string | undefined;
 }

@@ -4,7 +4,7 @@ import { type Api, createApi } from '../../../shared/api/client.ts';
 import type { SendForm } from '../../../shared/api/send-form.ts';
 import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
 import type { BackendClient } from '../backend-client/backend-client.ts';
-import { createVisitorForm } from '../backend-client/visitor-form.ts';
+import { createVisitorFormSender } from '../backend-client/visitor-form-sender.ts';
 import { createVisitorTransport } from '../backend-client/visitor-transport.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
@@ -44,7 +44,7 @@ const MAX_USER_AGENT = 500;
 export type CreateVisitorContext = (request: Request) => VisitorContext;
 
 /** Creates the visitor contexts of requests that have a scope and whose cookies cookie-parser has parsed. */
-export function createVisitors(options: {
+export function createVisitorContextFactory(options: {
   client: BackendClient;
   metrics: Pick<WebMetrics, 'backendCalled'>;
   /** Deadline, in milliseconds, of all calls of a request together. */
@@ -76,7 +76,7 @@ export function createVisitors(options: {
     const scope = { siteId: site.siteId, languageId: language.languageId, now: instant };
     /** Time spent on forms with files, which does not count against later calls. */
     let formMs = 0;
-    const forwardForm = createVisitorForm({
+    const forwardForm = createVisitorFormSender({
       client,
       scope,
       log,

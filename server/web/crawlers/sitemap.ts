@@ -1,7 +1,7 @@
 import type { SitemapEntry, SitemapFile } from '../../../shared/contract/routing.ts';
 import { resolveHreflang } from '../../../shared/rules/hreflang.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
-import { listShops } from '../context/load-scope-state.ts';
+import { listShopChoices } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScenePictures } from './scene-pictures.ts';
 
@@ -27,7 +27,7 @@ export function createSitemapFile(
   scenes: ScenePictures,
 ): Markup {
   const { origin, site } = context;
-  const shops = listShops(context);
+  const shops = listShopChoices(context);
   const urls = entries.map(({ path, lastModified, alternates, pictureHash, scene }) => {
     const links = resolveHreflang(alternates, shops, site.type).map(
       ({ hreflang, url }) => markup`<xhtml:link rel="alternate" hreflang="${hreflang}" href="${url}"/>`,

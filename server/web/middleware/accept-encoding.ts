@@ -1,4 +1,4 @@
-import { type PageEncoding, pageEncodings } from '../pages/page-entry.ts';
+import { type PageEncoding, pageEncodings } from '../pages/cached-page-document.ts';
 
 /**
  * Maximum number of cached header values. Browsers send only a handful; more values are attempts to fill the

@@ -2,14 +2,14 @@ import type { Request, RequestHandler } from 'express';
 import { PASSWORD_HASHING_BUSY_HEADER } from '../../../shared/contract/request-headers.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
 import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
-import { getShareKey } from '../../platform/client-network.ts';
-import { isForeignRequest } from '../../platform/foreign-request.ts';
+import { getCapacityShareKey } from '../../platform/client-network.ts';
+import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
 import type { ProxyLane } from '../backend-client/call-guard.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { createCookieHeader, createVisitorCookie } from '../context/visitor-cookies.ts';
 import { type BackendProxy, type ProxyFailure, pickEndToEndHeaders } from '../proxy/backend-proxy.ts';
-import { hashesPassword } from '../proxy/hash-calls.ts';
+import { hashesPassword } from '../proxy/password-hashing-calls.ts';
 import { sendProblem } from './problem.ts';
 import type { BodyReader } from './request-body.ts';
 import { getRequestContext, getRequestDetails } from './request-details.ts';
@@ -102,7 +102,7 @@ function chooseLane({ originalUrl, method }: Request): ProxyLane {
  * Creates the middleware that rejects calls which may not be proxied, and reads the bodies of the others. It
  * reads the body before any shared resource is reserved. The body is then in `request.body`.
  */
-export function createApiEntry(options: {
+export function createApiRequestFilter(options: {
   bodies: BodyReader;
   bodyLimitBytes: number;
   /** Reads forms with files. */
@@ -117,7 +117,7 @@ export function createApiEntry(options: {
       sendProblem(response, 400, 'malformed_url');
       return;
     }
-    if (!readingMethods.has(request.method) && isForeignRequest(request.headers, request.get('host'))) {
+    if (!readingMethods.has(request.method) && isCrossSiteRequest(request.headers, request.get('host'))) {
       response.set('connection', 'close');
       sendProblem(response, 403, 'foreign_request');
       return;
@@ -155,7 +155,7 @@ export function createApiProxy({ proxy, clock, isHashLaneCrowded }: ApiProxyOpti
     const lane = chooseLane(request);
     proxy(response, {
       lane,
-      address: getShareKey(request.ip ?? ''),
+      address: getCapacityShareKey(request.ip ?? ''),
       method: request.method,
       // Mounted middleware gets a shortened path; the backend needs the whole one.
       path: request.originalUrl,

@@ -1,16 +1,16 @@
 import type { RequestHandler } from 'express';
 import { getCanonicalUrl } from '../../../shared/rules/canonical-url.ts';
 import {
-  addToQuery,
-  filterQuery,
-  hasSecret,
+  addRetainedParameters,
+  hasSecretInUrl,
   hasSecretPath,
   isRetainedOnRedirect,
+  removeUnretainedParameters,
 } from '../../../shared/rules/redirect-query.ts';
 import { isAllowedRedirectTarget } from '../context/redirect-target.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { isLowerCaseHost } from '../context/site-hosts.ts';
-import type { QueryKinds } from '../pages/query-kinds.ts';
+import type { QueryParameterCache } from '../pages/query-parameter-cache.ts';
 import { getRequestContext } from './request-details.ts';
 import { RequestError } from './request-error.ts';
 import { hasPreview } from './session-cookie.ts';
@@ -18,13 +18,13 @@ import { hasPreview } from './session-cookie.ts';
 /** Returns the URL with the query parameters that the page reads or that belong to a campaign. */
 async function keepForwardedParameters(
   context: RequestContext,
-  queryKinds: QueryKinds,
+  queryKinds: QueryParameterCache,
   location: string,
 ): Promise<string> {
   const [path = '', query] = location.split('?', 2);
   if (query === undefined) return location;
   const kind = await queryKinds.resolve(context, path);
-  return filterQuery(location, (name) => isRetainedOnRedirect(name, kind));
+  return removeUnretainedParameters(location, (name) => isRetainedOnRedirect(name, kind));
 }
 
 /**
@@ -37,7 +37,7 @@ async function keepForwardedParameters(
  */
 async function findPermanentRedirect(
   context: RequestContext,
-  queryKinds: QueryKinds,
+  queryKinds: QueryParameterCache,
   location: string,
 ): Promise<string | null> {
   const [path = '', query = ''] = location.split(/\?(.*)/s);
@@ -52,7 +52,7 @@ async function findPermanentRedirect(
     const [target = ''] = route.url.split(/[?#]/);
     const isLocalWithQuery = parameters.size > 0 && target.startsWith('/');
     const kind = isLocalWithQuery ? await queryKinds.resolve(context, target) : null;
-    return addToQuery(route.url, parameters, (name) => isRetainedOnRedirect(name, kind));
+    return addRetainedParameters(route.url, parameters, (name) => isRetainedOnRedirect(name, kind));
   } catch {
     // Usually the page does not exist. In any case the page route answers with the right status.
     return null;
@@ -69,7 +69,7 @@ export function createCanonicalUrl({
   queryKinds,
 }: {
   cacheControl: string;
-  queryKinds: QueryKinds;
+  queryKinds: QueryParameterCache;
 }): RequestHandler {
   return async (request, response, next) => {
     const context = getRequestContext(request);
@@ -91,8 +91,8 @@ export function createCanonicalUrl({
     // be served for the canonical path.
     const isOtherPath = path !== request.originalUrl.split('?', 1)[0];
     // A redirect at the time of a preview does not apply to other visitors.
-    const isUncacheable = isOtherPath || hasSecret(target) || hasPreview(request.headers.cookie);
-    if (hasSecret(target)) response.set('referrer-policy', 'no-referrer');
+    const isUncacheable = isOtherPath || hasSecretInUrl(target) || hasPreview(request.headers.cookie);
+    if (hasSecretInUrl(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)
       // Uses the registered domain, since the spelling of the header is what differs.

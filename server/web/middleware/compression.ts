@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import compress from 'compression';
 import type { RequestHandler } from 'express';
-import type { PageEncoding } from '../pages/page-entry.ts';
+import type { PageEncoding } from '../pages/cached-page-document.ts';
 import { getRequestDetails } from './request-details.ts';
 
 /** Minimum size in bytes: smaller answers fit in one packet uncompressed. */

@@ -1,9 +1,9 @@
 import type { ErrorRequestHandler, Request, Response } from 'express';
-import { ApiError, getPageStatus } from '../../../shared/api/api-error.ts';
+import { ApiError, getErrorPageStatus } from '../../../shared/api/api-error.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { ScopeError } from '../context/scope-error.ts';
 import type { PlainPages } from './plain-page.ts';
-import { isLaterBetter, retryAfterSeconds, sendProblem } from './problem.ts';
+import { isRetryUseful, retryAfterSeconds, sendProblem } from './problem.ts';
 import { getRequestDetails } from './request-details.ts';
 import { RequestError } from './request-error.ts';
 
@@ -31,7 +31,7 @@ function getRefusal(error: unknown): Refusal {
     return { status: error.status, code };
   }
   if (error instanceof ApiError) {
-    const status = getPageStatus(error);
+    const status = getErrorPageStatus(error);
     return { status, code: codesByStatus[status] ?? 'not_found' };
   }
   // Express and its static file handler set `status` on client errors.
@@ -50,7 +50,7 @@ export function createErrorPage({ reporter, plainPages }: ErrorPageOptions): Err
   const send = (request: Request, response: Response, status: number) => {
     const { context, requestId } = getRequestDetails(request);
     response.status(status).set('cache-control', 'no-store');
-    if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
+    if (isRetryUseful(status)) response.set('retry-after', String(retryAfterSeconds));
     response
       .type('html')
       .send(plainPages({ status, site: context?.site, language: context?.language, reference: requestId }));

@@ -6,7 +6,7 @@ import type { Problem } from '../../../shared/contract/problem.ts';
 export const retryAfterSeconds = 5;
 
 /** Returns true if the same request may succeed later. */
-export function isLaterBetter(status: number): boolean {
+export function isRetryUseful(status: number): boolean {
   return status === 429 || status === 503;
 }
 
@@ -22,6 +22,6 @@ export function sendProblem(response: Response, status: number, code: string): v
     code,
   };
   response.status(status).set('cache-control', 'no-store');
-  if (isLaterBetter(status)) response.set('retry-after', String(retryAfterSeconds));
+  if (isRetryUseful(status)) response.set('retry-after', String(retryAfterSeconds));
   response.type('application/problem+json').send(JSON.stringify(problem));
 }

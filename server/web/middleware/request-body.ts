@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getVisitorAddressKey } from '../../platform/visitor-address-key.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 import { RequestError } from './request-error.ts';
 
@@ -111,7 +111,7 @@ export function createBodyReader({ perAddress }: { perAddress: number }): BodyRe
   return {
     read: async (request, response, limitBytes) => {
       if (!hasBody(request)) return Buffer.alloc(0);
-      const address = getVisitorKey(request.ip ?? '');
+      const address = getVisitorAddressKey(request.ip ?? '');
       const count = sending.get(address) ?? 0;
       try {
         if (Number(request.headers['content-length'] ?? 0) > limitBytes) {

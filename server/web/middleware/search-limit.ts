@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
-import { getShareKey } from '../../platform/client-network.ts';
+import { getCapacityShareKey } from '../../platform/client-network.ts';
 import { CallRefusal, createBackendSlots } from '../backend-client/backend-slots.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestDetails } from './request-details.ts';
@@ -56,7 +56,7 @@ export function createSearchLimit(options: {
     const { signal } = getRequestDetails(request);
     let leave: () => void;
     try {
-      leave = await slots.take(signal, getShareKey(request.ip ?? ''));
+      leave = await slots.take(signal, getCapacityShareKey(request.ip ?? ''));
     } catch (error) {
       if (!(error instanceof ApiError && error.cause instanceof CallRefusal)) throw error;
       if (error.failure === 'aborted') throw error;

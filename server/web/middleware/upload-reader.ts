@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getVisitorAddressKey } from '../../platform/visitor-address-key.ts';
 import { exemptFromReceiveTimeout } from '../http-server.ts';
 import { type BodyReader, discardBody, hasBody } from './request-body.ts';
 import { RequestError } from './request-error.ts';
@@ -185,7 +185,7 @@ export function createUploadReader({
     if (Number(request.headers['content-length'] ?? 0) > limitBytes) {
       throw new RequestError(413, 'body_too_large');
     }
-    const address = getVisitorKey(request.ip ?? '');
+    const address = getVisitorAddressKey(request.ip ?? '');
     const slot = takeSlot(request, address);
     timer ??= setInterval(checkTimeouts, checkIntervalMs).unref();
     await slot;

@@ -7,18 +7,18 @@ import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
 import { readRequestId } from '../middleware/request-id.ts';
 import { hasPersonalCookie } from '../middleware/session-cookie.ts';
 import { hasSeveralHosts } from '../middleware/several-hosts.ts';
+import type { CachedPageDocument } from './cached-page-document.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
-import type { PageEntry } from './page-entry.ts';
 import { findPageKey, type PageKey } from './page-key.ts';
 import type { PageMaker } from './page-maker.ts';
-import type { QueryKinds } from './query-kinds.ts';
+import type { QueryParameterCache } from './query-parameter-cache.ts';
 
 /** An answer of the fast path, for the log and the metrics, since no middleware sees it. */
 export interface FastPathAnswer {
   readonly request: IncomingMessage;
   readonly status: number;
-  readonly kind: PageEntry['pageKind'];
+  readonly kind: CachedPageDocument['pageKind'];
   /** 'stale': the page is old because it is being renewed or cannot be renewed. */
   readonly cache: 'hit' | 'stale';
   readonly requestId: string;
@@ -28,7 +28,7 @@ export interface FastPathAnswer {
 }
 
 interface CachedPage {
-  readonly entry: PageEntry;
+  readonly entry: CachedPageDocument;
   readonly served: ServedSite;
   readonly startedAt: number;
 }
@@ -36,7 +36,7 @@ interface CachedPage {
 export interface CacheFastPathOptions {
   readonly cache: PageCache;
   readonly hosts: HostDirectory;
-  readonly queryKinds: QueryKinds;
+  readonly queryKinds: QueryParameterCache;
   readonly makePage: PageMaker;
   readonly resolveScope: ScopeResolver;
   readonly answer: PageAnswer;
@@ -76,7 +76,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
     });
   };
 
-  const createAnswerDetails = (request: IncomingMessage, entry: PageEntry, at: number) => ({
+  const createAnswerDetails = (request: IncomingMessage, entry: CachedPageDocument, at: number) => ({
     requestId: readRequestId(request.headers),
     isSecure: isSecure(request),
     at,

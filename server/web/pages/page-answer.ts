@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding } from '../middleware/accept-encoding.ts';
+import type { CachedPageDocument, PageBody, PageEncoding } from './cached-page-document.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
-import type { PageBody, PageEncoding, PageEntry } from './page-entry.ts';
 import { createPageHeaders } from './page-headers.ts';
 
 export interface PageAnswerDetails {
@@ -23,14 +23,14 @@ export interface PageAnswer {
   sendNow(
     request: IncomingMessage,
     response: ServerResponse,
-    entry: PageEntry,
+    entry: CachedPageDocument,
     details: PageAnswerDetails,
   ): boolean;
   /** Sends the document and compresses it first if necessary. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
-    entry: PageEntry,
+    entry: CachedPageDocument,
     details: PageAnswerDetails,
   ): Promise<void>;
 }
@@ -54,7 +54,7 @@ function withoutBodyFields(head: readonly string[]): string[] {
  * Returns the tag in `If-None-Match` that matches this document. Weak comparison, as required by RFC 9110
  * §13.1.2.
  */
-function findHeldTag(header: string, entry: PageEntry): string | undefined {
+function findHeldTag(header: string, entry: CachedPageDocument): string | undefined {
   return header
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
@@ -69,7 +69,12 @@ export function createPageAnswer({
   readonly cacheControls: PageCacheControls;
   readonly strictTransport: string;
 }): PageAnswer {
-  const createHead = (entry: PageEntry, encoding: PageEncoding, body: PageBody, isSecure: boolean) => {
+  const createHead = (
+    entry: CachedPageDocument,
+    encoding: PageEncoding,
+    body: PageBody,
+    isSecure: boolean,
+  ) => {
     const fields: Record<string, string> = {
       ...createPageHeaders(
         {
@@ -92,7 +97,12 @@ export function createPageAnswer({
   const write = (
     request: IncomingMessage,
     response: ServerResponse,
-    options: { entry: PageEntry; encoding: PageEncoding; body: PageBody; details: PageAnswerDetails },
+    options: {
+      entry: CachedPageDocument;
+      encoding: PageEncoding;
+      body: PageBody;
+      details: PageAnswerDetails;
+    },
   ) => {
     const { entry, encoding, body, details } = options;
     const index = details.isSecure ? secure : plain;

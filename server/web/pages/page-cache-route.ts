@@ -13,12 +13,12 @@ import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKey } from './page-key.ts';
 import type { PageMaker } from './page-maker.ts';
-import type { QueryKinds } from './query-kinds.ts';
+import type { QueryParameterCache } from './query-parameter-cache.ts';
 
 export interface PageCacheRouteOptions {
   readonly cache: PageCache;
   readonly makePage: PageMaker;
-  readonly queryKinds: QueryKinds;
+  readonly queryKinds: QueryParameterCache;
   readonly answer: PageAnswer;
   readonly metrics: WebMetrics;
   /** Monotonic clock in milliseconds. */

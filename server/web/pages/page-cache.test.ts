@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
-import { isLongForm } from '../../../test/fixtures/sampling.ts';
+import { isLongTestRun } from '../../../test/fixtures/test-case-sampling.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 
@@ -645,7 +645,7 @@ describe('limits of the page cache', () => {
 });
 
 describe('unknown query parameters', () => {
-  const count = isLongForm ? 10_000 : 1000;
+  const count = isLongTestRun ? 10_000 : 1000;
 
   it('cause no further renders and evict no page from the cache', async () => {
     await web.close();

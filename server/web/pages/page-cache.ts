@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import { createFlights, type Deadline, type StartFlight } from '../cache/flights.ts';
-import { PageEntry, type PageEntryOptions, type PageTtl } from './page-entry.ts';
+import { CachedPageDocument, type CachedPageDocumentOptions, type PageTtl } from './cached-page-document.ts';
 
 /** Result of a render. */
 export type FinishedPage =
   /** Not cacheable: a redirect, a private page, a host that has been removed. */
-  { readonly kind: 'other' } | (Omit<PageEntryOptions, 'ttl'> & { readonly kind: 'document' });
+  { readonly kind: 'other' } | (Omit<CachedPageDocumentOptions, 'ttl'> & { readonly kind: 'document' });
 
 /** Renders a public page. It has no access to the visitor. */
 export type MakePage = (signal: AbortSignal) => Promise<FinishedPage>;
 
 /** Result of a request: a document, cached or not; or 'other', if the request must be rendered separately. */
 export type PageOutcome =
-  | { readonly kind: 'page'; readonly entry: PageEntry; readonly isStored: boolean }
+  | { readonly kind: 'page'; readonly entry: CachedPageDocument; readonly isStored: boolean }
   | { readonly kind: 'other' };
 
 export interface PageCacheOptions {
@@ -33,9 +33,9 @@ export interface PageCache {
    *
    * @param at current time on the cache's clock, if the caller has just read it
    */
-  find(key: string, at?: number): PageEntry | undefined;
+  find(key: string, at?: number): CachedPageDocument | undefined;
   /** Returns true if the page should be renewed. */
-  isDue(entry: PageEntry, at?: number): boolean;
+  isDue(entry: CachedPageDocument, at?: number): boolean;
   /** Renews a page in the background, with one flight per key. The old page remains if that fails. */
   refresh(key: string, make: MakePage): void;
   /** Returns true if there is a page that is too old to be sent unless a new one cannot be rendered. */
@@ -93,29 +93,29 @@ export function createPageCache(options: PageCacheOptions): PageCache {
   const sideEntries = Math.max(1, Math.floor(maxEntries * sideShare));
   const sideBytes = Math.max(1, Math.floor(maxBytes * sideShare));
   const createStore = (entries: number, bytes: number) =>
-    new LRUCache<string, PageEntry>({ max: Math.max(1, entries), maxSize: Math.max(1, bytes) });
+    new LRUCache<string, CachedPageDocument>({ max: Math.max(1, entries), maxSize: Math.max(1, bytes) });
   const main = createStore(maxEntries - sideEntries, maxBytes - sideBytes);
   const side = createStore(sideEntries, sideBytes);
   const uncacheableUntil = new LRUCache<string, number>({ max: maxUncacheable });
   const flights = createFlights<PageOutcome>();
-  const toImprove = new Map<string, PageEntry>();
+  const toImprove = new Map<string, CachedPageDocument>();
   let isImproving = false;
 
   const peek = (key: string) => main.peek(key) ?? side.peek(key);
 
-  const isUsable = (entry: PageEntry | undefined): entry is PageEntry =>
+  const isUsable = (entry: CachedPageDocument | undefined): entry is CachedPageDocument =>
     entry !== undefined && now() < entry.ttl.usableUntil;
 
   /**
    * Returns the page to send if none can be rendered: the stored page, or the older complete one if the
    * stored page is incomplete.
    */
-  const findStaleIfError = (key: string): PageEntry | undefined => {
+  const findStaleIfError = (key: string): CachedPageDocument | undefined => {
     const entry = peek(key);
     return [entry, entry?.staleIfError].find(isUsable);
   };
 
-  const put = (key: string, entry: PageEntry) => {
+  const put = (key: string, entry: CachedPageDocument) => {
     const isInSideStore = entry.status !== 200 || key.includes('?');
     // A page that is published or removed moves to the other store.
     (isInSideStore ? main : side).delete(key);
@@ -155,7 +155,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       return page;
     }
     const { status, isComplete } = page;
-    const entry = new PageEntry({ ...page, ttl: getTtl(status, isComplete, madeAt) });
+    const entry = new CachedPageDocument({ ...page, ttl: getTtl(status, isComplete, madeAt) });
     const isStorable = status === 200 || status === 404;
     const before = peek(key);
     if (isStorable && before?.status === status) {
@@ -222,16 +222,16 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     }, pauseMs).unref();
   };
 
-  const noteHit = (key: string, entry: PageEntry) => {
+  const noteHit = (key: string, entry: CachedPageDocument) => {
     entry.hits += 1;
     if (entry.hits !== improvedAfterHits || entry.status !== 200 || toImprove.size >= maxToImprove) return;
     toImprove.set(key, entry);
     void improveNext();
   };
 
-  const isDue = ({ ttl, retryAt }: PageEntry, at = now()) => at >= ttl.freshUntil && at >= retryAt;
+  const isDue = ({ ttl, retryAt }: CachedPageDocument, at = now()) => at >= ttl.freshUntil && at >= retryAt;
 
-  const find = (key: string, at = now()): PageEntry | undefined => {
+  const find = (key: string, at = now()): CachedPageDocument | undefined => {
     const entry = main.get(key) ?? side.get(key);
     if (entry === undefined || at >= entry.ttl.staleUntil) return undefined;
     noteHit(key, entry);
@@ -270,7 +270,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
       flights.clear();
       uncacheableUntil.clear();
       let count = 0;
-      const isPurged = ({ surrogateKeys }: PageEntry) =>
+      const isPurged = ({ surrogateKeys }: CachedPageDocument) =>
         keys === 'all' || surrogateKeys.some((surrogateKey) => keys.has(surrogateKey));
       for (const store of [main, side]) {
         for (const [key, entry] of [...store.entries()]) {

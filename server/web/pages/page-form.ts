@@ -1,14 +1,14 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ActionRun, runFormAction } from '../../../client/forms/form-action.ts';
 import { findFormAction } from '../../../client/pages/all-pages.ts';
-import { isForeignRequest } from '../../platform/foreign-request.ts';
+import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
 import { formTypes, parseForm } from '../middleware/parse-form.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
 import { getRequestContext, getRequestDetails, getStaticRoute } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
 import type { IsSignedIn } from '../middleware/signed-in.ts';
-import { isOneClickPath, oneClickLimitBytes } from '../routes/one-click.ts';
+import { isOneClickUnsubscribePath, oneClickUnsubscribeLimitBytes } from '../routes/one-click-unsubscribe.ts';
 
 /**
  * Creates the middleware that parses forms into `form` of the request's details. It accepts forms that pages
@@ -30,10 +30,11 @@ export function createFormReader(options: {
   const { bodies, limitBytes, uploads, isSignedIn, findScope, now } = options;
 
   async function readForm(request: Request, response: Response): Promise<Buffer | null> {
-    if (isOneClickPath(request.path)) return bodies.read(request, response, oneClickLimitBytes);
+    if (isOneClickUnsubscribePath(request.path))
+      return bodies.read(request, response, oneClickUnsubscribeLimitBytes);
     const uploadLimitBytes = getStaticRoute(request)?.page.uploadLimitBytes;
     if (uploadLimitBytes === undefined) return bodies.read(request, response, limitBytes);
-    if (isForeignRequest(request.headers, request.get('host'))) {
+    if (isCrossSiteRequest(request.headers, request.get('host'))) {
       response.set('connection', 'close');
       throw new RequestError(403, 'foreign_form');
     }
@@ -70,10 +71,10 @@ const cleanToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? ty
  * @returns null if the request has no form
  * @throws RequestError 403 for a form of another site, 400 for an unknown form
  */
-export async function runForm(request: Request, visitor: VisitorContext): Promise<ActionRun | null> {
+export async function runSubmittedForm(request: Request, visitor: VisitorContext): Promise<ActionRun | null> {
   const { form } = getRequestDetails(request);
   if (!form) return null;
-  if (isForeignRequest(request.headers, request.get('host'))) throw new RequestError(403, 'foreign_form');
+  if (isCrossSiteRequest(request.headers, request.get('host'))) throw new RequestError(403, 'foreign_form');
   const getAction = findFormAction(form.get('form'));
   if (!getAction) throw new RequestError(400, 'unknown_form');
   // An invalid token is sent, too: the backend rejects it.

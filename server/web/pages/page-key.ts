@@ -1,6 +1,6 @@
 import { isCanonicalQuery } from '../../../shared/rules/canonical-url.ts';
 import { pickPageQuery, type QueryKind } from '../../../shared/rules/page-query.ts';
-import { hasSecret } from '../../../shared/rules/redirect-query.ts';
+import { hasSecretInUrl } from '../../../shared/rules/redirect-query.ts';
 
 /**
  * Everything that distinguishes two public pages: registered domain, path, and the query parameters that the
@@ -42,7 +42,7 @@ export function findPageKey(
   const queryAt = url.indexOf('?');
   if (queryAt === -1) return { key: domain + url, url };
   // Secret parameters are in no key. The lookup would find the page of the URL without the secret.
-  if (hasSecret(url)) return null;
+  if (hasSecretInUrl(url)) return null;
   const kind = findKind(url.slice(0, queryAt));
   return kind !== undefined && isCanonicalQuery(url.slice(queryAt + 1))
     ? createPageKey(domain, url, kind)

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ActionResult } from '../../../client/forms/action-result.ts';
 import type { ActionRun } from '../../../client/forms/form-action.ts';
-import { hasSecret } from '../../../shared/rules/redirect-query.ts';
+import { hasSecretInUrl } from '../../../shared/rules/redirect-query.ts';
 import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
 import {
   createNoticeCookie,
@@ -22,7 +22,7 @@ import { formatServerTiming } from '../middleware/server-timing.ts';
 import { hasPersonalCookie } from '../middleware/session-cookie.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 import type { PageCacheControls } from './page-cache-control.ts';
-import { runForm } from './page-form.ts';
+import { runSubmittedForm } from './page-form.ts';
 import { createPageHeaders } from './page-headers.ts';
 
 export interface PageRouteOptions {
@@ -42,7 +42,7 @@ export function createPageRoute(options: PageRouteOptions): RequestHandler {
   const { renderPage, createVisitor } = options;
   return async (request, response) => {
     const visitor = createVisitor(request);
-    const sent = await runForm(request, visitor);
+    const sent = await runSubmittedForm(request, visitor);
     if (sent?.result.status === 'done') {
       sendFormRedirect(request, response, { sent, visitor });
       return;
@@ -103,7 +103,7 @@ function sendFormRedirect(
 
 /** Sets `no-referrer` if the URL contains a secret token, so that links and pictures do not disclose it. */
 function setReferrerPolicy(request: Request, response: Response): void {
-  if (getStaticRoute(request)?.page.isConfidential || hasSecret(request.originalUrl))
+  if (getStaticRoute(request)?.page.isConfidential || hasSecretInUrl(request.originalUrl))
     response.set('referrer-policy', 'no-referrer');
 }
 
@@ -119,7 +119,7 @@ function sendPage(
   const { page, form, visitor, cacheControls, strictTransport, now } = options;
   const details = getRequestDetails(request);
   const cookies = visitor.listCookies();
-  const hasSecretLocation = page.kind === 'redirect' && hasSecret(page.location);
+  const hasSecretLocation = page.kind === 'redirect' && hasSecretInUrl(page.location);
   const isPersonal = cookies.length > 0 || hasPersonalCookie(request.headers.cookie) || hasSecretLocation;
   details.kind = page.kind === 'redirect' ? 'redirect' : page.pageKind;
   response.status(page.status === 200 && form?.status === 'refused' ? 422 : page.status).set(

@@ -32,7 +32,7 @@ export interface BackendProxyOptions {
 /** A call whose body has been read completely. */
 export interface ProxiedCall {
   readonly lane: ProxyLane;
-  /** Address whose share of the lane the call counts towards, see `getShareKey`. */
+  /** Address whose share of the lane the call counts towards, see `getCapacityShareKey`. */
   readonly address: string;
   readonly method: string;
   /** Path and query, starting with a slash. */

@@ -1,16 +1,21 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { completeDocument, createDocumentCompleter, DocumentStream, partMark } from './document-stream.ts';
+import {
+  completeDocument,
+  createDocumentCompleter,
+  DocumentStream,
+  partPlaceholder,
+} from './document-stream.ts';
 
-const html = `<!DOCTYPE html><html><head><title>€ ★</title></head><body><p>a &lt;/body&gt;</p>${partMark}<p>b</p>${partMark}</body></html>`;
+const html = `<!DOCTYPE html><html><head><title>€ ★</title></head><body><p>a &lt;/body&gt;</p>${partPlaceholder}<p>b</p>${partPlaceholder}</body></html>`;
 const additions = () => ({
   head: '<meta name="x" content="ä">',
   // The content of a part is not searched for markers.
-  parts: [Buffer.from(`<i>1</i></head></body>${partMark}`), Buffer.from('<i>2</i>')],
+  parts: [Buffer.from(`<i>1</i></head></body>${partPlaceholder}`), Buffer.from('<i>2</i>')],
   end: () => ['<script>{', Buffer.from('"ö":1'), '}</script>'],
 });
-const whole = `<!DOCTYPE html><html><head><title>€ ★</title><meta name="x" content="ä"></head><body><p>a &lt;/body&gt;</p><i>1</i></head></body>${partMark}<p>b</p><i>2</i><script>{"ö":1}</script></body></html>`;
+const whole = `<!DOCTYPE html><html><head><title>€ ★</title><meta name="x" content="ä"></head><body><p>a &lt;/body&gt;</p><i>1</i></head></body>${partPlaceholder}<p>b</p><i>2</i><script>{"ö":1}</script></body></html>`;
 
 describe('document completer and stream', () => {
   it('completes a whole document at once', () => {
@@ -48,8 +53,8 @@ describe('document completer and stream', () => {
   it.each([
     ['is not HTML', 'no document'],
     ['has no body', '<html><head></head></html>'],
-    ['lacks a part', html.replace(partMark, '')],
-    ['has a duplicate part', html.replace('<p>b', `${partMark}<p>b`)],
+    ['lacks a part', html.replace(partPlaceholder, '')],
+    ['has a duplicate part', html.replace('<p>b', `${partPlaceholder}<p>b`)],
   ])('throws if the document %s', (_case, broken) => {
     expect(() => completeDocument(broken, additions())).toThrow();
   });

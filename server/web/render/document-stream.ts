@@ -5,7 +5,7 @@ import { Transform, type TransformCallback } from 'node:stream';
  * Placeholder in React's HTML for a part that exists as bytes. It is random, so that content cannot contain
  * it.
  */
-export const partMark = `<!--${randomUUID()}-->`;
+export const partPlaceholder = `<!--${randomUUID()}-->`;
 
 /**
  * Content that the server adds to a document rendered by React. It is not part of the tree that the browser
@@ -20,7 +20,11 @@ export interface DocumentAdditions {
   readonly end: () => Iterable<string | Buffer>;
 }
 
-const marks = { head: Buffer.from('</head>'), part: Buffer.from(partMark), body: Buffer.from('</body>') };
+const marks = {
+  head: Buffer.from('</head>'),
+  part: Buffer.from(partPlaceholder),
+  body: Buffer.from('</body>'),
+};
 const longestMark = Math.max(...Object.values(marks).map(({ length }) => length));
 /** '<', the first byte of each marker. */
 const OPENING = 0x3c;

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { ActionResult, SentNotice } from '../../../client/forms/action-result.ts';
+import type { ActionResult, FormSuccessNotice } from '../../../client/forms/action-result.ts';
 import type { StaticRouteMatch } from '../../../client/pages/page-definition.ts';
 import type { PageKind } from '../../../client/store/page-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -18,7 +18,7 @@ export interface PageRequest {
   /** Result of a form that was sent to this page; such a page is private. */
   readonly form?: ActionResult;
   /** Notice of the form that redirected to this private page. */
-  readonly notice?: SentNotice | null;
+  readonly notice?: FormSuccessNotice | null;
 }
 
 /** Result of a render. Status and policy are final; nothing has been written yet. */

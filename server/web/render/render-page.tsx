@@ -12,7 +12,7 @@ import { getPage } from '../../../client/pages/pages.ts';
 import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { dehydratePage } from '../../../client/store/dehydrated-state.ts';
-import { addRoutingEntry } from '../../../client/store/page.ts';
+import { addRoutingEntry } from '../../../client/store/show-page.ts';
 import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
 import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
 import { StaticHtmlProvider } from '../../../client/ui/StaticHtml.tsx';
@@ -23,10 +23,15 @@ import { markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ReportFailure } from '../load/failure-reports.ts';
-import { listSurrogateKeys } from '../pages/page-kinds.ts';
+import { listSurrogateKeys } from '../pages/read-page-metadata.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
-import { completeDocument, type DocumentAdditions, DocumentStream, partMark } from './document-stream.ts';
+import {
+  completeDocument,
+  type DocumentAdditions,
+  DocumentStream,
+  partPlaceholder,
+} from './document-stream.ts';
 import type { GetMessages } from './messages.ts';
 import { PageChunks } from './page-chunks.ts';
 import type { PageRenderer } from './page-renderer.ts';
@@ -234,7 +239,7 @@ function collectParts({ getStaticHtml, getFragment }: SiteSnapshot) {
   const list: Buffer[] = [];
   const keep = (part: Buffer) => {
     list.push(part);
-    return partMark;
+    return partPlaceholder;
   };
   return {
     list,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { renderToString } from 'react-dom/server';
 import { ProductGrid } from '../../../client/features/catalogue/ProductGrid.tsx';
 import { createAppStore } from '../../../client/store/app-store.ts';
-import { toCard } from '../../../client/store/card-product.ts';
+import { toListedProduct } from '../../../client/store/listed-product.ts';
 import { ShopProvider, useAppState } from '../../../client/store/shop.tsx';
 import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
 import en from '../../../locales/en.json' with { type: 'json' };
@@ -12,7 +12,7 @@ import { createSiteSnapshots } from './site-snapshot.tsx';
 
 const getSnapshot = createSiteSnapshots(() => en);
 const products = [1, 2, 3].map((productId) =>
-  toCard(createProductSummary({ productId, title: `Mash ${productId}` })),
+  toListedProduct(createProductSummary({ productId, title: `Mash ${productId}` })),
 );
 
 /** Renders a product list like a page, with or without the fragment cache. */

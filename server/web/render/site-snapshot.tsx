@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { createShop } from '../../../client/create-shop.ts';
+import { createShopLocalization } from '../../../client/create-shop-localization.ts';
 import { type AppState, createAppStore, type ScopeState } from '../../../client/store/app-store.ts';
 import { dehydrateScope } from '../../../client/store/dehydrated-state.ts';
 import { type Shop, ShopProvider } from '../../../client/store/shop.tsx';
@@ -72,7 +72,7 @@ export function createSiteSnapshots(
   function createSnapshot(scope: ScopeState, json: string, isKept = true): SiteSnapshot {
     count += 1;
     const id = count;
-    const shop = createShop(scope, getMessages(scope.language.code, scope.site.type));
+    const shop = createShopLocalization(scope, getMessages(scope.language.code, scope.site.type));
     const store = createScopeStore(scope);
     const keep = (key: string, part: ReactNode): Buffer => {
       let html = parts.get(key);

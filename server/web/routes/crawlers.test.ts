@@ -3,7 +3,7 @@ import supertest from 'supertest';
 import type { ProductFeedOffer } from '../../../shared/contract/product-feed.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { createPrice, createVariant } from '../../../test/fixtures/products.ts';
-import { createSettings } from '../../../test/fixtures/sites.ts';
+import { createSiteSettings } from '../../../test/fixtures/sites.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 
 let backend: FakeBackend;
@@ -192,7 +192,7 @@ describe('product feed', () => {
     backend.handlers.set(
       '/api/sites/1/settings',
       answerJson(
-        createSettings({
+        createSiteSettings({
           shippingMethods: [
             { shippingMethod: 1, priceInclVat: 495 },
             { shippingMethod: 0, priceInclVat: 695 },

@@ -11,15 +11,15 @@ import { parseCaptionsPath } from '../../../shared/rules/media-path.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MEDIA_FEED_PATH, PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
 import type { Markup } from '../../platform/markup.ts';
-import type { FileStore } from '../cache/file-store.ts';
+import type { GeneratedFileCache } from '../cache/generated-file-cache.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
 import { createCaptions } from '../crawlers/captions.ts';
-import { createMediaFeed } from '../crawlers/media-feed.ts';
 import { writeProductFeed } from '../crawlers/product-feed.ts';
 import { createRobotsText } from '../crawlers/robots.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 import { createSitemapFile, createSitemapIndex } from '../crawlers/sitemap.ts';
+import { createStoryFeed } from '../crawlers/story-feed.ts';
 import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
 
@@ -28,7 +28,7 @@ export const FILE_TTL_SECONDS = 300;
 const cacheControl = `public, max-age=${FILE_TTL_SECONDS}`;
 
 export interface CrawlerRoutesOptions {
-  readonly files: FileStore;
+  readonly files: GeneratedFileCache;
   readonly resolveScope: ScopeResolver;
   readonly scenes: ScenePictures;
   /** Texts of a locale and site type. */
@@ -120,7 +120,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
       const { code } = context.language;
       const t = createTranslate(code, getMessages(code, site.type));
       const words = { title: t('media.title'), brand: getBrandName(site.type) };
-      yield createMediaFeed(context, lists.flat(), words);
+      yield createStoryFeed(context, lists.flat(), words);
     });
 
   const captions: RequestHandler = async (request, response) => {

@@ -3,10 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { ErrorReport } from '../../../shared/contract/error-report.ts';
 import { ERROR_REPORT_PATH } from '../../../shared/rules/urls.ts';
-import { isForeignRequest } from '../../platform/foreign-request.ts';
+import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import type { BrowserError, StackFrame } from '../../platform/sentry.ts';
-import { getVisitorKey } from '../../platform/visitor-key.ts';
+import { getVisitorAddressKey } from '../../platform/visitor-address-key.ts';
 import { sendProblem } from '../middleware/problem.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
 import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
@@ -122,10 +122,11 @@ export function createErrorReportRoutes({ reportBrowserError, bodies, now }: Err
     if (request.method !== 'POST') {
       response.set('allow', 'POST');
       sendProblem(response, 405, 'method_not_allowed');
-    } else if (isForeignRequest(request.headers, request.get('host')))
+    } else if (isCrossSiteRequest(request.headers, request.get('host')))
       sendProblem(response, 403, 'foreign_request');
     else if (!request.is('application/json')) sendProblem(response, 415, 'unsupported_media_type');
-    else if (!isWithinLimit(getVisitorKey(request.ip ?? ''))) sendProblem(response, 429, 'too_many_attempts');
+    else if (!isWithinLimit(getVisitorAddressKey(request.ip ?? '')))
+      sendProblem(response, 429, 'too_many_attempts');
     else next();
   };
 

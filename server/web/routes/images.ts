@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { getShareKey } from '../../platform/client-network.ts';
+import { getCapacityShareKey } from '../../platform/client-network.ts';
 import { retryAfterSeconds } from '../middleware/problem.ts';
 import { getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
@@ -35,7 +35,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
     );
     proxy(response, {
       lane: 'picture',
-      address: getShareKey(request.ip ?? ''),
+      address: getCapacityShareKey(request.ip ?? ''),
       method: request.method,
       // Without the query, which would create many URLs of one picture.
       path,

@@ -1,5 +1,5 @@
 import type { Block, ContentPage, ContentSummary, Inline } from '../../../shared/contract/content.ts';
-import { getQuestions } from '../../../shared/rules/questions.ts';
+import { splitIntoQuestions } from '../../../shared/rules/split-into-questions.ts';
 import { createItemList, type Node, type PageHeadDetails, toAbsolute } from './json-ld.ts';
 
 const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
@@ -72,7 +72,7 @@ export function createArticleCollection(
 export function createFaq(content: ContentPage): Node {
   return {
     '@type': 'FAQPage',
-    mainEntity: getQuestions(content.blocks).questions.map(({ question, answer }) => ({
+    mainEntity: splitIntoQuestions(content.blocks).questions.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: getText(answer) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createShop } from '../../../client/create-shop.ts';
+import { createShopLocalization } from '../../../client/create-shop-localization.ts';
 import type { PageData, PageDataOf, PageHead } from '../../../client/store/page-state.ts';
 import en from '../../../locales/en.json' with { type: 'json' };
 import { createContent, createScope } from '../../../test/fixtures/client-shop.tsx';
@@ -37,7 +37,7 @@ function createHead(
       },
       data,
     },
-    shop: createShop(scope, en),
+    shop: createShopLocalization(scope, en),
     countries: fakeCountries,
     scenes: { 'hay-barn': [{ path: '/assets/hay-barn.png', width: 1600, height: 900 }] },
   }).toString();

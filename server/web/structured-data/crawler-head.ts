@@ -1,6 +1,6 @@
 import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
 import { createScriptJson, type Markup, markup, noMarkup } from '../../platform/markup.ts';
-import { describePage, hasFeed } from '../pages/page-kinds.ts';
+import { createPageStructuredData, hasStoryFeed } from '../pages/read-page-metadata.ts';
 import type { PageHeadDetails } from './json-ld.ts';
 import { listSocialTags } from './social-tags.ts';
 
@@ -14,14 +14,14 @@ export function createCrawlerHead(details: PageHeadDetails): Markup {
   const tags = listSocialTags(details).map(
     ([attribute, name, content]) => markup`<meta ${attribute}="${name}" content="${content}"/>`,
   );
-  const nodes = describePage(details);
+  const nodes = createPageStructuredData(details);
   const data =
     nodes.length === 0
       ? noMarkup
       : markup`<script type="application/ld+json">${createScriptJson({ '@context': 'https://schema.org', '@graph': nodes })}</script>`;
   const { shop, page } = details;
   const feed =
-    page.head.isIndexable && hasFeed(page.data)
+    page.head.isIndexable && hasStoryFeed(page.data)
       ? markup`<link rel="alternate" type="application/atom+xml" href="${MEDIA_FEED_PATH}" title="${`${shop.t('media.title')} – ${shop.brand}`}"/>`
       : noMarkup;
   return markup`${tags}${feed}${data}`;

@@ -21,11 +21,11 @@ const FAILURES_PER_BIT = 20;
 const MAX_ADDED_BITS = 4;
 
 /** Returns the additional zero bits for the failed sign-ins at one address today. */
-export const getAddedDifficulty = (failuresToday: number): number =>
+export const getAddedBotCheckDifficulty = (failuresToday: number): number =>
   Math.min(MAX_ADDED_BITS, Math.floor(failuresToday / FAILURES_PER_BIT));
 
 /** Lifetime of a challenge in milliseconds (decisions, "Accounts"). */
-export const BOT_CHECK_MS = 2 * 60_000;
+export const BOT_CHECK_LIFETIME_MS = 2 * 60_000;
 
 /** Returns the number of leading zero bits of a digest. */
 export function countZeroBits(digest: Uint8Array): number {
@@ -46,6 +46,6 @@ export function countZeroBits(digest: Uint8Array): number {
 export const formatBotCheckToken = (challenge: string, nonce: number): string => `${challenge}.${nonce}`;
 
 /** Returns the challenge that a token answers; null for an invalid token. */
-export function readChallenge(token: string): string | null {
+export function readBotCheckChallenge(token: string): string | null {
   return /^([\w-]+)\.\d{1,15}$/.exec(token)?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import type { AppliedPromotion, GiftProduct, PricedLine } from './calculate-cart
  * Returns true if a promotion applies to the goods of a line: those that it names, or everything except gift
  * cards.
  */
-export const isFor = (
+export const appliesToLine = (
   { productVariantIds }: AppliedPromotion,
   { productVariantId, isVoucher }: PricedLine,
 ): boolean => (productVariantIds ? productVariantIds.has(productVariantId) : !isVoucher);
@@ -31,7 +31,7 @@ export function assignGifts(
   for (const promotion of promotions) {
     const { gives, promotionKey } = promotion;
     if (gives.kind !== 'freeProduct') continue;
-    const matchingLines = lines.filter((line) => isFor(promotion, line));
+    const matchingLines = lines.filter((line) => appliesToLine(promotion, line));
     const [most] = matchingLines.toSorted(
       (a, b) => b.quantity - a.quantity || a.productVariantId - b.productVariantId,
     );

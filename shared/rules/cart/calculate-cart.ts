@@ -1,7 +1,7 @@
 import { removeVat, type VatType } from '../prices.ts';
-import { assignGifts, isFor } from './assign-gifts.ts';
+import { appliesToLine, assignGifts } from './assign-gifts.ts';
 import { splitAmount } from './split-amount.ts';
-import { type AmountByType, splitService } from './split-service.ts';
+import { type AmountByVatType, splitServicePrice } from './split-service-price.ts';
 
 /**
  * Key of the free delivery discount in the settings of a site (`freeShippingFromInclVat`), so no promotion
@@ -167,7 +167,7 @@ function findUnappliedReason(
   promotion: AppliedPromotion,
   lines: readonly ReducedLine[],
 ): UnappliedReason | null {
-  const matchingLines = lines.filter(({ line }) => isFor(promotion, line));
+  const matchingLines = lines.filter(({ line }) => appliesToLine(promotion, line));
   if (matchingLines.length === 0) return 'no_products';
   const amount = sumOf(
     matchingLines.map(({ originalAmount, totalAmount }) =>
@@ -184,7 +184,7 @@ const createDiscount = ({ description, promotionKey }: AppliedPromotion, amount:
 function reduceLines(lines: readonly ReducedLine[], promotions: readonly AppliedPromotion[]): ReducedLine[] {
   let reduced = [...lines];
   for (const promotion of promotions) {
-    const matchingLines = reduced.filter(({ line }) => isFor(promotion, line));
+    const matchingLines = reduced.filter(({ line }) => appliesToLine(promotion, line));
     const shares = splitAmount(
       getReduction(promotion, sumOf(matchingLines.map(({ totalAmount }) => totalAmount))),
       matchingLines.map(({ line, totalAmount }) => ({ weight: totalAmount, order: line.productVariantId })),
@@ -230,10 +230,10 @@ function findFreeShipping(
 
 function splitOverRates(
   amount: number,
-  paidByRate: AmountByType,
+  paidByRate: AmountByVatType,
   rates: CartToCalculate['rates'],
 ): VatAmount[] {
-  const { high, low } = splitService(amount, paidByRate);
+  const { high, low } = splitServicePrice(amount, paidByRate);
   return [createVatAmount('high', rates.high, high), createVatAmount('low', rates.low, low)];
 }
 

@@ -15,4 +15,4 @@ export const getCartImpersonationPath = (locale: string): string => `${getCartPa
 /**
  * Separator in the fragment of the handover page, between the token and the encoded path to open afterwards.
  */
-export const HANDOVER_PATH_SEPARATOR = '~';
+export const CART_HANDOVER_PATH_SEPARATOR = '~';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { normaliseCode } from './discount-code.ts';
+import { normaliseDiscountCode } from './discount-code.ts';
 
-describe('normaliseCode', () => {
+describe('normaliseDiscountCode', () => {
   it.each([
     ['STAL10', 'STAL10'],
     ['  stal 10 ', 'STAL10'],
@@ -17,14 +17,14 @@ describe('normaliseCode', () => {
     ['\ufeffSTA\u00adL\u200b10\0', 'STAL10'],
     ['\u3000 ', ''],
   ])('normalises %j to %j', (typed, compared) => {
-    expect(normaliseCode(typed)).toBe(compared);
+    expect(normaliseDiscountCode(typed)).toBe(compared);
   });
 
   it('is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (typed) => {
-        const once = normaliseCode(typed);
-        expect(normaliseCode(once)).toBe(once);
+        const once = normaliseDiscountCode(typed);
+        expect(normaliseDiscountCode(once)).toBe(once);
         expect(once).not.toMatch(/\s/u);
       }),
       { seed: 20_261_122, numRuns: 2000 },

@@ -5,7 +5,7 @@ const invisibleCharacters = /[\s\p{C}]/gu;
  * Normalises a discount code for comparison: upper case, without spaces, one form of each character.
  * Idempotent.
  */
-export const normaliseCode = (text: string): string =>
+export const normaliseDiscountCode = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(invisibleCharacters, '')

@@ -11,7 +11,7 @@ const testTypes: ReadonlySet<number> = new Set([4, 5]);
  * Returns true for a roughage test. Tests are counted separately from other goods, and each piece is a sample
  * with a name.
  */
-export const isTest = ({ productType }: Pick<ShippingProperties, 'productType'>): boolean =>
+export const isRoughageTest = ({ productType }: Pick<ShippingProperties, 'productType'>): boolean =>
   testTypes.has(productType);
 
 /**
@@ -19,11 +19,11 @@ export const isTest = ({ productType }: Pick<ShippingProperties, 'productType'>)
  * needs a delivery step or has a delivery cost.
  */
 export const isSentAsParcel = (goods: ShippingProperties): boolean =>
-  !isTest(goods) && goods.packaging !== 'digital';
+  !isRoughageTest(goods) && goods.packaging !== 'digital';
 
 /**
  * Returns true if a cart contains only roughage tests. False for an empty cart and for one with gift cards
  * only.
  */
-export const isScanProductsOnly = (lines: readonly Pick<ShippingProperties, 'productType'>[]): boolean =>
-  lines.length > 0 && lines.every(isTest);
+export const hasOnlyRoughageTests = (lines: readonly Pick<ShippingProperties, 'productType'>[]): boolean =>
+  lines.length > 0 && lines.every(isRoughageTest);

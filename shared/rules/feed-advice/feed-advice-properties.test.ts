@@ -19,7 +19,7 @@ const catalogue = read<{
 }>('catalogue.json').products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
 
 /** Creates a pseudorandom generator with the same numbers in every run (mulberry32). */
-function createRandom(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -44,7 +44,7 @@ interface Trial {
  * that a label may have.
  */
 function listTrials(seed: number): Trial[] {
-  const random = createRandom(seed);
+  const random = createSeededRandom(seed);
   const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
   const createProduct = (): AdvisedProduct => {

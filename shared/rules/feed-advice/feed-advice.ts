@@ -227,7 +227,7 @@ export function getGramsPerDay(
   weightKg: number,
   dose: LabelDose & { readonly starch: number; readonly feedsPerDay: number },
 ): number {
-  return Math.min(getLabelGrams(weightKg, dose), getDayCap(model, weightKg, dose));
+  return Math.min(getLabelGrams(weightKg, dose), getMaximumGramsPerDay(model, weightKg, dose));
 }
 
 /**
@@ -237,7 +237,7 @@ export function getGramsPerDay(
  * @param starch percent as fed, at most two decimals
  * @returns whole grams
  */
-export function getDayCap(
+export function getMaximumGramsPerDay(
   { limits }: DoseLimits,
   weightKg: number,
   feed: { readonly starch: number; readonly feedsPerDay: number; readonly roundToG: number },
@@ -293,7 +293,7 @@ export function advise(
   const typePct = dose.adjustForType ? type.dosePct : 100;
   let grams = getLabelGrams(weight, { gramsPer100Kg: perHundred, roughagePct, typePct, roundToG });
   const dayCap = Math.min(
-    getDayCap(model, weight, { starch: product.starch, feedsPerDay, roundToG }),
+    getMaximumGramsPerDay(model, weight, { starch: product.starch, feedsPerDay, roundToG }),
     input.gramsLeft ?? Number.POSITIVE_INFINITY,
   );
   if (grams > dayCap) {

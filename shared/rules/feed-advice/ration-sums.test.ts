@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createRandom } from '../../../test/faults/ordering/random.ts';
-import { getDayCap } from './feed-advice.ts';
+import { createSeededRandom } from '../../../test/faults/ordering/seeded-random.ts';
+import { getMaximumGramsPerDay } from './feed-advice.ts';
 import type { FeedModel } from './feed-model.ts';
 import { getGramsLeft, getHorseKey, hasTooMuchSelenium, type RationFeed, sumRation } from './ration-sums.ts';
 
@@ -28,7 +28,7 @@ describe('getGramsLeft', () => {
       for (const feedsPerDay of [1, 2, 3]) {
         for (const roundToG of [1, 10, 50]) {
           const one = { starch, feedsPerDay, roundToG };
-          expect(getGramsLeft(model, 537, [], one)).toBe(getDayCap(model, 537, one));
+          expect(getGramsLeft(model, 537, [], one)).toBe(getMaximumGramsPerDay(model, 537, one));
         }
       }
     }
@@ -76,7 +76,7 @@ describe('getGramsLeft', () => {
   });
 
   it('meets all three limits for any ration, and one step more exceeds one', () => {
-    const { below, pick } = createRandom(20_261_125);
+    const { below, pick } = createSeededRandom(20_261_125);
     for (let n = 0; n < 2000; n++) {
       const weightKg = 80 + below(920);
       const fed = Array.from({ length: below(4) }, () =>

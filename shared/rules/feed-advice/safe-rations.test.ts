@@ -54,7 +54,7 @@ const most: Readonly<Record<string, number>> = {
 };
 
 /** Creates a pseudorandom generator with the same numbers in every run (mulberry32). */
-function createRandom(seed: number): () => number {
+function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -64,7 +64,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-const random = createRandom(53);
+const random = createSeededRandom(53);
 const whole = (least: number, last: number): number => least + Math.floor(random() * (last - least + 1));
 const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
 

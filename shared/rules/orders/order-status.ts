@@ -44,5 +44,5 @@ export const isCancellableByCustomer = (status: OrderStatus): boolean =>
 export const awaitsPayment = (status: OrderStatus): boolean => status === 'created' || status === 'open';
 
 /** Returns true if the order counts as sold. */
-export const isBought = (status: OrderStatus): boolean =>
+export const countsAsSold = (status: OrderStatus): boolean =>
   status === 'paid' || status === 'processing' || status === 'sent' || status === 'closed';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { getPaymentPeriodMs, isSlowMethod } from './payment-period.ts';
+import { getPaymentPeriodMs, isSlowPaymentMethod } from './payment-period.ts';
 
 describe('getPaymentPeriodMs', () => {
   it.each([
@@ -10,6 +10,6 @@ describe('getPaymentPeriodMs', () => {
     ['constructor', 24, false],
   ])('returns for %s %i hours', (methodKey, hours, isSlow) => {
     expect(getPaymentPeriodMs(methodKey)).toBe(hours * 3_600_000);
-    expect(isSlowMethod(methodKey)).toBe(isSlow);
+    expect(isSlowPaymentMethod(methodKey)).toBe(isSlow);
   });
 });

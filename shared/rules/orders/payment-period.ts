@@ -15,4 +15,4 @@ const slowPeriods: ReadonlyMap<string, number> = new Map([
 export const getPaymentPeriodMs = (methodKey: string): number => slowPeriods.get(methodKey) ?? DAY_MS;
 
 /** Returns true if a method takes days to transfer the money. */
-export const isSlowMethod = (methodKey: string): boolean => slowPeriods.has(methodKey);
+export const isSlowPaymentMethod = (methodKey: string): boolean => slowPeriods.has(methodKey);

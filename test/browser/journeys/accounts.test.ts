@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_ORDERS_PATH, ACCOUNT_REGISTER_PATH } from '../../../shared/rules/account/account-paths.ts';
-import { createAccountCustomer } from '../account-customer.ts';
+import { createAccountActions } from '../account-actions.ts';
 import { launchBrowser, noTroubles, openPage } from '../browser.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { fetchFromShop } from '../shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createAccountCustomer(host, 'nl');
+const dutch = createAccountActions(host, 'nl');
 const { say, open } = dutch;
 
 const password = 'Haverstro 12';

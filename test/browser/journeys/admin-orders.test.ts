@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/account/account-paths.ts';
-import { drawPhoto } from '../../fixtures/returns.ts';
-import { createAccountCustomer } from '../account-customer.ts';
+import { drawPhoto } from '../../fixtures/return-forms.ts';
+import { createAccountActions } from '../account-actions.ts';
 import { getAdminUrl, openAdminPage } from '../admin-browser.ts';
 import { findViolations } from '../axe.ts';
 import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from '../browser.ts';
@@ -13,7 +13,7 @@ import { readMailMessages } from '../sample-texts.ts';
 
 import { waitForMail } from '../shop-mails.ts';
 
-const dutch = createAccountCustomer('havero-nl.localhost', 'nl');
+const dutch = createAccountActions('havero-nl.localhost', 'nl');
 const { say } = dutch;
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
 

@@ -9,11 +9,11 @@ import {
   WIDTHS,
   waitForAddress,
 } from '../browser.ts';
+import { createCustomerActions, marit } from '../customer-actions.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { itAtWidths } from '../it-at-widths.ts';
-import { createShopCustomer, marit } from '../shop-customer.ts';
 
-const dutch = createShopCustomer('havero-nl.localhost', 'nl');
+const dutch = createCustomerActions('havero-nl.localhost', 'nl');
 const { say } = dutch;
 const IDEAL = 'iDEAL | Wero';
 

@@ -1,8 +1,8 @@
 import type { BreakingProxy } from './breaking-proxy.ts';
 import type { OrderingShop } from './ordering-shop.ts';
-import { createRandom } from './random.ts';
 import type { Books } from './run-checkouts.ts';
-import { calmPlan, createShopper } from './shopper.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import { createShopper, singlePurchasePlan } from './shopper.ts';
 
 /**
  * Lets one client order and pay, while the connection breaks after a number of bytes of the order and of the
@@ -14,9 +14,9 @@ async function orderOverBrokenConnection(
   { line, bytes, seed }: { readonly line: BreakingProxy; readonly bytes: number; readonly seed: number },
 ): Promise<ReadonlySet<'order' | 'words'>> {
   const cut = new Set<'order' | 'words'>();
-  const shopper = createShopper(shop, ledger, createRandom(seed));
+  const shopper = createShopper(shop, ledger, createSeededRandom(seed));
   await shopper.fillCart({
-    ...calmPlan,
+    ...singlePurchasePlan,
     async around(what, send) {
       const before = line.cuts;
       line.cutAfter(bytes);

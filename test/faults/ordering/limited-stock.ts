@@ -1,10 +1,17 @@
 import type { OrderingShop } from './ordering-shop.ts';
-import { createRandom } from './random.ts';
-import { type Books, createCard } from './run-checkouts.ts';
-import { calmPlan, createShopper, type LedgerEntry, type Plan, type Shopper, VARIANTS } from './shopper.ts';
+import { type Books, issueShopGiftCard } from './run-checkouts.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import {
+  createShopper,
+  type LedgerEntry,
+  type Plan,
+  type Shopper,
+  singlePurchasePlan,
+  VARIANTS,
+} from './shopper.ts';
 
-/** Feed with a stock of ten pieces: `openLedgers` sets it. */
-export const LAST_PIECES = 1010;
+/** Feed with a stock of ten pieces: `prepareLedgersAndStock` sets it. */
+export const LAST_PIECES_VARIANT_ID = 1010;
 /** Feed at € 21.95 with enough stock. */
 const [FEED] = VARIANTS;
 
@@ -15,11 +22,11 @@ async function orderConcurrently(
   times: number,
   plan: Partial<Plan>,
 ): Promise<LedgerEntry[]> {
-  const random = createRandom(times);
+  const random = createSeededRandom(times);
   const shoppers: Shopper[] = [];
   for (let shopper = 0; shopper < times; shopper += 1) {
     const own = createShopper(shop, ledger, random.fork());
-    await own.fillCart({ ...calmPlan, mostSends: 2, ...plan });
+    await own.fillCart({ ...singlePurchasePlan, mostSends: 2, ...plan });
     shoppers.push(own);
   }
   await Promise.all(shoppers.map((shopper) => shopper.order()));
@@ -33,13 +40,13 @@ async function orderConcurrently(
  * @returns the number of their orders, and the refusals of the others
  */
 export async function orderLastPieces(shop: OrderingShop, books: Books, clients: number) {
-  const entries = await orderConcurrently(shop, books, clients, { goods: [[LAST_PIECES, 1]] });
+  const entries = await orderConcurrently(shop, books, clients, { goods: [[LAST_PIECES_VARIANT_ID, 1]] });
   const refused = entries.filter(({ order }) => !order).map(({ refusal }) => refusal);
   return { orders: entries.length - refused.length, refused };
 }
 
 /** Lets more than five clients use a code that has five uses. @returns the number of its uses */
-export async function orderWithSharedCode(
+export async function orderWithSharedDiscountCode(
   shop: OrderingShop,
   books: Books,
   clients: number,
@@ -55,12 +62,12 @@ export async function orderWithSharedCode(
  *
  * @returns the total of the card in orders, in euro cents
  */
-export async function orderWithSharedCard(
+export async function orderWithSharedGiftCard(
   shop: OrderingShop,
   books: Books,
   clients: number,
 ): Promise<number> {
-  const card = await createCard(shop, '25.00');
+  const card = await issueShopGiftCard(shop, '25.00');
   const entries = await orderConcurrently(shop, books, clients, { card, goods: [[FEED, 1]] });
   const ids = entries.flatMap(({ order }) => (order ? [`'${order.orderId}'`] : []));
   const [row] = await shop.ask(`select coalesce(sum(gift_card_amount), 0)::int as cents from customer_order

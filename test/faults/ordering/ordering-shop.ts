@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { sendCommandToBackend } from '../../../server/backend/commands/send-command.ts';
-import { createDataFolder } from '../../browser/shop.ts';
+import { createSampleDataFolder } from '../../browser/shop.ts';
 import { findFreePort, findFreePorts } from '../../fixtures/free-port.ts';
 import { generousSettings } from '../../fixtures/generous-settings.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
@@ -342,7 +342,7 @@ async function prepareDatabase(
   closers: (() => Promise<unknown>)[],
 ): Promise<PreparedDatabase> {
   if (serverUrl === undefined) {
-    const dataFolder = await createDataFolder();
+    const dataFolder = await createSampleDataFolder();
     closers.push(async () => rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 }));
     return { settings: { DATA_DIR: dataFolder }, databaseProxy: null, ask: undefined };
   }

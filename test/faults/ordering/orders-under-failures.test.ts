@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { breakConnectionAtEveryNthByte } from './break-at-every-byte.ts';
-import { LAST_PIECES, orderLastPieces, orderWithSharedCard, orderWithSharedCode } from './limited-stock.ts';
+import {
+  LAST_PIECES_VARIANT_ID,
+  orderLastPieces,
+  orderWithSharedDiscountCode,
+  orderWithSharedGiftCard,
+} from './limited-stock.ts';
 import { type OrderingShop, startOrderingShop } from './ordering-shop.ts';
-import { type Books, openLedgers, printRun, runCheckouts } from './run-checkouts.ts';
+import { type Books, prepareLedgersAndStock, printCheckoutRun, runCheckouts } from './run-checkouts.ts';
 
 /** The seed is fixed; `FAULT_SEED` sets another one to search for more failures. */
 const SEED = Number(process.env.FAULT_SEED ?? 20_261_123);
@@ -21,7 +26,7 @@ describe('orders while processes die and connections break', () => {
 
   beforeAll(async () => {
     shop = await startOrderingShop(undefined);
-    books = await openLedgers(shop, LAST_PIECES);
+    books = await prepareLedgersAndStock(shop, LAST_PIECES_VARIANT_ID);
   });
 
   afterAll(() => shop?.stop());
@@ -35,11 +40,11 @@ describe('orders while processes die and connections break', () => {
   });
 
   it('use a code with five uses five times, if eight clients have it', async () => {
-    expect(await orderWithSharedCode(shop, books, 8)).toBe(5);
+    expect(await orderWithSharedDiscountCode(shop, books, 8)).toBe(5);
   });
 
   it('charge at most € 25.00 to a card of € 25.00, if four clients use it', async () => {
-    expect(await orderWithSharedCard(shop, books, 4)).toBe(2500);
+    expect(await orderWithSharedGiftCard(shop, books, 4)).toBe(2500);
   });
 
   it.each(['client', 'backend'] as const)(
@@ -62,7 +67,7 @@ describe('orders while processes die and connections break', () => {
       randomKills: 0,
       webKills: 1,
     });
-    printRun(shop.where, SEED, run);
+    printCheckoutRun(shop.where, SEED, run);
     expect({ missed: run.missed, troubles: run.audit.troubles }).toEqual({ missed: [], troubles: [] });
     // A duplicate is possible only if the backend was killed between the server's reply and its own write.
     expect(run.audit.twice.length).toBeLessThanOrEqual(run.deaths);

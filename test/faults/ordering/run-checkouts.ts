@@ -3,7 +3,7 @@ import { eventually, visit } from '../visit.ts';
 import { type Audit, audit, countStock, type StockCount } from './audit.ts';
 import { type ClientChoices, killPoints } from './kill-points.ts';
 import type { OrderingShop, RestartableBackend } from './ordering-shop.ts';
-import { createRandom, type Random } from './random.ts';
+import { createSeededRandom, type Random } from './seeded-random.ts';
 import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
 /** Amounts of gift cards that are soon empty, and of those that last. */
@@ -15,7 +15,7 @@ const LEASE_EXPIRY_MS = 11 * MINUTE_MS;
 const METHODS = [1, 1, 1, 3, 5];
 
 /** Creates a gift card, of € 25.00 by default, as staff does. */
-export async function createCard(
+export async function issueShopGiftCard(
   { command }: Pick<OrderingShop, 'command'>,
   euro: string,
 ): Promise<NonNullable<Plan['card']>> {
@@ -191,7 +191,7 @@ export interface Books {
 /**
  * Opens the records: sets the stock of one feed to ten, and that of all others to more than a run can sell.
  */
-export async function openLedgers(shop: OrderingShop, lastPieces: number): Promise<Books> {
+export async function prepareLedgersAndStock(shop: OrderingShop, lastPieces: number): Promise<Books> {
   // As staff does: with a correction, which the records expect.
   await shop.ask(`
     with written as (
@@ -213,9 +213,9 @@ export async function runCheckouts(
   options: RunOptions,
 ): Promise<Run> {
   const { checkouts, atOnce, mostSends, points, randomKills, webKills } = options;
-  const random = createRandom(options.seed);
+  const random = createSeededRandom(options.seed);
   const cards = await Promise.all(
-    [...SMALL_CARD_AMOUNTS, ...LARGE_CARD_AMOUNTS].map((euro) => createCard(shop, euro)),
+    [...SMALL_CARD_AMOUNTS, ...LARGE_CARD_AMOUNTS].map((euro) => issueShopGiftCard(shop, euro)),
   );
   const { client, backend: inner, database } = shop.lines;
   const cutting = random.fork();
@@ -328,10 +328,14 @@ async function sendLateNotification({ port }: OrderingShop, id: string): Promise
 }
 
 /** Names of the points, in order. */
-export const pointNames: readonly string[] = killPoints.map(({ name }) => name);
+export const killPointNames: readonly string[] = killPoints.map(({ name }) => name);
 
 /** Prints the counters of a run. */
-export function printRun(where: string, seed: number, { audit, deaths, webKillCount, cuts }: Run): void {
+export function printCheckoutRun(
+  where: string,
+  seed: number,
+  { audit, deaths, webKillCount, cuts }: Run,
+): void {
   const words = [
     `${where}, seed ${seed}: ${deaths} kills of the backend, ${webKillCount} of the web, broken connections ${JSON.stringify(cuts)}`,
     ...Object.entries(audit.counts).map(([name, count]) => `  ${name}: ${count}`),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import type { OrderingShop } from './ordering-shop.ts';
-import type { Random } from './random.ts';
+import type { Random } from './seeded-random.ts';
 
 const HOST = 'havero-nl.localhost';
 const REQUEST_TIMEOUT_MS = 240_000;
@@ -84,7 +84,7 @@ const sendUnmodified: SendInterceptor = (_what, send) => send();
 export const VARIANTS = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009, 1031] as const;
 
 /** A shopper who buys one product and pays it. */
-export const calmPlan: Plan = {
+export const singlePurchasePlan: Plan = {
   goods: [[VARIANTS[0], 1]],
   paymentMethodId: 1,
   end: 'pays',

@@ -7,7 +7,7 @@ import { adminLog } from '../../../server/backend/admin/tables.ts';
 import { newsletterSubscriber } from '../../../server/backend/database/schema.ts';
 import { campaignCommand } from '../../../server/backend/modules/campaigns/campaign-command.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 

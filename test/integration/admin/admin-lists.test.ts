@@ -5,10 +5,10 @@ import { textVersion } from '../../../server/backend/modules/content-entries/tab
 import { roughageSample } from '../../../server/backend/modules/lab-results/tables.ts';
 import { type PictureAlts, textPicture } from '../../../server/backend/modules/pictures/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
-import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
+import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { insertSample } from '../../fixtures/roughage-samples.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { insertRoughageSample } from '../../fixtures/roughage-samples.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** Rows per page. */
@@ -49,7 +49,7 @@ const lists: Readonly<Record<string, List>> = {
     query: { text: 'ZQ-', state: 'ordered' },
     isSearched: true,
     add: (row) =>
-      insertSample(shop.backend.database, { testKind: 'rqs', sampleNumber: `ZQ-${numberOf(row)}` }),
+      insertRoughageSample(shop.backend.database, { testKind: 'rqs', sampleNumber: `ZQ-${numberOf(row)}` }),
     clear: () =>
       shop.backend.database.delete(roughageSample).where(like(roughageSample.sampleNumber, 'ZQ-%')),
   },
@@ -89,12 +89,12 @@ const ask = (path: string, query: Readonly<Record<string, string>>) =>
   shop.anna.get(`${path}?${new URLSearchParams(query)}`);
 
 /** Returns the link of each row of the list. */
-const readRows = ({ document }: AdminAnswer): string[] =>
+const readRows = ({ document }: AdminResponse): string[] =>
   [...document.querySelectorAll('main tbody tr')].map(
     (row) => row.querySelector('a')?.getAttribute('href') ?? '',
   );
 
-const readPageLinks = ({ document }: AdminAnswer) =>
+const readPageLinks = ({ document }: AdminResponse) =>
   Object.fromEntries(
     [...document.querySelectorAll('.paging a')].map((link) => [
       link.textContent,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { desc, eq, sql } from 'drizzle-orm';
+import { insertApprovalRequest } from '../../../server/backend/admin/approval-requests.ts';
 import type { AdminOperations } from '../../../server/backend/admin/operations.ts';
-import { insertRequest } from '../../../server/backend/admin/requests.ts';
 import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
 import {
   adminLog,
@@ -16,15 +16,15 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
+import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
-import { insertResult } from '../../fixtures/lab-results.ts';
-import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { drawPhoto } from '../../fixtures/returns.ts';
+import { insertLabResult } from '../../fixtures/lab-results.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
+import { drawPhoto } from '../../fixtures/return-forms.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** prado-balance, 20 kg. */
@@ -48,8 +48,8 @@ const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 let owner: SignedInCustomer;
 let names: string[];
 const observed: Observed[] = [];
-const calls = createCallBackend(() => shop.backend);
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const calls = createBackendCaller(() => shop.backend);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 /** Returns the number of rows by table, with the latest transaction that wrote one. */
 async function readVersions(): Promise<Map<string, string>> {
@@ -104,7 +104,7 @@ async function run(name: string, fields: Readonly<Record<string, string>>): Prom
   });
 }
 
-const readField = ({ document }: AdminAnswer, name: string): string =>
+const readField = ({ document }: AdminResponse, name: string): string =>
   document.querySelector<HTMLInputElement>(`main [name="${name}"]`)?.value ?? '';
 
 const has = (field: string, value: string) => (form: HTMLFormElement) =>
@@ -132,7 +132,7 @@ async function createTestOrder(): Promise<{ readonly orderId: string; readonly o
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
   const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   const paymentId = row!.paymentId;
-  await setTestPayment(shop.backend, paymentId, 'paid');
+  await setTestBankPaymentStatus(shop.backend, paymentId, 'paid');
   await shop.backend.shop.payments.refresh(paymentId);
   await runPaymentJobs(shop.backend);
   return { orderId, orderNumber };
@@ -318,7 +318,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
     async () => {
       const bert = await shop.pages.signIn('bert');
       const ask = (amount: string) =>
-        insertRequest(shop.backend.database, {
+        insertApprovalRequest(shop.backend.database, {
           operation: 'stock.count',
           fields: new Map([
             ['articleNumber', [ARTICLE]],
@@ -371,12 +371,12 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
   [
     'samples',
     async () => {
-      const { sampleNumber } = await insertResult(shop.backend.database, 'rqs', {
+      const { sampleNumber } = await insertLabResult(shop.backend.database, 'rqs', {
         sample: { accountId: owner.accountId },
       });
       await run('lab.tell', { sampleNumber });
       await run('lab.withdraw', { sampleNumber });
-      const waiting = await insertResult(shop.backend.database, 'qs');
+      const waiting = await insertLabResult(shop.backend.database, 'qs');
       await shop.backend.database.execute(sql`delete from lab_result where sample_id = ${waiting.sampleId}`);
       await shop.backend.database
         .update(roughageSample)

@@ -12,11 +12,11 @@ import {
   stock,
 } from '../../../server/backend/database/schema.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
-import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** A tracking address as carriers create them: with the postcode of the recipient. */
@@ -24,8 +24,8 @@ const TRACKING_URL = 'https://parcels.example/track/3SHAV0001-NL-7311KZ?P=7311KZ
 const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
-const calls = createCallBackend(() => shop.backend);
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const calls = createBackendCaller(() => shop.backend);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeEach(async () => {
   shop.backend.setNow(FIXTURE_NOW);
@@ -47,7 +47,7 @@ async function createTestOrder({ isPaid = true } = {}): Promise<Placed> {
   const { orderId } = body as Placed;
   if (!isPaid) return body as Placed;
   const paymentId = await findPaymentId(orderId);
-  await setTestPayment(shop.backend, paymentId, 'paid');
+  await setTestBankPaymentStatus(shop.backend, paymentId, 'paid');
   await shop.backend.shop.payments.refresh(paymentId);
   await runPaymentJobs(shop.backend);
   return body as Placed;

@@ -4,31 +4,31 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { listLog } from '../../../server/backend/admin/log.ts';
-import { addStaffMember, removeStaffMember } from '../../../server/backend/admin/people.ts';
+import { addStaffMember, removeStaffMember } from '../../../server/backend/admin/staff-directory.ts';
 import { adminLog, staffMember } from '../../../server/backend/admin/tables.ts';
 import {
-  type AdminAnswer,
-  type AdminPages,
+  type AdminResponse,
+  type BackOfficeFixture,
   createAuthenticatorCode,
-  openAdminPages,
+  openBackOfficeFixture,
   STAFF_PASSWORD,
 } from '../../fixtures/admin-pages.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureSecondFactors,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
 
 /** More bytes than the buffers of a connection can hold. */
 const MAX_BUFFERED_BYTES = 40_000_000;
 
 let backend: BackendFixture;
-let pages: AdminPages;
+let pages: BackOfficeFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openAdminPages(backend);
+  backend = await openBackendFixture();
+  pages = await openBackOfficeFixture(backend);
 });
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-const readToken = ({ document }: AdminAnswer): string =>
+const readToken = ({ document }: AdminResponse): string =>
   document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
 
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>

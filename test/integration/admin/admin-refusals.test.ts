@@ -3,8 +3,13 @@ import { eq } from 'drizzle-orm';
 import { formatDetail } from '../../../server/backend/admin/refusal-details.ts';
 import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
 import { staffMember } from '../../../server/backend/database/schema.ts';
-import { formatLabCsv, qsColumns, receiptColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
-import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
+import {
+  formatLabCsv,
+  qsColumns,
+  rqsColumns,
+  sampleReceiptColumns,
+} from '../../../shared/rules/lab-files.ts';
+import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 
 /** Languages of readers; the first is that of commands, and the fallback for unsupported languages. */
@@ -20,11 +25,13 @@ const setReaderLanguage = (locale: string) =>
     .set({ locale })
     .where(eq(staffMember.staffMemberId, shop.anna.staffMemberId));
 
-const listReasons = ({ document }: AdminAnswer): string[] =>
+const listReasons = ({ document }: AdminResponse): string[] =>
   [...document.querySelectorAll('.fault li')].map(({ textContent }) => textContent ?? '');
 
 /** Returns the reasons of the same refusal in the language of each reader, as on the page. */
-async function collectReasonsByLanguage(work: () => Promise<AdminAnswer>): Promise<Record<string, string[]>> {
+async function collectReasonsByLanguage(
+  work: () => Promise<AdminResponse>,
+): Promise<Record<string, string[]>> {
   const told: Record<string, string[]> = {};
   for (const locale of READERS) {
     await setReaderLanguage(locale);
@@ -161,7 +168,7 @@ describe('a file of the laboratory with faults', () => {
 
   it('is refused with the row, and the column as named in the file', async () => {
     await setReaderLanguage('nl');
-    const file = formatLabCsv(receiptColumns, [
+    const file = formatLabCsv(sampleReceiptColumns, [
       { sampleNumber: 'RQS-2026-77777', receiptDate: '2026-08-03' },
     ]);
     expect(listReasons(await sendLab('received', 'a.csv', file))).toEqual([

@@ -17,14 +17,14 @@ import {
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import type { AdminAnswer } from '../../fixtures/admin-pages.ts';
+import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 import { payAtTestBank, runPaymentJobs } from '../../fixtures/payments.ts';
-import { createSentOrder, drawPhoto } from '../../fixtures/returns.ts';
+import { createDispatchedOrder, drawPhoto } from '../../fixtures/return-forms.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 const HOSTILE = '"><script>alert(1)</script>\n\nBcc: x@y.example \u202e 🐴';
@@ -32,7 +32,7 @@ const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 let owner: SignedInCustomer;
-const { call, openCart } = createCallBackend(() => shop.backend);
+const { call, openCart } = createBackendCaller(() => shop.backend);
 
 beforeAll(async () => {
   owner = await createSignedInAccount(shop.backend, { firstName: 'Marit', lastName: 'de Vries' });
@@ -65,7 +65,7 @@ const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectCont
 
 /** Creates a return with a photo, of a paid and sent order. */
 async function createTestReturn(words = 'Torn at the seam') {
-  const orderId = await createSentOrder(shop.backend, owner.accountId);
+  const orderId = await createDispatchedOrder(shop.backend, owner.accountId);
   await payAtTestBank(shop.backend, orderId, 3990);
   const returnId = randomUUID();
   await shop.backend.database.insert(productReturn).values({
@@ -87,7 +87,7 @@ async function createTestReturn(words = 'Torn at the seam') {
 const fetchReturns = async () => {
   const { body } = await request(shop.backend.app)
     .get('/api/returns')
-    .set({ ...dutchShop, cookie: owner.cookie });
+    .set({ ...dutchShopHeaders, cookie: owner.cookie });
   return body as {
     returnId: string;
     status: string;
@@ -308,7 +308,7 @@ describe('a person', () => {
 
   it('with an account is found without an address in any URL, exported, and deleted', async () => {
     const asked = await createSignedInAccount(shop.backend, { emailAddress: 'vergeet@stal.example' });
-    const orderId = await createSentOrder(shop.backend, asked.accountId);
+    const orderId = await createDispatchedOrder(shop.backend, asked.accountId);
     await run('order.note', { orderId, text: 'Likes to talk' });
     const found = await find('  Vergeet@Stal.Example ');
     expect(found.document.body.textContent).toContain('vergeet@stal.example');
@@ -437,7 +437,7 @@ describe('a key of a cart', () => {
 
 describe('a form of a page that another staff member has changed meanwhile', () => {
   /** Returns the hidden fields of the form of an operation. */
-  const readHidden = ({ document }: AdminAnswer, operation: string) => {
+  const readHidden = ({ document }: AdminResponse, operation: string) => {
     const form = `form[action="/admin/do/${operation}"]`;
     const fields = document.querySelectorAll<HTMLInputElement>(`${form} input[type=hidden]`);
     return Object.fromEntries([...fields].map(({ name, value }) => [name, value]));

@@ -2,26 +2,26 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { count } from 'drizzle-orm';
 import request from 'supertest';
 import { adminCommand } from '../../../server/backend/admin/admin-command.ts';
-import { removeStaffMember } from '../../../server/backend/admin/people.ts';
+import { removeStaffMember } from '../../../server/backend/admin/staff-directory.ts';
 import { adminLog } from '../../../server/backend/admin/tables.ts';
 import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
 import { createCommandRoutes } from '../../../server/backend/commands/command-routes.ts';
 import { startAdminServer } from '../../../server/platform/admin-server.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
-import { type AdminPages, openAdminPages } from '../../fixtures/admin-pages.ts';
+import { type BackOfficeFixture, openBackOfficeFixture } from '../../fixtures/admin-pages.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureSecondFactors,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
 import { createCommandContext, runCommand } from '../../fixtures/run-command.ts';
 
 const TOKEN = 'a token of the back office with more than 32 characters'.replaceAll(' ', '-');
 
 let backend: BackendFixture;
-let pages: AdminPages;
+let pages: BackOfficeFixture;
 const createAdminTools = () => ({
   operations: backend.admin.operations,
   texts: readAdminTexts(`${import.meta.dirname}/../../../locales`),
@@ -31,8 +31,8 @@ const createAdminTools = () => ({
 let admin: { readonly port: number | null; close(): Promise<void> };
 
 beforeAll(async () => {
-  backend = await openBackend();
-  pages = await openAdminPages(backend);
+  backend = await openBackendFixture();
+  pages = await openBackOfficeFixture(backend);
   const log = createLog({ name: 'admin', level: 'silent' });
   admin = await startAdminServer({
     host: '127.0.0.1',

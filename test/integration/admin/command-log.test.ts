@@ -13,21 +13,21 @@ import {
   review,
   roughageSample,
 } from '../../../server/backend/database/schema.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { copySampleShop } from '../../fixtures/shop-folder.ts';
 
 let backend: BackendFixture;
 let folder: string;
-const calls = createCallBackend(() => backend);
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const calls = createBackendCaller(() => backend);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   folder = await mkdtemp(path.join(tmpdir(), 'command-log-'));
 });
 afterAll(async () => {
@@ -69,7 +69,7 @@ async function createTestOrder(variant: number, count = 2) {
   const { body } = await place(await openOrderableCart([[variant, count]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
-  await setTestPayment(backend, row!.paymentId, 'paid');
+  await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(backend);
   return { orderId, orderNumber };

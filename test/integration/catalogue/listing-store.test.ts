@@ -4,17 +4,17 @@ import type { Database } from '../../../server/backend/database/database.ts';
 import { price, productListingChange, productRating } from '../../../server/backend/database/schema.ts';
 import {
   createListingStore,
-  deleteOldChanges,
+  deleteOldListingChanges,
   type ListingStore,
 } from '../../../server/backend/modules/search/listing-store.ts';
 import type { Listings } from '../../../server/backend/modules/search/listings.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -178,14 +178,14 @@ describe('deleted change entries', () => {
     await setPrice(backend.database, NL, second!, 9_300_000);
     await waitForOthers();
     await awake.fetchListings(NL);
-    await deleteOldChanges(backend.database, inAnHour());
+    await deleteOldListingChanges(backend.database, inAnHour());
     expect(await backend.database.$count(productListingChange)).toBeLessThan(3);
     expect(await awake.fetchListings(NL)).toBe(ofAwake);
     expect(await away.fetchListings(NL)).not.toBe(ofAway);
     await expectCacheMatchesDatabase(away);
     await expectCacheMatchesDatabase(awake);
     // Another cleanup without new entries makes no process reload.
-    await deleteOldChanges(backend.database, inAnHour());
+    await deleteOldListingChanges(backend.database, inAnHour());
     expect(await awake.fetchListings(NL)).toBe(ofAwake);
   });
 
@@ -211,7 +211,7 @@ describe('deleted change entries', () => {
     await backend.database.execute(sql`insert into product_listing_change (transaction_id, site_id, product_id)
       values ('9000000000000', ${NL}, null), ('9000000000001', ${NL}, 1)`);
     expect(await store.fetchListings(NL)).toBe(first);
-    await deleteOldChanges(backend.database, inAnHour());
+    await deleteOldListingChanges(backend.database, inAnHour());
     const isForeign = sql`transaction_id > '8000000000000'`;
     expect(await backend.database.$count(productListingChange, isForeign)).toBe(0);
     expect(await store.fetchListings(NL)).toBe(first);
@@ -254,7 +254,7 @@ describeOnDatabaseServer('concurrent transactions', () => {
     await late.commit();
     expect(await fetchDearest(store, NL)).toBe(b);
     // The cleanup deletes no entries of a transaction that has not ended.
-    await deleteOldChanges(backend.database, new Date(Date.now() + 3_600_000));
+    await deleteOldListingChanges(backend.database, new Date(Date.now() + 3_600_000));
     await setPrice(backend.database, NL, c, 9_500_000);
     await expectCacheMatchesDatabase(store);
     await early.commit();

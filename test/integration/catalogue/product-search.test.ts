@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createProductSearch } from '../../../server/backend/modules/search/product-search.ts';
 import { createSearchTextStore } from '../../../server/backend/modules/search/terms/text-store.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
-import { describeProductSearch, registerImport, retryUntil } from './product-search-contract.ts';
+import { describeProductSearch, markTextsAsImported, retryUntil } from './describe-product-search.ts';
 
 describeProductSearch(async () => {
   const { database, close } = await openSampleDatabase();
@@ -23,7 +23,7 @@ it('the previous texts are searched while those of an import are read, also if t
     const before = await store.fetchTexts(1);
 
     await database.execute(sql`alter table search_meaning rename to search_meaning_away`);
-    await registerImport(database);
+    await markTextsAsImported(database);
     // Each search that finds no texts of this import starts to read them again.
     await retryUntil(
       async () => {

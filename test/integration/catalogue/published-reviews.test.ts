@@ -7,7 +7,7 @@ import { review } from '../../../server/backend/database/schema.ts';
 import { setTakenDown } from '../../../server/backend/modules/reviews/take-down.ts';
 import { createWebCaches } from '../../../server/backend/web-caches.ts';
 import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../../fixtures/fetch-raw.ts';
 import { findFreePort } from '../../fixtures/free-port.ts';
 import { generousSettings } from '../../fixtures/generous-settings.ts';
@@ -21,7 +21,7 @@ let web: WebProcess;
 let adminPort: number;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   backendServer = createServer(backend.app);
   await new Promise<void>((resolve) => backendServer.listen(0, '127.0.0.1', resolve));
   const { port } = backendServer.address() as AddressInfo;

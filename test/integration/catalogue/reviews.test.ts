@@ -10,12 +10,12 @@ import {
 import { reviewRateLimits } from '../../../server/backend/modules/reviews/service.ts';
 import { outboxEvent } from '../../../server/backend/outbox/tables.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());

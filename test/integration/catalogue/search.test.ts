@@ -4,13 +4,13 @@ import request from 'supertest';
 import { price, productRating } from '../../../server/backend/database/schema.ts';
 import type { FacetFilter } from '../../../shared/contract/list-choices.ts';
 import type { Facet, ProductSearchAnswer } from '../../../shared/contract/products.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());

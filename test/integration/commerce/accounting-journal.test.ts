@@ -14,16 +14,24 @@ import {
 import { journalCommand } from '../../../server/backend/modules/books/journal-command.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { correctBalance } from '../../../server/backend/modules/gift-cards/manage-cards.ts';
-import { readOutstanding, sumOutstanding } from '../../../server/backend/modules/gift-cards/service.ts';
+import {
+  readGiftCardLiability,
+  sumGiftCardLiability,
+} from '../../../server/backend/modules/gift-cards/service.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop, type Headers } from '../../fixtures/call-backend.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import {
+  belgianShopHeaders,
+  createBackendCaller,
+  dutchShopHeaders,
+  type Headers,
+} from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
@@ -34,9 +42,9 @@ const LUXEMBOURG = 13;
 const MONTH = '2026-11';
 
 const shop = prepareAdminShop();
-const calls = createCallBackend(() => shop.backend);
+const calls = createBackendCaller(() => shop.backend);
 const { call, openCart, addCartToInput } = calls;
-const { openOrderableCart } = createPlaceOrders(calls);
+const { openOrderableCart } = createOrderPlacer(calls);
 
 afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
@@ -65,7 +73,7 @@ async function order(id: string, headers: Headers, { hasCard = false } = {}): Pr
   if (answer.status !== 200) throw new Error(answer.text);
   const { orderId } = answer.body as { orderId: string };
   const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
-  await setTestPayment(shop.backend, row!.paymentId, 'paid');
+  await setTestBankPaymentStatus(shop.backend, row!.paymentId, 'paid');
   await shop.backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(shop.backend);
   return orderId;
@@ -96,7 +104,7 @@ beforeAll(async () => {
       [VARIANT, 2],
       [MERCHANDISE, 1],
     ],
-    belgianShop,
+    belgianShopHeaders,
   );
   const body = {
     firstName: 'Marit',
@@ -105,10 +113,10 @@ beforeAll(async () => {
     emailAddress: 'marit@stal.example',
     address: { ...callInputs.setBilling.body.address, zipcode: '1009', countryId: LUXEMBOURG },
   };
-  const billed = await call('setBilling', { params: { id }, body }, belgianShop);
+  const billed = await call('setBilling', { params: { id }, body }, belgianShopHeaders);
   if (billed.status !== 204) throw new Error(billed.text);
-  await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShop);
-  abroad = await order(id, belgianShop, { hasCard: true });
+  await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShopHeaders);
+  abroad = await order(id, belgianShopHeaders, { hasCard: true });
   await credit(abroad, { pieces: [{ position: 1, quantity: 1 }], hasDelivery: true });
   await credit(abroad, { goodwill: { amount: 333, vatRatePercentage: 17 } });
 
@@ -117,10 +125,10 @@ beforeAll(async () => {
       [GIFT_CARD, 2],
       [RQS, 1],
     ]),
-    dutchShop,
+    dutchShopHeaders,
   );
   await credit(vouchers, { pieces: [{ position: 1, quantity: 1 }] });
-  const mixed = await order(await openOrderableCart([[VARIANT, 3]]), dutchShop, { hasCard: true });
+  const mixed = await order(await openOrderableCart([[VARIANT, 3]]), dutchShopHeaders, { hasCard: true });
   // More than the payment: the rest is returned to the card.
   await credit(mixed, { pieces: [{ position: 1, quantity: 3 }] });
   const cards = await database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
@@ -223,8 +231,8 @@ describe('the journal', () => {
   it('adds up to the gift card liability', async () => {
     const { database } = shop.backend;
     const rows = await listJournal(database, MONTH);
-    const owed = sumOutstanding(
-      await readOutstanding(database, null, new Date(FIXTURE_NOW.getTime() + DAY_MS)),
+    const owed = sumGiftCardLiability(
+      await readGiftCardLiability(database, null, new Date(FIXTURE_NOW.getTime() + DAY_MS)),
     );
     const { open, ended, blocked, held } = owed;
     expect(sumUp(rows, 'giftCardCents')).toBe(open + ended + blocked + held);
@@ -277,8 +285,8 @@ describe('the gift card liability', () => {
   it('equals the balances, by site and year of issue', async () => {
     const { database } = shop.backend;
     const cards = await database.select().from(giftCard);
-    const rows = await readOutstanding(database, null, new Date(FIXTURE_NOW.getTime() + 1));
-    const { open, ended, blocked, cards: count } = sumOutstanding(rows);
+    const rows = await readGiftCardLiability(database, null, new Date(FIXTURE_NOW.getTime() + 1));
+    const { open, ended, blocked, cards: count } = sumGiftCardLiability(rows);
     expect(open + ended + blocked).toBe(cards.reduce((sum, { balance }) => sum + balance, 0));
     expect(blocked).toBe(2500);
     expect(count).toBe(cards.length);
@@ -306,7 +314,7 @@ describe('the gift card liability', () => {
         { balance: 100, reason: 'mistake' },
         { actor: commandActor, now: new Date(FIXTURE_NOW.getTime() + DAY_MS) },
       );
-      const at = (day: string) => readOutstanding(transaction, day, FIXTURE_NOW);
+      const at = (day: string) => readGiftCardLiability(transaction, day, FIXTURE_NOW);
       const open = async (day: string) =>
         (await at(day)).find(({ siteKey }) => siteKey === 'havero-nl')?.open;
       expect([await open('2026-11-05'), await open('2026-11-06')]).toEqual([1000, 100]);
@@ -326,7 +334,11 @@ describe('the gift card liability', () => {
       body: { expectedTotalAmount: calculated.totalAmount, acceptsTerms: true },
       idempotencyKey: `held-${id}`,
     });
-    const rows = await readOutstanding(shop.backend.database, null, new Date(FIXTURE_NOW.getTime() + 1));
-    expect(sumOutstanding(rows).held).toBe(2500);
+    const rows = await readGiftCardLiability(
+      shop.backend.database,
+      null,
+      new Date(FIXTURE_NOW.getTime() + 1),
+    );
+    expect(sumGiftCardLiability(rows).held).toBe(2500);
   });
 });

@@ -6,7 +6,7 @@ import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.t
 import { reminderRateLimits } from '../../../server/backend/modules/stock-reminders/service.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 
 /** Whole grain, 25 kg: the only sold-out variant of the sample shop. */
 const SOLD_OUT = 1042;
@@ -24,7 +24,7 @@ let visitor = 0;
 let start = FIXTURE_NOW;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());

@@ -22,8 +22,13 @@ import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations
 import type { Cart, CartDifference } from '../../../shared/contract/carts.ts';
 import type { CallName } from '../../../shared/contract/paths.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop, type LooseInput } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import {
+  belgianShopHeaders,
+  createBackendCaller,
+  dutchShopHeaders,
+  type LooseInput,
+} from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
@@ -40,9 +45,9 @@ const [HERBS, GIFT_CARD, LIGHT_BAG] = [1063, 1084, 1002];
 
 /** A shop that delivers to each country, in one of its languages: the Dutch shop and ten others. */
 const shopOf: Readonly<Record<string, Shop>> = {
-  NL: dutchShop,
-  BE: belgianShop,
-  LU: belgianShop,
+  NL: dutchShopHeaders,
+  BE: belgianShopHeaders,
+  LU: belgianShopHeaders,
   DK: { siteid: '3', languageid: '4' },
   GB: { siteid: '4', languageid: '4' },
   IE: { siteid: '4', languageid: '4' },
@@ -72,14 +77,14 @@ const [NL, DE, BE, FR, LU, GB] = [1, 2, 4, 14, 13, 11];
 
 let backend: BackendFixture;
 let ownUrl: URL | undefined;
-const { call, openCart, openImpersonation } = createCallBackend(() => backend);
+const { call, openCart, openImpersonation } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   const reach = (url: URL) => {
     ownUrl = url;
     return url;
   };
-  backend = await openBackend({ database: { reach } });
+  backend = await openBackendFixture({ database: { reach } });
 });
 
 afterAll(() => backend?.close());
@@ -87,12 +92,12 @@ afterAll(() => backend?.close());
 beforeEach(() => backend.setNow(FIXTURE_NOW));
 
 const addToFixtureTime = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
-const fetchCart = async (id: string, shop: Shop = dutchShop): Promise<Cart> => {
+const fetchCart = async (id: string, shop: Shop = dutchShopHeaders): Promise<Cart> => {
   const { status, body } = await call('fetchCart', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 };
-const calculate = async (id: string, shop: Shop = dutchShop): Promise<CalculatedCart2> =>
+const calculate = async (id: string, shop: Shop = dutchShopHeaders): Promise<CalculatedCart2> =>
   (await call('calculateCart2', { params: { id } }, shop)).body;
 
 const refusal = (status: number, code: string) => ({
@@ -144,15 +149,15 @@ const billingOf = (countryId: number) => ({
   emailAddress: 'marit@stal.example',
   address: addressOf(countryId),
 });
-const setBilling = (id: string, body: object, shop: Shop = dutchShop) =>
+const setBilling = (id: string, body: object, shop: Shop = dutchShopHeaders) =>
   call('setBilling', { params: { id }, body }, shop);
-const setShipping = (id: string, body: object, shop: Shop = dutchShop) =>
+const setShipping = (id: string, body: object, shop: Shop = dutchShopHeaders) =>
   call(
     'setShipping',
     { params: { id }, body: { shippingMethod: 0, ...person, address: null, ...body } },
     shop,
   );
-const setAlternative = (id: string, typed: unknown, shop: Shop = dutchShop) =>
+const setAlternative = (id: string, typed: unknown, shop: Shop = dutchShopHeaders) =>
   call(
     'setAlternativeShipping',
     {
@@ -161,11 +166,15 @@ const setAlternative = (id: string, typed: unknown, shop: Shop = dutchShop) =>
     },
     shop,
   );
-const setDealer = (id: string, dealerId: number, shop: Shop = dutchShop) =>
+const setDealer = (id: string, dealerId: number, shop: Shop = dutchShopHeaders) =>
   call('setDealer', { params: { id }, query: { dealerId } }, shop);
-const setParcelShop = (id: string, parcelShopId: string, shop: Shop = dutchShop, place = 'Apeldoorn') =>
-  call('setParcelShop', { params: { id }, query: { parcelShopId, parcelShopZipcodeOrCity: place } }, shop);
-const setPayment = (id: string, body: object, shop: Shop = dutchShop) =>
+const setParcelShop = (
+  id: string,
+  parcelShopId: string,
+  shop: Shop = dutchShopHeaders,
+  place = 'Apeldoorn',
+) => call('setParcelShop', { params: { id }, query: { parcelShopId, parcelShopZipcodeOrCity: place } }, shop);
+const setPayment = (id: string, body: object, shop: Shop = dutchShopHeaders) =>
   call('setPayment', { params: { id }, body }, shop);
 
 describe('the billing address', () => {
@@ -382,8 +391,8 @@ describe('the destination of a cart', () => {
   );
 
   it('cannot be a Dutch parcel shop in another shop', async () => {
-    const id = await openCart([[LIGHT_BAG, 1]], belgianShop);
-    expect(await setParcelShop(id, 'NL10001', belgianShop)).toMatchObject(onlyDutch);
+    const id = await openCart([[LIGHT_BAG, 1]], belgianShopHeaders);
+    expect(await setParcelShop(id, 'NL10001', belgianShopHeaders)).toMatchObject(onlyDutch);
   });
 
   it('is a country of the shop', async () => {
@@ -398,20 +407,20 @@ describe('the destination of a cart', () => {
       dealerId: null,
       parcelShopId: null,
     });
-    const belgian = await openCart([[VARIANT, 1]], belgianShop);
-    expect(await setBilling(belgian, billingOf(FR), belgianShop)).toMatchObject(notDelivered);
-    expect(await setBilling(belgian, billingOf(LU), belgianShop)).toMatchObject(fine);
-    expect(await setBilling(belgian, billingOf(BE), belgianShop)).toMatchObject(fine);
+    const belgian = await openCart([[VARIANT, 1]], belgianShopHeaders);
+    expect(await setBilling(belgian, billingOf(FR), belgianShopHeaders)).toMatchObject(notDelivered);
+    expect(await setBilling(belgian, billingOf(LU), belgianShopHeaders)).toMatchObject(fine);
+    expect(await setBilling(belgian, billingOf(BE), belgianShopHeaders)).toMatchObject(fine);
   });
 
   it('of roughage tests is the billing address, because kits are sent by post', async () => {
-    const id = await openCart([[RQS, 1]], belgianShop);
-    expect(await setBilling(id, billingOf(NL), belgianShop)).toMatchObject(onlyDutch);
-    expect(await setBilling(id, billingOf(FR), belgianShop)).toMatchObject(notDelivered);
+    const id = await openCart([[RQS, 1]], belgianShopHeaders);
+    expect(await setBilling(id, billingOf(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
+    expect(await setBilling(id, billingOf(FR), belgianShopHeaders)).toMatchObject(notDelivered);
     // A delivery address is for parcels only: the kit is sent to the billing address.
     const other = { ...person, address: addressOf(BE) };
-    expect(await setAlternative(id, other, belgianShop)).toMatchObject(fine);
-    expect(await setBilling(id, billingOf(NL), belgianShop)).toMatchObject(onlyDutch);
+    expect(await setAlternative(id, other, belgianShopHeaders)).toMatchObject(fine);
+    expect(await setBilling(id, billingOf(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
   });
 
   it('of gift cards is not checked, because they are sent by email', async () => {
@@ -467,7 +476,7 @@ describe('the delivery option', () => {
       costs: 0,
     },
     parcelShop: {
-      choose: (id: string) => setParcelShop(id, 'NL10001', dutchShop, ' 7311  KZ '),
+      choose: (id: string) => setParcelShop(id, 'NL10001', dutchShopHeaders, ' 7311  KZ '),
       chosen: {
         dealerId: null,
         parcelShopId: 'NL10001',
@@ -567,7 +576,7 @@ describe('the delivery option', () => {
   it('at a parcel shop requires an existing one, and a shop with that service', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     expect(await setParcelShop(id, 'NL99999')).toMatchObject(notFound);
-    expect(await setParcelShop(id, 'NL10001', dutchShop, ' \u200b')).toMatchObject(
+    expect(await setParcelShop(id, 'NL10001', dutchShopHeaders, ' \u200b')).toMatchObject(
       invalid(['parcelShopZipcodeOrCity', 'required']),
     );
     const austrian = await openCart([[LIGHT_BAG, 1]], austrianShop);
@@ -679,9 +688,9 @@ describe('the payment method', () => {
   });
 });
 
-const nameSample = (id: string, sequence: number, samplename: string, shop: Shop = dutchShop) =>
+const nameSample = (id: string, sequence: number, samplename: string, shop: Shop = dutchShopHeaders) =>
   call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, shop);
-const tryCode = (id: string, code: string, shop: Shop = dutchShop) =>
+const tryCode = (id: string, code: string, shop: Shop = dutchShopHeaders) =>
   call('setDiscountCode', { params: { id }, query: { code } }, shop);
 
 async function handOver(id: string, from: Shop, to: Shop): Promise<string> {
@@ -706,16 +715,16 @@ describe('a cart that is transferred to another shop', () => {
         [HERBS, 1],
         [RQS, 2],
       ],
-      belgianShop,
+      belgianShopHeaders,
     );
-    await nameSample(source, 2, 'Hay loft', belgianShop);
-    await tryCode(source, 'five', belgianShop);
-    await setBilling(source, billingOf(BE), belgianShop);
-    await setPayment(source, { paymentMethodId: 2 }, belgianShop);
-    const url = await handOver(source, belgianShop, dutchShop);
+    await nameSample(source, 2, 'Hay loft', belgianShopHeaders);
+    await tryCode(source, 'five', belgianShopHeaders);
+    await setBilling(source, billingOf(BE), belgianShopHeaders);
+    await setPayment(source, { paymentMethodId: 2 }, belgianShopHeaders);
+    const url = await handOver(source, belgianShopHeaders, dutchShopHeaders);
     expect(url).toMatch(/^http:\/\/en\.havero-nl\.localhost:3000\/cart\/handover\/#[\w-]{43}$/);
 
-    const { status, body, headers } = await receive(getToken(url), dutchShop);
+    const { status, body, headers } = await receive(getToken(url), dutchShopHeaders);
     expect(status).toBe(200);
     const received: Cart = body.cart;
     expect(received.shoppingcartId).not.toBe(source);
@@ -760,10 +769,10 @@ describe('a cart that is transferred to another shop', () => {
 
     // The two ids give access to their own carts only, and the first cart is unchanged.
     expect(await call('fetchCart', { params: { id: source } })).toMatchObject(notFound);
-    expect(await call('fetchCart', { params: { id: received.shoppingcartId } }, belgianShop)).toMatchObject(
-      notFound,
-    );
-    expect(await fetchCart(source, belgianShop)).toMatchObject({
+    expect(
+      await call('fetchCart', { params: { id: received.shoppingcartId } }, belgianShopHeaders),
+    ).toMatchObject(notFound);
+    expect(await fetchCart(source, belgianShopHeaders)).toMatchObject({
       products: { length: 3 },
       payment: { paymentMethodId: 2 },
     });
@@ -779,10 +788,10 @@ describe('a cart that is transferred to another shop', () => {
           [VARIANT, 3],
           [RQS, 1],
         ],
-        belgianShop,
+        belgianShopHeaders,
       );
-      expect(await tryCode(source, 'FIVE', belgianShop)).toMatchObject(fine);
-      const { body } = await receive(getToken(await handOver(source, belgianShop, ukShop)), ukShop);
+      expect(await tryCode(source, 'FIVE', belgianShopHeaders)).toMatchObject(fine);
+      const { body } = await receive(getToken(await handOver(source, belgianShopHeaders, ukShop)), ukShop);
       expect(body.cart).toMatchObject({
         discountCode: null,
         products: [{ productVariantId: VARIANT, count: 3 }],
@@ -829,15 +838,15 @@ describe('a cart that is transferred to another shop', () => {
         [HERBS, 2],
         [RQS, 2],
       ],
-      belgianShop,
+      belgianShopHeaders,
     );
-    await nameSample(source, 1, 'HAY LOFT', belgianShop);
-    await nameSample(source, 2, 'Straw', belgianShop);
-    await tryCode(source, 'STAL10', belgianShop);
+    await nameSample(source, 1, 'HAY LOFT', belgianShopHeaders);
+    await nameSample(source, 2, 'Straw', belgianShopHeaders);
+    await tryCode(source, 'STAL10', belgianShopHeaders);
 
     const { body, headers } = await receive(
-      getToken(await handOver(source, belgianShop, dutchShop)),
-      dutchShop,
+      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      dutchShopHeaders,
       own,
     );
     expect(body.cart).toMatchObject({
@@ -857,16 +866,20 @@ describe('a cart that is transferred to another shop', () => {
     expect(headers['set-cookie']?.[0]).toContain(`cart=${own};`);
 
     // A repeated merge changes nothing: quantities are not added.
-    const again = await receive(getToken(await handOver(source, belgianShop, dutchShop)), dutchShop, own);
+    const again = await receive(
+      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      dutchShopHeaders,
+      own,
+    );
     expect(again.body.cart.products).toEqual(body.cart.products);
   });
 
   it('is not merged with a cart of another site, nor with an unknown one', async () => {
-    const source = await openCart([[VARIANT, 1]], belgianShop);
+    const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     for (const cookie of [source, 'A'.repeat(43)]) {
       const { body } = await receive(
-        getToken(await handOver(source, belgianShop, dutchShop)),
-        dutchShop,
+        getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+        dutchShopHeaders,
         cookie,
       );
       expect(body.cart.shoppingcartId).not.toBe(cookie);
@@ -875,28 +888,29 @@ describe('a cart that is transferred to another shop', () => {
   });
 
   it('is transferred once, also by two concurrent requests', async () => {
-    const source = await openCart([[VARIANT, 1]], belgianShop);
-    const token = getToken(await handOver(source, belgianShop, dutchShop));
-    const answers = await Promise.all([1, 2, 3].map(() => receive(token, dutchShop)));
+    const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
+    const token = getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders));
+    const answers = await Promise.all([1, 2, 3].map(() => receive(token, dutchShopHeaders)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    expect(await receive(token, dutchShop)).toMatchObject(refusal(400, 'token_invalid'));
+    expect(await receive(token, dutchShopHeaders)).toMatchObject(refusal(400, 'token_invalid'));
   });
 
   it('is transferred within five minutes, to the intended shop only', async () => {
-    const source = await openCart([[VARIANT, 1]], belgianShop);
+    const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     const [first, second] = [
-      getToken(await handOver(source, belgianShop, dutchShop)),
-      getToken(await handOver(source, belgianShop, dutchShop)),
+      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
     ];
     const unknown = refusal(400, 'token_invalid');
-    for (const shop of [belgianShop, ukShop]) expect(await receive(first, shop)).toMatchObject(unknown);
+    for (const shop of [belgianShopHeaders, ukShop])
+      expect(await receive(first, shop)).toMatchObject(unknown);
     for (const token of ['x', 'A'.repeat(43), source, hashToken(first)]) {
-      expect(await receive(token, dutchShop)).toMatchObject(unknown);
+      expect(await receive(token, dutchShopHeaders)).toMatchObject(unknown);
     }
     backend.setNow(addToFixtureTime(5 * MINUTE_MS));
-    expect((await receive(first, dutchShop)).status).toBe(200);
+    expect((await receive(first, dutchShopHeaders)).status).toBe(200);
     backend.setNow(addToFixtureTime(5 * MINUTE_MS + 1));
-    expect(await receive(second, dutchShop)).toMatchObject(refusal(410, 'token_expired'));
+    expect(await receive(second, dutchShopHeaders)).toMatchObject(refusal(410, 'token_expired'));
     const everything = JSON.stringify(await dumpTables(backend.database));
     for (const token of [first, second]) expect(everything).not.toContain(token);
   });
@@ -908,18 +922,18 @@ describe('a cart that is transferred to another shop', () => {
     ['a language that the site does not have', 1, 3],
     ['a missing language', 1, 99],
   ])('cannot be transferred elsewhere: %s', async (_what, siteId, languageId) => {
-    const id = await openCart([], belgianShop);
+    const id = await openCart([], belgianShopHeaders);
     expect(
-      await call('handOverCart', { params: { id }, body: { siteId, languageId } }, belgianShop),
+      await call('handOverCart', { params: { id }, body: { siteId, languageId } }, belgianShopHeaders),
     ).toMatchObject(invalid(['siteId', 'unknown']));
   });
 
   it('is the same cart in another language of its shop, merged with the cart of that host', async () => {
     const inDutch: Shop = { siteid: '1', languageid: '1' };
-    const source = await openCart([[VARIANT, 3]], dutchShop);
-    await setBilling(source, billingOf(NL), dutchShop);
+    const source = await openCart([[VARIANT, 3]], dutchShopHeaders);
+    await setBilling(source, billingOf(NL), dutchShopHeaders);
     const own = await openCart([[HERBS, 1]], inDutch);
-    const url = await handOver(source, dutchShop, inDutch);
+    const url = await handOver(source, dutchShopHeaders, inDutch);
     expect(url).toMatch(/^http:\/\/havero-nl\.localhost:3000\/winkelwagen\//);
     const { status, body, headers } = await receive(getToken(url), inDutch, own);
     expect(status).toBe(200);
@@ -940,7 +954,7 @@ describe('a cart that is transferred to another shop', () => {
       { params: { id: received.shoppingcartId, productVariantId: VARIANT }, query: { quantity: 7 } },
       inDutch,
     );
-    const { body: seen } = await call('fetchCart', { params: { id: source } }, dutchShop);
+    const { body: seen } = await call('fetchCart', { params: { id: source } }, dutchShopHeaders);
     expect(seen.cartNumber).toBe(received.cartNumber);
     expect((seen as Cart).products.find(({ productVariantId }) => productVariantId === VARIANT)?.count).toBe(
       7,
@@ -951,10 +965,10 @@ describe('a cart that is transferred to another shop', () => {
 
   it('has its unsent input in another language until the step is sent', async () => {
     const inDutch: Shop = { siteid: '1', languageid: '1' };
-    const source = await openCart([[VARIANT, 1]], dutchShop);
+    const source = await openCart([[VARIANT, 1]], dutchShopHeaders);
     const draft = { step: 'billing', fields: { firstName: 'Marit', zipcode: '73' } };
     expect(await call('setDraft', { params: { id: source }, body: draft })).toMatchObject(fine);
-    const { body } = await receive(getToken(await handOver(source, dutchShop, inDutch)), inDutch);
+    const { body } = await receive(getToken(await handOver(source, dutchShopHeaders, inDutch)), inDutch);
     expect(body.cart).toMatchObject({ draft, billing: null });
     expect(await setBilling(source, callInputs.setBilling.body)).toMatchObject(fine);
     expect(await fetchCart(source)).not.toHaveProperty('draft');
@@ -978,9 +992,9 @@ describe('a cart that is transferred to another shop', () => {
 
   it('can be opened in another language for one minute', async () => {
     const inDutch: Shop = { siteid: '1', languageid: '1' };
-    const source = await openCart([[VARIANT, 1]], dutchShop);
-    const first = getToken(await handOver(source, dutchShop, inDutch));
-    const second = getToken(await handOver(source, dutchShop, inDutch));
+    const source = await openCart([[VARIANT, 1]], dutchShopHeaders);
+    const first = getToken(await handOver(source, dutchShopHeaders, inDutch));
+    const second = getToken(await handOver(source, dutchShopHeaders, inDutch));
     backend.setNow(addToFixtureTime(MINUTE_MS));
     expect((await receive(first, inDutch)).status).toBe(200);
     backend.setNow(addToFixtureTime(MINUTE_MS + 1));
@@ -988,12 +1002,12 @@ describe('a cart that is transferred to another shop', () => {
   });
 
   it('is transferred at most 30 times an hour', async () => {
-    const id = await openCart([], belgianShop);
-    for (let n = 0; n < 30; n += 1) await handOver(id, belgianShop, dutchShop);
+    const id = await openCart([], belgianShopHeaders);
+    for (let n = 0; n < 30; n += 1) await handOver(id, belgianShopHeaders, dutchShopHeaders);
     const refused = await call(
       'handOverCart',
       { params: { id }, body: { siteId: 1, languageId: 4 } },
-      belgianShop,
+      belgianShopHeaders,
     );
     expect(refused).toMatchObject(refusal(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('3600');
@@ -1060,7 +1074,7 @@ describe('an employee who opens a cart', () => {
     // The visitor's own cart is unchanged and contains no trace of it.
     expect(await fetchCart(id)).toEqual(own);
 
-    expect(await call('fetchCart', { params: { id: alias } }, belgianShop)).toMatchObject(notFound);
+    expect(await call('fetchCart', { params: { id: alias } }, belgianShopHeaders)).toMatchObject(notFound);
     backend.setNow(addToFixtureTime(75 * MINUTE_MS - 1));
     expect(await fetchCart(alias)).toMatchObject({ cartNumber });
     backend.setNow(addToFixtureTime(75 * MINUTE_MS));
@@ -1076,7 +1090,7 @@ describe('an employee who opens a cart', () => {
     const unknown = refusal(400, 'token_invalid');
     for (const wrong of ['x', 'A'.repeat(43), id, hashToken(key)])
       expect(await impersonate(wrong)).toMatchObject(unknown);
-    expect(await impersonate(key, belgianShop)).toMatchObject(unknown);
+    expect(await impersonate(key, belgianShopHeaders)).toMatchObject(unknown);
     backend.setNow(addToFixtureTime(15 * MINUTE_MS + 1));
     expect(await impersonate(key)).toMatchObject(unknown);
     backend.setNow(addToFixtureTime(15 * MINUTE_MS));
@@ -1176,10 +1190,10 @@ describe('an employee who opens a cart', () => {
   it('cannot transfer a cart into it, and does not set its campaign', async () => {
     const id = await openCart();
     const { body: opened } = await impersonate(await openImpersonation(id));
-    const source = await openCart([[VARIANT, 1]], belgianShop);
+    const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     const { body } = await receive(
-      getToken(await handOver(source, belgianShop, dutchShop)),
-      dutchShop,
+      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      dutchShopHeaders,
       opened.shoppingcartId,
     );
     expect(body.cart.cartNumber).not.toBe(opened.cartNumber);
@@ -1241,7 +1255,7 @@ describe('a cart without a change for 90 days', () => {
     const [old, young] = [await openCart(lines), await openCart(lines)];
     const numbers = [(await fetchCart(old)).cartNumber, (await fetchCart(young)).cartNumber] as const;
     for (const id of [old, young]) {
-      await handOver(id, dutchShop, belgianShop);
+      await handOver(id, dutchShopHeaders, belgianShopHeaders);
       const key = await openImpersonation(id);
       expect((await call('impersonateCart', { query: { key } })).status).toBe(200);
     }
@@ -1271,7 +1285,7 @@ describe('a cart without a change for 90 days', () => {
   it('is deleted with expired keys, hand-overs and employee ids, which are deleted earlier', async () => {
     const id = await openCart();
     const { cartNumber } = await fetchCart(id);
-    await handOver(id, dutchShop, belgianShop);
+    await handOver(id, dutchShopHeaders, belgianShopHeaders);
     await call('impersonateCart', { query: { key: await openImpersonation(id) } });
     backend.setNow(addToFixtureTime(61 * MINUTE_MS));
     await backend.runJob('forget-carts');
@@ -1334,7 +1348,7 @@ describe('a mail that links to the shop', () => {
 
   it('is counted by site and day, without personal data', async () => {
     await Promise.all(Array.from({ length: 10 }, () => report('autumn')));
-    expect(await report('autumn', belgianShop)).toMatchObject(fine);
+    expect(await report('autumn', belgianShopHeaders)).toMatchObject(fine);
     backend.setNow(addToFixtureTime(DAY_MS));
     await report('autumn');
     expect(await listVisits('autumn')).toEqual([
@@ -1353,15 +1367,18 @@ describe('a mail that links to the shop', () => {
     expect(answer.headers).not.toHaveProperty('set-cookie');
     await report('third');
     // Sent to another site, which does not have this cart.
-    await report('fourth', { cookie, ...belgianShop });
+    await report('fourth', { cookie, ...belgianShopHeaders });
     expect((await fetchCart(id)).mailCampaignId).toBe('second');
     expect(await backend.database.$count(cart)).toBe(before);
   });
 
   it('is transferred with the cart to another shop', async () => {
-    const source = await openCart([[VARIANT, 1]], belgianShop);
-    await report('autumn', { cookie: `cart=${source}`, ...belgianShop });
-    const { body } = await receive(getToken(await handOver(source, belgianShop, dutchShop)), dutchShop);
+    const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
+    await report('autumn', { cookie: `cart=${source}`, ...belgianShopHeaders });
+    const { body } = await receive(
+      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      dutchShopHeaders,
+    );
     expect(body.cart.mailCampaignId).toBe('autumn');
   });
 

@@ -15,8 +15,8 @@ import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations
 import type { Cart } from '../../../shared/contract/carts.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, SOLD_OUT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
 
@@ -31,10 +31,10 @@ const [MASH, VARIANT_WITH_THREE_PIECES, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [
 const corporateShop = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
-const { call, openCart } = createCallBackend(() => backend);
+const { call, openCart } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -43,17 +43,17 @@ beforeEach(() => backend.setNow(FIXTURE_NOW));
 
 type Shop = Readonly<Record<string, string>>;
 
-const fetchCart = async (id: string, shop: Shop = dutchShop): Promise<Cart> => {
+const fetchCart = async (id: string, shop: Shop = dutchShopHeaders): Promise<Cart> => {
   const { status, body } = await call('fetchCart', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 };
-const calculate = async (id: string, shop: Shop = dutchShop): Promise<CalculatedCart2> => {
+const calculate = async (id: string, shop: Shop = dutchShopHeaders): Promise<CalculatedCart2> => {
   const { status, body } = await call('calculateCart2', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 };
-const add = (id: string, productVariantId: number, quantity: unknown = 1, shop: Shop = dutchShop) =>
+const add = (id: string, productVariantId: number, quantity: unknown = 1, shop: Shop = dutchShopHeaders) =>
   call('addCartProduct', { params: { id }, query: { productVariantId, quantity } }, shop);
 const alter = (id: string, productVariantId: number, quantity: unknown) =>
   call('alterCartProduct', { params: { id, productVariantId }, query: { quantity } });
@@ -209,13 +209,13 @@ describe('a cart id that is unknown here', () => {
   });
 
   it('includes that of a cart of another site, and its number', async () => {
-    const id = await openCart([], belgianShop);
+    const id = await openCart([], belgianShopHeaders);
     expect(await call('fetchCart', { params: { id } })).toMatchObject(notFound);
-    const { cartNumber } = await fetchCart(id, belgianShop);
-    expect(await call('fetchCart', { params: { id: String(cartNumber) } }, belgianShop)).toMatchObject(
+    const { cartNumber } = await fetchCart(id, belgianShopHeaders);
+    expect(await call('fetchCart', { params: { id: String(cartNumber) } }, belgianShopHeaders)).toMatchObject(
       notFound,
     );
-    expect((await call('fetchCart', { params: { id: hashToken(id) } }, belgianShop)).status).toBe(404);
+    expect((await call('fetchCart', { params: { id: hashToken(id) } }, belgianShopHeaders)).status).toBe(404);
   });
 
   it('includes every id on the corporate site, which sells nothing', async () => {
@@ -385,7 +385,7 @@ describe('a line', () => {
 
 describe('a product that the site does not sell', () => {
   it.each([
-    ['a number that is no variant', 999_999, dutchShop],
+    ['a number that is no variant', 999_999, dutchShopHeaders],
     ['a nutrition scan on a site without tests', RQS, { siteid: '4', languageid: '4' }],
     ['a hygiene scan on a site without tests', QS, { siteid: '4', languageid: '4' }],
   ])('cannot be added to a cart: %s', async (_what, productVariantId, shop) => {
@@ -1005,7 +1005,7 @@ const worked: Readonly<Record<string, WorkedExample>> = {
   // 1814 × 1.21 = 2195. 10 % of the feed only: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for
   // delivery, all at the high rate. 1975/21 = 1632, 695/21 = 574.
   'Netherlands, a gift card and feed with 10 % off': {
-    shop: dutchShop,
+    shop: dutchShopHeaders,
     lines: [
       [GIFT_CARD, 1],
       [VARIANT, 1],
@@ -1029,7 +1029,7 @@ const worked: Readonly<Record<string, WorkedExample>> = {
   // 3422 = 446.75, high 348.25 → 447 and 348. Low: 1923/6 = 1814, 447/6 = 422. High: 1499/21 = 1239, 348/21 =
   // 288.
   'Belgium, feed at the low and care at the high rate': {
-    shop: belgianShop,
+    shop: belgianShopHeaders,
     lines: [
       [VARIANT, 1],
       [1077, 1],
@@ -1273,7 +1273,11 @@ describe('goods without a cart', () => {
       { productVariantId: VARIANT, count: 1 },
       { productVariantId: 1077, count: 1 },
     ];
-    const { body } = await call('calculateProducts2', { body: { products, shippingMethod: 1 } }, belgianShop);
+    const { body } = await call(
+      'calculateProducts2',
+      { body: { products, shippingMethod: 1 } },
+      belgianShopHeaders,
+    );
     // Delivery 595: low 595 × 1923 ÷ 3422 = 334.36, high 260.64 → 334 and 261. 334/6 = 315, 261/21 = 216
     // (215.70).
     expect(body).toMatchObject({

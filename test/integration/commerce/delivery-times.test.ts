@@ -5,10 +5,15 @@ import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { customerOrder, orderStatusChange } from '../../../server/backend/database/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop, type Headers } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import {
+  belgianShopHeaders,
+  createBackendCaller,
+  dutchShopHeaders,
+  type Headers,
+} from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
@@ -26,12 +31,12 @@ const hosts = { dutch: 'en.havero-nl.localhost', portuguese: 'en.havero-pt.local
 
 let backend: BackendFixture;
 let web: TestWeb;
-const fixture = createCallBackend(() => backend);
+const fixture = createBackendCaller(() => backend);
 const { call, openCart } = fixture;
-const { place } = createPlaceOrders(fixture);
+const { place } = createOrderPlacer(fixture);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
 });
 afterAll(async () => {
@@ -89,7 +94,7 @@ describe('the pages of a site', () => {
   };
 
   it.each([
-    ['Dutch', hosts.dutch, dutchShop, '1-2', ['NL', 1, 2]],
+    ['Dutch', hosts.dutch, dutchShopHeaders, '1-2', ['NL', 1, 2]],
     ['Portuguese', hosts.portuguese, portugueseShop, '4-7', ['PT', 4, 7]],
   ] as const)('%s: a product states the time of its country', async (_site, host, shop, days, transit) => {
     const variant = await fetchVariant(shop);
@@ -133,7 +138,7 @@ describe('the pages of a site', () => {
 
 describe('a cart', () => {
   it.each([
-    ['the Dutch shop', dutchShop, '1-2'],
+    ['the Dutch shop', dutchShopHeaders, '1-2'],
     ['the Portuguese shop', portugueseShop, '4-7'],
     ['the British shop', britishShop, '3-5'],
   ])(
@@ -149,10 +154,10 @@ describe('a cart', () => {
     ['Ireland', britishShop, IE, '4-6'],
     ['France', britishShop, FR, '2-4'],
     ['Finland', britishShop, FI, '4-7'],
-    ['Belgium', belgianShop, BE, '1-2'],
-    ['Luxembourg', belgianShop, LU, '2-3'],
+    ['Belgium', belgianShopHeaders, BE, '1-2'],
+    ['Luxembourg', belgianShopHeaders, LU, '2-3'],
     ['Portugal', portugueseShop, PT, '4-7'],
-    ['the Netherlands', dutchShop, NL, '1-2'],
+    ['the Netherlands', dutchShopHeaders, NL, '1-2'],
   ])('to %s has the time of that country', async (_country, shop, countryId, days) => {
     const id = await openCart([[VARIANT, 1]], shop);
     await setBilling(id, countryId, shop);
@@ -170,13 +175,13 @@ describe('a cart', () => {
   });
 
   it('of a test kit has the longer time of the kit and the destination', async () => {
-    const id = await openCart([[RQS, 1]], belgianShop);
-    await setBilling(id, LU, belgianShop);
-    expect((await calculate(id, belgianShop)).deliveryTimeDays).toBe('3-5');
+    const id = await openCart([[RQS, 1]], belgianShopHeaders);
+    await setBilling(id, LU, belgianShopHeaders);
+    expect((await calculate(id, belgianShopHeaders)).deliveryTimeDays).toBe('3-5');
   });
 
   it('of a gift card has no delivery time in any country', async () => {
-    for (const shop of [dutchShop, portugueseShop]) {
+    for (const shop of [dutchShopHeaders, portugueseShop]) {
       const { deliveryTimeDays, needsDelivery } = await calculate(
         await openCart([[GIFT_CARD, 1]], shop),
         shop,
@@ -190,7 +195,7 @@ describe('an order', () => {
   const order = async (countryId: number, shop: Headers) => {
     const id = await openCart([[VARIANT, 1]], shop);
     await setBilling(id, countryId, shop);
-    const paymentMethodId = shop === dutchShop ? 1 : 7;
+    const paymentMethodId = shop === dutchShopHeaders ? 1 : 7;
     await call('setPayment', { params: { id }, body: { paymentMethodId } }, shop);
     const { status, body } = await place(id, { shop });
     expect(status).toBe(200);
@@ -198,14 +203,18 @@ describe('an order', () => {
   };
 
   it('to another country of the site stores and states the time of that country', async () => {
-    const { orderId, token } = await order(LU, belgianShop);
-    const { body } = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, belgianShop);
+    const { orderId, token } = await order(LU, belgianShopHeaders);
+    const { body } = await call(
+      'fetchOrderStatus',
+      { params: { orderId }, query: { token } },
+      belgianShopHeaders,
+    );
     expect(body.delivery.deliveryTimeDays).toBe('2-3');
   });
 
   it.each([
     // Dispatched on Tuesday 10 November 2026: received after 2 working days, 14 days from the 13th on.
-    ['the Netherlands', NL, dutchShop, '2026-11-26T23:00:00.000Z'],
+    ['the Netherlands', NL, dutchShopHeaders, '2026-11-26T23:00:00.000Z'],
     // Received after 7 working days, on the 19th: 14 days from the 20th on.
     ['Finland', FI, britishShop, '2026-12-04T00:00:00.000Z'],
   ])('to %s can be withdrawn from 14 days after the longest time', async (_c, countryId, shop, expected) => {

@@ -11,10 +11,10 @@ import { readCheckedShop } from '../../../server/backend/catalogue-import/import
 import { country, orderLine } from '../../../server/backend/database/schema.ts';
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
 // Expected rates: the rates of goods in each country, as `countries.json` states them, and Directive
@@ -41,12 +41,12 @@ const createAddress = (countryId: number) => ({
 });
 
 let backend: BackendFixture;
-const fixture = createCallBackend(() => backend);
+const fixture = createBackendCaller(() => backend);
 const { call, openCart } = fixture;
-const { place } = createPlaceOrders(fixture);
+const { place } = createOrderPlacer(fixture);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend.close());
 
@@ -72,8 +72,8 @@ const listRates = ({ products }: CalculatedCart2) =>
 
 describe('a cart', () => {
   it.each([
-    ['Belgium', belgianShop, BE, 6, 21],
-    ['Luxembourg', belgianShop, LU, 3, 17],
+    ['Belgium', belgianShopHeaders, BE, 6, 21],
+    ['Luxembourg', belgianShopHeaders, LU, 3, 17],
     ['Great Britain', britishShop, GB, 0, 20],
     ['Ireland', britishShop, IE, 0, 23],
     ['France', britishShop, FR, 10, 20],
@@ -107,23 +107,25 @@ describe('a cart', () => {
   });
 
   it('has the rates of its site while the country of delivery is unknown', async () => {
-    const id = await openCart([[VARIANT, 1]], belgianShop);
-    expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
+    const id = await openCart([[VARIANT, 1]], belgianShopHeaders);
+    expect(listRates(await calculate(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
   });
 
   it('follows the delivery address, not the billing address', async () => {
-    const id = await openCart([[VARIANT, 1]], belgianShop);
-    await setBilling(id, LU, belgianShop);
+    const id = await openCart([[VARIANT, 1]], belgianShopHeaders);
+    await setBilling(id, LU, belgianShopHeaders);
     const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(BE) });
     const query = { alternativeShippingAddress };
-    expect((await call('setAlternativeShipping', { params: { id }, query }, belgianShop)).status).toBe(204);
-    expect(listRates(await calculate(id, belgianShop))).toEqual([[VARIANT, 6]]);
+    expect((await call('setAlternativeShipping', { params: { id }, query }, belgianShopHeaders)).status).toBe(
+      204,
+    );
+    expect(listRates(await calculate(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
   });
 
   it('of roughage tests has the VAT rates of the billing country, where the kits are sent', async () => {
-    const id = await openCart([[RQS, 1]], belgianShop);
-    await setBilling(id, LU, belgianShop);
-    expect(listRates(await calculate(id, belgianShop))).toEqual([[RQS, 17]]);
+    const id = await openCart([[RQS, 1]], belgianShopHeaders);
+    await setBilling(id, LU, belgianShopHeaders);
+    expect(listRates(await calculate(id, belgianShopHeaders))).toEqual([[RQS, 17]]);
   });
 });
 
@@ -134,12 +136,12 @@ describe('an order', () => {
         [VARIANT, 2],
         [MERCHANDISE, 1],
       ],
-      belgianShop,
+      belgianShopHeaders,
     );
-    await setBilling(id, LU, belgianShop);
-    await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShop);
-    const expected = await calculate(id, belgianShop);
-    const { status, body } = await place(id, { shop: belgianShop });
+    await setBilling(id, LU, belgianShopHeaders);
+    await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShopHeaders);
+    const expected = await calculate(id, belgianShopHeaders);
+    const { status, body } = await place(id, { shop: belgianShopHeaders });
     expect(status).toBe(200);
     const { orderId, token } = body;
     const lines = await backend.database.select().from(orderLine).where(eq(orderLine.orderId, orderId));
@@ -147,7 +149,11 @@ describe('an order', () => {
       [VARIANT, 3],
       [MERCHANDISE, 17],
     ]);
-    const order = await call('fetchOrderStatus', { params: { orderId }, query: { token } }, belgianShop);
+    const order = await call(
+      'fetchOrderStatus',
+      { params: { orderId }, query: { token } },
+      belgianShopHeaders,
+    );
     expect(order.body.vatAmounts).toEqual(expected.vatAmounts);
     expect(order.body.totalAmount).toBe(expected.totalAmount);
   });

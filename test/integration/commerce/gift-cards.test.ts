@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { SECOND_FACTOR_KEY } from '../../../server/backend/admin/second-factor.ts';
+import { SECOND_FACTOR_KEY_PURPOSE } from '../../../server/backend/admin/second-factor.ts';
 import type { SecretSettings } from '../../../server/backend/config.ts';
 import type { Database } from '../../../server/backend/database/database.ts';
 import {
@@ -37,9 +37,9 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureKeyRings,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend, type LooseInput } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller, type LooseInput } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
@@ -52,11 +52,11 @@ const VISITOR = { 'x-forwarded-for': '203.0.113.7' };
 let backend: BackendFixture;
 let service: GiftCardService;
 const logLines: string[] = [];
-const { call, openCart } = createCallBackend(() => backend);
+const { call, openCart } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void logLines.push(line) });
-  backend = await openBackend({ log });
+  backend = await openBackendFixture({ log });
   const { database } = backend;
   service = createGiftCardService({
     database,
@@ -678,7 +678,7 @@ describe('the key of the cards', () => {
     for (const [ring, purpose] of [
       [giftCards, 'gift cards'],
       [passwords, 'passwords'],
-      [secondFactors, SECOND_FACTOR_KEY],
+      [secondFactors, SECOND_FACTOR_KEY_PURPOSE],
       [links, 'links'],
     ] as const) {
       expect(ring.keys.map(({ key }) => key)).toEqual([

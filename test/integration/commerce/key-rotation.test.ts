@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
-import { addStaffMember, createStaffDirectory } from '../../../server/backend/admin/people.ts';
 import { createSecondFactors } from '../../../server/backend/admin/second-factor.ts';
+import { addStaffMember, createStaffDirectory } from '../../../server/backend/admin/staff-directory.ts';
 import { keysCommand } from '../../../server/backend/commands/keys-command.ts';
 import { account, giftCard, rateLimit, staffMember } from '../../../server/backend/database/schema.ts';
 import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
@@ -20,9 +20,9 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureKeyRings,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
 const former = 'the former key of 32 characters or more';
@@ -35,10 +35,10 @@ const formerHasher = createPasswordHasher(createKeyRing({ current: former, forme
 const rotatedHasher = createPasswordHasher(peppers, COST);
 
 let backend: BackendFixture;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend({ passwordHasher: rotatedHasher });
+  backend = await openBackendFixture({ passwordHasher: rotatedHasher });
 });
 
 afterAll(() => backend?.close());

@@ -12,7 +12,7 @@ import { createAnswerStore } from '../../../server/backend/idempotency/answers.t
 import { idempotentAnswer } from '../../../server/backend/idempotency/tables.ts';
 import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';
-import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
+import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
 import type { SiteDirectory } from '../../../server/backend/scope/site-directory.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
@@ -100,7 +100,7 @@ function openApp(work: Work = {}) {
       },
       readPreview: () => null,
       isFormToken: () => false,
-      hashGate: { isQueueHalfFull: () => false, admit: async () => {} },
+      passwordHashGate: { isQueueHalfFull: () => false, admit: async () => {} },
       answers: createAnswerStore(open.database),
       log: createLog({ name: 'backend', level: 'silent' }),
       clock: () => nowMs,
@@ -221,7 +221,9 @@ describe('a call with an idempotency key', () => {
     nowMs += 1;
     expect((await send()).body.count).toBe(2);
     nowMs += 24 * HOUR_MS;
-    await createForgetJob({ database: open.database, clock: () => nowMs }).run(new AbortController().signal);
+    await createExpiredDataDeletionJob({ database: open.database, clock: () => nowMs }).run(
+      new AbortController().signal,
+    );
     expect(await open.database.$count(idempotentAnswer)).toBe(0);
   });
 });

@@ -5,15 +5,15 @@ import { checkBooks } from '../../../server/backend/modules/books/check-books.ts
 import type { CreditRefusal } from '../../../server/backend/modules/orders/service.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {
-  preparePayment,
+  insertOrderPayment,
+  insertPlacedOrder,
   readOrder,
   readPayment,
-  readTestPayment,
+  readTestBankPayment,
   runPaymentJobs,
-  setTestPayment,
-  writeOrder,
+  setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
 
 const TOTAL = 4250;
@@ -27,7 +27,7 @@ const advanceClock = (ms: number) => {
 };
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 
@@ -39,10 +39,10 @@ interface PlacedOrder {
 /** Places an order that is paid by an authorisation of Klarna at the test bank. */
 async function orderByKlarna(): Promise<PlacedOrder> {
   advanceClock(24 * 60 * MINUTE_MS);
-  const { orderId } = await writeOrder(backend, getNow(), { amount: TOTAL });
-  const paymentId = await preparePayment(backend, orderId, getNow(), { methodKey: 'klarna' });
+  const { orderId } = await insertPlacedOrder(backend, getNow(), { amount: TOTAL });
+  const paymentId = await insertOrderPayment(backend, orderId, getNow(), { methodKey: 'klarna' });
   await backend.shop.payments.begin(paymentId);
-  await setTestPayment(backend, paymentId, 'authorized');
+  await setTestBankPaymentStatus(backend, paymentId, 'authorized');
   await backend.shop.payments.refresh(paymentId);
   await runPaymentJobs(backend);
   expect((await readOrder(backend, orderId)).status).toBe('paid');
@@ -83,17 +83,17 @@ const shopActions = {
 /** The same actions in the dashboard of the bank. */
 const bankActions = {
   async capture({ paymentId }: PlacedOrder) {
-    const { status } = await readTestPayment(backend, paymentId);
-    if (status === 'authorized') await setTestPayment(backend, paymentId, 'paid');
+    const { status } = await readTestBankPayment(backend, paymentId);
+    if (status === 'authorized') await setTestBankPaymentStatus(backend, paymentId, 'paid');
     return status === 'authorized';
   },
   async cancel({ paymentId }: PlacedOrder) {
-    const { status } = await readTestPayment(backend, paymentId);
-    if (status === 'authorized') await setTestPayment(backend, paymentId, 'cancelled');
+    const { status } = await readTestBankPayment(backend, paymentId);
+    if (status === 'authorized') await setTestBankPaymentStatus(backend, paymentId, 'cancelled');
     return status === 'authorized';
   },
   async refund({ paymentId }: PlacedOrder) {
-    const { status, refunds, amount } = await readTestPayment(backend, paymentId);
+    const { status, refunds, amount } = await readTestBankPayment(backend, paymentId);
     const refunded = Object.values(refunds).reduce((sum, one) => sum + one, 0);
     if (status !== 'paid' || refunded + 1000 > amount) return false;
     await backend.database
@@ -142,7 +142,7 @@ async function checkOrder({
   expect(notes.map(({ orderCreditId }) => orderCreditId).sort()).toEqual(
     credits.map(({ orderCreditId }) => orderCreditId).sort(),
   );
-  const { status, refunds } = await readTestPayment(backend, paymentId);
+  const { status, refunds } = await readTestBankPayment(backend, paymentId);
   const refunded = Object.values(refunds).reduce((sum, amount) => sum + amount, 0);
   expect(refunded).toBeLessThanOrEqual(status === 'paid' ? TOTAL : 0);
   const row = await readPayment(backend, paymentId);
@@ -208,7 +208,7 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
    * report.
    */
   async function checkOrderAtBank(ordered: PlacedOrder, refunds: number) {
-    const { status } = await readTestPayment(backend, ordered.paymentId);
+    const { status } = await readTestBankPayment(backend, ordered.paymentId);
     if (status === 'cancelled') {
       expect(refunds).toBe(0);
       expect(await change(ordered, 'sent')).toBe(false);

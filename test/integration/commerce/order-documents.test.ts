@@ -15,24 +15,24 @@ import {
 import { payment, refund } from '../../../server/backend/modules/payments/tables.ts';
 import { siteLanguage } from '../../../server/backend/modules/sites/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
-import { sampleGroups } from '../../fixtures/sampling.ts';
+import { selectOneTestPerGroup } from '../../fixtures/test-case-sampling.ts';
 import {
   createLine,
-  createMessenger,
+  createOrderMessageSender,
   insertWholeOrder,
   setOrderStatus,
 } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
 let now = FIXTURE_NOW;
-const sendMessage = (...message: Parameters<ReturnType<typeof createMessenger>>) =>
-  createMessenger(backend.database, () => now.getTime())(...message);
+const sendMessage = (...message: Parameters<ReturnType<typeof createOrderMessageSender>>) =>
+  createOrderMessageSender(backend.database, () => now.getTime())(...message);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 beforeEach(() => {
@@ -437,7 +437,10 @@ describe('the mails of an order', () => {
     const hosts = await backend.database.select().from(siteLanguage).where(ne(siteLanguage.siteId, 12));
     const languages = new Set<number>();
     const isGermanBrand = (siteId: number) => siteId === 10 || siteId === 11;
-    const tried = sampleGroups(hosts, ({ siteId, languageId }) => `${isGermanBrand(siteId)} ${languageId}`);
+    const tried = selectOneTestPerGroup(
+      hosts,
+      ({ siteId, languageId }) => `${isGermanBrand(siteId)} ${languageId}`,
+    );
     for (const { siteId, languageId, domain } of tried) {
       // A mailbox gets at most 40 mails a day.
       await backend.database.delete(outboxMail);

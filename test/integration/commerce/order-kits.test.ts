@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { adminLog, customerOrder, roughageSample } from '../../../server/backend/database/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const EARLIER = new Date(FIXTURE_NOW.getTime() - HOUR_MS);

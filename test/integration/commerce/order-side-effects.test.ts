@@ -16,8 +16,8 @@ import {
 import type { StockChange } from '../../../server/backend/modules/stock/queries.ts';
 import { publishStockChange } from '../../../server/backend/modules/stock/service.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, SOLD_OUT } from '../../fixtures/call-inputs.ts';
 import { type FixtureOrder, insertOrder } from '../../fixtures/orders.ts';
 
@@ -26,10 +26,10 @@ const [BAG, OTHER_BAG] = [1010, 1002];
 
 let backend: BackendFixture;
 const wakes: string[] = [];
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend({ database: { onWake: (name) => void wakes.push(name) } });
+  backend = await openBackendFixture({ database: { onWake: (name) => void wakes.push(name) } });
 });
 
 afterAll(() => backend?.close());
@@ -135,7 +135,7 @@ describe('popularity', () => {
       ],
     });
   const count = () => backend.runJob('popularity');
-  const listPopular = async (shop = dutchShop): Promise<number[]> => {
+  const listPopular = async (shop = dutchShopHeaders): Promise<number[]> => {
     const { status, body } = await call(
       'searchProducts',
       {
@@ -168,7 +168,7 @@ describe('popularity', () => {
     expect(await listPopular()).toEqual(catalogue);
     await count();
     expect((await listPopular()).slice(0, 2)).toEqual([bag, other]);
-    expect((await listPopular(belgianShop))[0]).toBe(other);
+    expect((await listPopular(belgianShopHeaders))[0]).toBe(other);
   });
 
   it('decreases when its orders are older', async () => {

@@ -22,12 +22,17 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureKeyRings,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
-import { readPayment, readTestPayment, runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import {
+  readPayment,
+  readTestBankPayment,
+  runPaymentJobs,
+  setTestBankPaymentStatus,
+} from '../../fixtures/payments.ts';
 
 const SEED = 20_261_105;
 const RUNS = 12;
@@ -49,12 +54,12 @@ const machine: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 
 let backend: BackendFixture;
 let moment = FIXTURE_NOW.getTime();
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 
@@ -242,7 +247,7 @@ class Act implements fc.AsyncCommand<Expected, Real> {
 async function decide(expected: Expected, real: Real, status: PaymentStatus): Promise<void> {
   if (expected.bank !== 'pending') return;
   const [latest] = await listPayments(real);
-  await setTestPayment(backend, latest!.paymentId, status);
+  await setTestBankPaymentStatus(backend, latest!.paymentId, status);
   expected.bank = status;
   expected.hasUnreportedResult = true;
 }
@@ -360,7 +365,7 @@ async function runActions(run: (begin: { model: Expected; real: Real }) => Promi
   await runPaymentJobs(backend);
   await check(expected, real);
   const [latest] = await listPayments(real);
-  const { status, amount } = await readTestPayment(backend, latest!.paymentId);
+  const { status, amount } = await readTestBankPayment(backend, latest!.paymentId);
   expect(status).toBe(expected.bank);
   const isRefundDue = expected.status === 'cancelled' && expected.bank === 'paid';
   const { refunds } = await readPayment(backend, latest!.paymentId);

@@ -9,14 +9,14 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureLinkTokens,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { createMessenger, insertWholeOrder } from '../../fixtures/whole-orders.ts';
+import { createOrderMessageSender, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const createTokens = (current: string, former: readonly string[] = []) =>
   createLinkTokens(createKeyRing({ current, former }, 'links'));
@@ -27,12 +27,12 @@ const secondKey = 's'.repeat(32);
 /** Tokens with the present key of the backend. */
 let tokens = fixtureLinkTokens;
 let backend: BackendFixture;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, fetchTotal, place } = createPlaceOrders(calls);
+const { openOrderableCart, fetchTotal, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend({
+  backend = await openBackendFixture({
     linkTokens: {
       derive: (...args) => tokens.derive(...args),
       isTokenOf: (...args) => tokens.isTokenOf(...args),
@@ -67,7 +67,7 @@ async function readRow(orderId: string) {
 
 /** Returns the token in a mail about an order. */
 async function mailToken(orderId: string): Promise<string | undefined> {
-  await createMessenger(backend.database, () => FIXTURE_NOW.getTime())(orderId, 'sent');
+  await createOrderMessageSender(backend.database, () => FIXTURE_NOW.getTime())(orderId, 'sent');
   const [mail] = await backend.database
     .select({ text: outboxMail.text })
     .from(outboxMail)

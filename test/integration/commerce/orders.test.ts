@@ -25,11 +25,11 @@ import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations
 import type { Cart } from '../../../shared/contract/carts.ts';
 import type { Order, PaymentMethodOption } from '../../../shared/contract/orders.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createFakePayments, type FakePayments } from '../../fixtures/fake-payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 
 /**
  * Variants: mash, two bags of which earn a scoop, a box of herbs, a gift card of € 25, the scoop, a hygiene
@@ -42,15 +42,15 @@ const [KLARNA, TRANSFER, GIFT_CARD_METHOD] = [4, 5, 16];
 
 let backend: BackendFixture;
 let payments: FakePayments;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call, openCart } = calls;
-const { openOrderableCart, fetchTotal, place } = createPlaceOrders(calls);
+const { openOrderableCart, fetchTotal, place } = createOrderPlacer(calls);
 
 /** Stock of each variant after the import. */
 let firstStock: (typeof stock.$inferSelect)[] = [];
 
 beforeAll(async () => {
-  backend = await openBackend({
+  backend = await openBackendFixture({
     createPayments: (deps) => {
       payments = createFakePayments(deps);
       return payments;
@@ -100,7 +100,7 @@ async function order(
   return answer.body;
 }
 
-async function fetchOrder({ orderId, token }: Placed, shop = dutchShop): Promise<Order> {
+async function fetchOrder({ orderId, token }: Placed, shop = dutchShopHeaders): Promise<Order> {
   const { status, body, text } = await call(
     'fetchOrderStatus',
     { params: { orderId }, query: { token } },
@@ -253,7 +253,7 @@ describe('the order button', () => {
 
   it('can be pressed 60 times an hour by a visitor', async () => {
     const id = await openOrderableCart([[VARIANT, 1]]);
-    const visitor = { ...dutchShop, 'x-forwarded-for': '203.0.113.201' };
+    const visitor = { ...dutchShopHeaders, 'x-forwarded-for': '203.0.113.201' };
     for (let n = 0; n < 60; n += 1) {
       expect((await place(id, { expectedTotalAmount: 1, shop: visitor })).status).toBe(409);
     }
@@ -452,7 +452,7 @@ describe('an order is refused', () => {
   it('with prices of another day, which can only be viewed', async () => {
     const id = await openOrderableCart([[VARIANT, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
-    const shop = { ...dutchShop, datetime: '2030-01-01T00:00:00Z' };
+    const shop = { ...dutchShopHeaders, datetime: '2030-01-01T00:00:00Z' };
     const { body } = await place(id, { expectedTotalAmount, shop });
     expect((await fetchOrder(body)).created).toBe(FIXTURE_NOW.toISOString());
   });
@@ -485,7 +485,7 @@ describe('an order is refused', () => {
 
   it('for a cart of another site', async () => {
     const id = await openOrderableCart([[VARIANT, 1]]);
-    expect(await place(id, { expectedTotalAmount: 1, shop: belgianShop })).toMatchObject(notFound);
+    expect(await place(id, { expectedTotalAmount: 1, shop: belgianShopHeaders })).toMatchObject(notFound);
     expect(await place('A'.repeat(43), { expectedTotalAmount: 1 })).toMatchObject(notFound);
   });
 
@@ -667,7 +667,8 @@ describe('the latest order of a browser', () => {
     /^openorder=(1?); Max-Age=(\d+); Path=\/; (?!.*HttpOnly)/m
       .exec([headers['set-cookie']].flat().join('\n'))
       ?.slice(1);
-  const fetchLast = (cookie: string, shop = dutchShop) => call('fetchLastOrder', {}, { ...shop, cookie });
+  const fetchLast = (cookie: string, shop = dutchShopHeaders) =>
+    call('fetchLastOrder', {}, { ...shop, cookie });
 
   it('is found by its cookie as long as it has to be paid', async () => {
     const { body: placed, headers } = await place(await openOrderableCart([[VARIANT, 2]]));
@@ -709,7 +710,7 @@ describe('the latest order of a browser', () => {
     const wrong = await fetchLast(`order=${placed.orderId}.${'A'.repeat(43)}`);
     expect(wrong.body).toEqual({ order: null });
     expect(String(wrong.headers['set-cookie'])).toMatch(/^order=; Max-Age=0;/);
-    const elsewhere = await fetchLast(`order=${placed.orderId}.${placed.token}`, belgianShop);
+    const elsewhere = await fetchLast(`order=${placed.orderId}.${placed.token}`, belgianShopHeaders);
     expect(elsewhere.body).toEqual({ order: null });
   });
 });
@@ -766,7 +767,7 @@ describe('a caller without the token', () => {
       }
     }
     const query = { token: mine.token };
-    expect(await call('fetchOrderStatus', { params, query }, belgianShop)).toMatchObject(notFound);
+    expect(await call('fetchOrderStatus', { params, query }, belgianShopHeaders)).toMatchObject(notFound);
     const unknown = { orderId: randomUUID() };
     expect(await call('fetchOrderStatus', { params: unknown, query })).toMatchObject(notFound);
     expect(await fetchOrder(mine)).toMatchObject({ status: 'open' });

@@ -19,11 +19,11 @@ import {
 import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
-import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 
 /** Merchandise at 21 % in Belgium; `VARIANT` is feed at 6 %. */
@@ -33,9 +33,9 @@ const [BANCONTACT, PAYPAL, KLARNA] = [2, 3, 4];
 const COSTS = 195;
 
 let backend: BackendFixture;
-const fixture = createCallBackend(() => backend);
+const fixture = createBackendCaller(() => backend);
 const { call, openCart, addCartToInput } = fixture;
-const { place } = createPlaceOrders(fixture);
+const { place } = createOrderPlacer(fixture);
 
 /** Changes the record of the Belgian site as the back office does. */
 async function editCosts(paymentCosts: readonly { paymentMethodId: number; costInclVat: number }[]) {
@@ -56,7 +56,7 @@ async function readRecords(): Promise<Record<string, unknown>[]> {
 }
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   await editCosts([{ paymentMethodId: KLARNA, costInclVat: COSTS / 100 }]);
 });
 afterAll(() => backend?.close());
@@ -70,14 +70,14 @@ const lines: [number, number][] = [
 ];
 
 async function calculate(id: string): Promise<CalculatedCart2> {
-  const { body, status } = await call('calculateCart2', { params: { id } }, belgianShop);
+  const { body, status } = await call('calculateCart2', { params: { id } }, belgianShopHeaders);
   expect(status).toBe(200);
   return body;
 }
 
 /** Opens a cart that can be ordered. @param paymentMethodId null for none */
 async function openCartWithPaymentMethod(paymentMethodId: number | null): Promise<string> {
-  const id = await openCart(lines, belgianShop);
+  const id = await openCart(lines, belgianShopHeaders);
   const body = {
     firstName: 'Marit',
     lastName: 'de Vries',
@@ -85,9 +85,9 @@ async function openCartWithPaymentMethod(paymentMethodId: number | null): Promis
     emailAddress: 'marit@stal.example',
     address: { ...callInputs.setBilling.body.address, zipcode: '2300', countryId: 4 },
   };
-  expect((await call('setBilling', { params: { id }, body }, belgianShop)).status).toBe(204);
+  expect((await call('setBilling', { params: { id }, body }, belgianShopHeaders)).status).toBe(204);
   if (paymentMethodId !== null) {
-    await call('setPayment', { params: { id }, body: { paymentMethodId } }, belgianShop);
+    await call('setPayment', { params: { id }, body: { paymentMethodId } }, belgianShopHeaders);
   }
   return id;
 }
@@ -130,7 +130,7 @@ describe('a cart', () => {
 
   it('states the costs of each method before one is chosen', async () => {
     const id = await openCartWithPaymentMethod(null);
-    const { body } = await call('fetchPaymentMethods', { params: { id } }, belgianShop);
+    const { body } = await call('fetchPaymentMethods', { params: { id } }, belgianShopHeaders);
     const costs = (body as { paymentMethodId: number; cost: number }[]).map((method) => [
       method.paymentMethodId,
       method.cost,
@@ -144,7 +144,7 @@ describe('a cart', () => {
     const id = await openCartWithPaymentMethod(KLARNA);
     const { body } = await addCartToInput('setGiftCard', callInputs.setGiftCard);
     await backend.database.update(giftCard).set({ balance: 100_000 });
-    await call('setGiftCard', { params: { id }, body }, belgianShop);
+    await call('setGiftCard', { params: { id }, body }, belgianShopHeaders);
     const covered = await calculate(id);
     expect(covered).toMatchObject({ paymentCosts: 0, giftCardAmount: covered.totalAmount });
     // A cent less than the goods cost: the method pays the rest, with its costs.
@@ -161,21 +161,24 @@ describe('a cart', () => {
 it('an order has the payment costs in its invoice, its mail and its credit notes', async () => {
   const id = await openCartWithPaymentMethod(KLARNA);
   const expected = await calculate(id);
-  const refused = await place(id, { shop: belgianShop, expectedTotalAmount: expected.totalAmount - COSTS });
+  const refused = await place(id, {
+    shop: belgianShopHeaders,
+    expectedTotalAmount: expected.totalAmount - COSTS,
+  });
   expect(refused.body).toMatchObject({ code: 'total_changed', totalAmount: expected.totalAmount });
-  const { body } = await place(id, { shop: belgianShop });
+  const { body } = await place(id, { shop: belgianShopHeaders });
   const { orderId, token } = body as { orderId: string; token: string };
   const access = { params: { orderId }, query: { token } };
-  const { body: open } = await call('fetchOrderStatus', access, belgianShop);
+  const { body: open } = await call('fetchOrderStatus', access, belgianShopHeaders);
   expect(open).toMatchObject({ paymentCosts: COSTS, totalAmount: expected.totalAmount });
   // Its total is final: methods with other costs are neither offered nor accepted.
   expect(open.paymentMethods.map((method: { key: string }) => method.key)).toEqual(['klarna']);
   const other = { params: { orderId }, body: { token, paymentMethodId: PAYPAL } };
-  expect((await call('startOrderPayment', other, belgianShop)).status).toBe(400);
+  expect((await call('startOrderPayment', other, belgianShopHeaders)).status).toBe(400);
 
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   expect(row).toMatchObject({ amount: expected.totalAmount });
-  await setTestPayment(backend, row!.paymentId, 'paid');
+  await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(backend);
   expect(await readLastDocument()).toContainEqual(['Payment fee', '€1.95']);
@@ -200,7 +203,7 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
   expect(credited.map(([, , rate]) => rate)).toEqual(['21%', '6%']);
 
   // Cancels the rest, without the payment costs that were already credited.
-  await call('cancelOrder', { params: { orderId }, body: { token } }, belgianShop);
+  await call('cancelOrder', { params: { orderId }, body: { token } }, belgianShopHeaders);
   await runPaymentJobs(backend);
   const notes = await backend.database
     .select()

@@ -4,17 +4,17 @@ import request from 'supertest';
 import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
+  insertOrderPayment,
+  insertPlacedOrder,
   type OrderOverrides,
-  preparePayment,
   readOrder,
   readPayment,
-  readTestPayment,
+  readTestBankPayment,
   runPaymentJobs,
-  setTestPayment,
-  writeOrder,
+  setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
 
 let backend: BackendFixture;
@@ -26,7 +26,7 @@ const advanceClock = (ms: number) => {
 };
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -46,14 +46,14 @@ interface Started {
 }
 
 async function startPaymentOf(order: OrderRecord, details: OrderOverrides = {}): Promise<Started> {
-  const paymentId = await preparePayment(backend, order.orderId, getNow(), details);
+  const paymentId = await insertOrderPayment(backend, order.orderId, getNow(), details);
   const url = (await backend.shop.payments.begin(paymentId)) ?? '';
   const { providerPaymentId } = await readPayment(backend, paymentId);
   return { order, paymentId, url, id: providerPaymentId ?? '' };
 }
 
 async function begin(details: OrderOverrides = {}): Promise<Started> {
-  return startPaymentOf(await writeOrder(backend, getNow(), details), details);
+  return startPaymentOf(await insertPlacedOrder(backend, getNow(), details), details);
 }
 
 let visitor = 0;
@@ -99,10 +99,13 @@ async function listRefundMessages(orderId: string): Promise<{ subject: string }[
 
 describe('a payment', () => {
   it('is started once, however often it is requested, and opens its order', async () => {
-    const order = await writeOrder(backend, getNow());
-    const paymentId = await preparePayment(backend, order.orderId, getNow());
+    const order = await insertPlacedOrder(backend, getNow());
+    const paymentId = await insertOrderPayment(backend, order.orderId, getNow());
     const urls = await Promise.all([1, 2, 3].map(() => backend.shop.payments.begin(paymentId)));
-    const { testBankPaymentId, amount, currency, redirectUrl } = await readTestPayment(backend, paymentId);
+    const { testBankPaymentId, amount, currency, redirectUrl } = await readTestBankPayment(
+      backend,
+      paymentId,
+    );
     expect(new Set(urls)).toEqual(
       new Set([`http://en.havero-nl.localhost:3000/api/testbank/${testBankPaymentId}`]),
     );
@@ -114,8 +117,8 @@ describe('a payment', () => {
   });
 
   it('is started by a job if the process that should start it has died', async () => {
-    const order = await writeOrder(backend, getNow());
-    const paymentId = await preparePayment(backend, order.orderId, getNow());
+    const order = await insertPlacedOrder(backend, getNow());
+    const paymentId = await insertOrderPayment(backend, order.orderId, getNow());
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).providerPaymentId).toBeNull();
     advanceClock(MINUTE_MS);
@@ -132,14 +135,14 @@ describe('a payment', () => {
     const second = await startPaymentOf(first.order, { methodKey: 'paypal' });
     await runPaymentJobs(backend);
     expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
-    expect((await readTestPayment(backend, first.paymentId)).status).toBe('cancelled');
+    expect((await readTestBankPayment(backend, first.paymentId)).status).toBe('cancelled');
     expect((await readPayment(backend, second.paymentId)).status).toBe('pending');
     expect((await readOrder(backend, first.order.orderId)).status).toBe('open');
   });
 
   it('is not started if its order was cancelled meanwhile', async () => {
-    const order = await writeOrder(backend, getNow());
-    const paymentId = await preparePayment(backend, order.orderId, getNow());
+    const order = await insertPlacedOrder(backend, getNow());
+    const paymentId = await insertOrderPayment(backend, order.orderId, getNow());
     await cancelOrder(order.orderId);
     expect(await backend.shop.payments.begin(paymentId)).toBeNull();
     await runPaymentJobs(backend);
@@ -298,7 +301,7 @@ describe('a provider response that does not match the payment', () => {
 describe('a late payment', () => {
   it('for a cancelled order is refunded, with a mail and a flag', async () => {
     const { id, paymentId, order } = await begin();
-    await setTestPayment(backend, paymentId, 'paid');
+    await setTestBankPaymentStatus(backend, paymentId, 'paid');
     await cancelOrder(order.orderId);
     await sendWebhook({ id });
     await runPaymentJobs(backend);
@@ -309,7 +312,7 @@ describe('a late payment', () => {
     expect(refunds).toEqual([
       expect.objectContaining({ amount: 4250, reason: 'late', status: 'done', doneAt: getNow() }),
     ]);
-    expect(await readTestPayment(backend, paymentId)).toMatchObject({
+    expect(await readTestBankPayment(backend, paymentId)).toMatchObject({
       refunds: { [refunds[0]!.refundId]: 4250 },
     });
     expect(await readOrder(backend, order.orderId)).toMatchObject({
@@ -322,8 +325,8 @@ describe('a late payment', () => {
   it('for a paid order is refunded', async () => {
     const first = await begin();
     const second = await startPaymentOf(first.order);
-    await setTestPayment(backend, first.paymentId, 'paid');
-    await setTestPayment(backend, second.paymentId, 'paid');
+    await setTestBankPaymentStatus(backend, first.paymentId, 'paid');
+    await setTestBankPaymentStatus(backend, second.paymentId, 'paid');
     await Promise.all([
       backend.shop.payments.refresh(second.paymentId),
       backend.shop.payments.refresh(first.paymentId),
@@ -346,9 +349,9 @@ describe('a late payment', () => {
 
   it('still pays the order if it was recorded as failed', async () => {
     const { paymentId, order } = await begin();
-    await setTestPayment(backend, paymentId, 'failed');
+    await setTestBankPaymentStatus(backend, paymentId, 'failed');
     await backend.shop.payments.refresh(paymentId);
-    await setTestPayment(backend, paymentId, 'paid');
+    await setTestBankPaymentStatus(backend, paymentId, 'paid');
     await backend.shop.payments.refresh(paymentId);
     expect((await readPayment(backend, paymentId)).status).toBe('paid');
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
@@ -356,10 +359,10 @@ describe('a late payment', () => {
 
   it('is never reverted by older notifications', async () => {
     const { paymentId, order } = await begin();
-    await setTestPayment(backend, paymentId, 'paid');
+    await setTestBankPaymentStatus(backend, paymentId, 'paid');
     await backend.shop.payments.refresh(paymentId);
     for (const older of ['pending', 'failed', 'expired', 'authorized'] as const) {
-      await setTestPayment(backend, paymentId, older);
+      await setTestBankPaymentStatus(backend, paymentId, older);
       await backend.shop.payments.refresh(paymentId);
       expect((await readPayment(backend, paymentId)).status).toBe('paid');
     }
@@ -386,7 +389,7 @@ describe('an authorised payment', () => {
     }
     await runPaymentJobs(backend);
     expect(await readPayment(backend, paymentId)).toMatchObject({ status: 'paid', refunds: [] });
-    expect((await readTestPayment(backend, paymentId)).status).toBe('paid');
+    expect((await readTestBankPayment(backend, paymentId)).status).toBe('paid');
     expect(await listDeadLetters()).toEqual([]);
   });
 
@@ -401,9 +404,9 @@ describe('an authorised payment', () => {
   it('is released if another one has paid the order', async () => {
     const first = await begin({ methodKey: 'klarna' });
     const second = await startPaymentOf(first.order);
-    await setTestPayment(backend, second.paymentId, 'paid');
+    await setTestBankPaymentStatus(backend, second.paymentId, 'paid');
     await backend.shop.payments.refresh(second.paymentId);
-    await setTestPayment(backend, first.paymentId, 'authorized');
+    await setTestBankPaymentStatus(backend, first.paymentId, 'authorized');
     await backend.shop.payments.refresh(first.paymentId);
     await runPaymentJobs(backend);
     expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
@@ -415,7 +418,7 @@ describe('an authorised payment', () => {
     await backend.database.transaction('refresh-payment', (transaction) =>
       backend.shop.payments.capture(transaction, order.orderId, getNow()),
     );
-    await setTestPayment(backend, paymentId, 'expired');
+    await setTestBankPaymentStatus(backend, paymentId, 'expired');
     await runPaymentJobs(backend);
     const dead = await listDeadLetters();
     expect(dead).toEqual([
@@ -502,7 +505,7 @@ describe('a refund', () => {
     await Promise.all([1, 2].map(() => worker?.run(event, new AbortController().signal)));
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refundedAmount).toBe(500);
-    expect(Object.values((await readTestPayment(backend, paymentId)).refunds)).toEqual([500]);
+    expect(Object.values((await readTestBankPayment(backend, paymentId)).refunds)).toEqual([500]);
     expect(await listRefundMessages(order.orderId)).toHaveLength(1);
   });
 });

@@ -18,8 +18,8 @@ import {
   listRunningPromotions,
   type RunningScope,
 } from '../../../server/backend/modules/promotions/queries.ts';
-import { normaliseCode } from '../../../shared/rules/cart/discount-code.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { normaliseDiscountCode } from '../../../shared/rules/cart/discount-code.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
@@ -103,7 +103,7 @@ describe('promotions of the sample shop', () => {
     ['FreeShip', { kind: 'freeShipping' }, null],
     ['five', { kind: 'amount', amount: 500 }, 5000],
   ])('give the benefit of the code %s in each of the eleven shops', async (typed, gives, minimumAmount) => {
-    const code = normaliseCode(typed);
+    const code = normaliseDiscountCode(typed);
     for (let siteId = 1; siteId <= 11; siteId += 1) {
       const row = (await ask({ siteId, code })).find((found) => found.code !== null);
       expect(row).toMatchObject({ code, gives, minimumAmount });

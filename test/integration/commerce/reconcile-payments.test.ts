@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { and, asc, eq, like } from 'drizzle-orm';
 import request from 'supertest';
 import { shopActor } from '../../../server/backend/audit/audit.ts';
-import { createStandaloneReconciler } from '../../../server/backend/commands/standalone-reconciler.ts';
+import { createStandalonePaymentReconciler } from '../../../server/backend/commands/standalone-payment-reconciler.ts';
 import {
   adminLog,
   customerOrder,
@@ -26,18 +26,18 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureLinkTokens,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import {
-  preparePayment,
+  insertOrderPayment,
+  insertPlacedOrder,
   readOrder,
   readPayment,
   runPaymentJobs,
-  writeOrder,
 } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
 const [MASH, HERBS] = [1031, 1063];
@@ -53,14 +53,14 @@ const advanceClock = (ms: number) => {
   moment += ms;
   backend.setNow(getNow());
 };
-const calls = createCallBackend(() => backend);
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const calls = createBackendCaller(() => backend);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
   mollie = await openMollieServer();
   other = await openMollieServer('other');
   const apiKey = `test_${'a'.repeat(30)}`;
-  backend = await openBackend({
+  backend = await openBackendFixture({
     paymentSettings: {
       providers: new Map([
         ['havero', { kind: 'mollie', apiKey, apiUrl: mollie.url }],
@@ -173,7 +173,7 @@ const countRefundMails = async (orderId: string): Promise<number> => {
 const countPosts = () =>
   mollie.requests.filter(({ method, path }) => method === 'POST' && path.includes('/refunds')).length;
 
-/** Expects that the books agree, except for orders that `writeOrder` has inserted without lines. */
+/** Expects that the books agree, except for orders that `insertPlacedOrder` has inserted without lines. */
 async function checkAllBooks(): Promise<void> {
   const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
   expect(listed.filter(({ subject }) => !subject.startsWith('2026-7000'))).toEqual([]);
@@ -220,8 +220,8 @@ const findDifference = async (providerObjectId: string) => {
 describe('a payment that Mollie has and the shop does not', () => {
   /** Starts a payment at Mollie whose response is lost. */
   async function startLostPayment(): Promise<Started> {
-    const { orderId } = await writeOrder(backend, getNow());
-    const paymentId = await preparePayment(backend, orderId, getNow());
+    const { orderId } = await insertPlacedOrder(backend, getNow());
+    const paymentId = await insertOrderPayment(backend, orderId, getNow());
     const before = new Set(mollie.payments.keys());
     mollie.fail('cut after', 'fine');
     await backend.shop.payments.begin(paymentId);
@@ -320,7 +320,7 @@ describe('a payment that Mollie has and the shop does not', () => {
   });
 
   it('is not assigned to an order of a site with another Mollie account', async () => {
-    const { orderId, orderNumber, totalAmount } = await writeOrder(backend, getNow(), {
+    const { orderId, orderNumber, totalAmount } = await insertPlacedOrder(backend, getNow(), {
       siteId: HAFERO_SITE,
       languageId: 3,
     });
@@ -729,7 +729,7 @@ describe('npm run reconcile', () => {
     const started = await order();
     getProviderPayment(started.id).status = 'paid';
     const errors: unknown[] = [];
-    const apart = createStandaloneReconciler(
+    const apart = createStandalonePaymentReconciler(
       backend.database,
       {
         siteDomains: new Map(),

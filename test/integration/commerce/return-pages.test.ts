@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { productReturn, rateLimit, returnPhoto } from '../../../server/backend/database/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
-  createFields,
+  createDispatchedOrder,
+  createFieldParts,
   createForm,
   createPhotoPart,
-  createSentOrder,
   drawPhoto,
-  FORM_TYPE,
+  MULTIPART_CONTENT_TYPE,
   type Part,
-} from '../../fixtures/returns.ts';
+} from '../../fixtures/return-forms.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
@@ -26,11 +26,11 @@ let orderId: string;
 let photo: Buffer;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
   photo = await drawPhoto().toBuffer();
   owner = await createSignedInAccount(backend);
-  orderId = await createSentOrder(backend, owner.accountId);
+  orderId = await createDispatchedOrder(backend, owner.accountId);
 });
 
 afterAll(async () => {
@@ -53,7 +53,7 @@ const send = (parts: readonly Part[], headers: Readonly<Record<string, string>> 
     .set({
       host,
       cookie: owner.cookie,
-      'content-type': FORM_TYPE,
+      'content-type': MULTIPART_CONTENT_TYPE,
       'sec-fetch-site': 'same-origin',
       ...headers,
     })
@@ -67,7 +67,13 @@ const createParts = (
   fields: Readonly<Record<string, string>>,
   photos: readonly Buffer[],
 ) => [
-  ...createFields({ form: 'return', formToken, goods: `${orderId} ${VARIANT}`, quantity: '1', ...fields }),
+  ...createFieldParts({
+    form: 'return',
+    formToken,
+    goods: `${orderId} ${VARIANT}`,
+    quantity: '1',
+    ...fields,
+  }),
   ...photos.map((bytes) => createPhotoPart(bytes, 'my bag.jpg')),
 ];
 

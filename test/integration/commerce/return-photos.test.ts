@@ -4,19 +4,19 @@ import sharp from 'sharp';
 import request, { type Response } from 'supertest';
 import { rateLimit } from '../../../server/backend/database/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
   BOUNDARY,
-  createFields,
+  createDispatchedOrder,
+  createFieldParts,
   createForm,
   createPhotoPart,
-  createSentOrder,
   drawPhoto,
-  FORM_TYPE,
+  MULTIPART_CONTENT_TYPE,
   type Part,
-} from '../../fixtures/returns.ts';
+} from '../../fixtures/return-forms.ts';
 
 /** String that must not be in a stored photo. */
 const MARK = 'HOSTILE-MARK';
@@ -26,11 +26,11 @@ let owner: SignedInCustomer;
 let orderId: string;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   owner = await createSignedInAccount(backend);
   // One piece for each return.
   const line = { productId: 101, productVariantId: VARIANT, quantity: 500, unitAmount: 1995 };
-  orderId = await createSentOrder(backend, owner.accountId, { lines: [line] });
+  orderId = await createDispatchedOrder(backend, owner.accountId, { lines: [line] });
 });
 
 afterAll(() => backend?.close());
@@ -41,14 +41,14 @@ afterEach(async () => {
 });
 
 const createParts = (...photos: readonly Part[]): Part[] => [
-  ...createFields({ productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' }),
+  ...createFieldParts({ productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' }),
   ...photos,
 ];
 
-const sendBody = (body: Buffer, type = FORM_TYPE): Promise<Response> =>
+const sendBody = (body: Buffer, type = MULTIPART_CONTENT_TYPE): Promise<Response> =>
   request(backend.app)
     .post('/api/returns')
-    .set({ ...dutchShop, cookie: owner.cookie, 'content-type': type })
+    .set({ ...dutchShopHeaders, cookie: owner.cookie, 'content-type': type })
     .send(body)
     .then();
 
@@ -57,7 +57,7 @@ const send = (...photos: readonly Part[]) => sendBody(createForm(createParts(...
 async function fetchPhoto(returnId: string, position = 1): Promise<Buffer> {
   const { status, body } = await request(backend.app)
     .get(`/api/returns/${returnId}/photos/${position}`)
-    .set({ ...dutchShop, cookie: owner.cookie });
+    .set({ ...dutchShopHeaders, cookie: owner.cookie });
   expect(status).toBe(200);
   return body;
 }
@@ -515,7 +515,7 @@ describe('a file', () => {
     expect(status).toBe(200);
     const { headers } = await request(backend.app)
       .get(`/api/returns/${body.returnId}/photos/1`)
-      .set({ ...dutchShop, cookie: owner.cookie });
+      .set({ ...dutchShopHeaders, cookie: owner.cookie });
     expect(headers['content-disposition']).toBe('attachment; filename="return-1.jpg"');
   });
 
@@ -535,7 +535,7 @@ describe('a form', () => {
   });
 
   it('with a duplicate field is refused', async () => {
-    const parts = [...createParts(createPhotoPart(await jpeg())), ...createFields({ reason: 'wrong' })];
+    const parts = [...createParts(createPhotoPart(await jpeg())), ...createFieldParts({ reason: 'wrong' })];
     const { status, body } = await sendBody(createForm(parts));
     expect([status, body.errors]).toEqual([400, [{ field: 'reason', code: 'duplicate' }]]);
   });

@@ -14,18 +14,18 @@ import {
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { sessionLifetimes } from '../../../shared/rules/account/session-lifetimes.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
-  createFields,
+  createDispatchedOrder,
+  createFieldParts,
   createForm,
   createPhotoPart,
-  createSentOrder,
   drawPhoto,
-  FORM_TYPE,
+  MULTIPART_CONTENT_TYPE,
   type Part,
-} from '../../fixtures/returns.ts';
+} from '../../fixtures/return-forms.ts';
 
 let backend: BackendFixture;
 let owner: SignedInCustomer;
@@ -34,11 +34,11 @@ let orderId: string;
 let photo: Buffer;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   photo = await drawPhoto().toBuffer();
   owner = await createSignedInAccount(backend, { firstName: 'Marit', lastName: 'de Vries' });
   other = await createSignedInAccount(backend);
-  orderId = await createSentOrder(backend, owner.accountId);
+  orderId = await createDispatchedOrder(backend, owner.accountId);
 });
 
 afterAll(() => backend?.close());
@@ -60,7 +60,7 @@ const createParts = (
   fields: Readonly<Record<string, string>> = {},
   photos: readonly Buffer[] = [photo],
 ): Part[] => [
-  ...createFields({
+  ...createFieldParts({
     productVariantId: String(VARIANT),
     orderId,
     quantity: '1',
@@ -74,14 +74,14 @@ const createParts = (
 const send = (parts: readonly Part[] = createParts(), headers: Headers = {}): Promise<Response> =>
   request(backend.app)
     .post('/api/returns')
-    .set({ ...dutchShop, cookie: owner.cookie, 'content-type': FORM_TYPE, ...headers })
+    .set({ ...dutchShopHeaders, cookie: owner.cookie, 'content-type': MULTIPART_CONTENT_TYPE, ...headers })
     .send(createForm(parts))
     .then();
 
 const get = (path: string, headers: Headers = {}): Promise<Response> =>
   request(backend.app)
     .get(path)
-    .set({ ...dutchShop, cookie: owner.cookie, ...headers })
+    .set({ ...dutchShopHeaders, cookie: owner.cookie, ...headers })
     .then();
 
 const countReturns = () => backend.database.$count(productReturn);
@@ -90,8 +90,8 @@ describe('bought products', () => {
   it('can be returned if they were sent as a parcel, with the latest order first', async () => {
     const account = await createSignedInAccount(backend);
     const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 1995 };
-    const give = (order: Parameters<typeof createSentOrder>[2]) =>
-      createSentOrder(backend, account.accountId, order);
+    const give = (order: Parameters<typeof createDispatchedOrder>[2]) =>
+      createDispatchedOrder(backend, account.accountId, order);
     const day = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
     const early = await give({ status: 'closed', createdAt: day(9) });
     await give({ status: 'paid', createdAt: day(8) });
@@ -232,10 +232,10 @@ describe('a return', () => {
 
   it('returns 404 for an order of another customer or site, without the product, or not sent yet', async () => {
     const orders = [
-      await createSentOrder(backend, other.accountId),
-      await createSentOrder(backend, owner.accountId, { siteId: 2 }),
-      await createSentOrder(backend, owner.accountId, { lines: [] }),
-      await createSentOrder(backend, owner.accountId, { status: 'paid' }),
+      await createDispatchedOrder(backend, other.accountId),
+      await createDispatchedOrder(backend, owner.accountId, { siteId: 2 }),
+      await createDispatchedOrder(backend, owner.accountId, { lines: [] }),
+      await createDispatchedOrder(backend, owner.accountId, { status: 'paid' }),
       randomUUID(),
     ];
     for (const foreign of orders) {
@@ -261,7 +261,7 @@ describe('a return', () => {
   });
 
   it('is limited to the bought pieces without those of other returns and refunds', async () => {
-    const ownOrder = await createSentOrder(backend, owner.accountId, {
+    const ownOrder = await createDispatchedOrder(backend, owner.accountId, {
       lines: [{ productId: 101, productVariantId: VARIANT, quantity: 5, unitAmount: 1995 }],
     });
     const listLeft = async () =>
@@ -296,7 +296,7 @@ describe('a return', () => {
 
   it('can be requested ten times a day by an account, and 40 times by a visitor', async () => {
     const line = { productId: 101, productVariantId: VARIANT, quantity: 20, unitAmount: 1995 };
-    const ofMany = await createSentOrder(backend, owner.accountId, { lines: [line] });
+    const ofMany = await createDispatchedOrder(backend, owner.accountId, { lines: [line] });
     for (let n = 0; n < 10; n += 1) {
       expect((await send(createParts({ orderId: ofMany }))).status).toBe(200);
     }
@@ -321,7 +321,7 @@ describe('access to returns', () => {
   it('requires a session of the site', async () => {
     expect(await both({ cookie: '' })).toEqual([401, 401]);
     expect(await both({ cookie: `sid=${'x'.repeat(43)}` })).toEqual([401, 401]);
-    expect(await both(belgianShop)).toEqual([401, 401]);
+    expect(await both(belgianShopHeaders)).toEqual([401, 401]);
     expect(await countReturns()).toBe(0);
   });
 
@@ -347,7 +347,7 @@ describe('access to returns', () => {
     const path = `/api/returns/${body.returnId}/photos/1`;
     expect((await get(path)).status).toBe(200);
     expect((await get(path, { cookie: other.cookie })).status).toBe(404);
-    expect((await get(path, belgianShop)).status).toBe(401);
+    expect((await get(path, belgianShopHeaders)).status).toBe(401);
     expect((await get('/api/returns', { cookie: other.cookie })).body).toEqual([]);
     for (const wrong of ['2', '0', '01', '1.5', '-1', 'x']) {
       expect((await get(`/api/returns/${body.returnId}/photos/${wrong}`)).status).toBe(404);
@@ -359,9 +359,9 @@ describe('access to returns', () => {
 
   it('by other methods is refused', async () => {
     const asked = await Promise.all([
-      request(backend.app).put('/api/returns').set(dutchShop),
-      request(backend.app).delete('/api/returns').set(dutchShop),
-      request(backend.app).post(`/api/returns/${randomUUID()}/photos/1`).set(dutchShop),
+      request(backend.app).put('/api/returns').set(dutchShopHeaders),
+      request(backend.app).delete('/api/returns').set(dutchShopHeaders),
+      request(backend.app).post(`/api/returns/${randomUUID()}/photos/1`).set(dutchShopHeaders),
     ]);
     expect(asked.map(({ status }) => status)).toEqual([405, 405, 405]);
     expect(asked[0]?.headers.allow).toBe('GET, HEAD, POST, OPTIONS');

@@ -6,11 +6,11 @@ import { customerOrder, productVariant, stockCorrection } from '../../../server/
 import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
 import { deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 
 let databaseUrl: string | undefined;
 const shop = prepareAdminShop({
@@ -21,7 +21,7 @@ const shop = prepareAdminShop({
     },
   },
 });
-const { openOrderableCart, place } = createPlaceOrders(createCallBackend(() => shop.backend));
+const { openOrderableCart, place } = createOrderPlacer(createBackendCaller(() => shop.backend));
 
 afterEach(async () => {
   expect(shop.backend.errors.splice(0)).toEqual([]);

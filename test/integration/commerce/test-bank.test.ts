@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { testBankPayment } from '../../../server/backend/database/schema.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {
+  insertOrderPayment,
+  insertPlacedOrder,
   type OrderOverrides,
-  preparePayment,
   readPayment,
-  readTestPayment,
+  readTestBankPayment,
   runPaymentJobs,
-  writeOrder,
 } from '../../fixtures/payments.ts';
 import { findFaults } from '../../html/read-html.ts';
 
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -26,8 +26,8 @@ const dutch = { siteid: '1', languageid: '1' };
 const austrian = { siteid: '11', languageid: '2' };
 
 async function begin(details: OrderOverrides = {}): Promise<{ paymentId: string; id: string; url: string }> {
-  const order = await writeOrder(backend, FIXTURE_NOW, details);
-  const paymentId = await preparePayment(backend, order.orderId, FIXTURE_NOW, details);
+  const order = await insertPlacedOrder(backend, FIXTURE_NOW, details);
+  const paymentId = await insertOrderPayment(backend, order.orderId, FIXTURE_NOW, details);
   const url = (await backend.shop.payments.begin(paymentId)) ?? '';
   return { paymentId, url, id: url.split('/').at(-1) ?? '' };
 }
@@ -80,7 +80,7 @@ describe('a page of the test bank', () => {
     const chosen = await open(id, austrian);
     expect(chosen.text).toContain(`<dd>${bank!.name}</dd>`);
     expect(chosen.text).toContain('value="approve"');
-    expect((await readTestPayment(backend, paymentId)).issuer).toBe(bank!.issuer);
+    expect((await readTestBankPayment(backend, paymentId)).issuer).toBe(bank!.issuer);
   });
 
   it('shows the bank that was chosen in the shop', async () => {
@@ -95,7 +95,7 @@ describe('a page of the test bank', () => {
     expect((await open(id)).text).toContain('value="authorise"');
     expect((await decide(id, { decision: 'approve' })).status).toBe(400);
     expect((await decide(id, { decision: 'authorise' })).status).toBe(303);
-    expect((await readTestPayment(backend, paymentId)).status).toBe('authorized');
+    expect((await readTestBankPayment(backend, paymentId)).status).toBe('authorized');
   });
 
   it('of a bank transfer shows its reference, and can be settled on a later visit', async () => {
@@ -123,7 +123,7 @@ describe('a page of the test bank', () => {
     expect(text).not.toContain('<form');
     const again = await decide(id, { decision: 'approve' });
     expect([again.status, again.headers.location]).toEqual([303, `/api/testbank/${id}`]);
-    expect((await readTestPayment(backend, paymentId)).status).toBe('failed');
+    expect((await readTestBankPayment(backend, paymentId)).status).toBe('failed');
   });
 
   it('expires with its payment', async () => {
@@ -190,8 +190,8 @@ describe('a page of the test bank', () => {
 describe('a shop on a public host', () => {
   it('has no test bank unless it is allowed explicitly', async () => {
     const siteDomains = new Map([['havero-nl.localhost', 'www.havero.example']]);
-    const closed = await openBackend({ siteDomains });
-    const opened = await openBackend({
+    const closed = await openBackendFixture({ siteDomains });
+    const opened = await openBackendFixture({
       siteDomains,
       paymentSettings: { providers: undefined, allowTestBank: true },
     });
@@ -200,8 +200,8 @@ describe('a shop on a public host', () => {
         [closed, 404],
         [opened, 200],
       ] as const) {
-        const order = await writeOrder(shop, FIXTURE_NOW);
-        const paymentId = await preparePayment(shop, order.orderId, FIXTURE_NOW);
+        const order = await insertPlacedOrder(shop, FIXTURE_NOW);
+        const paymentId = await insertOrderPayment(shop, order.orderId, FIXTURE_NOW);
         await shop.database.insert(testBankPayment).values({
           testBankPaymentId: order.orderId,
           idempotencyKey: order.orderId,

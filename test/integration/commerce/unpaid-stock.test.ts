@@ -4,22 +4,22 @@ import { and, eq } from 'drizzle-orm';
 import { customerOrder, payment, stock } from '../../../server/backend/database/schema.ts';
 import { createUnpaidOrderCancellationJob } from '../../../server/backend/modules/orders/jobs.ts';
 import { listReservedVariants, listShortages } from '../../../server/backend/modules/orders/unpaid-stock.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
-import { runPaymentJobs, setTestPayment } from '../../fixtures/payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
 
 const SEPA_TRANSFER = 5;
 
 let backend: BackendFixture;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 beforeEach(async () => {
@@ -30,7 +30,7 @@ let visitors = 0;
 /** Creates a visitor in a separate network. */
 const createVisitor = () => {
   visitors += 1;
-  return { ...dutchShop, 'x-forwarded-for': `198.51.${visitors}.7` };
+  return { ...dutchShopHeaders, 'x-forwarded-for': `198.51.${visitors}.7` };
 };
 
 const setStock = (amount: number) =>
@@ -58,7 +58,7 @@ async function order(
 
 async function pay({ orderId }: { orderId: string }): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
-  await setTestPayment(backend, row!.paymentId, 'paid');
+  await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(backend);
 }
@@ -81,14 +81,14 @@ describe('an unpaid order', () => {
     expect(await getStock()).toBe(10);
     expect(await listShortages(backend.database, 10)).toEqual([]);
     const { orderId, token } = placed;
-    await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShop);
+    await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShopHeaders);
     expect(await getStock()).toBe(100);
   });
 
   it('returns the held pieces when it is cancelled before its payment', async () => {
     await setStock(100);
     const { orderId, token } = await order(90);
-    await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShop);
+    await call('cancelOrder', { params: { orderId }, body: { token } }, dutchShopHeaders);
     expect(await getStock()).toBe(100);
   });
 
@@ -109,7 +109,7 @@ describe('an unpaid order', () => {
       await setStock(100);
       for (const address of [first, second, first]) {
         await order(20, {
-          shop: { ...dutchShop, 'x-forwarded-for': address },
+          shop: { ...dutchShopHeaders, 'x-forwarded-for': address },
           emailAddress: `stal-${randomUUID()}@example.com`,
         });
       }
@@ -130,7 +130,9 @@ describe('an unpaid order', () => {
     const { orderId, token } = await order(60);
     expect(await getStock()).toBe(440);
     const body = { token, paymentMethodId: SEPA_TRANSFER };
-    expect((await call('startOrderPayment', { params: { orderId }, body }, dutchShop)).status).toBe(200);
+    expect((await call('startOrderPayment', { params: { orderId }, body }, dutchShopHeaders)).status).toBe(
+      200,
+    );
     expect(await getStock()).toBe(500);
   });
 

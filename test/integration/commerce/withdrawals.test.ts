@@ -5,7 +5,7 @@ import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import { outboxMail } from '../../../server/backend/mail/tables.ts';
 import { withdrawal } from '../../../server/backend/modules/withdrawals/tables.ts';
 import { callPaths } from '../../../shared/contract/paths.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
@@ -13,7 +13,7 @@ let backend: BackendFixture;
 let visitor = 0;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
 import { checkLegalCommand } from '../../../server/backend/modules/legal/check-legal-command.ts';
-import { FIXTURE_NOW, fixtureKeyRings } from '../../fixtures/backend-app.ts';
+import { FIXTURE_NOW, fixtureKeyRings } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 let open: OpenDatabase;

@@ -7,13 +7,13 @@ import {
   saveVacancy,
   type VacancyDraft,
 } from '../../../server/backend/modules/vacancies/service.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
 
 let backend: BackendFixture;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend.close());

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPageTranslation } from '../../../server/backend/database/schema.ts';
 import { createCaptions } from '../../../server/web/crawlers/captions.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileText } from '../../fixtures/hostile-texts.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
@@ -28,7 +28,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app, {});
 });
 

@@ -7,7 +7,7 @@ import * as schema from '../../../server/backend/database/schema.ts';
 import { listCountries } from '../../../server/backend/modules/countries/queries.ts';
 import { checkDealers, replaceDealers } from '../../../server/backend/modules/locations/service.ts';
 import { getSegment, locales } from '../../../shared/rules/localised-segments.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
@@ -24,7 +24,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
 });
 

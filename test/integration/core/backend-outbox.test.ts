@@ -15,14 +15,14 @@ import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
 import type { MailTransport } from '../../../server/backend/mail/mail-transport.ts';
 import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
-import { createEventJob } from '../../../server/backend/outbox/jobs.ts';
+import { createEventDeliveryJob } from '../../../server/backend/outbox/jobs.ts';
 import { createEventQueue } from '../../../server/backend/outbox/queries.ts';
-import { createForgetJob } from '../../../server/backend/privacy/jobs.ts';
+import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
 import { createSiteDirectory } from '../../../server/backend/scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../../server/backend/scope/site-record.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
 
 let server: MailServer;
@@ -41,7 +41,7 @@ let language: LanguageRecord;
 
 beforeAll(async () => {
   server = await startMailServer();
-  backend = await openBackend({ showMails: true });
+  backend = await openBackendFixture({ showMails: true });
   const directory = sites();
   const [foundSite, foundLanguage] = [await directory.findSite(1), await directory.findLanguage(1)];
   if (!foundSite || !foundLanguage) throw new Error('The sample shop lacks a site');
@@ -79,7 +79,7 @@ function createProcess(transport: MailTransport = createSmtpTransport(toServer(s
     senderAddress: 'shop@havero.example',
     clock,
   });
-  const events = createEventJob({
+  const events = createEventDeliveryJob({
     database,
     workers: { mail: worker },
     errors: {
@@ -89,7 +89,7 @@ function createProcess(transport: MailTransport = createSmtpTransport(toServer(s
     log,
     clock,
   });
-  const forget = createForgetJob({ database, clock });
+  const forget = createExpiredDataDeletionJob({ database, clock });
   return {
     run: async () => {
       const { signal } = new AbortController();

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import {
   type CrawledForm,
   createOddFields,
-  getFormKind,
+  getFormKey,
   listStaticRoutePaths,
   oddFieldCases,
   readForms,
 } from '../../fixtures/crawled-forms.ts';
 import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { createSentOrder } from '../../fixtures/returns.ts';
-import { isLongForm, sampleBreakPoints } from '../../fixtures/sampling.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { createDispatchedOrder } from '../../fixtures/return-forms.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
+import { isLongTestRun, selectBreakPoints } from '../../fixtures/test-case-sampling.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
@@ -66,18 +66,18 @@ async function crawl(paths: readonly string[], cookie: string): Promise<void> {
     const answer = await get(path, cookie);
     if (answer.status >= 300 || !`${answer.headers['content-type']}`.includes('html')) continue;
     for (const form of readForms(answer.text, path)) {
-      const kind = getFormKind(form);
+      const kind = getFormKey(form);
       if (!forms.has(kind)) forms.set(kind, { form, cookie });
     }
   }
 }
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '100000' });
-  const orders = createPlaceOrders(createCallBackend(() => backend));
+  const orders = createOrderPlacer(createBackendCaller(() => backend));
   const owner = await createSignedInAccount(backend);
-  await createSentOrder(backend, owner.accountId);
+  await createDispatchedOrder(backend, owner.accountId);
   const cart = await orders.openOrderableCart([
     [VARIANT, 2],
     [RQS, 1],
@@ -169,19 +169,19 @@ it('no field value of any form leads to a page that does not exist, or to a serv
     if (form.names.length === 0) continue;
     // All fields at once, then each field alone. The short form samples the odd values, and uses others for
     // the next field.
-    for (const way of sampleBreakPoints(oddFieldCases, forms.size + index, 5)) {
+    for (const way of selectBreakPoints(oddFieldCases, forms.size + index, 5)) {
       // Long texts in all fields exceed the length limit of an address; in one field they do not.
       if (form.method === 'POST' || way !== 'a long text') await attempt(form, cookie, form.names, way);
     }
     for (const name of form.names) {
       index += 1;
-      for (const way of sampleBreakPoints(oddFieldCases, index)) await attempt(form, cookie, [name], way);
+      for (const way of selectBreakPoints(oddFieldCases, index)) await attempt(form, cookie, [name], way);
     }
   }
   expect(deadEnds).toEqual([]);
   expect(backend.errors).toEqual([]);
   expect(web.reported).toEqual([]);
   // Forms × fields × odd values.
-  expect(tried).toBeGreaterThan(isLongForm ? 5000 : 1000);
+  expect(tried).toBeGreaterThan(isLongTestRun ? 5000 : 1000);
   process.stdout.write(`dead ends: ${forms.size} forms, ${tried} fields filled with odd values\n`);
 });

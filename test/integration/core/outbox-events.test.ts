@@ -7,7 +7,7 @@ import { purgeCommand } from '../../../server/backend/commands/purge-command.ts'
 import type { OpenDatabase } from '../../../server/backend/database/database.ts';
 import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';
-import { createEventJob } from '../../../server/backend/outbox/jobs.ts';
+import { createEventDeliveryJob } from '../../../server/backend/outbox/jobs.ts';
 import { outboxCommand } from '../../../server/backend/outbox/outbox-command.ts';
 import { createPurgeWorker, deliverPurges, enqueuePurge } from '../../../server/backend/outbox/purges.ts';
 import { createEventQueue, enqueueEvents, requeueEvent } from '../../../server/backend/outbox/queries.ts';
@@ -48,7 +48,7 @@ function createProcess(receive: (heard: string) => Promise<void> | void = () => 
     },
   };
   const process = createQueueProcess(clock, (deps) =>
-    createEventJob({
+    createEventDeliveryJob({
       database: open.database,
       workers: { payment: worker, stock: { ...worker, giveUpAfterMs: 7 * DAY_MS } },
       ...deps,
@@ -352,7 +352,7 @@ describe('a purge', () => {
     };
     const { database } = open;
     const { run } = createQueueProcess(clock, (deps) =>
-      createEventJob({
+      createEventDeliveryJob({
         database,
         workers: { purge: createPurgeWorker({ database, webCaches, clock: clock.now }) },
         ...deps,
@@ -402,7 +402,7 @@ describe('a purge', () => {
     };
     const createDelivery = () =>
       createQueueProcess(clock, (deps) =>
-        createEventJob({
+        createEventDeliveryJob({
           database,
           workers: { purge: createPurgeWorker({ database, webCaches, clock: clock.now }) },
           ...deps,

@@ -4,7 +4,7 @@ import type { Database, OpenDatabase } from '../../../server/backend/database/da
 import { price, stock } from '../../../server/backend/database/schema.ts';
 import { listPrices } from '../../../server/backend/modules/prices/queries.ts';
 import { listSiblings, listVariants } from '../../../server/backend/modules/products/queries.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 const VARIANT = 1010;

@@ -6,14 +6,14 @@ import { Client } from 'pg';
 import { outboxMail, stockReminder } from '../../../server/backend/database/schema.ts';
 import { type DatabaseLimits, defaultLimits } from '../../../server/backend/database/server-database.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {
-  createCallBackend,
+  createBackendCaller,
   createCallRequest,
-  dutchShop,
+  dutchShopHeaders,
   type LooseInput,
 } from '../../fixtures/call-backend.ts';
-import { type CallWithInput, callInputs, callNames } from '../../fixtures/call-inputs.ts';
+import { type CallWithInput, callInputs, callNamesWithInput } from '../../fixtures/call-inputs.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 
@@ -52,7 +52,7 @@ async function openSlowDatabase(limits: DatabaseLimits): Promise<SlowDatabase> {
     own = url;
     return line.reach(url);
   };
-  const backend = await openBackend({ database: { limits, reach } });
+  const backend = await openBackendFixture({ database: { limits, reach } });
   const outside = new Client({ connectionString: own?.href });
   await outside.connect();
   const server: Server = createServer((incoming, answer) => {
@@ -71,9 +71,9 @@ async function openSlowDatabase(limits: DatabaseLimits): Promise<SlowDatabase> {
     line,
     server,
     async createCallInputs() {
-      const { addCartToInput } = createCallBackend(() => backend);
+      const { addCartToInput } = createBackendCaller(() => backend);
       const inputs = new Map<CallWithInput, LooseInput>();
-      for (const name of callNames) inputs.set(name, await addCartToInput(name, callInputs[name]));
+      for (const name of callNamesWithInput) inputs.set(name, await addCartToInput(name, callInputs[name]));
       return inputs;
     },
     call(name, signal, input: LooseInput = callInputs[name]) {
@@ -86,7 +86,7 @@ async function openSlowDatabase(limits: DatabaseLimits): Promise<SlowDatabase> {
         method,
         signal: signal ?? null,
         headers: {
-          ...dutchShop,
+          ...dutchShopHeaders,
           ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
           'x-forwarded-for': `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`,
         },
@@ -246,7 +246,7 @@ describeOnDatabaseServer('a database with a delay of one second', () => {
       const inputs = await stage.createCallInputs();
       stage.line.slow(1000);
       const statuses = await getStatuses(
-        callNames.map((name) => stage.call(name, undefined, inputs.get(name))),
+        callNamesWithInput.map((name) => stage.call(name, undefined, inputs.get(name))),
       );
       expect(statuses.filter((status) => ![200, 204, 400, 401, 404, 503].includes(status))).toEqual([]);
       expect(statuses).toContain(503);

@@ -7,13 +7,13 @@ import {
   customerOrder,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
-import { collectMails, readLink } from '../../fixtures/account-mails.ts';
+import { collectMails, parseMailedLink } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
@@ -22,10 +22,10 @@ const NEW_PASSWORD = 'Klaverweide 34';
 
 let backend: BackendFixture;
 let web: TestWeb;
-const { openOrderableCart } = createPlaceOrders(createCallBackend(() => backend));
+const { openOrderableCart } = createOrderPlacer(createBackendCaller(() => backend));
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '1000' });
 });
 
@@ -147,7 +147,7 @@ const countSessions = ({ accountId }: Pick<SignedInCustomer, 'accountId'>) =>
 async function collectLink(kind: string): Promise<{ to: string; token: string; userId: string }> {
   const mails = await collectMails(backend);
   expect(mails.map((mail) => mail.kind)).toEqual([kind]);
-  const { url, token, userId } = readLink(mails[0]);
+  const { url, token, userId } = parseMailedLink(mails[0]);
   secrets.add(token);
   return { to: `${url.pathname}${url.search}`, token, userId };
 }

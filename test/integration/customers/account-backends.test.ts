@@ -5,22 +5,22 @@ import type { Response } from 'supertest';
 import { account, accountSession, rateLimit } from '../../../server/backend/database/schema.ts';
 import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
-import { collectMails, readLink } from '../../fixtures/account-mails.ts';
+import { collectMails, parseMailedLink } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { type CallBackend, createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendCaller, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
 // Two processes on one database: state in the memory of one is not available to the other.
 let one: BackendFixture;
 let other: BackendFixture;
-let here: CallBackend['call'];
-let there: CallBackend['call'];
+let here: BackendCaller['call'];
+let there: BackendCaller['call'];
 
 beforeAll(async () => {
-  one = await openBackend();
+  one = await openBackendFixture();
   const { database, tryRunExclusively } = one;
-  other = await openBackend({
+  other = await openBackendFixture({
     openShop: async () => ({
       database,
       tryRunExclusively,
@@ -31,10 +31,10 @@ beforeAll(async () => {
       close: async () => undefined,
     }),
   });
-  here = createCallBackend(() => one).call;
+  here = createBackendCaller(() => one).call;
   // Uses other visitors, which the first backend has not counted.
   there = (name, input, headers) =>
-    createCallBackend(() => other).call(name, input, { 'x-forwarded-for': '192.0.2.7', ...headers });
+    createBackendCaller(() => other).call(name, input, { 'x-forwarded-for': '192.0.2.7', ...headers });
 });
 afterAll(async () => {
   await other?.close();
@@ -46,7 +46,7 @@ const toCookie = ({ headers }: Response) => {
   const fields: unknown = headers['set-cookie'] ?? [];
   return { cookie: (fields as string[]).map((field) => field.split(';')[0]).join('; ') };
 };
-const signIn = (call: CallBackend['call'], emailAddress: string, password = PASSWORD, token?: string) =>
+const signIn = (call: BackendCaller['call'], emailAddress: string, password = PASSWORD, token?: string) =>
   call('signIn', {
     body: { emailAddress, password },
     ...(token !== undefined && { botCheckToken: token }),
@@ -57,7 +57,7 @@ it('an account that is requested at one can be activated at the other, with sess
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
   await here('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
   const mails = await collectMails(other);
-  const { token, userId } = readLink(mails.find(({ recipient }) => recipient === emailAddress));
+  const { token, userId } = parseMailedLink(mails.find(({ recipient }) => recipient === emailAddress));
   const confirmed = await there('confirmAccount', {
     params: { userId },
     query: { token, password: PASSWORD },
@@ -73,8 +73,8 @@ it('an account that is requested at one can be activated at the other, with sess
 it('a mailed link is used once if both are requested at the same moment', async () => {
   const { accountId, emailAddress } = await createSignedInAccount(one);
   await here('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
-  const { token, userId } = readLink((await collectMails(one)).at(-1));
-  const reset = (call: CallBackend['call'], newPassword: string) =>
+  const { token, userId } = parseMailedLink((await collectMails(one)).at(-1));
+  const reset = (call: BackendCaller['call'], newPassword: string) =>
     call('resetPassword', { params: { userId }, query: { token, newPassword } });
   const answers = await Promise.all([reset(here, 'Kniphaver 41'), reset(there, 'Luzernehooi 52')]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
@@ -105,7 +105,7 @@ it('failures of both are added up, and a proof of work is accepted once by eithe
 it('an address that registers at both concurrently gets one account', async () => {
   const emailAddress = 'twice@stal.example';
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
-  const register = (call: CallBackend['call']) =>
+  const register = (call: BackendCaller['call']) =>
     call('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
   expect((await Promise.all([register(here), register(there)])).map(({ status }) => status)).toEqual([
     204, 204,

@@ -9,10 +9,15 @@ import {
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { readLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
+import { parseMailedLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixturePasswordHasher,
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 
@@ -20,10 +25,10 @@ const NEW_PASSWORD = 'Another 12345';
 
 let backend: BackendFixture;
 let now = FIXTURE_NOW;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -59,7 +64,7 @@ const isSignedIn = async (owner: Pick<SignedInCustomer, 'cookie'>) =>
 const findAccount = async (accountId: string) =>
   (await backend.database.select().from(account).where(eq(account.accountId, accountId)))[0]!;
 const isPassword = async ({ accountId }: SignedInCustomer, password: string) =>
-  (await fixtureHasher.verify(password, (await findAccount(accountId)).passwordHash)).isRight;
+  (await fixturePasswordHasher.verify(password, (await findAccount(accountId)).passwordHash)).isRight;
 const listAuditEntries = async (accountId: string) =>
   (await backend.database.select().from(auditEntry).where(eq(auditEntry.resourceId, accountId))).map(
     ({ actorKind, actorId, act, details }) => ({ actorKind, actorId, act, details }),
@@ -82,7 +87,7 @@ const forgot = (emailAddress: string) =>
   call('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
 async function collectResetLink(owner: SignedInCustomer) {
   await forgot(owner.emailAddress);
-  return readLink((await collectMails()).at(-1));
+  return parseMailedLink((await collectMails()).at(-1));
 }
 const reset = (
   { token, userId }: { token: string; userId: string },
@@ -140,7 +145,7 @@ describe('a new password by a mailed link', () => {
     const link = await collectResetLink(owner);
     const invalid = refused(400, 'token_invalid');
     expect(await reset({ ...link, userId: other.accountId })).toMatchObject(invalid);
-    expect(await reset(link, NEW_PASSWORD, belgianShop)).toMatchObject(invalid);
+    expect(await reset(link, NEW_PASSWORD, belgianShopHeaders)).toMatchObject(invalid);
     expect(await reset({ ...link, token: link.token.slice(1) })).toMatchObject(invalid);
     expect(await confirm(link)).toMatchObject(invalid);
     expect(await reset(link, 'short1')).toMatchObject({
@@ -161,7 +166,7 @@ describe('a new password by a mailed link', () => {
   it('ends earlier mailed links, and a pending change of address', async () => {
     const owner = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
-    const change = readLink((await collectMails()).at(-1));
+    const change = parseMailedLink((await collectMails()).at(-1));
     const first = await collectResetLink(owner);
     advanceClock(1000);
     const second = await collectResetLink(owner);
@@ -215,7 +220,7 @@ describe('a new password of a signed-in customer', () => {
     expect(await changePassword(owner, { newPassword: 'short1' })).toMatchObject(
       refused(400, 'validation_failed'),
     );
-    const verify = jest.spyOn(fixtureHasher, 'verify');
+    const verify = jest.spyOn(fixturePasswordHasher, 'verify');
     for (let at = 0; at < 10; at += 1) {
       const answer = await changePassword(owner, { currentPassword: `Wrong ${at} 1234` });
       expect(answer).toMatchObject(refused(401, 'invalid_credentials'));
@@ -230,7 +235,7 @@ describe('a new password of a signed-in customer', () => {
 
   it('with a present one of 129 characters is refused after one hash, as any other', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const verify = jest.spyOn(fixtureHasher, 'verify');
+    const verify = jest.spyOn(fixturePasswordHasher, 'verify');
     const answer = await changePassword(owner, { currentPassword: `${'q7'.repeat(64)}x` });
     expect(answer).toMatchObject(refused(401, 'invalid_credentials'));
     expect(verify).toHaveBeenCalledWith('', null);
@@ -283,7 +288,7 @@ describe('a new email address', () => {
     const [question, ...more] = await collectMails();
     expect(more).toEqual([]);
     expect(question).toMatchObject({ kind: 'email-change-confirm', recipient: address });
-    const link = readLink(question);
+    const link = parseMailedLink(question);
     expect(link.url.search).toMatch(/&change=1$/);
     const told = await call('fetchAccount', {}, as(owner));
     expect(told.body).toMatchObject({ emailAddress: owner.emailAddress, newEmailAddress: address });
@@ -299,7 +304,7 @@ describe('a new email address', () => {
     expect(others).toEqual([]);
     expect(former).toMatchObject({ kind: 'email-changed', recipient: owner.emailAddress });
     expect(former?.text).not.toContain(address);
-    expect(readLink(former).url.search).toMatch(/&undo=1$/);
+    expect(parseMailedLink(former).url.search).toMatch(/&undo=1$/);
     // Confirmed twice.
     expect(await confirm(link)).toMatchObject(fine);
     expect(await collectMails()).toEqual([]);
@@ -309,7 +314,7 @@ describe('a new email address', () => {
     const owner = await createSignedInAccount(backend, { now });
     const anonymousVisitor = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
-    const link = readLink((await collectMails())[0]);
+    const link = parseMailedLink((await collectMails())[0]);
     expect(await confirm(link, as(anonymousVisitor))).toMatchObject(fine);
     expect([await isSignedIn(owner), await isSignedIn(anonymousVisitor)]).toEqual([false, true]);
   });
@@ -318,7 +323,7 @@ describe('a new email address', () => {
     const anonymousVisitor = await createSignedInAccount(backend, { now });
     const victim = newAddress();
     await changeAddress(anonymousVisitor, victim);
-    const link = readLink((await collectMails())[0]);
+    const link = parseMailedLink((await collectMails())[0]);
     const wrong = refused(401, 'invalid_credentials');
     expect(await confirm(link, {}, null)).toMatchObject(wrong);
     expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
@@ -367,7 +372,7 @@ describe('a new email address', () => {
     const owner = await createSignedInAccount(backend, { now });
     const address = newAddress();
     await changeAddress(owner, address);
-    const link = readLink((await collectMails())[0]);
+    const link = parseMailedLink((await collectMails())[0]);
     const other = await createSignedInAccount(backend, { emailAddress: address, now });
     expect(await confirm(link)).toMatchObject(refused(409, 'email_address_taken'));
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
@@ -389,7 +394,7 @@ describe('a new email address', () => {
     await changeAddress(owner, address);
     const [mail] = await collectMails();
     expect(mail).toMatchObject({ kind: 'email-change-confirm', recipient: address });
-    expect(await confirm(readLink(mail), as(owner))).toMatchObject(fine);
+    expect(await confirm(parseMailedLink(mail), as(owner))).toMatchObject(fine);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(address);
     expect(await findAccount(inactiveAccount.accountId)).toBeUndefined();
   });
@@ -397,10 +402,10 @@ describe('a new email address', () => {
   it('has one valid link, the latest, for 24 hours', async () => {
     const owner = await createSignedInAccount(backend, { now });
     await changeAddress(owner, newAddress());
-    const first = readLink((await collectMails())[0]);
+    const first = parseMailedLink((await collectMails())[0]);
     advanceClock(1000);
     await changeAddress(owner, newAddress());
-    const second = readLink((await collectMails())[0]);
+    const second = parseMailedLink((await collectMails())[0]);
     expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
     advanceClock(DAY_MS);
     expect(await confirm(second)).toMatchObject(refused(410, 'token_expired'));
@@ -411,7 +416,7 @@ describe('a new email address', () => {
     const owner = await createSignedInAccount(backend, { now });
     const forgotten = await collectResetLink(owner);
     await changeAddress(owner, newAddress());
-    const link = readLink((await collectMails())[0]);
+    const link = parseMailedLink((await collectMails())[0]);
     await confirm(link);
     expect(await reset(forgotten)).toMatchObject(refused(410, 'token_expired'));
   });
@@ -420,9 +425,9 @@ describe('a new email address', () => {
 describe('a change of address that the owner did not make', () => {
   async function change(owner: SignedInCustomer, cookie = owner.cookie) {
     await changeAddress({ cookie }, newAddress());
-    const link = readLink((await collectMails())[0]);
+    const link = parseMailedLink((await collectMails())[0]);
     expect(await confirm(link, { cookie })).toMatchObject(fine);
-    return readLink((await collectMails())[0]);
+    return parseMailedLink((await collectMails())[0]);
   }
 
   it('can be undone from the previous mailbox for 7 days, which ends all sessions and requires a new password', async () => {
@@ -442,7 +447,7 @@ describe('a change of address that the owner did not make', () => {
     ]);
     expect(await confirm(undo)).toMatchObject(fine);
     expect(await collectMails()).toEqual([]);
-    expect(await reset(readLink(mails[0]))).toMatchObject(fine);
+    expect(await reset(parseMailedLink(mails[0]))).toMatchObject(fine);
     expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
   });
 
@@ -473,7 +478,7 @@ describe('a change of address that the owner did not make', () => {
     const attackerUndo = await change(owner);
     advanceClock(1000);
     await changeAddress(owner, newAddress());
-    const open = readLink((await collectMails())[0]);
+    const open = parseMailedLink((await collectMails())[0]);
     expect(await confirm(undo)).toMatchObject(fine);
     expect(await confirm(attackerUndo)).toMatchObject(refused(410, 'token_expired'));
     expect(await confirm(open)).toMatchObject(refused(410, 'token_expired'));

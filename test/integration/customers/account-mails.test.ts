@@ -14,7 +14,7 @@ import {
 import { insertAccount } from '../../../server/backend/modules/accounts/queries.ts';
 import { createSiteDirectory, type SiteDirectory } from '../../../server/backend/scope/site-directory.ts';
 import type { SiteRecord } from '../../../server/backend/scope/site-record.ts';
-import { FIXTURE_NOW } from '../../fixtures/backend-app.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 const now = FIXTURE_NOW;

@@ -11,11 +11,11 @@ import type { AccountOrder, OrderPage } from '../../../shared/contract/orders.ts
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createFakePayments } from '../../fixtures/fake-payments.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const PDF = Buffer.from('%PDF-1.7 of a test');
@@ -23,12 +23,12 @@ const PDF = Buffer.from('%PDF-1.7 of a test');
 let backend: BackendFixture;
 let owner: SignedInCustomer;
 let other: SignedInCustomer;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, fetchTotal } = createPlaceOrders(calls);
+const { openOrderableCart, fetchTotal } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend({ createPayments: createFakePayments });
+  backend = await openBackendFixture({ createPayments: createFakePayments });
 });
 
 afterAll(() => backend?.close());
@@ -39,7 +39,7 @@ beforeEach(async () => {
   other = await createSignedInAccount(backend);
 });
 
-const as = ({ cookie }: SignedInCustomer, shop = dutchShop) => ({ ...shop, cookie });
+const as = ({ cookie }: SignedInCustomer, shop = dutchShopHeaders) => ({ ...shop, cookie });
 const notFound = { status: 404, body: { code: 'not_found' } };
 const notSignedIn = { status: 401, body: { code: 'not_authenticated' } };
 
@@ -91,7 +91,7 @@ async function insertInvoice(
 const loadInvoice = (invoiceId: number | string, headers: Readonly<Record<string, string>>) =>
   request(backend.app)
     .get(`/api/invoices/${invoiceId}`)
-    .set({ ...dutchShop, ...headers });
+    .set({ ...dutchShopHeaders, ...headers });
 
 describe('the account of an order', () => {
   it('is that of the session that places it', async () => {
@@ -100,7 +100,9 @@ describe('the account of an order', () => {
   });
 
   it('is empty for a guest, and for a session of another site', async () => {
-    expect(await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), dutchShop))).toBeNull();
+    expect(
+      await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), dutchShopHeaders)),
+    ).toBeNull();
     const belgian = await createSignedInAccount(backend, { siteId: 2 });
     expect(await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), as(belgian)))).toBeNull();
   });
@@ -234,12 +236,12 @@ describe('the orders of an account', () => {
     const params = { orderId };
     expect(await call('fetchOrder', { params }, as(other))).toMatchObject(notFound);
     expect(await call('fetchOrder', { params })).toMatchObject(notSignedIn);
-    expect(await call('fetchOrder', { params }, as(owner, belgianShop))).toMatchObject(notSignedIn);
+    expect(await call('fetchOrder', { params }, as(owner, belgianShopHeaders))).toMatchObject(notSignedIn);
     expect(await call('fetchOrder', { params: { orderId: randomUUID() } }, as(owner))).toMatchObject(
       notFound,
     );
     const belgian = await createSignedInAccount(backend, { siteId: 2, emailAddress: owner.emailAddress });
-    expect(await call('fetchOrder', { params }, as(belgian, belgianShop))).toMatchObject(notFound);
+    expect(await call('fetchOrder', { params }, as(belgian, belgianShopHeaders))).toMatchObject(notFound);
   });
 });
 
@@ -251,7 +253,7 @@ describe('calls for an order without its token', () => {
     const input = { params: { orderId }, body: {} };
     expect(await call(name, input)).toMatchObject(notFound);
     expect(await call(name, input, as(other))).toMatchObject(notFound);
-    expect(await call(name, input, as(owner, belgianShop))).toMatchObject(notFound);
+    expect(await call(name, input, as(owner, belgianShopHeaders))).toMatchObject(notFound);
     expect(await call(name, { ...input, body: { token: 'A'.repeat(43) } }, as(owner))).toMatchObject(
       notFound,
     );
@@ -304,7 +306,7 @@ describe('invoices', () => {
     const { orderId } = await insertAccountOrder(owner);
     const invoiceId = await insertInvoice(orderId);
     expect(await loadInvoice(invoiceId, {})).toMatchObject(notSignedIn);
-    expect(await loadInvoice(invoiceId, as(owner, belgianShop))).toMatchObject(notSignedIn);
+    expect(await loadInvoice(invoiceId, as(owner, belgianShopHeaders))).toMatchObject(notSignedIn);
     expect(await loadInvoice(invoiceId, { cookie: `sid=${'A'.repeat(43)}` })).toMatchObject(notSignedIn);
     expect(await loadInvoice(invoiceId, as(other))).toMatchObject(notFound);
     for (const id of ['0', '-1', '1e3', '1.5', '9'.repeat(15), '9'.repeat(40), '1%00', '%2e%2e', "1'--"]) {
@@ -354,7 +356,7 @@ describe('a review by a signed-in customer', () => {
 
   it('replaces a review with the same text that waits for its confirmation', async () => {
     const words = { text: 'She waits at the fence for it every single morning.' };
-    await write(dutchShop, { ...words, emailAddress: owner.emailAddress });
+    await write(dutchShopHeaders, { ...words, emailAddress: owner.emailAddress });
     expect(await listOwn()).toEqual([]);
     await write(as(owner), words);
     expect(await listOwn()).toMatchObject([{ status: 'waiting' }]);

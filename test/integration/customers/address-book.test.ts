@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eq } from 'drizzle-orm';
 import { accountAddress, auditEntry, rateLimit } from '../../../server/backend/database/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
 let backend: BackendFixture;
 let owner: SignedInCustomer;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -124,7 +124,7 @@ describe('the address book', () => {
 
   it('refuses a country that the site does not deliver to', async () => {
     const belgian = await createSignedInAccount(backend, { siteId: 2 });
-    expect(await save({}, { ...belgianShop, ...as(belgian) })).toMatchObject({
+    expect(await save({}, { ...belgianShopHeaders, ...as(belgian) })).toMatchObject({
       status: 409,
       body: { code: 'dutch_addresses_on_dutch_site_only' },
     });
@@ -136,7 +136,7 @@ describe('the address book', () => {
     expect(await list(other)).toEqual([]);
     expect((await change(body.addressId, { addressName: 'Mine' }, other)).status).toBe(404);
     expect((await remove(body.addressId, other)).status).toBe(404);
-    for (const headers of [{}, { ...belgianShop, ...as(owner) }]) {
+    for (const headers of [{}, { ...belgianShopHeaders, ...as(owner) }]) {
       expect((await call('fetchSavedAddresses', {}, headers)).status).toBe(401);
       expect((await save({}, headers)).status).toBe(401);
       expect((await change(body.addressId, {}, headers)).status).toBe(401);

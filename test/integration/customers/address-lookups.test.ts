@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { type CallBackend, createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendCaller, createBackendCaller } from '../../fixtures/call-backend.ts';
 
 let backend: BackendFixture;
-let { call }: Pick<CallBackend, 'call'> = { call: () => Promise.reject(new Error('Not open yet')) };
+let { call }: Pick<BackendCaller, 'call'> = { call: () => Promise.reject(new Error('Not open yet')) };
 
 beforeAll(async () => {
-  backend = await openBackend();
-  ({ call } = createCallBackend(() => backend));
+  backend = await openBackendFixture();
+  ({ call } = createBackendCaller(() => backend));
 });
 
 afterAll(() => backend.close());

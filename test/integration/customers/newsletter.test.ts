@@ -13,21 +13,21 @@ import { newsletterRateLimits } from '../../../server/backend/modules/newsletter
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { locales } from '../../../shared/rules/localised-segments.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
-import { sampleCases } from '../../fixtures/sampling.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { selectTestCases } from '../../fixtures/test-case-sampling.ts';
 
 let backend: BackendFixture;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 let people = 0;
 const newAddress = () => `reader-${++people}@stal.example`;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 afterEach(async () => {
@@ -170,7 +170,7 @@ describe('a subscription to the newsletter', () => {
     const address = newAddress();
     await ask(address);
     const token = (await collectToken()) ?? '';
-    const elsewhere = belgianShop;
+    const elsewhere = belgianShopHeaders;
     expect((await call('confirmNewsletter', { body: { token } }, elsewhere)).status).toBe(400);
     await confirm(token);
     expect((await call('endNewsletter', { body: { token } }, elsewhere)).status).toBe(204);
@@ -306,7 +306,7 @@ describe('subscriptions of an account and of its address', () => {
   });
 
   /** Creates a random generator that repeats itself for the same seed. */
-  function createRandom(seed: number): () => number {
+  function createSeededRandom(seed: number): () => number {
     let state = seed;
     return () => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -314,10 +314,10 @@ describe('subscriptions of an account and of its address', () => {
     };
   }
 
-  it.each(sampleCases([1, 2, 3, 4, 5, 6], 3))(
+  it.each(selectTestCases([1, 2, 3, 4, 5, 6], 3))(
     'are consistent in any order of events: seed %i',
     async (seed) => {
-      const random = createRandom(seed);
+      const random = createSeededRandom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
       let emailAddress = newAddress();
       let owner = await createSignedInAccount(backend, { emailAddress });

@@ -11,8 +11,13 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
 import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { createTestCampaign, draft, insertReaders, trySend } from '../../fixtures/campaigns.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import {
+  createTestCampaign,
+  draft,
+  insertNewsletterSubscribers,
+  trySendCampaign,
+} from '../../fixtures/campaigns.ts';
 import { fetchRaw } from '../../fixtures/fetch-raw.ts';
 import { generousSettings } from '../../fixtures/generous-settings.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
@@ -41,7 +46,7 @@ let riders = 0;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
-  backend = await openBackend({
+  backend = await openBackendFixture({
     siteDomains: new Map([['havero-nl.localhost', host]]),
     mailTransport: createSmtpTransport(parseSmtpUrl(`smtp://127.0.0.1:${mailServer.port}`)),
     mailFrom: 'shop@havero.example',
@@ -170,8 +175,11 @@ describe('a mail with one-click unsubscribe', () => {
     expect(await countReaders()).toBe(0);
 
     const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
-    await insertReaders(backend, 1, { languageId: 1, prefix: emailAddress.split('@')[0] ?? '' });
-    await trySend(backend, await createTestCampaign(backend, letters));
+    await insertNewsletterSubscribers(backend, 1, {
+      languageId: 1,
+      prefix: emailAddress.split('@')[0] ?? '',
+    });
+    await trySendCampaign(backend, await createTestCampaign(backend, letters));
     await backend.runJob('campaigns');
     const letter = await collectMail();
     expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);

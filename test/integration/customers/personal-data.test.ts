@@ -11,11 +11,11 @@ import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { Advice } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend, dutchShop } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
-import { insertResult } from '../../fixtures/lab-results.ts';
+import { insertLabResult } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const now = FIXTURE_NOW;
@@ -42,11 +42,11 @@ const adviceFigures: Advice = {
 let backend: BackendFixture;
 /** All output of the process except responses and mails. */
 const written: string[] = [];
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void written.push(line) });
-  backend = await openBackend({ log });
+  backend = await openBackendFixture({ log });
 });
 
 afterAll(() => backend?.close());
@@ -56,7 +56,7 @@ beforeEach(() => {
   written.length = 0;
 });
 
-const as = ({ cookie }: SignedInCustomer) => ({ ...dutchShop, cookie });
+const as = ({ cookie }: SignedInCustomer) => ({ ...dutchShopHeaders, cookie });
 
 /**
  * Creates a customer with all possible data, and a different marked string in every field that a person can
@@ -264,7 +264,7 @@ async function createCustomerWithAllData(word: string) {
     .insert(schema.returnAnswer)
     .values({ returnId, status: 'answered', text: mark('return-answer'), at: now });
   const sample = { accountId, sampleName: mark('result-sample'), key: `${word}-secret-result` };
-  const { sampleId } = await insertResult(database, 'rqs', { sample });
+  const { sampleId } = await insertLabResult(database, 'rqs', { sample });
   await database.insert(schema.feedAdvice).values({
     adviceId: randomUUID(),
     accountId,

@@ -12,28 +12,33 @@ import {
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
 import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
-import { accountRequestRateLimits } from '../../../server/backend/modules/accounts/requests.ts';
+import { accountRequestRateLimits } from '../../../server/backend/modules/accounts/account-requests.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { readLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
+import { parseMailedLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, fixtureHasher, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, type LooseInput } from '../../fixtures/call-backend.ts';
+import {
+  type BackendFixture,
+  FIXTURE_NOW,
+  fixturePasswordHasher,
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, type LooseInput } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
-import { createPlaceOrders } from '../../fixtures/place-orders.ts';
 
 const CONFIRM = '/account/confirm/';
 const corporateShop = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
 let now = FIXTURE_NOW;
-const calls = createCallBackend(() => backend);
+const calls = createBackendCaller(() => backend);
 const { call } = calls;
-const { openOrderableCart, place } = createPlaceOrders(calls);
+const { openOrderableCart, place } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -83,7 +88,8 @@ const findAccount = async (emailAddress: string, siteId = 1) =>
     (row) => row.siteId === siteId,
   );
 const isPassword = async (emailAddress: string, password: string) =>
-  (await fixtureHasher.verify(password, (await findAccount(emailAddress))?.passwordHash ?? null)).isRight;
+  (await fixturePasswordHasher.verify(password, (await findAccount(emailAddress))?.passwordHash ?? null))
+    .isRight;
 const listKinds = (mails: readonly OutgoingMail[]) => mails.map(({ kind, recipient }) => [kind, recipient]);
 
 /** Registers, and returns the link of the mail. */
@@ -91,7 +97,7 @@ async function registerAndCollectLink(emailAddress: string, own: object = {}, he
   expect((await register(emailAddress, own, headers)).status).toBe(204);
   const mails = await collectMails();
   expect(listKinds(mails)).toEqual([['account-activation', emailAddress]]);
-  return readLink(mails[0]);
+  return parseMailedLink(mails[0]);
 }
 
 const orderOf = (emailAddress: string, siteId = 1) =>
@@ -248,7 +254,7 @@ describe('a registration', () => {
 
   it('asks the visitor to retry later if all hashing workers are busy', async () => {
     jest
-      .spyOn(fixtureHasher, 'hash')
+      .spyOn(fixturePasswordHasher, 'hash')
       .mockRejectedValueOnce(
         new (await import('../../../server/backend/security/password-hasher.ts')).HasherBusyError(),
       );
@@ -274,7 +280,7 @@ describe('an address that has an account', () => {
 
   it('can have another one on another site', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    await registerAndCollectLink(owner.emailAddress, { vatNumber: '' }, belgianShop);
+    await registerAndCollectLink(owner.emailAddress, { vatNumber: '' }, belgianShopHeaders);
     expect(await findAccount(owner.emailAddress, 2)).toMatchObject({ siteId: 2, activatedAt: null });
   });
 
@@ -300,8 +306,8 @@ describe('an address that has an account', () => {
     expect(mails.map(({ kind }) => kind)).toEqual(['account-activation', 'account-activation']);
     const rows = await backend.database.select().from(account).where(eq(account.emailAddress, address));
     expect(rows).toHaveLength(1);
-    expect(await confirm(readLink(mails[0]))).toMatchObject(refused(410, 'token_expired'));
-    expect(await confirm(readLink(mails[1]))).toMatchObject(fine);
+    expect(await confirm(parseMailedLink(mails[0]))).toMatchObject(refused(410, 'token_expired'));
+    expect(await confirm(parseMailedLink(mails[1]))).toMatchObject(fine);
   });
 });
 
@@ -325,8 +331,8 @@ describe('information for third parties about an address', () => {
       const waiting = await createSignedInAccount(backend, { isActivated: false, now });
       const told: unknown[] = [];
       for (const emailAddress of [known.emailAddress, waiting.emailAddress, newAddress()]) {
-        const hash = jest.spyOn(fixtureHasher, 'hash');
-        const verify = jest.spyOn(fixtureHasher, 'verify');
+        const hash = jest.spyOn(fixturePasswordHasher, 'hash');
+        const verify = jest.spyOn(fixturePasswordHasher, 'verify');
         const mailsBefore = await backend.database.$count(outboxMail);
         const { status, headers, text } = await call(name, ask[name](emailAddress));
         told.push([status, Object.entries(headers).filter(([header]) => header !== 'date'), text]);
@@ -371,9 +377,9 @@ describe('a forgotten password and a lost activation', () => {
     expect(await forgot(owner.emailAddress.toUpperCase())).toMatchObject(fine);
     const mails = await collectMails();
     expect(listKinds(mails)).toEqual([['password-reset', owner.emailAddress]]);
-    expect(readLink(mails[0]).url.pathname).toBe('/account/reset/');
+    expect(parseMailedLink(mails[0]).url.pathname).toBe('/account/reset/');
     await forgot(newAddress());
-    await forgot(owner.emailAddress, belgianShop);
+    await forgot(owner.emailAddress, belgianShopHeaders);
     expect(await collectMails()).toEqual([]);
   });
 
@@ -384,9 +390,9 @@ describe('a forgotten password and a lost activation', () => {
     await forgot(address);
     const mails = await collectMails();
     expect(listKinds(mails)).toEqual([['account-activation', address]]);
-    expect(readLink(mails[0]).url.pathname).toBe(CONFIRM);
+    expect(parseMailedLink(mails[0]).url.pathname).toBe(CONFIRM);
     expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
-    expect(await confirm(readLink(mails[0]))).toMatchObject(fine);
+    expect(await confirm(parseMailedLink(mails[0]))).toMatchObject(fine);
   });
 
   it('sends the activation again by id or address, and reports if there is no account to activate', async () => {
@@ -396,12 +402,12 @@ describe('a forgotten password and a lost activation', () => {
       await resend(userId);
       const mails = await collectMails();
       expect(listKinds(mails)).toEqual([['account-activation', waiting.emailAddress]]);
-      expect(readLink(mails[0]).userId).toBe(waiting.accountId);
+      expect(parseMailedLink(mails[0]).userId).toBe(waiting.accountId);
     }
     await resend(active.accountId);
     expect(listKinds(await collectMails())).toEqual([['account-already-registered', active.emailAddress]]);
     for (const nobody of [newAddress(), crypto.randomUUID()]) await resend(nobody);
-    await resend(waiting.accountId, belgianShop);
+    await resend(waiting.accountId, belgianShopHeaders);
     expect(await collectMails()).toEqual([]);
     expect(await resend('neither')).toMatchObject(refused(400, 'validation_failed'));
   });
@@ -520,7 +526,7 @@ describe('the activation link', () => {
     const other = await registerAndCollectLink(newAddress());
     const invalid = refused(400, 'token_invalid');
     expect(await confirm({ token: link.token, userId: other.userId })).toMatchObject(invalid);
-    expect(await confirm(link, {}, belgianShop)).toMatchObject(invalid);
+    expect(await confirm(link, {}, belgianShopHeaders)).toMatchObject(invalid);
     for (const token of [link.token.slice(0, -1), `${link.token}A`, link.token.toLowerCase(), 'x']) {
       expect(await confirm({ ...link, token })).toMatchObject(invalid);
     }
@@ -540,7 +546,7 @@ describe('the activation link', () => {
 
   it('accepts ten passwords an hour, and afterwards refuses without hashing', async () => {
     const link = await registerAndCollectLink(newAddress());
-    const verify = jest.spyOn(fixtureHasher, 'verify');
+    const verify = jest.spyOn(fixturePasswordHasher, 'verify');
     for (let at = 0; at < 10; at += 1) {
       expect((await confirm(link, { password: `Wrong ${at} 1234` })).status).toBe(401);
     }
@@ -578,7 +584,7 @@ describe('a guest who chooses a password in the checkout', () => {
     expect(await setPassword(id, PASSWORD)).toMatchObject(fine);
     const kept = await readCart();
     expect(kept.confirmPath).toBe(CONFIRM);
-    expect((await fixtureHasher.verify(PASSWORD, kept.passwordHash)).isRight).toBe(true);
+    expect((await fixturePasswordHasher.verify(PASSWORD, kept.passwordHash)).isRight).toBe(true);
     expect((await call('fetchCart', { params: { id } })).text).not.toContain('argon2');
 
     const placed = await place(id);
@@ -593,7 +599,7 @@ describe('a guest who chooses a password in the checkout', () => {
       firstName: billing.firstName,
       address: { city: billing.address.city },
     });
-    const link = readLink(mail);
+    const link = parseMailedLink(mail);
     expect(await confirm(link, { password: PASSWORD })).toMatchObject(fine);
     expect(await listOrdersOfAccount(link.userId)).toEqual([placed.body.orderId]);
   });

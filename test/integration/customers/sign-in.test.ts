@@ -27,11 +27,11 @@ import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fi
 import {
   type BackendFixture,
   FIXTURE_NOW,
-  fixtureHasher,
   fixtureKeyRings,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+  fixturePasswordHasher,
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 
@@ -47,7 +47,7 @@ let isBusy = false;
 /** Whether the queue of the hashing workers is half full. */
 let isHalfFull = false;
 
-const { call, openCart, openImpersonation } = createCallBackend(() => backend);
+const { call, openCart, openImpersonation } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   const work = <T>(done: () => Promise<T>): Promise<T> => {
@@ -55,10 +55,10 @@ beforeAll(async () => {
     hashed += 1;
     return done();
   };
-  backend = await openBackend({
+  backend = await openBackendFixture({
     passwordHasher: {
-      hash: (password) => work(() => fixtureHasher.hash(password)),
-      verify: (password, kept) => work(() => fixtureHasher.verify(password, kept)),
+      hash: (password) => work(() => fixturePasswordHasher.hash(password)),
+      verify: (password, kept) => work(() => fixturePasswordHasher.verify(password, kept)),
       isHalfFull: () => isHalfFull,
     },
   });
@@ -229,7 +229,7 @@ describe('a customer who signs in with the right address and password', () => {
     expect((await signIn({ emailAddress })).status).toBe(204);
     const [row] = await backend.database.select().from(account).where(eq(account.accountId, accountId));
     expect(row?.passwordHash).not.toBe(passwordHash);
-    expect(await fixtureHasher.verify(PASSWORD, row?.passwordHash ?? null)).toEqual({
+    expect(await fixturePasswordHasher.verify(PASSWORD, row?.passwordHash ?? null)).toEqual({
       isRight: true,
       isOutdated: false,
     });
@@ -372,7 +372,7 @@ describe('a session', () => {
   it('is not valid on another site', async () => {
     const { cookie } = await createSignedInAccount(backend);
     expect(await isSignedIn({ cookie })).toBe(true);
-    expect(await isSignedIn({ ...belgianShop, cookie })).toBe(false);
+    expect(await isSignedIn({ ...belgianShopHeaders, cookie })).toBe(false);
   });
 
   it('does not depend on the cookie `signedin`', async () => {
@@ -440,7 +440,7 @@ describe('after three failures for an address', () => {
     const used = await solve();
     expect((await signIn({ emailAddress }, {}, used)).status).toBe(204);
     expect((await signIn({ emailAddress }, {}, used)).status).toBe(403);
-    expect((await signIn({ emailAddress }, {}, await solve(belgianShop))).status).toBe(403);
+    expect((await signIn({ emailAddress }, {}, await solve(belgianShopHeaders))).status).toBe(403);
     const old = await solve();
     passTime(2 * MINUTE_MS);
     expect((await signIn({ emailAddress }, {}, old)).status).toBe(403);
@@ -459,7 +459,7 @@ describe('after three failures for an address', () => {
       emailAddress: 'both@stal.example',
     });
     await fail(emailAddress, 3);
-    expect((await signIn({ emailAddress }, belgianShop)).status).toBe(204);
+    expect((await signIn({ emailAddress }, belgianShopHeaders)).status).toBe(204);
   });
 });
 
@@ -656,7 +656,7 @@ describe('a session in another language of the site', () => {
     ['after 60 seconds', { ageMs: 60_000 }],
     ['in another browser', { headers: { 'user-agent': 'Mozilla/5.0 Chrome/150.0' } }],
     ['in another network', { headers: { 'x-forwarded-for': '198.51.100.7' } }],
-    ['on another site', { headers: belgianShop }],
+    ['on another site', { headers: belgianShopHeaders }],
   ] as [string, { isUsed?: boolean; ageMs?: number; headers?: Headers }][])(
     'does not start %s',
     async (_case, { isUsed = false, ageMs = 0, headers = {} }) => {
@@ -1015,9 +1015,9 @@ describe('the cart of an account', () => {
 
   it('cannot be merged with by a caller who has only its id', async () => {
     const owner = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
-    const source = await openCart([[VARIANT, 9]], belgianShop);
+    const source = await openCart([[VARIANT, 9]], belgianShopHeaders);
     const to = { siteId: 1, languageId: 4 };
-    const { body } = await call('handOverCart', { params: { id: source }, body: to }, belgianShop);
+    const { body } = await call('handOverCart', { params: { id: source }, body: to }, belgianShopHeaders);
     const token = new URL(body.url).hash.slice(1);
     const received = await call('receiveCart', { body: { token } }, { cookie: `cart=${owner.id}` });
     expect(received.status).toBe(200);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { feedAdvice, rateLimit } from '../../../server/backend/database/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
-import { correctReport, insertReport, recalculate } from '../../fixtures/saved-advice.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { insertNutritionReport, insertReportCorrection, recalculate } from '../../fixtures/saved-advice.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
@@ -17,7 +17,7 @@ let web: TestWeb;
 let owner: SignedInCustomer;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
 });
 
@@ -90,9 +90,9 @@ it('the form explains why a ration was not saved, with a link back to the answer
 });
 
 it('a ration is marked as read only when its owner confirms it, not when it is viewed', async () => {
-  const report = await insertReport(backend, { accountId: owner.accountId });
+  const report = await insertNutritionReport(backend, { accountId: owner.accountId });
   await send({ ...formInput, work: 'light', roughage: '', rqs: report.key });
-  await correctReport(backend, report.sampleId, { energyDE: 10.2 });
+  await insertReportCorrection(backend, report.sampleId, { energyDE: 10.2 });
   await recalculate(backend, report.sampleId);
   for (let n = 0; n < 2; n++) {
     const { text } = await get(page);

@@ -12,14 +12,14 @@ import {
 import type { AdviceAnswer, RoughageChoice } from '../../../shared/contract/feed-advice.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { getGramsPerDay, type RoughageResult } from '../../../shared/rules/feed-advice/feed-advice.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend, type Headers } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
 import {
-  addRqsVersion,
   insertQsResult,
+  insertRoughageSample,
+  insertRqsCorrection,
   insertRqsResult,
-  insertSample,
 } from '../../fixtures/roughage-samples.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
@@ -56,10 +56,10 @@ const getVariantId = (key: string, index = 0): number =>
   products.find((product) => product.key === key)!.variants[index]!.id;
 
 let backend: BackendFixture;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -197,7 +197,7 @@ describe('proposals', () => {
 
   it('have the prices of the requested site', async () => {
     const dutch = await ask(horse);
-    const belgian = await ask(horse, belgianShop);
+    const belgian = await ask(horse, belgianShopHeaders);
     const getFirst = (answer: AdviceAnswer) =>
       answer.determined ? answer.proposals.find(({ product }) => product.key === 'terno-basis') : undefined;
     // 20 kg for € 15.95 with 21 % VAT in the Netherlands, with 6 % in Belgium: 13.18 × 1.06 = 13.97.
@@ -222,7 +222,7 @@ describe('proposals', () => {
     const ofSite = and(eq(siteProduct.productId, PRODUCT), eq(siteProduct.siteId, 2));
     await database.delete(siteProduct).where(ofSite);
     const body = { ...horse, productVariantId: VARIANT };
-    const there = await call('calculateFeedAdvice', { body }, belgianShop);
+    const there = await call('calculateFeedAdvice', { body }, belgianShopHeaders);
     const here = await call('calculateFeedAdvice', { body });
     await database.insert(siteProduct).values({ productId: PRODUCT, siteId: 2 });
     expect([there.status, here.status]).toEqual([404, 200]);
@@ -494,7 +494,7 @@ describe('a report given by its key', () => {
 
   it('is used in its newest version', async () => {
     const { sampleId, key } = await insertRqsResult(backend.database, '2026-10-01', ofHay);
-    await addRqsVersion(backend.database, sampleId, 2, '2026-10-09', { ...ofHay, energyDE: 10.4 });
+    await insertRqsCorrection(backend.database, sampleId, 2, '2026-10-09', { ...ofHay, energyDE: 10.4 });
     expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       horse: { roughage: { energyDE: 10.4, resultDate: '2026-10-09' } },
     });
@@ -549,7 +549,7 @@ describe('a report given by its key', () => {
     const { database } = backend;
     const rqs = await insertRqsResult(database, '2026-10-01', ofHay);
     const qs = await insertQsResult(database, '2026-10-01', 'A');
-    const waiting = await insertSample(database, { testKind: 'rqs' });
+    const waiting = await insertRoughageSample(database, { testKind: 'rqs' });
     const other = `${rqs.key.slice(0, -1)}${rqs.key.endsWith('A') ? 'Q' : 'A'}`;
     const statuses: number[] = [];
     for (const rqsKey of [rqs.key, qs.key, waiting.key, other]) {

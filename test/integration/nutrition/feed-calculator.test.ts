@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { adviceWarnings } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { getSegment, type Locale, locales } from '../../../shared/rules/localised-segments.ts';
-import { type BackendFixture, openBackend } from '../../fixtures/backend-app.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
@@ -63,7 +63,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
 });
 

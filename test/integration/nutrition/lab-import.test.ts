@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
-import { deriveReportKey } from '../../../server/backend/modules/lab-results/keys.ts';
 import { labCommand } from '../../../server/backend/modules/lab-results/lab-command.ts';
+import { deriveReportKey } from '../../../server/backend/modules/lab-results/report-keys.ts';
 import { attachOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
@@ -13,18 +13,18 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureLinkTokens,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
 let folder = '';
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   folder = await mkdtemp(path.join(tmpdir(), 'lab-'));
 });
 

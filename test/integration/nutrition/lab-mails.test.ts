@@ -8,11 +8,11 @@ import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { LAB_RESULT_JOB } from '../../../server/backend/modules/lab-results/import-results.ts';
 import { type Locale, locales } from '../../../shared/rules/localised-segments.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
-import { insertResult, sweetHay } from '../../fixtures/lab-results.ts';
-import { sampleGroups } from '../../fixtures/sampling.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
+import { insertLabResult, sweetHay } from '../../fixtures/lab-results.ts';
 import { recalculate } from '../../fixtures/saved-advice.ts';
+import { selectOneTestPerGroup } from '../../fixtures/test-case-sampling.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 const messagesByLocale = new Map<Locale, Readonly<Record<string, string>>>(
@@ -29,7 +29,7 @@ const BASIS = 1011;
 const TESTS_PAGE = 116;
 
 let backend: BackendFixture;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 /** Every shop in every language, with its brand. */
 const linkTargets: {
   readonly siteId: number;
@@ -40,7 +40,7 @@ const linkTargets: {
 }[] = [];
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   const { database } = backend;
   const { languages } = JSON.parse(
     readFileSync(path.join(root, 'server/backend/sample-shop/data/sites.json'), 'utf8'),
@@ -89,8 +89,8 @@ async function writeAll({ siteId, languageId }: (typeof linkTargets)[number]) {
   const sampleName = `Hay ${randomUUID().slice(0, 8)}`;
   const sample = { siteId, languageId, accountId: owner.accountId, sampleName };
   const result = { resultDate: '2026-11-01' };
-  const { sampleId, key, sampleNumber } = await insertResult(database, 'rqs', { sample, result });
-  const hygiene = await insertResult(database, 'qs', { sample, result });
+  const { sampleId, key, sampleNumber } = await insertLabResult(database, 'rqs', { sample, result });
+  const hygiene = await insertLabResult(database, 'qs', { sample, result });
   const saved = await call(
     'saveFeedAdvice',
     {
@@ -157,9 +157,9 @@ describe('laboratory mails', () => {
     const sample = { accountId, sampleName: `Hay ${randomUUID().slice(0, 8)}` };
     const minerals = [{ key: 'calcium', unit: 'g/kg DM', value: 4.2 }];
     const results = [
-      await insertResult(database, 'rqs', { sample }),
-      await insertResult(database, 'rqs', { sample, result: { rqs: { ...sweetHay, minerals } } }),
-      await insertResult(database, 'qs', {
+      await insertLabResult(database, 'rqs', { sample }),
+      await insertLabResult(database, 'rqs', { sample, result: { rqs: { ...sweetHay, minerals } } }),
+      await insertLabResult(database, 'qs', {
         sample,
         result: { qs: { dryMatterPct: 80.9, counts: spoiledHayCounts } },
       }),
@@ -188,7 +188,7 @@ describe('laboratory mails', () => {
 
   it('are complete in every language of every shop, mention its brand only, and link to the report', async () => {
     const spoken = new Set<string>();
-    for (const place of sampleGroups(linkTargets, ({ brand, locale }) => `${brand} ${locale}`)) {
+    for (const place of selectOneTestPerGroup(linkTargets, ({ brand, locale }) => `${brand} ${locale}`)) {
       const { locale, domain, brand } = place;
       spoken.add(`${brand} ${locale}`);
       const own = messagesByLocale.get(locale) ?? {};

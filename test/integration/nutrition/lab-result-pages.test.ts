@@ -8,8 +8,8 @@ import { readLabFile, resultHeaders } from '../../../server/backend/modules/lab-
 import { readFindings } from '../../../server/backend/modules/lab-results/read-results.ts';
 import { qsCounts, rqsParameters } from '../../../shared/rules/lab-results.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { insertResult } from '../../fixtures/lab-results.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { insertLabResult } from '../../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
@@ -52,7 +52,7 @@ let other: SignedInCustomer;
 const keys = new Map<string, string>();
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
   [owner, other] = [await createSignedInAccount(backend), await createSignedInAccount(backend)];
   for (const [kind, rows] of [
@@ -62,7 +62,7 @@ beforeAll(async () => {
     for (const row of rows) {
       const { id, sampleName, type, receiptDate, resultDate } = row;
       const sampleNumber = id.replace('-00', '-70');
-      const { key } = await insertResult(backend.database, kind, {
+      const { key } = await insertLabResult(backend.database, kind, {
         // The two tests of a batch are matched by their creation time.
         sample: { sampleNumber, sampleName, roughageType: type, receiptDate, createdAt: FIXTURE_NOW },
         result: {
@@ -283,7 +283,7 @@ describe('the address of a report', () => {
   });
 
   it('is not logged where letters of its path came percent-encoded', async () => {
-    const { key } = await insertResult(backend.database, 'rqs');
+    const { key } = await insertLabResult(backend.database, 'rqs');
     expect((await get(`/roughage-tests/%72qs/${key}/`)).headers.location).toBe(getPath('rqs', key));
     expect(JSON.stringify(web.lines)).not.toContain(key);
   });
@@ -317,7 +317,7 @@ describe('the owner of a report', () => {
   const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
   async function insertOwnResults() {
-    return insertResult(backend.database, 'rqs', {
+    return insertLabResult(backend.database, 'rqs', {
       sample: { accountId: owner.accountId, sampleName: 'South field' },
     });
   }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
-import { deriveReportKey, isReportKeyOf } from '../../../server/backend/modules/lab-results/keys.ts';
-import type { QsValues } from '../../../server/backend/modules/lab-results/tables.ts';
+import { deriveReportKey, isReportKeyOf } from '../../../server/backend/modules/lab-results/report-keys.ts';
+import type { HygieneScanResultValues } from '../../../server/backend/modules/lab-results/tables.ts';
 import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
 import { createLinkTokens } from '../../../server/backend/security/link-tokens.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
@@ -12,18 +12,18 @@ import {
   type BackendFixture,
   FIXTURE_NOW,
   fixtureLinkTokens,
-  openBackend,
-} from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+  openBackendFixture,
+} from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { dumpTables } from '../../fixtures/dump-tables.ts';
-import { insertResult, raisedHayCounts, sweetHay } from '../../fixtures/lab-results.ts';
+import { insertLabResult, raisedHayCounts, sweetHay } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend.close());
@@ -33,7 +33,11 @@ const fetchRqs = (key: string, headers = {}) => call('fetchRqsResult', { params:
 const fetchQs = (key: string, headers = {}) => call('fetchQsResult', { params: { key } }, headers);
 
 /** Inserts a bought pair of tests of one batch, both with results. */
-async function insertBatch(accountId: string, counts: QsValues = raisedHayCounts, otherName = 'South field') {
+async function insertBatch(
+  accountId: string,
+  counts: HygieneScanResultValues = raisedHayCounts,
+  otherName = 'South field',
+) {
   const line = (position: number, productType: 4 | 5) =>
     createLine({
       position,
@@ -57,8 +61,8 @@ async function insertBatch(accountId: string, counts: QsValues = raisedHayCounts
   });
   return {
     orderNumber,
-    rqs: await insertResult(backend.database, 'rqs', { sample: of(1) }),
-    qs: await insertResult(backend.database, 'qs', {
+    rqs: await insertLabResult(backend.database, 'rqs', { sample: of(1) }),
+    qs: await insertLabResult(backend.database, 'qs', {
       sample: { ...of(2), sampleName: otherName },
       result: { qs: counts },
     }),
@@ -104,7 +108,7 @@ describe('a result', () => {
       adviceEffect: 'notice',
       otherKey: rqs.key,
     });
-    expect((await fetchRqs(rqs.key, belgianShop)).status).toBe(200);
+    expect((await fetchRqs(rqs.key, belgianShopHeaders)).status).toBe(200);
   });
 
   it.each([
@@ -114,12 +118,12 @@ describe('a result', () => {
     ['is in another case', (key: string) => key.toLowerCase().replace(/^./, (c) => (c === 'z' ? 'y' : 'z'))],
     ['is oversized', () => 'A'.repeat(90)],
   ])('returns 404 for a key that %s', async (_what, change) => {
-    const { key } = await insertResult(backend.database, 'rqs');
+    const { key } = await insertLabResult(backend.database, 'rqs');
     expect((await fetchRqs(change(key))).body).toMatchObject({ status: 404, code: 'not_found' });
   });
 
   it('returns 404 for a key of the other type, on a site without tests, and before it exists', async () => {
-    const { key, sampleId } = await insertResult(backend.database, 'rqs');
+    const { key, sampleId } = await insertLabResult(backend.database, 'rqs');
     expect((await fetchQs(key)).status).toBe(404);
     expect((await fetchRqs(key, withoutTests)).status).toBe(404);
     await backend.database.delete(labResult).where(eq(labResult.sampleId, sampleId));
@@ -127,7 +131,7 @@ describe('a result', () => {
   });
 
   it('is returned in its latest version', async () => {
-    const { key, sampleId } = await insertResult(backend.database, 'rqs');
+    const { key, sampleId } = await insertLabResult(backend.database, 'rqs');
     const values = { ...sweetHay.values, sugar: 100 };
     await backend.database.insert(labResult).values({
       sampleId,
@@ -206,8 +210,8 @@ describe('the owner of results', () => {
   it('sees own results and pending ones, and marks them as read', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
     const { rqs, orderNumber } = await insertBatch(accountId);
-    await insertResult(backend.database, 'rqs');
-    const waiting = await insertResult(backend.database, 'rqs', {
+    await insertLabResult(backend.database, 'rqs');
+    const waiting = await insertLabResult(backend.database, 'rqs', {
       sample: { accountId, state: 'received', createdAt: new Date(FIXTURE_NOW.getTime() + 1000) },
     });
     await backend.database.delete(labResult).where(eq(labResult.sampleId, waiting.sampleId));
@@ -242,7 +246,7 @@ describe('the owner of results', () => {
 
   it('can replace a link, which invalidates the previous one', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { key } = await insertResult(backend.database, 'qs', { sample: { accountId } });
+    const { key } = await insertLabResult(backend.database, 'qs', { sample: { accountId } });
     const replaced = await call('replaceQsLink', { params: { key } }, { cookie });
     expect(replaced.status).toBe(200);
     expect(replaced.body.key).toMatch(/^[\w-]{43}$/);
@@ -254,7 +258,7 @@ describe('the owner of results', () => {
 
   it('is the only one who can mark them as read: neither a key nor another session is enough', async () => {
     const { accountId } = await createSignedInAccount(backend);
-    const { key, sampleId } = await insertResult(backend.database, 'rqs', { sample: { accountId } });
+    const { key, sampleId } = await insertLabResult(backend.database, 'rqs', { sample: { accountId } });
     const other = await createSignedInAccount(backend);
     for (const name of ['readRqsResult', 'replaceRqsLink'] as const) {
       expect((await call(name, { params: { key } })).status).toBe(401);
@@ -271,8 +275,8 @@ describe('the owner of results', () => {
   it('replaces the links of the whole batch at once, because each report links to the others', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
     const sample = { accountId, sampleName: 'Hay of one batch', createdAt: new Date('2026-10-01T08:00:00Z') };
-    const rqs = await insertResult(backend.database, 'rqs', { sample });
-    const qs = await insertResult(backend.database, 'qs', { sample });
+    const rqs = await insertLabResult(backend.database, 'rqs', { sample });
+    const qs = await insertLabResult(backend.database, 'qs', { sample });
     expect((await call('fetchQsResult', { params: { key: qs.key } })).body.otherKey).toBe(rqs.key);
     const { body } = await call('replaceRqsLink', { params: { key: rqs.key } }, { cookie });
     expect((await call('fetchRqsResult', { params: { key: rqs.key } })).status).toBe(404);
@@ -287,7 +291,7 @@ describe('the owner of results', () => {
 
 describe('the key of a report', () => {
   it('is not in the database', async () => {
-    const { key } = await insertResult(backend.database, 'rqs');
+    const { key } = await insertLabResult(backend.database, 'rqs');
     expect((await fetchRqs(key)).status).toBe(200);
     const dump = JSON.stringify(await dumpTables(backend.database));
     expect(dump).not.toContain(key);
@@ -305,8 +309,8 @@ describe('the key of a report', () => {
   });
 
   it('is refused with another signature, version or id', async () => {
-    const { key } = await insertResult(backend.database, 'rqs');
-    const other = await insertResult(backend.database, 'rqs');
+    const { key } = await insertLabResult(backend.database, 'rqs');
+    const other = await insertLabResult(backend.database, 'rqs');
     const bytes = Buffer.from(key, 'base64url');
     const ofOther = Buffer.concat([Buffer.from(other.key, 'base64url').subarray(0, 16), bytes.subarray(16)]);
     const flipped = Buffer.from(bytes);

@@ -7,9 +7,9 @@ import { LAB_RESULT_JOB } from '../../../server/backend/modules/lab-results/impo
 import type { RqsResult } from '../../../shared/contract/lab-results.ts';
 import type { QsCount, RqsParameter } from '../../../shared/rules/lab-results.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { createCallBackend } from '../../fixtures/call-backend.ts';
-import { insertResult } from '../../fixtures/lab-results.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { createBackendCaller } from '../../fixtures/call-backend.ts';
+import { insertLabResult } from '../../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
@@ -23,10 +23,10 @@ import type { TestWeb } from '../../fixtures/test-web.ts';
 
 let backend: BackendFixture;
 let web: TestWeb;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
   web = await startShopWeb(backend.app);
 });
 
@@ -110,9 +110,9 @@ async function testBatch(
   const { accountId, cookie } = await createSignedInAccount(backend);
   const values = { ...goodHay, ...changes };
   const sample = { accountId, languageId: 4, sampleName };
-  const rqs = await insertResult(database, 'rqs', { sample, result: { rqs: { values, minerals: [] } } });
+  const rqs = await insertLabResult(database, 'rqs', { sample, result: { rqs: { values, minerals: [] } } });
   const counts = { ...soundHayCounts, storageMoulds: storageMoulds[grade] };
-  const qs = await insertResult(database, 'qs', {
+  const qs = await insertLabResult(database, 'qs', {
     sample,
     result: { qs: { dryMatterPct: values.dryMatterPct, counts } },
   });
@@ -322,7 +322,7 @@ describe('a batch refused because of its hygiene', () => {
       const { accountId } = await createSignedInAccount(backend);
       const sample = { accountId, languageId: 4, sampleName: `Hay of classes ${worst} and ${grade}` };
       const insert = (of: keyof typeof storageMoulds) =>
-        insertResult(backend.database, 'qs', {
+        insertLabResult(backend.database, 'qs', {
           sample,
           result: {
             qs: { dryMatterPct: 86.4, counts: { ...soundHayCounts, storageMoulds: storageMoulds[of] } },

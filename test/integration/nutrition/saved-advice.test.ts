@@ -13,14 +13,14 @@ import {
 import { queueRecalculation } from '../../../server/backend/modules/feed-advice/queries.ts';
 import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackend } from '../../fixtures/backend-app.ts';
-import { belgianShop, createCallBackend } from '../../fixtures/call-backend.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
-import { correctReport, insertReport, recalculate } from '../../fixtures/saved-advice.ts';
+import { insertNutritionReport, insertReportCorrection, recalculate } from '../../fixtures/saved-advice.ts';
 
 let backend: BackendFixture;
 let owner: SignedInCustomer;
-const { call } = createCallBackend(() => backend);
+const { call } = createBackendCaller(() => backend);
 
 /** Default variants of the products used here. */
 const BASIS = 1011;
@@ -37,7 +37,7 @@ const horse = { horseType: 'horse', weightKg: 600, workLevel: 'heavy', roughage:
 const light = { ...horse, workLevel: 'light' };
 
 beforeAll(async () => {
-  backend = await openBackend();
+  backend = await openBackendFixture();
 });
 
 afterAll(() => backend?.close());
@@ -120,7 +120,7 @@ describe('a ration', () => {
     const other = await createSignedInAccount(backend);
     const params = { id: body.adviceId };
     const change = { params, body: { ...horse, horseName: 'Mine', productVariantId: BASIS } };
-    for (const headers of [as(other), { ...belgianShop, ...as() }]) {
+    for (const headers of [as(other), { ...belgianShopHeaders, ...as() }]) {
       const expected = headers === undefined || 'siteid' in headers ? 401 : 404;
       expect((await call('changeFeedAdvice', change, headers)).status).toBe(expected);
       expect((await call('readFeedAdvice', { params }, headers)).status).toBe(expected);
@@ -200,7 +200,7 @@ describe('a ration', () => {
   });
 
   it('is refused with two types of roughage', async () => {
-    const { key } = await insertReport(backend);
+    const { key } = await insertNutritionReport(backend);
     const values = { type: 'hay', dryMatterPct: 86, energyDE: 9, crudeProtein: 84, sugar: 90 };
     for (const roughage of [
       { rqsKey: key, type: 'hay' },
@@ -287,7 +287,7 @@ describe('several feeds of one horse', () => {
 
 describe('a ration that is based on a report', () => {
   const saveWith = async (who = owner, changes: object = {}) => {
-    const report = await insertReport(backend, { accountId: owner.accountId });
+    const report = await insertNutritionReport(backend, { accountId: owner.accountId });
     const { body } = await save(BASIS, { ...light, roughage: { rqsKey: report.key }, ...changes }, who);
     return { ...report, advice: body as SavedAdvice };
   };
@@ -308,14 +308,17 @@ describe('a ration that is based on a report', () => {
     const { key, advice, sampleId } = await saveWith(other);
     expect(JSON.stringify(await list(other))).not.toContain(key);
     expect(advice.horse.roughage).toMatchObject({ source: 'typed', energyDE: 9 });
-    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await insertReportCorrection(backend, sampleId, { energyDE: 10.2 });
     await recalculate(backend, sampleId);
     expect((await listAdvice(other))[0]).toEqual(advice);
   });
 
   it('of another customer ages with that report, also when it is changed', async () => {
     const other = await createSignedInAccount(backend);
-    const { key } = await insertReport(backend, { accountId: owner.accountId, resultDate: '2026-01-10' });
+    const { key } = await insertNutritionReport(backend, {
+      accountId: owner.accountId,
+      resultDate: '2026-01-10',
+    });
     const { body } = await save(BASIS, { ...light, roughage: { rqsKey: key } }, other);
     expect(body.horse.roughage).toMatchObject({ source: 'typed', resultDate: '2026-01-10', qsGrade: null });
     expect(body.question.roughage).toEqual({
@@ -348,7 +351,7 @@ describe('a ration that is based on a report', () => {
 
   it('becomes unread and is mailed once if a correction changes its grams', async () => {
     const { advice, sampleId } = await saveWith();
-    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await insertReportCorrection(backend, sampleId, { energyDE: 10.2 });
     await recalculate(backend, sampleId);
     await recalculate(backend, sampleId);
     // High energy: 80 % of 1200 g, in steps of 50 g.
@@ -375,7 +378,7 @@ describe('a ration that is based on a report', () => {
 
   it('is mailed once if two results are processed concurrently', async () => {
     const { sampleId } = await saveWith();
-    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await insertReportCorrection(backend, sampleId, { energyDE: 10.2 });
     await Promise.all([recalculate(backend, sampleId), recalculate(backend, sampleId)]);
     expect(await readMail()).toHaveLength(1);
     expect((await listAdvice())[0]?.previousGramsPerDay).toBe(1200);
@@ -386,7 +389,7 @@ describe('a ration that is based on a report', () => {
     async (horseName) => {
       const { advice, sampleId } = await saveWith(owner, { horseName });
       expect(advice.horseName).toBe(horseName);
-      await correctReport(backend, sampleId, { energyDE: 10.2 });
+      await insertReportCorrection(backend, sampleId, { energyDE: 10.2 });
       await recalculate(backend, sampleId);
       const [mail] = await readMail();
       expect(mail?.text).toContain(`${horseName}: ${advice.productTitle}: 950 g a day, previously 1,200 g`);
@@ -396,7 +399,7 @@ describe('a ration that is based on a report', () => {
 
   it('is recalculated by the job of a result', async () => {
     const { sampleId } = await saveWith();
-    await correctReport(backend, sampleId, { energyDE: 8.2 });
+    await insertReportCorrection(backend, sampleId, { energyDE: 8.2 });
     await backend.database.transaction('recalculate-advice', (transaction) =>
       queueRecalculation(transaction, sampleId, FIXTURE_NOW),
     );
@@ -407,7 +410,7 @@ describe('a ration that is based on a report', () => {
 
   it('stays read if its grams do not change', async () => {
     const { sampleId } = await saveWith();
-    await correctReport(backend, sampleId, { sugar: 60, energyDE: 9.4 });
+    await insertReportCorrection(backend, sampleId, { sugar: 60, energyDE: 9.4 });
     await recalculate(backend, sampleId);
     expect(await listAdvice()).toEqual([
       expect.objectContaining({ isRead: true, previousGramsPerDay: null, refusal: null }),
@@ -421,7 +424,7 @@ describe('a ration that is based on a report', () => {
       .update(account)
       .set({ labResults: false })
       .where(eq(account.accountId, owner.accountId));
-    await correctReport(backend, sampleId, { energyDE: 10.2 });
+    await insertReportCorrection(backend, sampleId, { energyDE: 10.2 });
     await recalculate(backend, sampleId);
     expect(await countUnread()).toBe(1);
     expect(await readMail()).toEqual([]);
@@ -430,7 +433,7 @@ describe('a ration that is based on a report', () => {
   it('is no longer fed if the model has no result, which is mailed once, and again when it has one', async () => {
     const { sampleId } = await saveWith();
     await save(DAILY, light);
-    await correctReport(backend, sampleId, { dryMatterPct: 78 });
+    await insertReportCorrection(backend, sampleId, { dryMatterPct: 78 });
     await recalculate(backend, sampleId);
     await recalculate(backend, sampleId);
     const [ration] = await list();
@@ -445,7 +448,7 @@ describe('a ration that is based on a report', () => {
     expect(mails[0]?.text).toContain('cannot be determined any more');
     // The feeding is to be stopped immediately, not slowly.
     expect(mails[0]?.text).not.toContain('slowly');
-    await correctReport(backend, sampleId, {});
+    await insertReportCorrection(backend, sampleId, {});
     await recalculate(backend, sampleId);
     expect((await listAdvice())[0]).toMatchObject({
       refusal: null,
@@ -469,13 +472,16 @@ describe('a ration that is based on a report', () => {
   });
 
   it('keeps the limits together with the other feeds of its horse', async () => {
-    const report = await insertReport(backend, { accountId: owner.accountId, values: { energyDE: 10.2 } });
+    const report = await insertNutritionReport(backend, {
+      accountId: owner.accountId,
+      values: { energyDE: 10.2 },
+    });
     // 80 % of 3600 g.
     const first = await save(RACE, { roughage: { rqsKey: report.key } });
     expect(first.body.figures.gramsPerDay).toBe(2900);
     // 1200 − 928 g of starch are 1046 g of 26 %.
     expect((await save(PRADO_SPORT)).body.figures.gramsPerDay).toBe(1000);
-    await correctReport(backend, report.sampleId, { energyDE: 9 });
+    await insertReportCorrection(backend, report.sampleId, { energyDE: 9 });
     await recalculate(backend, report.sampleId);
     // 1200 − 260 g are 2937 g of 32 %.
     const [ration] = await list();
@@ -486,7 +492,7 @@ describe('a ration that is based on a report', () => {
 
 describe('an account that is closed', () => {
   it('has exported its saved rations, and leaves none', async () => {
-    const report = await insertReport(backend, { accountId: owner.accountId });
+    const report = await insertNutritionReport(backend, { accountId: owner.accountId });
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
     const { body } = await call('exportAccount', {}, as());
     expect(JSON.stringify(body)).toContain('"horseName":"Bella"');
@@ -497,7 +503,7 @@ describe('an account that is closed', () => {
 
   it('can be closed by a release without rations and samples', async () => {
     const { accountId } = await createSignedInAccount(backend);
-    const report = await insertReport(backend, { accountId });
+    const report = await insertNutritionReport(backend, { accountId });
     await save(BASIS, { ...light, roughage: { rqsKey: report.key } });
     await backend.database.update(feedAdvice).set({ accountId });
     await backend.database.delete(accountSession).where(eq(accountSession.accountId, accountId));

@@ -14,7 +14,7 @@ import { callPaths } from '../../../shared/contract/paths.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { findFreePort } from '../../fixtures/free-port.ts';
-import { type Json, makeSmallShop, openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
+import { createSmallShopFolder, type Json, openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 // With the embedded database no other process can import; reviews-command.test.ts tests its commands.
 const describeOnDatabaseServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
@@ -32,7 +32,7 @@ describeOnDatabaseServer('npm run import, while the backend of the shop is runni
       },
     });
     const dataDir = await mkdtemp(path.join(tmpdir(), 'havero-import-'));
-    const folder = await makeSmallShop();
+    const folder = await createSmallShopFolder();
     const purges: unknown[] = [];
     const web = createServer((incoming, answer) => {
       void text(incoming).then((body) => {

@@ -25,6 +25,7 @@ import { countUnreadAdvice } from '../feed-advice/queries.ts';
 import { countUnreadResults } from '../lab-results/queries.ts';
 import { findSubscriptions, setLanguage } from '../newsletter/queries.ts';
 import { findLatestBilling } from '../orders/queries.ts';
+import { readLanguage } from './account-requests.ts';
 import { createAddressCheck } from './address-check.ts';
 import { readCallbackPath } from './callback-path.ts';
 import {
@@ -34,9 +35,8 @@ import {
   lockAccount,
   updateAccount,
 } from './queries.ts';
-import { readLanguage } from './requests.ts';
 import type { Sessions } from './sessions.ts';
-import { findNewAddress } from './token-queries.ts';
+import { findRequestedEmailAddress } from './token-queries.ts';
 
 /** Shows an account to its owner, who can change everything except the sign-in credentials. */
 export interface AccountDetailsService {
@@ -199,7 +199,7 @@ export function createAccountDetailsService(deps: {
     async fetch({ account: { accountId, sessionId } }) {
       const [record, newEmailAddress, unreadQuickscanResults, unreadFeedAdvice] = await Promise.all([
         loadAccount(accountId),
-        findNewAddress(database, accountId, new Date(clock())),
+        findRequestedEmailAddress(database, accountId, new Date(clock())),
         countUnreadResults(database, accountId),
         countUnreadAdvice(database, accountId),
       ]);

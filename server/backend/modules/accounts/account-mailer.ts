@@ -27,7 +27,7 @@ import { endTokens, insertToken, type TokenKind } from './token-queries.ts';
 const DAY_HOURS = 24;
 
 /** Validity of mailed links in hours (safety.md; for undoing a change: decisions, "Accounts"). */
-export const tokenHours: Readonly<Record<TokenKind, number>> = {
+export const tokenValidityHours: Readonly<Record<TokenKind, number>> = {
   confirm: DAY_HOURS,
   reset: 1,
   'email-change': DAY_HOURS,
@@ -150,7 +150,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
       kind,
       emailAddress,
       createdAt: now,
-      expiresAt: new Date(now.getTime() + tokenHours[kind] * HOUR_MS),
+      expiresAt: new Date(now.getTime() + tokenValidityHours[kind] * HOUR_MS),
     });
     const query = new URLSearchParams({ token, userId: accountId, ...(flag && { [flag]: '1' }) });
     return `${path}?${query}`;
@@ -179,7 +179,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
         kind: 'account-activation',
         now,
         compose: (t, origin) =>
-          composeActivationMail(t, { emailAddress, url: origin + link, hours: tokenHours.confirm }),
+          composeActivationMail(t, { emailAddress, url: origin + link, hours: tokenValidityHours.confirm }),
       });
     },
 
@@ -196,7 +196,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
       await put(transaction, scope, owner, {
         kind: 'password-reset',
         now,
-        compose: (t, origin) => composeResetMail(t, { url: origin + link, hours: tokenHours.reset }),
+        compose: (t, origin) => composeResetMail(t, { url: origin + link, hours: tokenValidityHours.reset }),
       });
     },
 
@@ -234,7 +234,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
           composeEmailChangeMail(t, {
             emailAddress: newEmailAddress,
             url: origin + link,
-            hours: tokenHours['email-change'],
+            hours: tokenValidityHours['email-change'],
           }),
       });
     },
@@ -255,7 +255,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
           composeEmailChangedMail(t, {
             emailAddress,
             url: origin + link,
-            days: tokenHours['email-undo'] / DAY_HOURS,
+            days: tokenValidityHours['email-undo'] / DAY_HOURS,
           }),
       });
     },

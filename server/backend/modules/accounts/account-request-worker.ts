@@ -6,8 +6,14 @@ import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import { getRetryDelays } from '../../queue/retry-delays.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
-import { findAccount, findAccountByAddress, insertAccount, lockAccount, updateAccount } from './queries.ts';
-import { deleteRequest, findRequest, type RequestRecord } from './request-queries.ts';
+import { deleteAccountRequest, findRequest, type RequestRecord } from './account-request-queries.ts';
+import {
+  findAccount,
+  findAccountByEmailAddress,
+  insertAccount,
+  lockAccount,
+  updateAccount,
+} from './queries.ts';
 import type { RequestedAccount } from './tables.ts';
 
 /**
@@ -26,7 +32,7 @@ export function createAccountRequestWorker(deps: {
   /** @returns the locked account; undefined if the site has no account for the subject */
   async function lockSubjectAccount(transaction: Database, { subject, siteId }: RequestRecord) {
     const found = subject.includes('@')
-      ? await findAccountByAddress(transaction, siteId, subject)
+      ? await findAccountByEmailAddress(transaction, siteId, subject)
       : await findAccount(transaction, subject);
     const account = found && (await lockAccount(transaction, found.accountId));
     return account?.siteId === siteId ? account : undefined;
@@ -92,7 +98,7 @@ export function createAccountRequestWorker(deps: {
       await database.transaction('serve-account-request', async (transaction) => {
         // The deletion comes first: of two concurrent processes the second waits here and then finds no
         // request.
-        if (!(await deleteRequest(transaction, accountRequestId))) return;
+        if (!(await deleteAccountRequest(transaction, accountRequestId))) return;
         await processRequest(transaction, scope, request, new Date(clock()));
       });
     },

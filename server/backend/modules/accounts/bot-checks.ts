@@ -3,10 +3,10 @@ import type { BotCheck } from '../../../../shared/contract/accounts.ts';
 import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
 import {
   BOT_CHECK_DIFFICULTY,
-  BOT_CHECK_MS,
+  BOT_CHECK_LIFETIME_MS,
   countZeroBits,
-  getAddedDifficulty,
-  readChallenge,
+  getAddedBotCheckDifficulty,
+  readBotCheckChallenge,
 } from '../../../../shared/rules/account/bot-check.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -42,7 +42,7 @@ const botCheckLimits = defineLimits('bot checks of visitors', {
 });
 
 /** Limit that makes each challenge usable once. A challenge also expires after this window. */
-const spentChallenges: Limit = { name: 'bot checks spent', maxAttempts: 1, windowMs: BOT_CHECK_MS };
+const spentChallenges: Limit = { name: 'bot checks spent', maxAttempts: 1, windowMs: BOT_CHECK_LIFETIME_MS };
 
 /** The same limit for challenges that admit a visitor to the queue of the password hasher. */
 const spentAtQueue: Limit = { ...spentChallenges, name: 'bot checks spent at queue' };
@@ -114,7 +114,7 @@ export function createBotChecks(deps: {
   /** Creates a challenge: MAC, random bytes, expiry time and the key of the site. */
   function createChallenge(siteKey: string): string {
     const end = Buffer.alloc(EXPIRY_BYTES);
-    end.writeUIntBE(clock() + BOT_CHECK_MS, 0, EXPIRY_BYTES);
+    end.writeUIntBE(clock() + BOT_CHECK_LIFETIME_MS, 0, EXPIRY_BYTES);
     const body = Buffer.concat([randomBytes(RANDOM_BYTES), end, Buffer.from(siteKey)]);
     return Buffer.concat([sign(body), body]).toString('base64url');
   }
@@ -137,7 +137,7 @@ export function createBotChecks(deps: {
     requiredBits: number,
     spent: Limit = spentChallenges,
   ): Promise<boolean> {
-    const challenge = readChallenge(token);
+    const challenge = readBotCheckChallenge(token);
     if (challenge === null || !isChallengeValid(challenge, siteKey)) return false;
     if (countZeroBits(createHash('sha256').update(token).digest()) < requiredBits) return false;
     return tryCountAttempt(() => limiter.take(spent, challenge));
@@ -165,7 +165,7 @@ export function createBotChecks(deps: {
         if (isDaily) await limiter.release(dailySignInAttempts, subject);
       };
       if (hasNoRoom) {
-        const requiredDifficulty = difficulty + getAddedDifficulty(failuresToday - 1);
+        const requiredDifficulty = difficulty + getAddedBotCheckDifficulty(failuresToday - 1);
         if (
           botCheckToken === undefined ||
           !(await isSolved(botCheckToken, getSiteKey(site), requiredDifficulty))

@@ -11,18 +11,18 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { attachOrders } from '../orders/queries.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
+import { readAddress } from './account-requests.ts';
 import { readCallbackPath } from './callback-path.ts';
 import { createOwnerVerification } from './owner-password.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import {
   type AccountRecord,
   deleteSessions,
-  findAccountByAddress,
+  findAccountByEmailAddress,
   listSessions,
   lockAccount,
   updateAccount,
 } from './queries.ts';
-import { readAddress } from './requests.ts';
 import type { Sessions } from './sessions.ts';
 import { endTokens, markTokenUsed } from './token-queries.ts';
 import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
@@ -201,7 +201,7 @@ export function createCredentialService(deps: {
         'change-account',
         async (transaction) => {
           const locked = await lockVerifiedAccount(transaction, proven);
-          const owner = await findAccountByAddress(transaction, locked.siteId, newEmailAddress);
+          const owner = await findAccountByEmailAddress(transaction, locked.siteId, newEmailAddress);
           await mailer.putEmailChange(transaction, scope, locked, {
             path,
             now,

@@ -5,13 +5,13 @@ import { createAccountMailer } from './account-mailer.ts';
 import { createAccountSessionService } from './account-sessions.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
-import { createHashGate, type HashGate } from './hash-gate.ts';
 import { createAccountCleanupJob } from './jobs.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
+import { createPasswordHashGate, type PasswordHashGate } from './password-hash-gate.ts';
 import { createRegistration } from './registration.ts';
 import { createSessionHandoverService } from './session-handover.ts';
 import { createSignInService } from './sign-in.ts';
-import { createWarnOwnerWorker, WARN_OWNER_JOB } from './warn-owner.ts';
+import { createAccountOwnerWarningWorker, WARN_ACCOUNT_OWNER_JOB } from './warn-account-owner.ts';
 
 /** Creates the module of customer accounts: registration, changes, sign-in and sessions. */
 export function createAccountModule(
@@ -19,12 +19,12 @@ export function createAccountModule(
     readonly accountCarts: AccountCarts;
     readonly addressLookups: AddressLookupService;
   },
-): BackendModule & { readonly hashGate: HashGate } {
+): BackendModule & { readonly passwordHashGate: PasswordHashGate } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
   const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });
   const registration = createRegistration({ ...deps, botChecks });
   return {
-    hashGate: createHashGate({ ...deps, botChecks, knownBrowsers }),
+    passwordHashGate: createPasswordHashGate({ ...deps, botChecks, knownBrowsers }),
     calls: [
       ...registration.calls,
       ...createSignInCalls({
@@ -37,7 +37,10 @@ export function createAccountModule(
     jobs: [createAccountCleanupJob(deps)],
     queuedWorkers: {
       ...registration.queuedWorkers,
-      [WARN_OWNER_JOB]: createWarnOwnerWorker({ ...deps, mailer: createAccountMailer(deps) }),
+      [WARN_ACCOUNT_OWNER_JOB]: createAccountOwnerWarningWorker({
+        ...deps,
+        mailer: createAccountMailer(deps),
+      }),
     },
   };
 }

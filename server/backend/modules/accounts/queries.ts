@@ -16,9 +16,9 @@ import {
 } from 'drizzle-orm';
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { Database } from '../../database/database.ts';
-import { perHandle } from '../../database/per-handle.ts';
-import type { KeyCount } from '../../security/key-ring.ts';
-import { readKeyId } from '../../security/password-key-id.ts';
+import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
+import type { KeyUsageCount } from '../../security/key-ring.ts';
+import { createPasswordKeyIdExpression } from '../../security/password-key-id.ts';
 import { findLatestBilling } from '../orders/queries.ts';
 import { account, accountAddress, accountRequest, accountSession, accountToken } from './tables.ts';
 
@@ -29,16 +29,16 @@ export type SessionRecord = typeof accountSession.$inferSelect;
 /**
  * Counts the passwords of accounts and pending registrations by the id of the key that they are hashed with.
  */
-export async function countPasswordKeys(handle: Database): Promise<KeyCount[]> {
+export async function countPasswordsByKey(handle: Database): Promise<KeyUsageCount[]> {
   const registered = sql`${accountRequest.registration} ->> 'passwordHash'`;
   const [accounts, requests] = [
     await handle
-      .select({ keyId: readKeyId(account.passwordHash), count: count() })
+      .select({ keyId: createPasswordKeyIdExpression(account.passwordHash), count: count() })
       .from(account)
       .where(isNotNull(account.passwordHash))
       .groupBy(sql`1`),
     await handle
-      .select({ keyId: readKeyId(registered), count: count() })
+      .select({ keyId: createPasswordKeyIdExpression(registered), count: count() })
       .from(accountRequest)
       .where(isNotNull(accountRequest.registration))
       .groupBy(sql`1`),
@@ -47,7 +47,7 @@ export async function countPasswordKeys(handle: Database): Promise<KeyCount[]> {
 }
 
 /** Returns an account of a site by its address in normal form. */
-export async function findAccountByAddress(
+export async function findAccountByEmailAddress(
   handle: Database,
   siteId: number,
   emailAddress: string,
@@ -121,7 +121,7 @@ export async function updateAccount(
   await transaction.update(account).set(changes).where(eq(account.accountId, accountId));
 }
 
-const prepareSession = perHandle((handle) =>
+const prepareSession = memoizePerHandle((handle) =>
   handle
     .select({
       accountSessionId: accountSession.accountSessionId,
@@ -241,7 +241,7 @@ export async function isSessionOfBrowser(
 }
 
 /** Deletes the sessions of the same browser on the hosts of other languages. */
-export async function deleteCopies(transaction: Database, accountSessionId: string): Promise<void> {
+export async function deleteSessionCopies(transaction: Database, accountSessionId: string): Promise<void> {
   const [found] = await transaction
     .select({
       accountId: accountSession.accountId,

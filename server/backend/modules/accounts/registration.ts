@@ -3,14 +3,14 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { createAccountDetailsService } from './account-details.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import { ACCOUNT_REQUEST_JOB } from './account-request-queries.ts';
 import { createAccountRequestWorker } from './account-request-worker.ts';
+import { createAccountRequestService } from './account-requests.ts';
 import { createAddressBook } from './address-book.ts';
 import type { BotChecks } from './bot-checks.ts';
-import { createConfirm } from './confirm.ts';
+import { createConfirm } from './confirm-mailed-link.ts';
 import { createCredentialService } from './credentials.ts';
 import { createPasswordHashing } from './password-hashing.ts';
-import { ACCOUNT_REQUEST_JOB } from './request-queries.ts';
-import { createAccountRequestService } from './requests.ts';
 import { createTokenValidator, tokenKindsByPurpose } from './token-validator.ts';
 
 /**

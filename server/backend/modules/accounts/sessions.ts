@@ -9,7 +9,7 @@ import type { Account } from '../../http/caller.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import {
-  deleteCopies,
+  deleteSessionCopies,
   findSession,
   getBrowserId,
   insertSession,
@@ -174,7 +174,7 @@ export function createSessions(deps: {
         handoverAt: null,
       });
       // Copies were created without the password.
-      await deleteCopies(transaction, sessionId);
+      await deleteSessionCopies(transaction, sessionId);
       return createCookies(token, isKept);
     },
 

@@ -4,7 +4,7 @@ import { isPossiblePassword } from '../../../../shared/rules/account/password.ts
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
-import { getVisitorKey } from '../../../platform/visitor-key.ts';
+import { getVisitorAddressKey } from '../../../platform/visitor-address-key.ts';
 import { recordAuditEntry, recordAuditEntryIf } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
@@ -25,12 +25,12 @@ import type { KnownBrowsers } from './known-browsers.ts';
 import {
   type AccountRecord,
   deleteSession,
-  findAccountByAddress,
+  findAccountByEmailAddress,
   lockAccount,
   updateAccount,
 } from './queries.ts';
 import type { Sessions } from './sessions.ts';
-import { WARN_OWNER_JOB } from './warn-owner.ts';
+import { WARN_ACCOUNT_OWNER_JOB } from './warn-account-owner.ts';
 
 /** Signs customers in. */
 export interface SignInService {
@@ -47,7 +47,7 @@ export interface SignInService {
 type SignInContext = ContextOf<'signIn'>;
 
 /** Failed sign-ins at one address in a day after which its owner is warned by mail. */
-export const FAILURES_BEFORE_MAIL = 20;
+export const SIGN_IN_FAILURES_BEFORE_WARNING = 20;
 
 /**
  * Failures of one visitor before they have to wait: with any address, and with one address. They never count
@@ -99,7 +99,7 @@ export function createSignInService(deps: {
     const subject =
       visitorAddress === null
         ? null
-        : JSON.stringify([getVisitorKey(visitorAddress), site.site.siteId, emailAddress]);
+        : JSON.stringify([getVisitorAddressKey(visitorAddress), site.site.siteId, emailAddress]);
     await limiter.takeForAddress(perVisitor, visitorAddress);
     if (subject !== null) await limiter.take(perVisitorAndAddress, subject);
     const attempt = await botChecks.countAttempt(context, { act: 'signIn', emailAddress, botCheckToken });
@@ -144,7 +144,7 @@ export function createSignInService(deps: {
           account !== undefined,
         );
         if (isWarning) {
-          await enqueue(transaction, WARN_OWNER_JOB, { accountId: id }, { runAt: now, now });
+          await enqueue(transaction, WARN_ACCOUNT_OWNER_JOB, { accountId: id }, { runAt: now, now });
         }
       },
       { signal },
@@ -203,7 +203,7 @@ export function createSignInService(deps: {
       const { password, keepSignedIn = false } = body;
       const emailAddress = normaliseEmailAddress(body.emailAddress);
       const attempt = await countAttempt(context, emailAddress, botCheckToken);
-      const account = await findAccountByAddress(database, context.site.site.siteId, emailAddress);
+      const account = await findAccountByEmailAddress(database, context.site.site.siteId, emailAddress);
       let match: PasswordMatch;
       try {
         match = await compare(password, account);
@@ -214,7 +214,7 @@ export function createSignInService(deps: {
       }
       if (!account || !match.isRight) {
         const isWarning =
-          attempt.failuresToday >= FAILURES_BEFORE_MAIL &&
+          attempt.failuresToday >= SIGN_IN_FAILURES_BEFORE_WARNING &&
           (await tryCountAttempt(() =>
             limiter.take(signInRateLimits.warnings, JSON.stringify([context.site.site.siteId, emailAddress])),
           ));

@@ -55,7 +55,11 @@ export async function endLaterUndoTokens(
 }
 
 /** Returns the address that an account has requested but not confirmed yet; null if there is none. */
-export async function findNewAddress(handle: Database, accountId: string, now: Date): Promise<string | null> {
+export async function findRequestedEmailAddress(
+  handle: Database,
+  accountId: string,
+  now: Date,
+): Promise<string | null> {
   const [row] = await handle
     .select({ emailAddress: accountToken.emailAddress })
     .from(accountToken)

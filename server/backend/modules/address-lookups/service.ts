@@ -19,7 +19,7 @@ export const addressLookupKinds = ['none', 'sample', 'pdok'] as const;
 export type AddressLookupKind = (typeof addressLookupKinds)[number];
 
 /** Input that decides whether an address is checked at all. */
-export interface AddressSender extends Pick<ScopedContext, 'visitorAddress'> {
+export interface AddressCheckContext extends Pick<ScopedContext, 'visitorAddress'> {
   /** Whether the visitor uses the address although it was reported as invalid. */
   readonly isAddressConfirmed: boolean | undefined;
   /** Lists the addresses that the visitor's cart or account has stored, which were accepted before. */
@@ -35,7 +35,7 @@ export interface AddressLookupService {
    * @returns no problems if the postcode is unknown, the source does not answer in time, or the visitor has
    * confirmed or stored the address
    */
-  listProblems(address: Address, sender: AddressSender, path: string): Promise<PersonProblem[]>;
+  listProblems(address: Address, sender: AddressCheckContext, path: string): Promise<PersonProblem[]>;
 }
 
 /** Timeout of a source in milliseconds, because the submitted form waits for it. */

@@ -6,7 +6,7 @@ import { createSearch, createSection, createTable, formatEuro, linkTo } from '..
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { getLocalDate } from '../../scope/site-calendar.ts';
-import { readOutstanding, sumOutstanding } from '../gift-cards/service.ts';
+import { readGiftCardLiability, sumGiftCardLiability } from '../gift-cards/service.ts';
 import { formatJournal, isMonth, journalHeader, listJournal, listMonths } from './journal.ts';
 
 /** Number of earlier years that the page offers, in addition to this year. */
@@ -23,8 +23,8 @@ export function createBookAdmin({ database }: { readonly database: Database }): 
           const today = getLocalDate(now, SHOP_TIME_ZONE);
           const at = readDate(query.at ?? '');
           const day = at === null || readDay(at, 'end') === null ? null : at;
-          const rows = await readOutstanding(database, day, now);
-          const toCells = (row: ReturnType<typeof sumOutstanding>) => [
+          const rows = await readGiftCardLiability(database, day, now);
+          const toCells = (row: ReturnType<typeof sumGiftCardLiability>) => [
             row.cards,
             ...[row.open, row.ended, row.blocked, row.held].map((cents) => formatEuro(cents, locale)),
           ];
@@ -41,7 +41,7 @@ export function createBookAdmin({ database }: { readonly database: Database }): 
             ],
             [
               ...rows.map((row) => [row.siteKey ?? t('admin.giftCard.made'), row.year, ...toCells(row)]),
-              [t('admin.books.all'), null, ...toCells(sumOutstanding(rows))],
+              [t('admin.books.all'), null, ...toCells(sumGiftCardLiability(rows))],
             ],
             { empty: '', caption, figures: [2, 3, 4, 5, 6] },
           );

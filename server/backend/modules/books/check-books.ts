@@ -33,7 +33,7 @@ class BooksDisagreeError extends Error {
 }
 
 /** Creates the job that checks the books at startup and every night, and the metric of its latest result. */
-export function createCheckBooks(deps: {
+export function createCheckBooksJob(deps: {
   readonly database: Database;
   readonly errors: ErrorReporter;
   /** Milliseconds since 1970. */

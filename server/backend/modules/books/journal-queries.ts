@@ -28,7 +28,7 @@ export interface BookedDocument {
 }
 
 /** A change of the gift card liability. */
-export interface CardBooking {
+export interface GiftCardBooking {
   readonly kind: 'issued' | 'taken' | 'refunded' | 'returned' | 'corrected';
   /** Null for gift cards and corrections issued by staff. */
   readonly siteKey: string | null;
@@ -72,11 +72,11 @@ export const listBookedDocuments = (
 /**
  * Lists the changes of the gift card liability in a period. Amounts reserved by unpaid orders change nothing.
  */
-export const listCardBookings = (
+export const listGiftCardBookings = (
   handle: Database,
   { from, until }: { readonly from: Date; readonly until: Date },
-): Promise<CardBooking[]> =>
-  select<CardBooking>(
+): Promise<GiftCardBooking[]> =>
+  select<GiftCardBooking>(
     handle,
     sql`select booking.kind, s.key as "siteKey", home.region_code as "siteRegionCode",
         o.order_number as "orderNumber", booking.amount, booking.at

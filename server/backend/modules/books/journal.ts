@@ -4,9 +4,9 @@ import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { listDocumentAmounts } from '../orders/service.ts';
 import {
   type BookedDocument,
-  type CardBooking,
+  type GiftCardBooking,
   listBookedDocuments,
-  listCardBookings,
+  listGiftCardBookings,
 } from './journal-queries.ts';
 
 /** Columns of the journal in output order. */
@@ -109,7 +109,7 @@ const cardKinds = {
   corrected: 'gift-card-corrected',
 } as const;
 
-const bookCard = ({ kind, siteKey, orderNumber, amount }: CardBooking, date: string): JournalRow => ({
+const bookCard = ({ kind, siteKey, orderNumber, amount }: GiftCardBooking, date: string): JournalRow => ({
   date,
   document: '',
   site: siteKey ?? '',
@@ -140,7 +140,7 @@ export async function listJournal(handle: Database, month: string): Promise<Jour
     const date = getDate(document.at, document.siteRegionCode);
     if (date.startsWith(month)) rows.push(...(await bookDocument(handle, document, date)));
   }
-  for (const booking of await listCardBookings(handle, period)) {
+  for (const booking of await listGiftCardBookings(handle, period)) {
     const date = getDate(booking.at, booking.siteRegionCode);
     if (date.startsWith(month)) rows.push(bookCard(booking, date));
   }

@@ -1,12 +1,12 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createBookAdmin } from './admin.ts';
-import { createCheckBooks } from './check-books.ts';
+import { createCheckBooksJob } from './check-books.ts';
 
 /**
  * Creates the module of the books: consistency checks of orders, payments, documents and stock, and the
  * journal.
  */
 export function createBookModule(deps: Pick<ModuleDeps, 'database' | 'errors' | 'clock'>): BackendModule {
-  const { job, measure } = createCheckBooks(deps);
+  const { job, measure } = createCheckBooksJob(deps);
   return { jobs: [job], metrics: [measure], admin: createBookAdmin(deps) };
 }

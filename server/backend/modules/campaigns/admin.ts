@@ -13,7 +13,7 @@ import {
 import {
   AdminRefusal,
   createOperation,
-  createPreparedOperation,
+  createOperationWithPreparedData,
   type OperationContext,
   type Outcome,
 } from '../../admin/operation.ts';
@@ -34,7 +34,7 @@ import {
   resumeCampaign,
   saveCampaign,
   sendCampaign,
-  testCampaign,
+  sendTestCampaign,
 } from './service.ts';
 
 const LIST_LIMIT = 200;
@@ -166,7 +166,7 @@ export function createCampaignAdmin({
     return found.code;
   };
 
-  const create = createPreparedOperation(database, {
+  const create = createOperationWithPreparedData(database, {
     name: 'campaign.create',
     prepare: readScope,
     input: Type.Object({ ...content, languageId: Type.Integer({ minimum: 1 }), ...words }),
@@ -183,7 +183,7 @@ export function createCampaignAdmin({
         });
       }),
   });
-  const save = createPreparedOperation(database, {
+  const save = createOperationWithPreparedData(database, {
     name: 'campaign.save',
     prepare: readScope,
     input: Type.Object({ campaignId, changedAt, ...content }),
@@ -206,7 +206,7 @@ export function createCampaignAdmin({
         input.changedAt,
       ),
   });
-  const write = createPreparedOperation(database, {
+  const write = createOperationWithPreparedData(database, {
     name: 'campaign.write',
     prepare: readScope,
     input: Type.Object({ campaignId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...words }),
@@ -233,7 +233,7 @@ export function createCampaignAdmin({
     name: 'campaign.test',
     input: Type.Object({ campaignId, emailAddress: Line(254) }),
     async run(transaction, { campaignId: id, emailAddress }, context) {
-      const result = await testCampaign(transaction, context, { campaignId: id, emailAddress });
+      const result = await sendTestCampaign(transaction, context, { campaignId: id, emailAddress });
       if (result.outcome === 'refused') throw toRefusal(result.fault);
       return {
         // The test address is personal data and is not logged.
@@ -242,7 +242,7 @@ export function createCampaignAdmin({
       };
     },
   });
-  const start = createPreparedOperation(database, {
+  const start = createOperationWithPreparedData(database, {
     name: 'campaign.send',
     prepare: readScope,
     input: Type.Object({ campaignId, changedAt }),
@@ -261,7 +261,7 @@ export function createCampaignAdmin({
     step: (transaction: Database, act: OperationContext, id: number) => Promise<CampaignResult>,
     needsConsent = false,
   ) =>
-    createPreparedOperation(database, {
+    createOperationWithPreparedData(database, {
       name,
       prepare: readScope,
       input: Type.Object({ campaignId }),

@@ -9,9 +9,9 @@ import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
 import { readSites } from '../sites/queries.ts';
 import { describeForLog } from './admin.ts';
 import { describeCampaign, describeFault, describeReport, describeRow } from './describe-campaign.ts';
+import { type CampaignArguments, parseCampaignArguments } from './parse-arguments.ts';
 import { findCampaign, listCampaigns, lockCampaign } from './queries.ts';
 import { CampaignFileError, readCampaignFile } from './read-campaign-file.ts';
-import { type CampaignOrder, readCampaignOrder } from './read-command.ts';
 import {
   type CampaignResult,
   type CampaignScope,
@@ -22,7 +22,7 @@ import {
   resumeCampaign,
   saveCampaign,
   sendCampaign,
-  testCampaign,
+  sendTestCampaign,
 } from './service.ts';
 
 const LIST_LIMIT = 50;
@@ -135,7 +135,7 @@ async function printSubscribers(
   { print: say, warn, now }: CommandContext,
   database: Database,
   scope: CampaignScope,
-  { siteKey, exportTo }: Extract<CampaignOrder, { kind: 'subscribers' }>,
+  { siteKey, exportTo }: Extract<CampaignArguments, { kind: 'subscribers' }>,
 ): Promise<number> {
   const requestedSite = scope.sites.find(({ site }) => site.key === siteKey);
   if (siteKey !== null && !requestedSite) {
@@ -170,10 +170,10 @@ async function printSubscribers(
 }
 
 /** Command for campaigns: writes, tests, sends, pauses and shows them, and counts the subscribers. */
-export const campaignCommand = createCommand<CampaignOrder>({
+export const campaignCommand = createCommand<CampaignArguments>({
   name: 'campaign',
   usage: USAGE,
-  read: readCampaignOrder,
+  read: parseCampaignArguments,
   async run(order, context) {
     const { print: say, warn, now } = context;
     const { database } = await context.openDatabase();
@@ -243,7 +243,7 @@ export const campaignCommand = createCommand<CampaignOrder>({
     if (order.kind === 'test') {
       const { emailAddress } = order;
       const result = await database.transaction('change-campaign', async (transaction) => {
-        const tested = await testCampaign(transaction, act, { campaignId, emailAddress });
+        const tested = await sendTestCampaign(transaction, act, { campaignId, emailAddress });
         if (tested.outcome === 'refused') return tested;
         const change = {
           resource: 'campaign',

@@ -1,4 +1,4 @@
-import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
+import { canonicalisedPaths } from '../../../../shared/rules/fixed-paths.ts';
 import { getStaticRouteOfSegment } from '../../../../shared/rules/localised-segments.ts';
 import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
 import { MarkdownError } from '../../catalogue-import/markdown-blocks.ts';
@@ -82,7 +82,7 @@ export function findTextFault({
 }
 
 const isStaticRoute = (path: string): boolean =>
-  visitedPaths.includes(path) || getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined;
+  canonicalisedPaths.includes(path) || getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined;
 
 /**
  * Lists all problems that prevent sending a campaign now: missing languages of its subscribers, and broken

@@ -1,5 +1,5 @@
 import type { Block, Inline } from '../../../../shared/contract/content.ts';
-import { parseWords } from '../../catalogue-import/markdown-blocks.ts';
+import { parseTextOnlyMarkdown } from '../../catalogue-import/markdown-blocks.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailBlock, MailContent } from '../../mail/render-mail.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -23,7 +23,7 @@ const listRuns = (blocks: readonly Block[]): Inline[] =>
 
 /** Lists the internal paths that a text links to, decoded and without query and fragment. */
 export function listLinkedPaths(markdown: string): string[] {
-  const paths = listRuns(parseWords(markdown)).flatMap(({ href }) =>
+  const paths = listRuns(parseTextOnlyMarkdown(markdown)).flatMap(({ href }) =>
     href?.startsWith('/') ? [readPath(href)] : [],
   );
   return [...new Set(paths)];
@@ -38,12 +38,12 @@ function readPath(href: string): string {
   }
 }
 
-/** Returns whether a link target is valid. `parseWords` has only checked its scheme. */
+/** Returns whether a link target is valid. `parseTextOnlyMarkdown` has only checked its scheme. */
 export const isLinkable = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
 
 /** Lists the invalid link targets of a text. */
 export const listBrokenLinks = (markdown: string): string[] =>
-  listRuns(parseWords(markdown)).flatMap(({ href }) =>
+  listRuns(parseTextOnlyMarkdown(markdown)).flatMap(({ href }) =>
     href === undefined || isLinkable(href) ? [] : [href],
   );
 
@@ -78,7 +78,7 @@ export function composeCampaign(text: CampaignTextRecord, context: ComposeContex
   const filler = createPlaceholderFiller(site, language);
   const tag = (runs: readonly Inline[]): Inline[] =>
     runs.map((run) => (run.href === undefined ? run : { ...run, href: tagLink(run.href, context) }));
-  const filled = filler.fillBlocks(parseWords(text.markdown));
+  const filled = filler.fillBlocks(parseTextOnlyMarkdown(text.markdown));
   const blocks = filled.flatMap((block): MailBlock[] => {
     if (block.type === 'heading') return [{ type: 'heading', text: block.text }];
     if (block.type === 'paragraph') return [{ type: 'words', content: tag(block.content) }];

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { countWaitingCampaigns } from '../../outbox/queries.ts';
+import { countWaitingCampaignMails } from '../../outbox/queries.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import type { Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -110,7 +110,7 @@ const createUnsubscribeUrl = (token: string) => (origin: string) =>
  * another process can continue after a crash. The job only writes as many mails as the outbox can deliver:
  * campaigns wait while the mail server is down.
  */
-export function createSendCampaigns(deps: CampaignJobDeps): Job {
+export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
   const { database, mailWriter, sites, clock, campaignMailsPerMinute } = deps;
   const msPerMail = MINUTE_MS / campaignMailsPerMinute;
 
@@ -160,7 +160,7 @@ export function createSendCampaigns(deps: CampaignJobDeps): Job {
 
   async function isOutboxFull(): Promise<boolean> {
     const maxWaiting = Math.max(campaignMailsPerMinute, BATCH);
-    const { neverTried: untried, all } = await countWaitingCampaigns(
+    const { neverTried: untried, all } = await countWaitingCampaignMails(
       database,
       maxWaiting * MAX_DEFERRED_MINUTES,
     );

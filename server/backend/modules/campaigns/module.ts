@@ -4,13 +4,13 @@ import {
   type CampaignJobDeps,
   createCampaignTestWorker,
   createRecipientCleanupJob,
-  createSendCampaigns,
+  createSendCampaignsJob,
 } from './jobs.ts';
 import { CAMPAIGN_TEST_JOB } from './service.ts';
 
 /** Creates the module of mail campaigns to subscribers of the newsletter or offers. */
 export const createCampaignModule = (deps: CampaignJobDeps): BackendModule => ({
-  jobs: [createSendCampaigns(deps), createRecipientCleanupJob(deps)],
+  jobs: [createSendCampaignsJob(deps), createRecipientCleanupJob(deps)],
   admin: createCampaignAdmin(deps),
   queuedWorkers: { [CAMPAIGN_TEST_JOB]: createCampaignTestWorker(deps) },
 });

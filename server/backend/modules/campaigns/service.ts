@@ -126,7 +126,7 @@ export async function saveCampaign(
 }
 
 /** Sends a test of a campaign to an internal address, once in each of its languages. */
-export async function testCampaign(
+export async function sendTestCampaign(
   transaction: Database,
   act: ChangeContext,
   { campaignId, emailAddress: typed }: { readonly campaignId: number; readonly emailAddress: string },

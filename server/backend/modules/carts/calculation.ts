@@ -9,9 +9,9 @@ import {
   type UnappliedReason,
 } from '../../../../shared/rules/cart/calculate-cart.ts';
 import {
-  isScanProductsOnly,
+  hasOnlyRoughageTests,
+  isRoughageTest,
   isSentAsParcel,
-  isTest,
 } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import { getVatPercentage } from '../../../../shared/rules/prices.ts';
@@ -19,7 +19,7 @@ import { HOME_DELIVERY } from '../../../../shared/rules/shipping-costs.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
-import { formatContent } from '../../scope/format-content.ts';
+import { formatPackageContent } from '../../scope/format-package-content.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { CountryVat } from '../countries/queries.ts';
 import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
@@ -139,7 +139,7 @@ export function createCalculate(deps: {
   const { database, products, texts } = deps;
 
   const getLabel = ({ summary }: CartVariant, culture: string): string =>
-    `${summary.packagingName}${formatContent(summary.content, culture)}`;
+    `${summary.packagingName}${formatPackageContent(summary.content, culture)}`;
 
   function getFreeShipping({ site, language }: ScopedContext) {
     const { freeShippingFromInclVat: amount } = site.setting;
@@ -329,9 +329,9 @@ export function createCalculate(deps: {
         shippingCostsExclVat: calculation.shippingCostsExclVat,
         vatAmounts: calculation.vatAmounts.map((amount) => ({ ...amount })),
         discountCode: describeDiscountCode(input.discountCode, codePromotion, reason),
-        itemCount: sumQuantities(lines.filter((line) => !isTest(line))) + giftCount,
-        testCount: sumQuantities(lines.filter(isTest)),
-        scanProductsOnly: isScanProductsOnly(productSummaries),
+        itemCount: sumQuantities(lines.filter((line) => !isRoughageTest(line))) + giftCount,
+        testCount: sumQuantities(lines.filter(isRoughageTest)),
+        scanProductsOnly: hasOnlyRoughageTests(productSummaries),
         needsDelivery,
         heaviestParcelGrams: Math.max(
           0,

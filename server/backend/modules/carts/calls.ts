@@ -1,16 +1,16 @@
 import { type Call, createCall } from '../../http/call.ts';
+import type { CheckoutDetailsService } from './checkout-details.ts';
+import type { GuestAccountRequestService } from './guest-account-request.ts';
 import type { HandoverService } from './handover.ts';
 import type { ImpersonationService } from './impersonation.ts';
-import type { OrderAccountService } from './order-account.ts';
-import type { OrderDetailsService } from './order-details.ts';
 import type { CartPriceService } from './prices.ts';
 import type { CartService } from './service.ts';
 
 export interface CartServices {
   readonly carts: CartService;
   readonly prices: CartPriceService;
-  readonly details: OrderDetailsService;
-  readonly orderAccount: OrderAccountService;
+  readonly details: CheckoutDetailsService;
+  readonly orderAccount: GuestAccountRequestService;
   readonly handover: HandoverService;
   readonly impersonation: ImpersonationService;
 }

@@ -1,18 +1,18 @@
 import type { Database } from '../../database/database.ts';
 import type { Calculate, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
-import { assertDelivered } from './delivery-country.ts';
+import { assertDestinationDeliverable } from './delivery-country.ts';
 import { readGoods } from './prices.ts';
-import { type CartLine, type CartRecord, consumeCart, listLines, lockCart } from './queries.ts';
+import { type CartLine, type CartRecord, listLines, lockCart, markCartOrdered } from './queries.ts';
 
 /** The cart of an order, locked until the transaction ends. */
-export interface CartToOrder {
+export interface LockedCheckoutCart {
   readonly record: CartRecord;
   readonly lines: readonly CartLine[];
   /** Calculates the cart at current prices. Repeated calls calculate again. */
   calculate(): Promise<CalculationResult>;
   /** @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered` */
-  assertDelivered(): Promise<void>;
+  assertDestinationDeliverable(): Promise<void>;
 }
 
 /** The cart operations of placing an order. */
@@ -26,7 +26,7 @@ export interface CartCheckout {
   consume<T>(
     transaction: Database,
     context: CartContext,
-    place: (cart: CartToOrder) => Promise<T>,
+    place: (cart: LockedCheckoutCart) => Promise<T>,
   ): Promise<T | null>;
 }
 
@@ -49,9 +49,9 @@ export function createCartCheckout({
           lines,
           calculate: async () =>
             calculate(context, await readGoods(transaction, context, record), transaction),
-          assertDelivered: () => assertDelivered(transaction, context, record),
+          assertDestinationDeliverable: () => assertDestinationDeliverable(transaction, context, record),
         });
-        await consumeCart(transaction, record.cartId, context.now);
+        await markCartOrdered(transaction, record.cartId, context.now);
         return placed;
       });
     },

@@ -1,5 +1,5 @@
 import type { Cart } from '../../../../shared/contract/carts.ts';
-import { isScanProductsOnly } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { hasOnlyRoughageTests } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { CallerCart } from '../../http/caller.ts';
 import type { CartGiftCard } from '../gift-cards/queries.ts';
 import type { CartLine, CartRecord } from './queries.ts';
@@ -40,7 +40,7 @@ export function createCartAnswer(
     dealerId: record.dealerId,
     parcelShopId: record.parcelShopId,
     parcelShopZipcodeOrCity: record.parcelShopZipcodeOrCity,
-    scanProductsOnly: isScanProductsOnly(lines),
+    scanProductsOnly: hasOnlyRoughageTests(lines),
     ...(record.draft !== null && { draft: record.draft }),
     impersonatedUntil: impersonatedUntil?.toISOString() ?? null,
   };

@@ -1,4 +1,4 @@
-import { isSentAsParcel, isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -25,7 +25,7 @@ export async function findDeliveryCountryId(
   lines: readonly CartLine[],
 ): Promise<number | null> {
   if (lines.length > 0 && !lines.some(isSentAsParcel)) {
-    return lines.some(isTest) ? (cart.billing?.address.countryId ?? null) : null;
+    return lines.some(isRoughageTest) ? (cart.billing?.address.countryId ?? null) : null;
   }
   if (cart.parcelShopId !== null) {
     const parcelShop = await findParcelShop(handle, cart.parcelShopId);
@@ -44,13 +44,13 @@ export async function findDeliveryCountryId(
  *
  * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
  */
-export async function assertDelivered(
+export async function assertDestinationDeliverable(
   handle: Database,
   { site }: Pick<ScopedContext, 'site'>,
   cart: Destination & Pick<CartRecord, 'cartId'>,
 ): Promise<void> {
   const countryId = await findDeliveryCountryId(handle, cart, await listLines(handle, cart.cartId));
-  if (countryId !== null) await assertCountryDelivered(handle, { site }, countryId);
+  if (countryId !== null) await assertCountryDeliverable(handle, { site }, countryId);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function assertDelivered(
  *
  * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
  */
-export async function assertCountryDelivered(
+export async function assertCountryDeliverable(
   handle: Database,
   { site }: Pick<ScopedContext, 'site'>,
   countryId: number,

@@ -16,9 +16,9 @@ import type { ProductService } from '../products/service.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { type CartRecord, findAccess, findCart, insertAccess, listLines, lockCart } from './queries.ts';
-import type { ReceiveLines } from './receive-lines.ts';
 import { assertSells, CART_COOKIE_SECONDS } from './service.ts';
 import { cartHandover } from './tables.ts';
+import type { TransferLines } from './transfer-lines.ts';
 import { writeJoinedLines } from './write-lines.ts';
 
 /**
@@ -51,7 +51,7 @@ type Handover = typeof cartHandover.$inferSelect;
 export function createHandoverService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
-  readonly receiveLines: ReceiveLines;
+  readonly transferLines: TransferLines;
   readonly products: ProductService;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
@@ -59,7 +59,7 @@ export function createHandoverService(deps: {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): HandoverService {
-  const { database, changer, receiveLines, products, sites, publicAddress, limiter } = deps;
+  const { database, changer, transferLines, products, sites, publicAddress, limiter } = deps;
   const getNow = () => new Date(deps.clock());
 
   /** @throws ProblemError if this site has no such hand-over, or it was used or has expired */
@@ -190,7 +190,7 @@ export function createHandoverService(deps: {
       const ids = lines.map(({ productVariantId }) => productVariantId);
       const { discountCode, mailCampaignId } = source;
       const formerAmounts = await fetchFormerAmounts(context, source, ids);
-      return receiveLines(context, { lines, formerAmounts, discountCode, mailCampaignId }, (transaction) =>
+      return transferLines(context, { lines, formerAmounts, discountCode, mailCampaignId }, (transaction) =>
         markUsed(transaction, handover, now),
       );
     },

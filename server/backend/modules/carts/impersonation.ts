@@ -23,7 +23,7 @@ export interface ImpersonationService {
 /** Validity of an unused key in milliseconds. */
 export const KEY_VALIDITY_MS = 15 * 60_000;
 /** Validity of the separate cart id in milliseconds. */
-export const IMPERSONATION_MS = 60 * 60_000;
+export const IMPERSONATION_DURATION_MS = 60 * 60_000;
 
 /** Limits wrong keys. Keys are random, so many attempts indicate guessing. */
 export const impersonationRateLimits = defineLimits('impersonations', {
@@ -44,7 +44,7 @@ export function createImpersonationService(deps: {
       await limiter.takeForAddress(impersonationRateLimits.perVisitor, context.visitorAddress);
       const now = new Date(clock());
       const shoppingcartId = createToken();
-      const impersonatedUntil = new Date(now.getTime() + IMPERSONATION_MS);
+      const impersonatedUntil = new Date(now.getTime() + IMPERSONATION_DURATION_MS);
       const answer = await database.transaction(
         'impersonate-cart',
         async (transaction) => {
@@ -82,7 +82,11 @@ export function createImpersonationService(deps: {
         },
         { signal: context.signal },
       );
-      context.setCookie({ name: 'cart', value: shoppingcartId, maxAgeSeconds: IMPERSONATION_MS / 1000 });
+      context.setCookie({
+        name: 'cart',
+        value: shoppingcartId,
+        maxAgeSeconds: IMPERSONATION_DURATION_MS / 1000,
+      });
       return answer;
     },
   };

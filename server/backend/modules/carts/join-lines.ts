@@ -1,5 +1,5 @@
 import { MAX_LINE_QUANTITY } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { CartLine } from './queries.ts';
 
 /** The fields of a line that matter for merging. */
@@ -37,7 +37,7 @@ export function joinLines(
     if (!own && room === 0) return [];
     if (!own) room -= 1;
     const { productVariantId, productType } = line;
-    if (!isTest(line)) {
+    if (!isRoughageTest(line)) {
       return [
         {
           productVariantId,

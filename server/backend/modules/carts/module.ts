@@ -10,14 +10,14 @@ import { createCalculate } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
 import { createCartChanger } from './change-cart.ts';
 import { type CartCheckout, createCartCheckout } from './checkout.ts';
+import { createCheckoutDetailsService } from './checkout-details.ts';
+import { createGuestAccountRequestService } from './guest-account-request.ts';
 import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createCartCleanupJob } from './jobs.ts';
-import { createOrderAccountService } from './order-account.ts';
-import { createOrderDetailsService } from './order-details.ts';
 import { createCartPriceService } from './prices.ts';
-import { createReceiveLines, type ReceiveLines } from './receive-lines.ts';
 import { type CartService, createCartService } from './service.ts';
+import { createTransferLines, type TransferLines } from './transfer-lines.ts';
 
 /** Creates the module of carts: their content, price and delivery. */
 export function createCartModule(
@@ -33,24 +33,24 @@ export function createCartModule(
   readonly service: CartService;
   readonly accountCarts: AccountCarts;
   readonly checkout: CartCheckout;
-  readonly receiveLines: ReceiveLines;
+  readonly transferLines: TransferLines;
 } {
   const changer = createCartChanger(deps);
   const calculate = createCalculate(deps);
   const accountCarts = createAccountCarts();
   const carts = createCartService({ ...deps, changer, accountCarts });
-  const receiveLines = createReceiveLines({ ...deps, carts });
+  const transferLines = createTransferLines({ ...deps, carts });
   return {
     service: carts,
     accountCarts,
     checkout: createCartCheckout({ changer, calculate }),
-    receiveLines,
+    transferLines,
     calls: createCartCalls({
       carts,
       prices: createCartPriceService({ ...deps, changer, calculate }),
-      details: createOrderDetailsService({ ...deps, changer }),
-      orderAccount: createOrderAccountService({ ...deps, changer }),
-      handover: createHandoverService({ ...deps, changer, receiveLines }),
+      details: createCheckoutDetailsService({ ...deps, changer }),
+      orderAccount: createGuestAccountRequestService({ ...deps, changer }),
+      handover: createHandoverService({ ...deps, changer, transferLines }),
       impersonation: createImpersonationService(deps),
     }),
     admin: createCartAdmin(deps),

@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
@@ -95,7 +95,7 @@ export function createCartPriceService(deps: {
       }
       const { calculated } = await calculate(context, {
         lines: products.map((product) => ({ ...product, samples: [] })),
-        discountCode: discountCode === null ? null : normaliseCode(discountCode),
+        discountCode: discountCode === null ? null : normaliseDiscountCode(discountCode),
         shippingMethod,
         dealerId: null,
         giftCard: null,
@@ -121,7 +121,7 @@ export function createCartPriceService(deps: {
 
     async setCode(context, { query }) {
       const { cartId } = context.cart;
-      const discountCode = normaliseCode(query.code);
+      const discountCode = normaliseDiscountCode(query.code);
       await limiter.takeForAddress(discountCodeRateLimits.perVisitor, context.visitorAddress);
       await limiter.take(discountCodeRateLimits.perCart, cartId);
       assertUsable(await calculate(context, { ...(await readCart(context)), discountCode }));

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, max, notInArray, sql } from 'drizzle-orm';
 import type { Packaging, ProductType } from '../../../../shared/contract/products.ts';
 import type { Database } from '../../database/database.ts';
-import { perHandle } from '../../database/per-handle.ts';
-import type { KeyCount } from '../../security/key-ring.ts';
-import { readKeyId } from '../../security/password-key-id.ts';
+import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
+import type { KeyUsageCount } from '../../security/key-ring.ts';
+import { createPasswordKeyIdExpression } from '../../security/password-key-id.ts';
 import { deleteCartCards } from '../gift-cards/queries.ts';
 import {
   product,
@@ -40,9 +40,9 @@ export interface CartAccess {
  * Counts the passwords that guests have chosen for an account, by the id of the key that they are hashed
  * with.
  */
-export async function countCartPasswordKeys(handle: Database): Promise<KeyCount[]> {
+export async function countCartPasswordsByKey(handle: Database): Promise<KeyUsageCount[]> {
   return handle
-    .select({ keyId: readKeyId(cart.passwordHash), count: count() })
+    .select({ keyId: createPasswordKeyIdExpression(cart.passwordHash), count: count() })
     .from(cart)
     .where(isNotNull(cart.passwordHash))
     .groupBy(sql`1`);
@@ -60,7 +60,7 @@ export interface CartLine {
   readonly samples: readonly { readonly sequence: number; readonly sampleName: string | null }[];
 }
 
-const prepareAccess = perHandle((handle) =>
+const prepareAccess = memoizePerHandle((handle) =>
   handle
     .select({
       cartId: cartAccess.cartId,
@@ -150,7 +150,7 @@ export async function updateCart(transaction: Database, cartId: number, change: 
   await transaction.update(cart).set(change).where(eq(cart.cartId, cartId));
 }
 
-const prepareLines = perHandle((handle) =>
+const prepareLines = memoizePerHandle((handle) =>
   handle
     .select({
       productId: productVariant.productId,
@@ -249,7 +249,7 @@ export async function deleteSamples(
     .where(and(matchesLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
 }
 
-export async function updateSampleName(
+export async function updateRoughageSampleName(
   transaction: Database,
   sample: typeof cartSample.$inferInsert,
 ): Promise<void> {
@@ -261,7 +261,7 @@ export async function updateSampleName(
 }
 
 /** Marks a cart as ordered and deletes its content. It can no longer be found. */
-export async function consumeCart(transaction: Database, cartId: number, orderedAt: Date): Promise<void> {
+export async function markCartOrdered(transaction: Database, cartId: number, orderedAt: Date): Promise<void> {
   await deleteCartCards(transaction, [cartId]);
   for (const table of [cartSample, cartProduct]) {
     await transaction.delete(table).where(eq(table.cartId, cartId));
@@ -340,7 +340,7 @@ export async function listRecommendedVariantIds(
 }
 
 /** Counts a visit from a mail. */
-export async function countVisit(
+export async function countCampaignVisit(
   handle: Database,
   visit: { readonly siteId: number; readonly mailCampaignId: string; readonly day: string },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import {
   MAX_LINES,
   MAX_SAMPLE_NAME_LENGTH,
 } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
@@ -24,13 +24,12 @@ import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import type { AccountCarts } from './account-carts.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
-import { chooseSamplesToDrop, createSamples } from './choose-samples.ts';
 import { createCartFactory } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findPickupLocation } from './pickup-location.ts';
 import {
   type CartLine,
-  countVisit,
+  countCampaignVisit,
   deleteLine,
   deleteSamples,
   findAccess,
@@ -40,17 +39,18 @@ import {
   listRecommendedVariantIds,
   putLine,
   updateCart,
-  updateSampleName,
+  updateRoughageSampleName,
 } from './queries.ts';
+import { chooseRoughageSamplesToRemove, createSamples } from './roughage-samples.ts';
 
 export type { AccountCarts } from './account-carts.ts';
 export type { CalculationResult, SoldLine } from './calculation.ts';
 export type { CartContext } from './change-cart.ts';
-export type { CartCheckout, CartToOrder } from './checkout.ts';
-export { assertCountryDelivered } from './delivery-country.ts';
+export type { CartCheckout, LockedCheckoutCart } from './checkout.ts';
+export { assertCountryDeliverable } from './delivery-country.ts';
 export type { CartLine, CartRecord } from './queries.ts';
-export type { CartDetails, ReceiveLines } from './receive-lines.ts';
 export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipient.ts';
+export type { CartDetails, TransferLines } from './transfer-lines.ts';
 
 /** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
 export interface CartService {
@@ -132,7 +132,7 @@ export function createCartService(deps: {
   ): Promise<void> {
     const { productVariantId } = goods;
     await putLine(transaction, { cartId, productVariantId, count: wanted });
-    if (!isTest(goods)) return;
+    if (!isRoughageTest(goods)) return;
     const has = line?.samples.length ?? 0;
     await insertSamples(
       transaction,
@@ -141,7 +141,7 @@ export function createCartService(deps: {
       createSamples(line ?? { samples: [] }, Math.max(0, wanted - has)),
     );
     if (line) {
-      const dropped = chooseSamplesToDrop(line, Math.max(0, has - wanted));
+      const dropped = chooseRoughageSamplesToRemove(line, Math.max(0, has - wanted));
       await deleteSamples(transaction, cartId, productVariantId, dropped);
     }
   }
@@ -234,7 +234,7 @@ export function createCartService(deps: {
             ),
           );
         if (isTaken) throw new ProblemError('sample_name_taken');
-        await updateSampleName(transaction, { cartId, productVariantId, sequence, sampleName });
+        await updateRoughageSampleName(transaction, { cartId, productVariantId, sequence, sampleName });
       });
     },
 
@@ -259,7 +259,11 @@ export function createCartService(deps: {
       await database.transaction(
         'report-conversion',
         async (transaction) => {
-          await countVisit(transaction, { siteId, mailCampaignId, day: now.toISOString().slice(0, 10) });
+          await countCampaignVisit(transaction, {
+            siteId,
+            mailCampaignId,
+            day: now.toISOString().slice(0, 10),
+          });
           // Visits of staff members who view a cart are not counted for mail campaigns.
           if (
             access?.impersonatedUntil === null &&

@@ -1,5 +1,5 @@
 import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
-import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { Database } from '../../database/database.ts';
 import { type JoinableLine, joinLines } from './join-lines.ts';
 import { deleteSamples, insertSamples, listLines, putLine } from './queries.ts';
@@ -13,7 +13,7 @@ export async function writeJoinedLines(
   for (const line of joinLines(await listLines(transaction, cartId), lines, MAX_LINES)) {
     const { productVariantId, count, samples, dropped } = line;
     await putLine(transaction, { cartId, productVariantId, count });
-    if (!isTest(line)) continue;
+    if (!isRoughageTest(line)) continue;
     await deleteSamples(transaction, cartId, productVariantId, dropped);
     await insertSamples(transaction, cartId, productVariantId, samples);
   }

@@ -20,8 +20,8 @@ import { findMenuKey } from './default-menus.ts';
 import {
   type ContentEntryId,
   contentEntryTypes,
+  getContentEntryRules,
   getEntryPath,
-  getRules,
   locateEntry,
   parseEntryId,
   SOURCE_LANGUAGE,
@@ -35,13 +35,13 @@ import {
   listTexts,
   listVersions,
   openStates,
-  readPublished,
+  readPublicationTimes,
   type TextVersion,
 } from './queries.ts';
 import { getContentVersion, readRecord, readText } from './service.ts';
-import { createDifference, showDifference, showLanguages, showText } from './show-text.ts';
-import { applyChange, getChange, readAt, type TextFields, toFields } from './text-values.ts';
-import { showFault } from './version-fault.ts';
+import { createDifferenceSection, showDifference, showLanguages, showText } from './show-text.ts';
+import { applyTextDifference, getTextDifference, readAt, type TextFields, toFields } from './text-values.ts';
+import { renderStoredRefusal } from './version-refusal.ts';
 
 /** Maximum number of drafts and plans on the page of a text. */
 const MAX_OPEN_VERSIONS = 50;
@@ -143,7 +143,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
         listTexts(database, kind, { text, missing: missingLanguage, source: SOURCE_LANGUAGE, ...range }),
       { kind, text, missing: missingLanguage },
     );
-    const published = await readPublished(
+    const published = await readPublicationTimes(
       database,
       kind,
       texts.map(({ key }) => key),
@@ -151,7 +151,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     // A text that only some sites have is only needed in their languages.
     const languages = LOCALES.filter(
       (locale) =>
-        !['lists', 'none'].includes(getRules(kind).languages) ||
+        !['lists', 'none'].includes(getContentEntryRules(kind).languages) ||
         texts.some((row) => row.languages.includes(locale)),
     );
     const rows = texts.map(({ key, title, languages: existingLanguages }): Cell[] => {
@@ -217,7 +217,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const name = parseEntryId(params.kind ?? '', params.key ?? '', params.language ?? '');
     if (!name) return null;
     const { kind, key, language } = name;
-    const { fields } = getRules(kind);
+    const { fields } = getContentEntryRules(kind);
     const { record, path } = locateEntry(name);
     const value = await readRecord(database, record);
     const text = readAt(value, path);
@@ -245,7 +245,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       entered !== null &&
       (entered.get('stamp')?.[0] !== stamp || (replaced ?? '') !== String(version?.textVersionId ?? ''));
     const outdatedSection = isFormOutdated
-      ? createDifference(
+      ? createDifferenceSection(
           t('admin.text.meanwhile'),
           showDifference(fields, { before: values, after: readEntered(fields, entered) }, { t, language }),
           t('admin.text.same'),
@@ -344,18 +344,20 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const name = version && toName(version);
     if (!version || !name) return null;
     const { textVersionId, state, fault, backTo, publishAt } = version;
-    const { fields } = getRules(name.kind);
+    const { fields } = getContentEntryRules(name.kind);
     const { record, path } = locateEntry(name);
     const { language } = name;
     const value = await readRecord(database, record);
     const isOpen = openStates.includes(state);
     // A pending version is compared with the current text, including later changes by others.
     const [before, after] = isOpen
-      ? [value, applyChange(value, getChange(version.before, version.after))].map((of) => readAt(of, path))
+      ? [value, applyTextDifference(value, getTextDifference(version.before, version.after))].map((of) =>
+          readAt(of, path),
+        )
       : [readAt(version.before, path), readAt(version.after, path)];
     const overwritten =
       isOpen && getContentVersion(value) !== getContentVersion(version.before)
-        ? createDifference(
+        ? createDifferenceSection(
             t('admin.text.others'),
             showDifference(
               fields,
@@ -385,9 +387,9 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const why =
       fault === null
         ? noMarkup
-        : markup`<p class="fault">${showFault(t, fault).map((part) => markup`${part} `)}</p>`;
+        : markup`<p class="fault">${renderStoredRefusal(t, fault).map((part) => markup`${part} `)}</p>`;
     const renderOptions = { t, language };
-    const difference = createDifference(
+    const difference = createDifferenceSection(
       t('admin.text.difference'),
       showDifference(
         fields,

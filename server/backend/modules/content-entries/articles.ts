@@ -4,15 +4,18 @@ import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
-import { FIRST_ADDED_ARTICLE_ID, LAST_ARTICLE_ID } from '../../catalogue-import/check-shop-files.ts';
-import { readOldRoutes } from '../../catalogue-import/old-routes.ts';
+import {
+  FIRST_ID_OF_SECOND_ARTICLE_RANGE,
+  LAST_ID_OF_FIRST_ARTICLE_RANGE,
+} from '../../catalogue-import/check-shop-files.ts';
 import { readRecords } from '../../catalogue-import/shop-records.ts';
+import { readStoredRoutes } from '../../catalogue-import/stored-routes.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
 import { withRefusal } from './convert-import-errors.ts';
-import { getRules, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
+import { getContentEntryRules, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
 import { insertPublished, listOpenVersions, setVersionState } from './queries.ts';
 
 /**
@@ -62,11 +65,12 @@ function chooseId(known: readonly KnownPage[], key: string): number {
   if (former && isArticleId(former.contentPageId)) return former.contentPageId;
   const used = new Set(known.map(({ contentPageId }) => contentPageId));
   let id = 1;
-  while (used.has(id)) id = id === LAST_ARTICLE_ID ? FIRST_ADDED_ARTICLE_ID : id + 1;
+  while (used.has(id)) id = id === LAST_ID_OF_FIRST_ARTICLE_RANGE ? FIRST_ID_OF_SECOND_ARTICLE_RANGE : id + 1;
   return id;
 }
 
-const isArticleId = (id: number): boolean => id <= LAST_ARTICLE_ID || id >= FIRST_ADDED_ARTICLE_ID;
+const isArticleId = (id: number): boolean =>
+  id <= LAST_ID_OF_FIRST_ARTICLE_RANGE || id >= FIRST_ID_OF_SECOND_ARTICLE_RANGE;
 
 /** Lists the languages in which there are texts. */
 export async function listLanguages(transaction: Database): Promise<Locale[]> {
@@ -115,7 +119,7 @@ export async function addArticle(
     body,
   } = article;
   const name = getArticleEntryId(key, SOURCE_LANGUAGE);
-  const { fields } = getRules(name.kind);
+  const { fields } = getContentEntryRules(name.kind);
   if (publishedOn <= getPublicationDay(now)) throw new AdminRefusal('article_day', {}, 'publishedOn');
   await takeLock(transaction, 'importShop');
   const known = await listKnownPages(transaction);
@@ -151,7 +155,7 @@ async function listRedirectsTo(transaction: Database, contentPageId: number): Pr
     new Map(sites.filter((row) => row.list === list).map(({ key, value }) => [key, getMember(value, field)]));
   const [siteIds, languageIds] = [readIds('sites', 'siteId'), readIds('languages', 'languageId')];
   const addresses = new Set(
-    (await readOldRoutes(transaction))
+    (await readStoredRoutes(transaction))
       .filter((route) => route.contentPageId === contentPageId)
       .map(({ siteId, languageId, path }) => `${siteId} ${languageId} ${path}`),
   );

@@ -150,7 +150,7 @@ export const contentEntryTypes = Object.keys(rules) as [ContentEntryType, ...Con
 export const SOURCE_LANGUAGE: Locale = 'nl';
 
 /** Returns the rules of a kind. */
-export const getRules = (kind: ContentEntryType): ContentEntryRules => rules[kind];
+export const getContentEntryRules = (kind: ContentEntryType): ContentEntryRules => rules[kind];
 
 /**
  * Parses the name of a text. Does not check whether the text exists.
@@ -162,13 +162,14 @@ export function parseEntryId(kind: string, key: string, language: string): Conte
   const found = contentEntryTypes.find((known) => known === kind);
   const locale = resolveLocale(language);
   if (found === undefined || locale === null || locale !== language) return null;
-  const { keys, languages } = getRules(found);
+  const { keys, languages } = getContentEntryRules(found);
   if (languages === 'none' && locale !== SOURCE_LANGUAGE) return null;
   return keys === null || keys.includes(key) ? { kind: found, key, language: locale } : null;
 }
 
 /** Returns the record that holds a text, and the path within it. */
-export const locateEntry = ({ kind, key, language }: ContentEntryId) => getRules(kind).locate(key, language);
+export const locateEntry = ({ kind, key, language }: ContentEntryId) =>
+  getContentEntryRules(kind).locate(key, language);
 
 /**
  * Returns the text that a row of the import files belongs to, such as `urlSlug` for `articles.hay-first` in
@@ -197,7 +198,7 @@ export function findEntryOfRow(
     const { record, path: place } = locateEntry(name);
     if (record.file !== file || record.list !== list || record.key !== key) continue;
     const rest = path.slice(2 + place.length);
-    const field = getRules(kind).fields.find(
+    const field = getContentEntryRules(kind).fields.find(
       ({ at }) => at.length > 0 && at.every((part, index) => rest[index] === part),
     );
     return { name, field: field?.name };

@@ -5,13 +5,13 @@ import { takeLock } from '../../database/locks.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { findVersion, listDueVersions, lockVersion, setVersionState } from './queries.ts';
 import { publishVersion } from './service.ts';
-import { writeFault } from './version-fault.ts';
+import { serialiseRefusal } from './version-refusal.ts';
 
 /**
  * Creates the job that publishes planned versions at their time. A version that can no longer be published is
  * left to staff, with the reason.
  */
-export function createPublishPlanned({
+export function createPublishPlannedTextsJob({
   database,
   clock,
 }: {
@@ -36,7 +36,7 @@ export function createPublishPlanned({
       });
     } catch (error) {
       if (!(error instanceof AdminRefusal)) throw error;
-      const fault = writeFault(error);
+      const fault = serialiseRefusal(error);
       await database.transaction('admin-operation', async (transaction) => {
         if ((await lockVersion(transaction, textVersionId)) !== 'planned') return;
         await setVersionState(transaction, textVersionId, { state: 'refused', fault });

@@ -13,7 +13,7 @@ import { takeLock } from '../../database/locks.ts';
 import { listLanguages } from './articles.ts';
 import { withRefusal } from './convert-import-errors.ts';
 import { type ContentEntryId, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
-import { insertPublished, readPublished } from './queries.ts';
+import { insertPublished, readPublicationTimes } from './queries.ts';
 import { describe, getContentVersion, readRecord, readText } from './service.ts';
 import { readAt, writeAt } from './text-values.ts';
 
@@ -123,7 +123,7 @@ export async function addEntry(
 
   const version = await insertPublished(transaction, name, { before, after }, { actor, now });
   const { kind, key } = locateLabels(menu, SOURCE_LANGUAGE, isColumn).name;
-  const times = await readPublished(transaction, kind, [key]);
+  const times = await readPublicationTimes(transaction, kind, [key]);
   const sourceAt = times.get(`${key} ${SOURCE_LANGUAGE}`);
   for (const text of labels) {
     const at = times.get(`${key} ${text.name.language}`);

@@ -5,7 +5,7 @@ import { createSection, linkTo } from '../../admin/html.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import type { MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
 import type { Database } from '../../database/database.ts';
-import { type ContentEntryId, getEntryPath, getRules, SOURCE_LANGUAGE } from './entry-types.ts';
+import { type ContentEntryId, getContentEntryRules, getEntryPath, SOURCE_LANGUAGE } from './entry-types.ts';
 import { getMenuEntryId, readEntries, readEntryLabels, readEntryNames } from './menu-entries.ts';
 import { getContentVersion } from './service.ts';
 import { showLanguages } from './show-text.ts';
@@ -64,7 +64,7 @@ export async function showMenuForms(
   const labels = await readEntryLabels(database, menu);
   const names = await readEntryNames(database, menu);
   const stamp = getContentVersion(value);
-  const fields = getRules(kind).fields;
+  const fields = getContentEntryRules(kind).fields;
   const taken = new Set(
     entries
       .filter((entry) => !isFooter || entry.includes('/'))

@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createContentEntryAdmin } from './admin.ts';
-import { createPublishPlanned } from './jobs.ts';
+import { createPublishPlannedTextsJob } from './jobs.ts';
 import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
 
 export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
@@ -11,7 +11,7 @@ export function createContentEntryModule(
 ): BackendModule & { readonly planned: PlannedTexts } {
   return {
     planned: createPlannedTexts(deps),
-    jobs: [createPublishPlanned(deps)],
+    jobs: [createPublishPlannedTextsJob(deps)],
     admin: createContentEntryAdmin(deps),
   };
 }

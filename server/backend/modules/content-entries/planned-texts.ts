@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { listPlans } from './queries.ts';
-import { applyChange, getChange, readAt } from './text-values.ts';
+import { applyTextDifference, getTextDifference, readAt } from './text-values.ts';
 
 /** The differences of a list of records at a given time. */
 export interface PlannedChanges {
@@ -55,7 +55,7 @@ export function createPlannedTexts({
       if (now.getTime() < clock() + CLOCK_TOLERANCE_MS) return nothing;
       const changes = new Map<string, unknown>();
       for (const { key, before, after } of await listPlans(database, list, now)) {
-        changes.set(key, applyChange(changes.get(key), getChange(before, after)));
+        changes.set(key, applyTextDifference(changes.get(key), getTextDifference(before, after)));
       }
       return toChanges(changes);
     },

@@ -15,7 +15,7 @@ import {
   type ContentEntryId,
   type ContentEntryType,
   type ContentRecordId,
-  getRules,
+  getContentEntryRules,
   locateEntry,
 } from './entry-types.ts';
 import { textVersion, type VersionState } from './tables.ts';
@@ -231,7 +231,7 @@ export interface ListedText {
 
 /** Returns how the texts of a kind are stored in `shop_record`: a row for each language, or one for all. */
 function getSource(kind: ContentEntryType) {
-  const { list, keys, languages } = getRules(kind);
+  const { list, keys, languages } = getContentEntryRules(kind);
   const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
   const isKey = keys === null ? undefined : inArray(oneValue, [...keys]);
   const hasValue = isNotNull(value);
@@ -282,7 +282,7 @@ export async function listTexts(
     readonly offset: number;
   },
 ): Promise<ListedText[]> {
-  const { keys, languages } = getRules(kind);
+  const { keys, languages } = getContentEntryRules(kind);
   if (languages === 'none') {
     // Includes texts with defaults only, which have no record yet.
     const found = missing === '' ? (keys ?? []).filter((key) => key.includes(text)) : [];
@@ -311,7 +311,7 @@ export async function listTexts(
 }
 
 /** Returns when the texts of a list were last published by staff, by `<file> <key>`. */
-export async function readPublished(
+export async function readPublicationTimes(
   handle: Database,
   kind: ContentEntryType,
   keys: readonly string[],

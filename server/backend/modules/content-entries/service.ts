@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { LoggedState } from '../../admin/tables.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
-import { applyEdits, readEdited } from '../../catalogue-import/apply-edits.ts';
+import { applyEdits, readEditedShop } from '../../catalogue-import/apply-edits.ts';
 import { hashValue, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
@@ -13,7 +13,7 @@ import {
   type ContentEntryId,
   type ContentRecordId,
   formatEntryId,
-  getRules,
+  getContentEntryRules,
   locateEntry,
   parseEntryId,
   SOURCE_LANGUAGE,
@@ -28,10 +28,10 @@ import {
   type TextVersion,
 } from './queries.ts';
 import {
-  applyChange,
+  applyTextDifference,
   fromFields,
-  getChange,
-  getFormer,
+  getFormerMembers,
+  getTextDifference,
   LabelKeysError,
   readAt,
   type TextFields,
@@ -74,8 +74,8 @@ export function describe(
   after: unknown,
   beside: LoggedState = null,
 ): Change {
-  const change = getChange(before, after);
-  const former = change === undefined ? undefined : getFormer(before, change);
+  const change = getTextDifference(before, after);
+  const former = change === undefined ? undefined : getFormerMembers(before, change);
   return {
     resource: 'text',
     resourceId: formatEntryId(name),
@@ -130,7 +130,7 @@ export async function writeText(
 ): Promise<{ readonly changes: readonly Change[]; readonly textVersionId: number | null }> {
   const { stamp, publication, replaces, mayLose } = change;
   const { record, path } = locateEntry(name);
-  const { fields, languages } = getRules(name.kind);
+  const { fields, languages } = getContentEntryRules(name.kind);
   // Menu entries can only be published now: a preview would combine labels of another time with the current
   // order.
   if (languages === 'none' && publication.kind !== 'now') throw new AdminRefusal('entries_only_now');
@@ -186,7 +186,7 @@ function parseWrittenFields(...args: Parameters<typeof fromFields>): unknown {
 async function checkPlan(transaction: Database, name: ContentEntryId, value: unknown): Promise<void> {
   const { record } = locateEntry(name);
   await withRefusal(transaction, { editedEntry: name }, async () => {
-    await readEdited(transaction, [{ ...record, value: value ?? null }]);
+    await readEditedShop(transaction, [{ ...record, value: value ?? null }]);
   });
 }
 
@@ -220,9 +220,9 @@ export async function publishVersion(
   const current = await readRecord(transaction, record);
   if (stamp !== undefined && getContentVersion(current) !== stamp)
     throw new AdminRefusal('changed_meanwhile');
-  const value = applyChange(current, getChange(version.before, version.after));
+  const value = applyTextDifference(current, getTextDifference(version.before, version.after));
   // Its pictures may have been deleted since it was written.
-  await checkPictures(transaction, getRules(name.kind).fields, readAt(value, path));
+  await checkPictures(transaction, getContentEntryRules(name.kind).fields, readAt(value, path));
   await publish(transaction, name, value, { actor, now });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
@@ -238,7 +238,11 @@ export async function planVersion(
   const name = toName(version);
   const { record } = locateEntry(name);
   const current = await readRecord(transaction, record);
-  await checkPlan(transaction, name, applyChange(current, getChange(version.before, version.after)));
+  await checkPlan(
+    transaction,
+    name,
+    applyTextDifference(current, getTextDifference(version.before, version.after)),
+  );
   await setVersionState(transaction, textVersionId, { state: 'planned', publishAt, fault: null });
   const before = {
     version: textVersionId,
@@ -288,7 +292,7 @@ export async function restoreVersion(
   // In a record with all languages, only the language of this text is restored.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
-  await checkPictures(transaction, getRules(name.kind).fields, readAt(after, path));
+  await checkPictures(transaction, getContentEntryRules(name.kind).fields, readAt(after, path));
   await publish(transaction, name, after, { actor, now });
   const id = await insertPublished(
     transaction,

@@ -87,7 +87,7 @@ export function showDifference(
 }
 
 /** Renders the section of differences, or a note if there are none. */
-export function createDifference(title: string, difference: Markup | null, none: string): Markup {
+export function createDifferenceSection(title: string, difference: Markup | null, none: string): Markup {
   return createSection(title, difference ?? markup`<p class="empty">${none}</p>`);
 }
 

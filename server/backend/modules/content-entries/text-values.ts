@@ -90,30 +90,33 @@ export function fromFields(
  * Returns the difference to `after`: the changed members of objects, the whole of all other values; undefined
  * if there is none.
  */
-export function getChange(before: unknown, after: unknown): unknown {
+export function getTextDifference(before: unknown, after: unknown): unknown {
   if (isDeepStrictEqual(before, after)) return undefined;
   if (!isObject(before) || !isObject(after)) return after;
   const members = Object.keys(after).flatMap((name) => {
-    const change = getChange(getMember(before, name), after[name]);
+    const change = getTextDifference(getMember(before, name), after[name]);
     return change === undefined ? [] : [[name, change] as const];
   });
   return Object.fromEntries(members);
 }
 
-/** Applies a change of `getChange` to a value; everything else stays. */
-export function applyChange(value: unknown, change: unknown): unknown {
+/** Applies a change of `getTextDifference` to a value; everything else stays. */
+export function applyTextDifference(value: unknown, change: unknown): unknown {
   if (change === undefined) return value;
   if (!isObject(value) || !isObject(change)) return change;
   const changed = Object.entries(change).map(
-    ([name, part]) => [name, applyChange(getMember(value, name), part)] as const,
+    ([name, part]) => [name, applyTextDifference(getMember(value, name), part)] as const,
   );
   return { ...value, ...Object.fromEntries(changed) };
 }
 
 /** Returns the previous values of the members in a change. */
-export function getFormer(before: unknown, change: unknown): unknown {
+export function getFormerMembers(before: unknown, change: unknown): unknown {
   if (!isObject(before) || !isObject(change)) return before;
   return Object.fromEntries(
-    Object.entries(change).map(([name, part]) => [name, getFormer(getMember(before, name), part) ?? null]),
+    Object.entries(change).map(([name, part]) => [
+      name,
+      getFormerMembers(getMember(before, name), part) ?? null,
+    ]),
   );
 }

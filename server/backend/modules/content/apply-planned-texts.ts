@@ -17,9 +17,9 @@ export async function applyPlannedTexts(
   return rows.map((row) => {
     const { page, translation } = row;
     const isArticle = page.kind !== 'page';
-    const isGroupHome = page.key === 'group-home';
-    const changes = isArticle ? articles : isGroupHome ? group : pages;
-    const read = (name: string) => changes.readText(isGroupHome ? 'home' : page.key, name);
+    const isCorporateHomePage = page.key === 'group-home';
+    const changes = isArticle ? articles : isCorporateHomePage ? group : pages;
+    const read = (name: string) => changes.readText(isCorporateHomePage ? 'home' : page.key, name);
     const body = read('bodyMarkdown');
     return {
       ...row,

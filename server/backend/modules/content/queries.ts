@@ -220,7 +220,7 @@ export async function listRelatedProductIds(
  * Returns the facet values that select the products of a page's list, and its initial order; null means the
  * default order.
  */
-export async function findListOf(
+export async function findProductListOfPage(
   handle: Database,
   contentPageId: number,
 ): Promise<{

@@ -7,7 +7,7 @@ import type {
   Faq,
 } from '../../../../shared/contract/content.ts';
 import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
-import { getQuestions } from '../../../../shared/rules/questions.ts';
+import { splitIntoQuestions } from '../../../../shared/rules/split-into-questions.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -172,7 +172,7 @@ export function createContentService(deps: {
         faqId: contentPageId,
         title,
         url,
-        items: getQuestions(blocks).questions.map(({ id, question, answer }, index) => ({
+        items: splitIntoQuestions(blocks).questions.map(({ id, question, answer }, index) => ({
           faqItemId: index + 1,
           anchor: id,
           question,

@@ -7,12 +7,12 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import {
-  findRoughageOfKey,
+  findRoughageByReportKey,
   findRoughageOfSample,
   getAgeDays,
   type TestedRoughage,
 } from '../lab-results/queries.ts';
-import type { TypedValues } from './tables.ts';
+import type { TypedReportValues } from './tables.ts';
 
 /** Roughage as input for the model and as output next to a ration. */
 export interface ChosenRoughage {
@@ -34,7 +34,7 @@ export async function readRoughageChoice(
 ): Promise<ChosenRoughage> {
   if ('rqsKey' in choice) {
     if (!site.site.enableRqs) throw createNotFound();
-    const found = await findRoughageOfKey(database, linkTokens, { key: choice.rqsKey, now });
+    const found = await findRoughageByReportKey(database, linkTokens, { key: choice.rqsKey, now });
     if (!found) throw createNotFound();
     return describeReport(found);
   }
@@ -57,7 +57,7 @@ function describeReport({ sampleName, resultDate, result }: TestedRoughage): Cho
 }
 
 /** Returns roughage with typed values. Values copied from a report keep the age of the report. */
-export function describeTypedValues({ resultDate, ...values }: TypedValues, now: Date): ChosenRoughage {
+export function describeTypedValues({ resultDate, ...values }: TypedReportValues, now: Date): ChosenRoughage {
   const result: RoughageResult = {
     ...values,
     ageDays: resultDate === undefined ? 0 : getAgeDays(resultDate, now),

@@ -19,7 +19,10 @@ import {
   horseTypes,
   workLevels,
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import { compareProposals, getCommonRefusal } from '../../../../shared/rules/feed-advice/proposals.ts';
+import {
+  compareRationProposals,
+  getCommonRefusal,
+} from '../../../../shared/rules/feed-advice/ration-proposals.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
@@ -161,7 +164,7 @@ export function createFeedAdviceService({
         .flatMap(({ goods: each, answer }) =>
           answer.determined ? [{ goods: each, advice: answer.advice }] : [],
         )
-        .toSorted((a, b) => compareProposals(a.advice, b.advice));
+        .toSorted((a, b) => compareRationProposals(a.advice, b.advice));
       const [best] = proposals;
       if (!best || !roughage.used) {
         const reason = getCommonRefusal(

@@ -25,7 +25,7 @@ export const feedModel = pgTable(
 );
 
 /** Values typed from a report of another laboratory, or copied from one of our own; per kg dry matter. */
-export interface TypedValues {
+export interface TypedReportValues {
   readonly type: 'hay' | 'silage';
   readonly dryMatterPct: number;
   readonly energyDE: number;
@@ -59,7 +59,7 @@ export const feedAdvice = pgTable(
     /** Type of roughage. Its values are those of the model unless one of the next two columns states them. */
     roughageType: text('roughage_type').$type<RoughageType>().notNull(),
     sampleId: uuid('sample_id').references(() => roughageSample.sampleId),
-    typedValues: jsonb('typed_values').$type<TypedValues>(),
+    typedValues: jsonb('typed_values').$type<TypedReportValues>(),
     productVariantId: integer('product_variant_id')
       .notNull()
       .references(() => productVariant.productVariantId),

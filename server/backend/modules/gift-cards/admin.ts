@@ -20,7 +20,7 @@ import {
   blockCard,
   type CardOutcome,
   correctBalance,
-  createStaffCard,
+  createGiftCardByStaff,
   MAX_CENTS,
   MIN_CENTS,
 } from './manage-cards.ts';
@@ -58,7 +58,7 @@ const createCardOperation = (hasher: CardHasher): AdminOperation =>
       if (lastDay !== undefined && (endsAt === null || endsAt <= now)) {
         throw new AdminRefusal('moment_past', {}, 'lastDay');
       }
-      const made = await createStaffCard(transaction, hasher, { amount, endsAt }, { actor, now });
+      const made = await createGiftCardByStaff(transaction, hasher, { amount, endsAt }, { actor, now });
       return {
         changes: [
           {

@@ -8,9 +8,9 @@ import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { createCardHasher } from './card-secrets.ts';
-import { blockCard, createStaffCard, MAX_CENTS, MIN_CENTS } from './manage-cards.ts';
-import { readOutstanding, sumOutstanding } from './outstanding.ts';
-import { type GiftCardRecord, listCards, listMovementsOfCards } from './queries.ts';
+import { readGiftCardLiability, sumGiftCardLiability } from './gift-card-liability.ts';
+import { blockCard, createGiftCardByStaff, MAX_CENTS, MIN_CENTS } from './manage-cards.ts';
+import { type GiftCardRecord, listMovementsOfCards, listProductCards } from './queries.ts';
 
 const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
        npm run giftcard -- list
@@ -60,7 +60,7 @@ function readCreation(text: string, ends: string | undefined): GiftCardOrder {
 }
 
 /** @returns null if the arguments name no known action */
-export function readGiftCardOrder(words: readonly string[]): GiftCardOrder | null {
+export function parseGiftCardArguments(words: readonly string[]): GiftCardOrder | null {
   const parsed = parse(words);
   if (!parsed) return null;
   const { ends, at, card } = parsed.values;
@@ -121,8 +121,8 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
 }
 
 async function describeOutstanding(database: Database, day: string | null, now: Date): Promise<string> {
-  const rows = await readOutstanding(database, day, now);
-  const toLine = (name: string, row: ReturnType<typeof sumOutstanding>) =>
+  const rows = await readGiftCardLiability(database, day, now);
+  const toLine = (name: string, row: ReturnType<typeof sumGiftCardLiability>) =>
     [
       name,
       `${row.cards} cards`,
@@ -133,7 +133,7 @@ async function describeOutstanding(database: Database, day: string | null, now: 
     ].join(' · ');
   return [
     ...rows.map((row) => toLine(`${row.siteKey ?? 'made by staff'} · EUR · ${row.year}`, row)),
-    toLine('all · EUR', sumOutstanding(rows)),
+    toLine('all · EUR', sumGiftCardLiability(rows)),
   ].join('\n');
 }
 
@@ -146,7 +146,12 @@ async function create(
   const { database } = await openDatabase();
   const hasher = createCardHasher((await readKeyRings()).giftCards);
   const { secrets } = await database.transaction('change-gift-card', async (transaction) => {
-    const made = await createStaffCard(transaction, hasher, { amount, endsAt }, { actor: commandActor, now });
+    const made = await createGiftCardByStaff(
+      transaction,
+      hasher,
+      { amount, endsAt },
+      { actor: commandActor, now },
+    );
     const after = { amount, endsAt: endsAt?.toISOString() ?? null };
     const change = { resource: 'gift-card', resourceId: made.giftCardId, before: null, after };
     await logCommand(transaction, 'giftcard.create', [change], now);
@@ -163,7 +168,7 @@ async function block(
   { lastFour, giftCardId }: { readonly lastFour: string; readonly giftCardId: number | null },
 ): Promise<number> {
   const { database } = await openDatabase();
-  const cards = (await listCards(database, lastFour)).filter(
+  const cards = (await listProductCards(database, lastFour)).filter(
     (card) => giftCardId === null || card.giftCardId === giftCardId,
   );
   const [card] = cards;
@@ -201,7 +206,7 @@ async function block(
 export const giftcardCommand = createCommand<GiftCardOrder>({
   name: 'giftcard',
   usage: USAGE,
-  read: readGiftCardOrder,
+  read: parseGiftCardArguments,
   async run(order, context) {
     const { print: say, warn, now } = context;
     if (order.kind === 'refuse') {
@@ -216,11 +221,11 @@ export const giftcardCommand = createCommand<GiftCardOrder>({
       return 0;
     }
     if (order.kind === 'list') {
-      const cards = await listCards(database);
+      const cards = await listProductCards(database);
       say(cards.map((card) => describe(card, now)).join('\n') || 'There are none.');
       return 0;
     }
-    const cards = await listCards(database, order.lastFour);
+    const cards = await listProductCards(database, order.lastFour);
     if (cards.length === 0) {
       warn(`There is no gift card that ends in ${order.lastFour}.`);
       return 1;

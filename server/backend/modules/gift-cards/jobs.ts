@@ -8,13 +8,13 @@ import { findOrder, lockOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
-import { insertCards, listVoucherLines, lockSoldCards } from './queries.ts';
+import { insertCards, listGiftCardLines, lockSoldCards } from './queries.ts';
 
 /** Statuses of a paid order. */
 const paidStates: ReadonlySet<OrderRecord['status']> = new Set(['paid', 'processing', 'sent', 'closed']);
 
 /** Creates the worker that issues and mails the gift cards of a paid order: all or none, once. */
-export function createIssueWorker(deps: {
+export function createGiftCardIssueWorker(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
@@ -26,7 +26,7 @@ export function createIssueWorker(deps: {
 
   /** Creates a card for each piece, with its hashes. */
   async function createCards(orderId: string) {
-    const lines = await listVoucherLines(database, orderId);
+    const lines = await listGiftCardLines(database, orderId);
     const amounts = lines.flatMap(({ quantity, originalAmount }) =>
       // The value of a card is its price before discounts.
       Array<number>(quantity).fill(Math.round(originalAmount / quantity)),

@@ -19,7 +19,7 @@ export const MAX_CENTS = 100_000;
  *
  * @returns number and PIN, which cannot be read again
  */
-export async function createStaffCard(
+export async function createGiftCardByStaff(
   transaction: Database,
   hasher: CardHasher,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },

@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createGiftCardAdmin } from './admin.ts';
 import { createCardHasher } from './card-secrets.ts';
-import { createIssueWorker } from './jobs.ts';
+import { createGiftCardIssueWorker } from './jobs.ts';
 import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
 
 /** Creates the module of gift cards. */
@@ -12,6 +12,6 @@ export function createGiftCardModule(
   return {
     service: createGiftCardService({ ...deps, hasher }),
     admin: createGiftCardAdmin({ ...deps, hasher }),
-    queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createIssueWorker({ ...deps, hasher }) },
+    queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createGiftCardIssueWorker({ ...deps, hasher }) },
   };
 }

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import type { KeyCount } from '../../security/key-ring.ts';
+import type { KeyUsageCount } from '../../security/key-ring.ts';
 import { customerOrder, orderLine } from '../orders/tables.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
 
@@ -63,7 +63,7 @@ export async function replaceCardHashes(
 }
 
 /** Counts the cards that are not blocked, by the id of the key that they are hashed with. */
-export async function countCardKeys(handle: Database): Promise<KeyCount[]> {
+export async function countCardsByKey(handle: Database): Promise<KeyUsageCount[]> {
   return handle
     .select({
       keyId: sql<string | null>`nullif(split_part(${giftCard.pinHash}, '.', 3), '')`,
@@ -80,7 +80,7 @@ export async function hasCards(handle: Database): Promise<boolean> {
 }
 
 /** Lists all cards, or those whose number ends with the given digits, newest first. */
-export async function listCards(handle: Database, lastFour?: string): Promise<GiftCardRecord[]> {
+export async function listProductCards(handle: Database, lastFour?: string): Promise<GiftCardRecord[]> {
   return handle
     .select()
     .from(giftCard)
@@ -210,7 +210,7 @@ export async function deleteCartCards(transaction: Database, cartIds: readonly n
 }
 
 /** Lists the gift card lines of an order, in their order. */
-export async function listVoucherLines(handle: Database, orderId: string) {
+export async function listGiftCardLines(handle: Database, orderId: string) {
   return handle
     .select({ quantity: orderLine.quantity, originalAmount: orderLine.originalAmount })
     .from(orderLine)
@@ -261,7 +261,7 @@ export async function getNewestCardId(handle: Database): Promise<number> {
 }
 
 /** Gift card liability for the cards that a site issued in a year, in euro cents. */
-export interface OutstandingCards {
+export interface GiftCardLiability {
   /** Null for cards created by staff. */
   readonly siteId: number | null;
   /** Year of issue by the calendar of the site. */
@@ -289,11 +289,11 @@ interface SiteMoment {
  * @param moments times by siteId
  * @param staffMoment time for cards that belong to no site
  */
-export async function listOutstanding(
+export async function listGiftCardLiability(
   handle: Database,
   moments: ReadonlyMap<number, SiteMoment>,
   staffMoment: SiteMoment,
-): Promise<OutstandingCards[]> {
+): Promise<GiftCardLiability[]> {
   const list = [...moments].map(([siteId, { at, timeZone }]) => ({ siteId, at: at.toISOString(), timeZone }));
   const { rows } = (await handle.execute(sql`
     with moment as (
@@ -319,6 +319,6 @@ export async function listOutstanding(
       coalesce(sum(balance) filter (where not is_blocked and not is_ended), 0)::int as open,
       coalesce(sum(balance) filter (where not is_blocked and is_ended), 0)::int as ended,
       coalesce(sum(balance) filter (where is_blocked), 0)::int as blocked, sum(held)::int as held
-    from stated group by 1, 2 order by 1 nulls last, 2`)) as unknown as { rows: OutstandingCards[] };
+    from stated group by 1, 2 order by 1 nulls last, 2`)) as unknown as { rows: GiftCardLiability[] };
   return rows;
 }

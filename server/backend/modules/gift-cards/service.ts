@@ -15,8 +15,8 @@ import {
   type GiftCardRecord,
   getCoveredAmount,
   insertMovement,
+  listGiftCardLines,
   listMovementsOfOrder,
-  listVoucherLines,
   lockCard,
   lockSoldCards,
   replaceCardHashes,
@@ -158,11 +158,11 @@ async function block(
   }
 }
 
-export { readFirstCardSecret } from './first-card-secret.ts';
-export { readOutstanding, sumOutstanding } from './outstanding.ts';
+export { readGiftCardLiability, sumGiftCardLiability } from './gift-card-liability.ts';
+export { readInitialGiftCardKey } from './initial-gift-card-key.ts';
 
 /** Updates of gift cards after a change of an order. They need no gift card secrets. */
-export const orderGiftCards: Pick<
+export const orderGiftCardOperations: Pick<
   GiftCardService,
   | 'redeemGiftCard'
   | 'returnGiftCard'
@@ -203,7 +203,7 @@ export const orderGiftCards: Pick<
   },
 
   async refundToCard(transaction, orderId, { amount, now }) {
-    const refundable = await orderGiftCards.getRefundableToCard(transaction, orderId);
+    const refundable = await orderGiftCardOperations.getRefundableToCard(transaction, orderId);
     const [first] = await listMovementsOfOrder(transaction, orderId);
     const card = first && (await lockCard(transaction, first.giftCardId));
     if (!card || amount > refundable)
@@ -225,7 +225,7 @@ export const orderGiftCards: Pick<
   },
 
   async issueSoldCards(transaction, { orderId }, now) {
-    const lines = await listVoucherLines(transaction, orderId);
+    const lines = await listGiftCardLines(transaction, orderId);
     if (lines.length > 0) {
       await enqueue(transaction, ISSUE_GIFT_CARDS_JOB, { orderId }, { runAt: now, now });
     }
@@ -287,6 +287,6 @@ export function createGiftCardService(deps: {
       return amount;
     },
 
-    ...orderGiftCards,
+    ...orderGiftCardOperations,
   };
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, alias } from 'drizzle-orm/pg-core';
-import type { TestKind } from '../../../../shared/rules/lab-results.ts';
+import type { RoughageTestKind } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import { roughageSample } from './tables.ts';
 
@@ -31,7 +31,7 @@ export const isSameBatch = (one: Sample, other: Sample): SQL | undefined =>
 export async function listBatch(
   handle: Database,
   sampleId: string,
-): Promise<{ readonly sampleId: string; readonly testKind: TestKind }[]> {
+): Promise<{ readonly sampleId: string; readonly testKind: RoughageTestKind }[]> {
   const own = alias(roughageSample, 'own');
   return handle
     .select({ sampleId: roughageSample.sampleId, testKind: roughageSample.testKind })

@@ -1,4 +1,4 @@
-import { receiptColumns } from '../../../../shared/rules/lab-files.ts';
+import { sampleReceiptColumns } from '../../../../shared/rules/lab-files.ts';
 import type { RefusalDetail } from '../../admin/operation.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -17,7 +17,7 @@ export type ParsedLabFile =
 /** Maximum size of a laboratory file, in bytes. A file of 50,000 results has 5 MB. */
 export const MAX_LAB_FILE_BYTES = 20_000_000;
 
-const receiptHeaders: LabHeaders = { received: [receiptColumns] };
+const receiptHeaders: LabHeaders = { received: [sampleReceiptColumns] };
 /** Offset of the easternmost time zone, in which the date changes first. */
 const EASTERNMOST_OFFSET_MS = 14 * 3_600_000;
 

@@ -14,7 +14,7 @@ import {
   markSamplesSent,
   type NewResult,
 } from './import-queries.ts';
-import { listAdvisedSamples, listExpectedSamples } from './queries.ts';
+import { listExpectedSamples, listSamplesUsedInAdvice } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
 import type { LabFinding, LabReceipt } from './read-results.ts';
 import { createMissingSamples } from './samples.ts';
@@ -111,7 +111,7 @@ export async function importFindings(
     { runAt: now, now },
   );
   const changedIds = newResults.map(({ sampleId }) => sampleId);
-  for (const sampleId of await listAdvisedSamples(transaction, changedIds)) {
+  for (const sampleId of await listSamplesUsedInAdvice(transaction, changedIds)) {
     await queueRecalculation(transaction, sampleId, now);
   }
   const corrected = newResults.filter(({ version }) => version > 1).length;

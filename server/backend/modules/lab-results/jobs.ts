@@ -11,7 +11,6 @@ import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findCanonicalRoute, noTarget } from '../routing/queries.ts';
 import { lockUnnotifiedResult, markOwnerNotified } from './import-queries.ts';
-import { deriveReportKey } from './keys.ts';
 import { composeLabResultMail } from './mails.ts';
 import {
   findGradesOfBatches,
@@ -20,7 +19,8 @@ import {
   findResultOfSample,
   type SampleWithResult,
 } from './queries.ts';
-import { getOwnVerdict } from './report.ts';
+import { getVerdictWithoutBatch } from './report.ts';
+import { deriveReportKey } from './report-keys.ts';
 
 function readVersion({ sampleId, version }: QueuedJob['payload']) {
   if (!isUuid(sampleId) || typeof version !== 'number') {
@@ -63,7 +63,7 @@ export function createLabResultWorker(deps: {
     // Runs sequentially: a transaction has one connection.
     const reference = await findLabReference(handle);
     const model = await findFeedModel(handle);
-    const own = reference && model && getOwnVerdict(found, reference, model);
+    const own = reference && model && getVerdictWithoutBatch(found, reference, model);
     if (!own) throw new Error('The reference data for the verdict is missing');
     const grades = await findGradesOfBatches(handle, [found.sample.sampleId]);
     return getReportVerdict(own, grades.get(found.sample.sampleId) ?? null);

@@ -1,7 +1,7 @@
 import { open, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportColumns, formatLabCsv } from '../../../../shared/rules/lab-files.ts';
+import { formatLabCsv, sampleAnnouncementColumns } from '../../../../shared/rules/lab-files.ts';
 import { getErrorCode } from '../../../platform/error-code.ts';
 import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
@@ -103,7 +103,9 @@ async function writeExport(
   }
   try {
     const samples = await exportSamples(database, { isSent, now });
-    const text = isJson ? `${JSON.stringify({ samples }, null, 2)}\n` : formatLabCsv(exportColumns, samples);
+    const text = isJson
+      ? `${JSON.stringify({ samples }, null, 2)}\n`
+      : formatLabCsv(sampleAnnouncementColumns, samples);
     await handle.writeFile(text);
     say(
       toPlain(`Wrote ${samples.length} samples to ${file}${isSent ? ' and marked their kits as sent' : ''}.`),

@@ -1,10 +1,14 @@
-import { isRefusedVerdict, type ReportVerdict, type TestKind } from '../../../../shared/rules/lab-results.ts';
+import {
+  isRefusedVerdict,
+  type ReportVerdict,
+  type RoughageTestKind,
+} from '../../../../shared/rules/lab-results.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
 /** The sample and verdict of a result mail. The values are only shown on the report page behind the key. */
 export interface ResultMailData {
-  readonly testKind: TestKind;
+  readonly testKind: RoughageTestKind;
   readonly hasMinerals: boolean;
   /** Verdict of the report, which follows the worst hygiene scan of the batch. */
   readonly verdict: ReportVerdict;

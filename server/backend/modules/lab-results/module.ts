@@ -3,12 +3,12 @@ import type { ProductService } from '../products/service.ts';
 import type { SearchService } from '../search/service.ts';
 import { createLabAdmin } from './admin/pages.ts';
 import { createLabResultCalls } from './calls.ts';
-import { createGapFeedFinder } from './gap-feeds.ts';
+import { createDeficitFeedFinder } from './deficit-feeds.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
 import { createResultFileRoutes } from './result-files.ts';
 import { createLabResultService } from './service.ts';
-import { createShelfFinder } from './shelves.ts';
+import { createRecommendationFinder } from './verdict-recommendations.ts';
 
 /** Creates the module of roughage test results, with matching feeds, product lists and articles. */
 export function createLabResultModule(
@@ -17,8 +17,12 @@ export function createLabResultModule(
     readonly products: Pick<ProductService, 'fetchCartVariants'>;
   },
 ): BackendModule {
-  const shelves = createShelfFinder(deps);
-  const service = createLabResultService({ ...deps, shelves, findGapFeeds: createGapFeedFinder(deps) });
+  const shelves = createRecommendationFinder(deps);
+  const service = createLabResultService({
+    ...deps,
+    shelves,
+    findDeficitFeeds: createDeficitFeedFinder(deps),
+  });
   return {
     calls: createLabResultCalls(service),
     admin: createLabAdmin(deps),

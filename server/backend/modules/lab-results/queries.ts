@@ -9,8 +9,8 @@ import {
   type LabReference,
   type QsGrade,
   qsCounts,
+  type RoughageTestKind,
   type SampleState,
-  type TestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
@@ -20,22 +20,22 @@ import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
 import { product } from '../products/tables.ts';
 import { isSameBatch, listBatch } from './batches.ts';
-import { isReportKeyOf, mayHaveReportKey } from './keys.ts';
+import { createReportKeyCondition, isReportKeyOf } from './report-keys.ts';
 import {
+  type HygieneScanResultValues,
   labReference,
   labResult,
   labShelf,
-  type QsValues,
   roughageSample,
   sampleNumberSeries,
 } from './tables.ts';
 
-export { deriveReportKey, isReportKeyOf, mayHaveReportKey } from './keys.ts';
+export { createReportKeyCondition, deriveReportKey, isReportKeyOf } from './report-keys.ts';
 export { listBatch };
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
-export type ShelfRecord = typeof labShelf.$inferSelect;
+export type RecommendationRecord = typeof labShelf.$inferSelect;
 
 /** A sample with the newest version of its result. */
 export interface SampleWithResult {
@@ -50,8 +50,10 @@ export async function findLabReference(database: Database): Promise<LabReference
 }
 
 /** Lists the articles of the verdicts of a test type, and the product lists of hygiene grades. */
-export const listShelves = (handle: Database, kind: TestKind): Promise<ShelfRecord[]> =>
-  handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
+export const listVerdictRecommendations = (
+  handle: Database,
+  kind: RoughageTestKind,
+): Promise<RecommendationRecord[]> => handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
 const isNewest = sql`${labResult.version} = (
   select max(newest.version) from lab_result newest where newest.sample_id = ${roughageSample.sampleId}
@@ -64,13 +66,13 @@ const selectResults = (handle: Database) =>
     .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest));
 
 /** Returns the result of a key; undefined if the key is invalid or has no result yet. */
-export async function findResultOfKey(
+export async function findResultByReportKey(
   handle: Database,
   links: LinkTokens,
-  { kind, key }: { readonly kind: TestKind; readonly key: string },
+  { kind, key }: { readonly kind: RoughageTestKind; readonly key: string },
 ): Promise<SampleWithResult | undefined> {
   const rows = await selectResults(handle).where(
-    and(mayHaveReportKey(key), eq(roughageSample.testKind, kind)),
+    and(createReportKeyCondition(key), eq(roughageSample.testKind, kind)),
   );
   return rows.find(({ sample }) => isReportKeyOf(links, sample, key));
 }
@@ -108,7 +110,7 @@ export interface AccountSample {
 export async function listAccountSamples(
   handle: Database,
   accountId: string,
-  kind: TestKind,
+  kind: RoughageTestKind,
 ): Promise<AccountSample[]> {
   return handle
     .select({
@@ -143,14 +145,14 @@ export const countUnreadResults = (handle: Database, accountId: string): Promise
 export async function lockAccountSample(
   transaction: Database,
   links: LinkTokens,
-  reference: { readonly accountId: string; readonly kind: TestKind; readonly key: string },
+  reference: { readonly accountId: string; readonly kind: RoughageTestKind; readonly key: string },
 ): Promise<SampleRecord | undefined> {
   const rows = await transaction
     .select()
     .from(roughageSample)
     .where(
       and(
-        mayHaveReportKey(reference.key),
+        createReportKeyCondition(reference.key),
         eq(roughageSample.testKind, reference.kind),
         eq(roughageSample.accountId, reference.accountId),
         eq(roughageSample.state, 'result'),
@@ -280,7 +282,7 @@ export async function detachSamplesFromOrders(
 
 /** An ordered piece of a roughage test. */
 export interface OrderedPiece {
-  readonly testKind: TestKind;
+  readonly testKind: RoughageTestKind;
   readonly linePosition: number;
   readonly sequence: number;
   readonly sampleName: string;
@@ -349,7 +351,11 @@ export async function listOrdersWithoutSamples(
  */
 export async function takeSampleNumbers(
   transaction: Database,
-  { testKind, year, count }: { readonly testKind: TestKind; readonly year: number; readonly count: number },
+  {
+    testKind,
+    year,
+    count,
+  }: { readonly testKind: RoughageTestKind; readonly year: number; readonly count: number },
 ): Promise<number> {
   // Samples without an order have numbers from the import files.
   const prefix = `${testKind.toUpperCase()}-${year}-`;
@@ -448,15 +454,15 @@ export interface TestedRoughage {
  * grade of the hygiene scan of the same batch if there is one. Returns undefined if no nutrition scan has
  * this key, or it has no result yet.
  */
-export async function findRoughageOfKey(
+export async function findRoughageByReportKey(
   handle: Database,
   links: LinkTokens,
   { key, now }: { readonly key: string; readonly now: Date },
 ): Promise<TestedRoughage | undefined> {
-  return describeRoughage(handle, await findResultOfKey(handle, links, { kind: 'rqs', key }), now);
+  return describeRoughage(handle, await findResultByReportKey(handle, links, { kind: 'rqs', key }), now);
 }
 
-/** Does the same as `findRoughageOfKey`, by the id of the sample. */
+/** Does the same as `findRoughageByReportKey`, by the id of the sample. */
 export const findRoughageOfSample = async (
   handle: Database,
   { sampleId, now }: { readonly sampleId: string; readonly now: Date },
@@ -513,7 +519,7 @@ export async function findGradesOfBatches(
   for (const { ownId, type, qs } of rows) {
     if (!type || !qs) continue;
     const known = grades.get(ownId);
-    const worst = getWorstGrade([...(known ? [known] : []), getCountsGrade(reference, type, qs)]);
+    const worst = getWorstGrade([...(known ? [known] : []), getHygieneGrade(reference, type, qs)]);
     if (worst) grades.set(ownId, worst);
   }
   return grades;
@@ -536,16 +542,19 @@ export async function findBatchNumbers(
 }
 
 /** Returns the grade of a hygiene scan from its counts. */
-export function getCountsGrade(
+export function getHygieneGrade(
   { qsOrientation }: LabReference,
   type: 'hay' | 'silage',
-  { counts }: QsValues,
+  { counts }: HygieneScanResultValues,
 ): QsGrade {
   return getQsGrade(qsCounts.map((count) => getQsStep(counts[count], qsOrientation[type][count])));
 }
 
 /** Returns the samples of a list whose batch was used for a saved ration. */
-export async function listAdvisedSamples(handle: Database, sampleIds: readonly string[]): Promise<string[]> {
+export async function listSamplesUsedInAdvice(
+  handle: Database,
+  sampleIds: readonly string[],
+): Promise<string[]> {
   if (sampleIds.length === 0) return [];
   const advised = alias(roughageSample, 'advised');
   const rows = await handle

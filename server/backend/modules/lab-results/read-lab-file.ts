@@ -1,6 +1,6 @@
 import { isObject } from '../../../../shared/rules/json-object.ts';
 import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
-import { testKinds } from '../../../../shared/rules/lab-results.ts';
+import { roughageTestKinds } from '../../../../shared/rules/lab-results.ts';
 import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
 
 /** An error in a file and its location: the row as shown to people, and the field. Both may be missing. */
@@ -206,5 +206,5 @@ export function readLabFile(
 }
 
 /** Returns whether a table type is a test type. */
-export const isTestKind = (kind: string): kind is (typeof testKinds)[number] =>
-  testKinds.some((known) => known === kind);
+export const isLabTestType = (kind: string): kind is (typeof roughageTestKinds)[number] =>
+  roughageTestKinds.some((known) => known === kind);

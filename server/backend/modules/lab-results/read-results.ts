@@ -4,23 +4,23 @@ import {
   getEnergyEWpa,
   getMoisturePct,
   type QsCount,
-  type TestKind,
+  type RoughageTestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
-import { getLine, isTestKind, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
-import type { QsValues, RqsValues } from './tables.ts';
+import { getLine, isLabTestType, type LabFault, type LabTable, type RawLabRow } from './read-lab-file.ts';
+import type { HygieneScanResultValues, NutritionScanResultValues } from './tables.ts';
 
 /** A result of the laboratory for a sample. */
 export interface LabFinding {
   /** Row in the file. */
   readonly row: string;
   readonly sampleNumber: string;
-  readonly testKind: TestKind;
+  readonly testKind: RoughageTestKind;
   readonly type: 'hay' | 'silage';
   readonly receiptDate: string;
   readonly resultDate: string;
-  readonly rqs: RqsValues | null;
-  readonly qs: QsValues | null;
+  readonly rqs: NutritionScanResultValues | null;
+  readonly qs: HygieneScanResultValues | null;
 }
 
 /** A sample that has reached the laboratory. */
@@ -142,7 +142,7 @@ class RowReader {
     return isDay ? text : '';
   }
 
-  readSampleNumber(kind: TestKind | null): string {
+  readSampleNumber(kind: RoughageTestKind | null): string {
     const text = this.readText('sampleNumber');
     const [, prefix] = SAMPLE_NUMBER.exec(text) ?? [];
     if (text !== '' && prefix === undefined) {
@@ -161,7 +161,7 @@ class RowReader {
   }
 }
 
-function readRqs(reader: RowReader, dryMatterPct: number): RqsValues {
+function readRqs(reader: RowReader, dryMatterPct: number): NutritionScanResultValues {
   const read = (field: string) => reader.readNumber(field, ranges[field] ?? countRange);
   const values = { dryMatterPct, moisturePct: readMoisture(reader, dryMatterPct) };
   const measured = {
@@ -201,7 +201,7 @@ function readMoisture(reader: RowReader, dryMatterPct: number): number {
   return moisturePct;
 }
 
-function readQs(reader: RowReader, dryMatterPct: number): QsValues {
+function readQs(reader: RowReader, dryMatterPct: number): HygieneScanResultValues {
   readMoisture(reader, dryMatterPct);
   const count = (field: QsCount) => reader.readNumber(field, countRange);
   return {
@@ -216,7 +216,7 @@ function readQs(reader: RowReader, dryMatterPct: number): QsValues {
   };
 }
 
-function readFinding(reader: RowReader, row: string, testKind: TestKind, today: string): LabFinding {
+function readFinding(reader: RowReader, row: string, testKind: RoughageTestKind, today: string): LabFinding {
   const sampleNumber = reader.readSampleNumber(testKind);
   const typed = reader.readText('type');
   const type = testedRoughages.find((known) => known === typed);
@@ -277,7 +277,9 @@ function readRows<T extends { readonly row: string; readonly sampleNumber: strin
 
 /** Reads the results of a file. @param today latest date that is accepted */
 export const readFindings = (tables: readonly LabTable[], today: string) =>
-  readRows(tables, (reader, row, kind) => readFinding(reader, row, isTestKind(kind) ? kind : 'rqs', today));
+  readRows(tables, (reader, row, kind) =>
+    readFinding(reader, row, isLabTestType(kind) ? kind : 'rqs', today),
+  );
 
 /** Reads the received samples of a file. @param today latest date that is accepted */
 export const readReceipts = (tables: readonly LabTable[], today: string) =>

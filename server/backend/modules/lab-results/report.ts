@@ -13,15 +13,15 @@ import {
   rqsParameters,
   rqsUnits,
 } from '../../../../shared/rules/lab-results.ts';
-import { getCountsGrade, type SampleWithResult } from './queries.ts';
-import type { QsValues, RqsValues } from './tables.ts';
+import { getHygieneGrade, type SampleWithResult } from './queries.ts';
+import type { HygieneScanResultValues, NutritionScanResultValues } from './tables.ts';
 
 type RoughageType = 'hay' | 'silage';
 type RqsVerdict = Omit<RqsResult['values'][number], 'article'>;
 
 /** Returns the values of a nutrition scan, each compared with its target. */
-export function judgeRqs(
-  { values }: Pick<RqsValues, 'values'>,
+export function judgeNutritionScan(
+  { values }: Pick<NutritionScanResultValues, 'values'>,
   type: RoughageType,
   { rqsTargets }: LabReference,
 ): RqsVerdict[] {
@@ -33,17 +33,17 @@ export function judgeRqs(
   });
 }
 
-export type JudgedQs = Pick<
+export type JudgedHygieneScan = Pick<
   QsResult,
   'dryMatterPct' | 'moisturePct' | 'grade' | 'germCount' | 'counts' | 'adviceEffect'
 >;
 
 /** Returns the counts of a hygiene scan, each with its step, and the resulting grade. */
-export function judgeQs(
-  { dryMatterPct, counts }: QsValues,
+export function judgeHygieneScan(
+  { dryMatterPct, counts }: HygieneScanResultValues,
   type: RoughageType,
   { qsOrientation }: LabReference,
-): JudgedQs {
+): JudgedHygieneScan {
   const counted = qsCounts.map((count) => {
     const value = counts[count];
     const orientation = qsOrientation[type][count];
@@ -64,14 +64,14 @@ export function judgeQs(
  * Returns the verdict of one result without its batch: the energy level of a nutrition scan, or the grade of
  * a hygiene scan; null if the type of roughage is unknown.
  */
-export function getOwnVerdict(
+export function getVerdictWithoutBatch(
   { sample, result }: SampleWithResult,
   reference: LabReference,
   model: FeedModel,
 ): ReportVerdict | null {
   if (sample.roughageType === null) return null;
   if (result.rqs) return getEnergyLevel(model, result.rqs.values.energyDE).key;
-  return result.qs ? judgeQs(result.qs, sample.roughageType, reference).grade : null;
+  return result.qs ? judgeHygieneScan(result.qs, sample.roughageType, reference).grade : null;
 }
 
 /** Finds the hygiene scan of a batch with the worst grade, which determines the advice. */
@@ -80,6 +80,6 @@ export function findWorstScan(
   reference: LabReference,
 ): SampleWithResult | undefined {
   const getGrade = ({ sample, result }: SampleWithResult): string =>
-    sample.roughageType && result.qs ? getCountsGrade(reference, sample.roughageType, result.qs) : '';
+    sample.roughageType && result.qs ? getHygieneGrade(reference, sample.roughageType, result.qs) : '';
   return scans.toSorted((a, b) => getGrade(b).localeCompare(getGrade(a)))[0];
 }

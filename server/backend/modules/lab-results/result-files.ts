@@ -7,9 +7,9 @@ import {
   qsColumns,
   rqsColumns,
 } from '../../../../shared/rules/lab-files.ts';
-import type { TestKind } from '../../../../shared/rules/lab-results.ts';
+import type { RoughageTestKind } from '../../../../shared/rules/lab-results.ts';
 import { createNotFound, ProblemError } from '../../http/problem-error.ts';
-import { createCallerSignal, createScopeReader, readInstant } from '../../http/read-scope.ts';
+import { createDisconnectSignal, createScopeReader, readRequestTime } from '../../http/read-scope.ts';
 import { createPrivateFileHeaders } from '../../http/session-routes.ts';
 import { readVisitorAddress } from '../../http/visitor-address.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -32,7 +32,7 @@ function createHead({ sampleNumber, type, receiptDate, resultDate }: RqsResult |
 }
 
 /** Returns the values of a nutrition scan in the laboratory's file format. */
-export function toRqsRow(result: RqsResult): ResultRow {
+export function toNutritionScanRow(result: RqsResult): ResultRow {
   const { values, minerals } = result;
   return {
     columns: minerals.length > 0 ? [...rqsColumns, ...mineralColumns] : rqsColumns,
@@ -45,7 +45,7 @@ export function toRqsRow(result: RqsResult): ResultRow {
 }
 
 /** Returns the counts of a hygiene scan in the laboratory's file format. */
-export function toQsRow(result: QsResult): ResultRow {
+export function toHygieneScanRow(result: QsResult): ResultRow {
   const { dryMatterPct, moisturePct, counts } = result;
   return {
     columns: qsColumns,
@@ -59,7 +59,11 @@ export function toQsRow(result: QsResult): ResultRow {
 }
 
 /** Returns a file that `npm run lab -- import` accepts. */
-export const writeResultFile = (kind: TestKind, { columns, row }: ResultRow, format: Format): string =>
+export const writeResultFile = (
+  kind: RoughageTestKind,
+  { columns, row }: ResultRow,
+  format: Format,
+): string =>
   format === 'csv' ? formatLabCsv(columns, [row]) : `${JSON.stringify({ [kind]: [row] }, null, 2)}\n`;
 
 /**
@@ -81,18 +85,18 @@ export function createResultFileRoutes(
         if (format !== 'csv' && format !== 'json') throw createNotFound();
         const context = {
           ...(await readScope(request, false)),
-          now: readInstant(request, clock),
+          now: readRequestTime(request, clock),
           log,
           visitorAddress: readVisitorAddress(request),
-          signal: createCallerSignal(response),
+          signal: createDisconnectSignal(response),
           // The values do not depend on the account.
           account: null,
         };
         const input = { params: { key } };
         const row =
           kind === 'rqs'
-            ? toRqsRow(await service.fetchRqs(context, input))
-            : toQsRow(await service.fetchQs(context, input));
+            ? toNutritionScanRow(await service.fetchRqs(context, input))
+            : toHygieneScanRow(await service.fetchQs(context, input));
         const bytes = Buffer.from(writeResultFile(kind, row, format));
         response.set(
           createPrivateFileHeaders({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type TestKind, testKinds } from '../../../../shared/rules/lab-results.ts';
+import { type RoughageTestKind, roughageTestKinds } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { markSamplesSent } from './import-queries.ts';
@@ -20,7 +20,7 @@ type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'acc
 const NUMBER_WIDTH = 5;
 
 /** Returns the sample number printed on a kit, such as 'RQS-2026-00106'. */
-export const formatSampleNumber = (kind: TestKind, year: number, number: number): string =>
+export const formatSampleNumber = (kind: RoughageTestKind, year: number, number: number): string =>
   `${kind.toUpperCase()}-${year}-${String(number).padStart(NUMBER_WIDTH, '0')}`;
 
 /**
@@ -32,7 +32,7 @@ export async function createSamples(transaction: Database, order: SampledOrder, 
   const { orderId, siteId, languageId, accountId } = order;
   const pieces = await listOrderedPieces(transaction, orderId);
   const year = now.getUTCFullYear();
-  for (const testKind of testKinds) {
+  for (const testKind of roughageTestKinds) {
     const kindPieces = pieces.filter((piece) => piece.testKind === testKind);
     if (kindPieces.length === 0) continue;
     const last = await takeSampleNumbers(transaction, { testKind, year, count: kindPieces.length });

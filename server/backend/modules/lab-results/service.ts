@@ -10,7 +10,7 @@ import {
   type LabReference,
   type QsGrade,
   type ReportVerdict,
-  type TestKind,
+  type RoughageTestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -20,14 +20,13 @@ import { createNotFound } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
-import type { FindGapFeeds } from './gap-feeds.ts';
-import { deriveReportKey } from './keys.ts';
+import type { FindDeficitFeeds } from './deficit-feeds.ts';
 import {
   type AccountSample,
   findBatchNumbers,
   findGradesOfBatches,
   findLabReference,
-  findResultOfKey,
+  findResultByReportKey,
   listAccountSamples,
   listBatch,
   listOthersOfBatch,
@@ -36,8 +35,9 @@ import {
   type SampleWithResult,
   updateSample,
 } from './queries.ts';
-import { findWorstScan, getOwnVerdict, judgeQs, judgeRqs } from './report.ts';
-import type { ShelfFinder } from './shelves.ts';
+import { findWorstScan, getVerdictWithoutBatch, judgeHygieneScan, judgeNutritionScan } from './report.ts';
+import { deriveReportKey } from './report-keys.ts';
+import type { RecommendationFinder } from './verdict-recommendations.ts';
 
 export { describeSent } from './import-results.ts';
 export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
@@ -47,18 +47,18 @@ type ReportContext = ScopedContext & { readonly account: Account | null };
 
 /** Results of roughage tests, by report key and for the account that bought the test. */
 export interface LabResultService {
-  list(context: ContextOf<'fetchRqsResults'>, kind: TestKind): Promise<SampleRow[]>;
+  list(context: ContextOf<'fetchRqsResults'>, kind: RoughageTestKind): Promise<SampleRow[]>;
   fetchRqs(context: ReportContext, input: CallInput<'fetchRqsResult'>): Promise<RqsResult>;
   fetchQs(context: ReportContext, input: CallInput<'fetchQsResult'>): Promise<QsResult>;
   read(
     context: ContextOf<'readRqsResult'>,
     input: CallInput<'readRqsResult'>,
-    kind: TestKind,
+    kind: RoughageTestKind,
   ): Promise<undefined>;
-  replaceLink(
+  replaceResultLink(
     context: ContextOf<'replaceRqsLink'>,
     input: CallInput<'replaceRqsLink'>,
-    kind: TestKind,
+    kind: RoughageTestKind,
   ): Promise<CallAnswer<'replaceRqsLink'>>;
 }
 
@@ -75,19 +75,22 @@ interface ReportReference {
   readonly model: FeedModel;
 }
 
-const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeQs>) => ({ grade, adviceEffect });
+const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeHygieneScan>) => ({
+  grade,
+  adviceEffect,
+});
 
 /** Creates the service. */
 export function createLabResultService(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
   readonly linkTokens: LinkTokens;
-  readonly shelves: ShelfFinder;
-  readonly findGapFeeds: FindGapFeeds;
+  readonly shelves: RecommendationFinder;
+  readonly findDeficitFeeds: FindDeficitFeeds;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): LabResultService {
-  const { database, limiter, linkTokens: links, shelves, findGapFeeds, clock } = deps;
+  const { database, limiter, linkTokens: links, shelves, findDeficitFeeds, clock } = deps;
 
   /** @throws ProblemError `not_found` if the site has no tests */
   async function fetchReportReference({ site }: ScopedContext): Promise<ReportReference> {
@@ -98,8 +101,8 @@ export function createLabResultService(deps: {
   }
 
   /** @throws ProblemError `not_found` if the key is invalid or belongs to another type of test */
-  async function findByKey(kind: TestKind, key: string): Promise<SampleWithResult> {
-    const found = isResultKey(key) ? await findResultOfKey(database, links, { kind, key }) : undefined;
+  async function findByKey(kind: RoughageTestKind, key: string): Promise<SampleWithResult> {
+    const found = isResultKey(key) ? await findResultByReportKey(database, links, { kind, key }) : undefined;
     if (!found) throw createNotFound();
     return found;
   }
@@ -144,7 +147,7 @@ export function createLabResultService(deps: {
     { reference, model }: ReportReference,
     grades: ReadonlyMap<string, QsGrade>,
   ): ReportVerdict | null {
-    const own = result && getOwnVerdict({ sample, result }, reference, model);
+    const own = result && getVerdictWithoutBatch({ sample, result }, reference, model);
     return own && getReportVerdict(own, grades.get(sample.sampleId) ?? null);
   }
 
@@ -195,14 +198,16 @@ export function createLabResultService(deps: {
       const { dryMatterPct, energyDE } = rqs.values;
       const { verdict } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, dryMatterPct, { reference, other, verdict });
-      const values = judgeRqs(rqs, head.type, reference);
+      const values = judgeNutritionScan(rqs, head.type, reference);
       const report = {
         ...head,
         energyLevel: getEnergyLevel(model, energyDE).key,
         minerals: [...rqs.minerals],
         hygiene: other?.result.qs
           ? {
-              ...pickHygiene(judgeQs(other.result.qs, other.sample.roughageType ?? head.type, reference)),
+              ...pickHygiene(
+                judgeHygieneScan(other.result.qs, other.sample.roughageType ?? head.type, reference),
+              ),
               key: deriveReportKey(links, other.sample),
             }
           : null,
@@ -225,7 +230,7 @@ export function createLabResultService(deps: {
         values: values.map((value) => ({ ...value, article: articles.get(value.parameter) ?? null })),
         article: articles.get(ON_TARGET.parameter) ?? null,
         shelf: null,
-        products: await findGapFeeds(context, model, { type: head.type, values }),
+        products: await findDeficitFeeds(context, model, { type: head.type, values }),
       };
     },
 
@@ -238,7 +243,7 @@ export function createLabResultService(deps: {
       const [other] = await listOthersOfBatch(database, found.sample);
       const { verdict, gradeOfBatch } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, qs.dryMatterPct, { reference, other, verdict });
-      const judged = judgeQs(qs, head.type, reference);
+      const judged = judgeHygieneScan(qs, head.type, reference);
       return {
         ...head,
         ...judged,
@@ -266,7 +271,7 @@ export function createLabResultService(deps: {
       return undefined;
     },
 
-    async replaceLink(context, { params: { key } }, kind) {
+    async replaceResultLink(context, { params: { key } }, kind) {
       const { accountId } = context.account;
       await fetchReportReference(context);
       if (!isResultKey(key)) throw createNotFound();

@@ -16,9 +16,9 @@ import {
 import type {
   LabReference,
   QsCount,
+  RoughageTestKind,
   RqsParameter,
   SampleState,
-  TestKind,
 } from '../../../../shared/rules/lab-results.ts';
 import { instant } from '../../database/columns.ts';
 import { account } from '../accounts/tables.ts';
@@ -40,7 +40,7 @@ export const labReference = pgTable(
 export const labShelf = pgTable(
   'lab_shelf',
   {
-    testKind: text('test_kind').$type<TestKind>().notNull(),
+    testKind: text('test_kind').$type<RoughageTestKind>().notNull(),
     /** A parameter of the nutrition scan, or 'all'; 'grade' for the hygiene scan. */
     parameter: text('parameter').notNull(),
     /** 'low' or 'high'; 'normal' for all parameters; or a grade. */
@@ -64,7 +64,7 @@ export const roughageSample = pgTable(
     sampleId: uuid('sample_id').primaryKey(),
     /** Number on the kit. The laboratory gets this number and no personal data. */
     sampleNumber: text('sample_number').notNull().unique(),
-    testKind: text('test_kind').$type<TestKind>().notNull(),
+    testKind: text('test_kind').$type<RoughageTestKind>().notNull(),
     /** Input of the key derivation. Incremented when the owner replaces the link. */
     keyVersion: integer('key_version').notNull().default(0),
     siteId: integer('site_id')
@@ -111,13 +111,13 @@ export const roughageSample = pgTable(
 );
 
 /** Values of a nutrition scan, with minerals if they were tested. */
-export interface RqsValues {
+export interface NutritionScanResultValues {
   readonly values: Readonly<Record<RqsParameter, number>>;
   readonly minerals: readonly { readonly key: string; readonly unit: string; readonly value: number }[];
 }
 
 /** Counts of a hygiene scan, in colony-forming units per gram fresh weight. */
-export interface QsValues {
+export interface HygieneScanResultValues {
   readonly dryMatterPct: number;
   readonly counts: Readonly<Record<QsCount, number>>;
 }
@@ -133,8 +133,8 @@ export const labResult = pgTable(
     version: integer('version').notNull(),
     resultDate: date('result_date').notNull(),
     /** Either this or `qs` is set, by the type of test. */
-    rqs: jsonb('rqs').$type<RqsValues>(),
-    qs: jsonb('qs').$type<QsValues>(),
+    rqs: jsonb('rqs').$type<NutritionScanResultValues>(),
+    qs: jsonb('qs').$type<HygieneScanResultValues>(),
     importedAt: instant('imported_at').notNull(),
     /**
      * When the owner was notified, or it was found that there is no owner to notify. It ensures one
@@ -154,7 +154,7 @@ export const labResult = pgTable(
 export const sampleNumberSeries = pgTable(
   'sample_number_series',
   {
-    testKind: text('test_kind').$type<TestKind>().notNull(),
+    testKind: text('test_kind').$type<RoughageTestKind>().notNull(),
     year: integer('year').notNull(),
     /** The last number that was assigned. */
     last: integer('last').notNull(),

@@ -16,7 +16,7 @@ import type { LegalCheckData } from './legal-rules.ts';
 import { legalNotice, legalProfile, legalProfileTranslation, legalVatCountry } from './tables.ts';
 
 /** Product types that are not feed if they have no feed type, except gift cards: Simple and Merchandise. */
-export const otherGoodsTypes: readonly ProductType[] = [1, 3];
+export const nonFeedProductTypes: readonly ProductType[] = [1, 3];
 
 const selectTexts = (handle: Database, siteId: number, languageId: number) =>
   handle
@@ -210,7 +210,7 @@ export async function readLegalCheckData(handle: Database): Promise<LegalCheckDa
     .innerJoin(product, eq(product.productId, siteProduct.productId))
     .where(
       and(
-        inArray(product.productType, [...otherGoodsTypes]),
+        inArray(product.productType, [...nonFeedProductTypes]),
         isNull(product.feedType),
         ne(product.vatClass, 'voucher'),
       ),

@@ -9,7 +9,7 @@ import { AdminRefusal, createOperation, type RefusalLocation } from '../../admin
 import { cutDetails, toDetail } from '../../admin/refusal-details.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
-import { NoShopError, readRecords, readTypedEdits } from '../../catalogue-import/shop-records.ts';
+import { NoShopError, normalizeEnteredEdits, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 
 /** Files of locations in the format of the import. */
@@ -86,7 +86,7 @@ const replaceLocations = createOperation({
     if ((uploaded === '') === (pasted.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'file');
     const { file, list } = files[places];
     const rows = [...readRows(places, uploaded === '' ? pasted : uploaded)];
-    const newRecords = await readTypedEdits(
+    const newRecords = await normalizeEnteredEdits(
       transaction,
       rows.map(([key, value]) => ({ file, list, key, value })),
     );

@@ -8,7 +8,7 @@ import { composeOptInMail } from './mails.ts';
 import { type ConsentRecord, type ConsentSource, storeSubscriptionRequest } from './queries.ts';
 
 /** Validity of the link in the opt-in mail in hours. */
-export const CONFIRM_HOURS = 48;
+export const CONFIRMATION_VALIDITY_HOURS = 48;
 
 /** The site and visitor of a consent, and its time. */
 export interface ConsentScope {
@@ -77,7 +77,7 @@ export async function putOptInMail(
       composeOptInMail(t, {
         words: consent.words,
         url: `${origin}${NEWSLETTER_CONFIRM_PATH}?token=${token}`,
-        hours: CONFIRM_HOURS,
+        hours: CONFIRMATION_VALIDITY_HOURS,
       }),
     createUnsubscribeUrl: (origin) => `${origin}${NEWSLETTER_UNSUBSCRIBE_PATH}?token=${token}`,
   });

@@ -87,7 +87,7 @@ export type RequestRecord = Pick<
 >;
 
 /** Returns the request that a mailed link confirms, and locks it until the transaction ends. */
-export async function lockRequest(
+export async function lockSubscriptionRequest(
   transaction: Database,
   siteId: number,
   confirmTokenHash: string,
@@ -132,7 +132,7 @@ async function addSubscriptions(
 }
 
 /** Confirms a request. The subscription takes effect now. */
-export async function confirmRequest(
+export async function confirmSubscriptionRequest(
   transaction: Database,
   request: RequestRecord,
   now: Date,

@@ -7,12 +7,12 @@ import { createValidationFailed, ProblemError } from '../../http/problem-error.t
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { hashToken } from '../../security/token.ts';
-import { CONFIRM_HOURS, putOptInMail } from './opt-in.ts';
+import { CONFIRMATION_VALIDITY_HOURS, putOptInMail } from './opt-in.ts';
 import {
-  confirmRequest,
+  confirmSubscriptionRequest,
   endSubscriptions,
   findSubscriberByToken,
-  lockRequest,
+  lockSubscriptionRequest,
   subscriptionKinds,
 } from './queries.ts';
 
@@ -67,13 +67,13 @@ export function createNewsletterService(options: {
       await database.transaction(
         'confirm-newsletter',
         async (transaction) => {
-          const request = await lockRequest(transaction, site.site.siteId, hashToken(token));
+          const request = await lockSubscriptionRequest(transaction, site.site.siteId, hashToken(token));
           if (!request) throw new ProblemError('token_invalid');
           const { confirmedAt, endedAt, createdAt } = request;
-          const isOver = now.getTime() - createdAt.getTime() > CONFIRM_HOURS * HOUR_MS;
+          const isOver = now.getTime() - createdAt.getTime() > CONFIRMATION_VALIDITY_HOURS * HOUR_MS;
           // The subscription was ended since: the link of an old mail does not restore it.
           if (endedAt !== null || (confirmedAt === null && isOver)) throw new ProblemError('token_expired');
-          if (confirmedAt === null) await confirmRequest(transaction, request, now);
+          if (confirmedAt === null) await confirmSubscriptionRequest(transaction, request, now);
         },
         { signal },
       );

@@ -13,7 +13,7 @@ import {
 import type { Actor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { copyMail } from '../../mail/queries.ts';
+import { sendMailAgain } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { describeSent } from '../lab-results/service.ts';
@@ -28,7 +28,7 @@ import {
   type OrderActionDeps,
   type OrderRefusal,
   packOrder,
-  receiveOrder,
+  recordOrderReceipt,
   shipOrder,
 } from './order-actions.ts';
 import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queries.ts';
@@ -43,7 +43,7 @@ export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal |
 }
 
 /** Returns the log entry for a status change of an order. */
-export const describeStep = (
+export const describeStatusChange = (
   order: OrderRecord,
   status: string,
   details: Record<string, unknown> = {},
@@ -59,7 +59,7 @@ export const describeShipment = (
   order: OrderRecord,
   kits: readonly string[],
   details: Record<string, unknown>,
-): readonly Change[] => [describeStep(order, 'sent', details), ...describeSent(kits)];
+): readonly Change[] => [describeStatusChange(order, 'sent', details), ...describeSent(kits)];
 
 /** Returns the log entry for a refund. @param before euro cents refunded before */
 export const describeRefund = (
@@ -131,7 +131,7 @@ export function createOrderOperations(
       async run(transaction, { orderId }, { now }) {
         const order = await lock(transaction, orderId);
         assertDone(order, await packOrder(transaction, deps, order, now));
-        return { changes: [describeStep(order, 'processing')] };
+        return { changes: [describeStatusChange(order, 'processing')] };
       },
     }),
     createOperation({
@@ -148,7 +148,7 @@ export function createOrderOperations(
         for (const orderId of [...new Set(ids.split(','))].sort()) {
           const order = await lock(transaction, orderId);
           if ((await packOrder(transaction, deps, order, now)) === null) {
-            changes.push(describeStep(order, 'processing'));
+            changes.push(describeStatusChange(order, 'processing'));
           }
         }
         return { changes, message: { key: 'admin.said.packed', values: { smart_count: changes.length } } };
@@ -222,7 +222,7 @@ export function createOrderOperations(
         const order = await lock(transaction, orderId);
         const { orderNumber: number, status, receivedOn: before } = order;
         if (status !== 'sent' && status !== 'closed') throw new AdminRefusal('order_not_sent', { number });
-        const refusal = await receiveOrder(transaction, order, { receivedOn, now });
+        const refusal = await recordOrderReceipt(transaction, order, { receivedOn, now });
         if (refusal) throw new AdminRefusal(refusal.code, {}, 'receivedOn');
         const change = { before: { number, receivedOn: before }, after: { number, receivedOn } };
         return {
@@ -239,7 +239,7 @@ export function createOrderOperations(
         const before = await sumCredits(transaction, orderId);
         assertDone(order, await cancelOrder(transaction, deps, order, now));
         requireSecondPerson((await sumCredits(transaction, orderId)) - before);
-        return { changes: [describeStep(order, 'cancelled')] };
+        return { changes: [describeStatusChange(order, 'cancelled')] };
       },
     }),
     createOperation({
@@ -301,7 +301,7 @@ export function createOrderOperations(
         );
         if (!mail) throw new AdminRefusal('not_found');
         if (!mail.isWhole) throw new AdminRefusal('mail_not_kept');
-        await copyMail(transaction, mailId, now);
+        await sendMailAgain(transaction, mailId, now);
         return {
           changes: [
             { resource: 'order', resourceId: orderId, before: null, after: { mailedAgain: mail.kind } },

@@ -1,6 +1,6 @@
-import { isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { canChangeStatus, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
-import { isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
+import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { createSamples, dropUntestedSamples } from '../lab-results/service.ts';
@@ -32,7 +32,7 @@ export const isChargedBack = async (transaction: Database, orderId: string): Pro
 /** Time in milliseconds after which the customer of an unpaid order is reminded, once. */
 const PAYMENT_REMINDER_MS = 15 * 60_000;
 
-export type OrderGiftCards = Pick<
+export type OrderGiftCardOperations = Pick<
   GiftCardService,
   | 'redeemGiftCard'
   | 'returnGiftCard'
@@ -57,18 +57,18 @@ export function createOrderChanger({
   giftCards,
 }: {
   readonly payments: Pick<Payments, 'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'>;
-  readonly giftCards: OrderGiftCards;
+  readonly giftCards: OrderGiftCardOperations;
 }): OrderChanger {
   /** Returns whether nothing of an order is shipped: all of it is delivered by email. */
   async function isDigital(transaction: Database, orderId: string): Promise<boolean> {
     const lines = await listOrderLines(transaction, orderId);
-    return lines.length > 0 && lines.every((line) => !line.isSentAsParcel && !isTest(line));
+    return lines.length > 0 && lines.every((line) => !line.isSentAsParcel && !isRoughageTest(line));
   }
 
   async function isSlow(transaction: Database, { paymentMethodId }: OrderRecord): Promise<boolean> {
     if (paymentMethodId === null) return false;
     const method = await findPaymentMethod(transaction, paymentMethodId);
-    return method !== undefined && isSlowMethod(method.key);
+    return method !== undefined && isSlowPaymentMethod(method.key);
   }
 
   const wasPaid = async (transaction: Database, orderId: string): Promise<boolean> =>

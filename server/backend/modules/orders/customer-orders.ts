@@ -1,16 +1,16 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
-import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment, isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
-import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
+import { getPaymentPeriodMs, isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
-import type { ReceiveLines } from '../carts/service.ts';
+import type { TransferLines } from '../carts/service.ts';
 import { lockOrderAtLab } from '../lab-results/queries.ts';
 import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
@@ -78,13 +78,13 @@ export function createCustomerOrderService(deps: {
   readonly orders: OrderChanger;
   readonly payments: Payments;
   readonly products: ProductService;
-  readonly receiveLines: ReceiveLines;
+  readonly transferLines: TransferLines;
   readonly limiter: Limiter;
   readonly linkTokens: LinkTokens;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): CustomerOrderService {
-  const { database, orders, payments, products, receiveLines, limiter, linkTokens, clock } = deps;
+  const { database, orders, payments, products, transferLines, limiter, linkTokens, clock } = deps;
 
   /**
    * Returns an order if the caller may see it.
@@ -282,7 +282,7 @@ export function createCustomerOrderService(deps: {
             paymentDueAt: paymentDueAt !== null && paymentDueAt > period ? paymentDueAt : period,
           });
           const changed = (await orders.lock(transaction, orderId)) ?? locked;
-          if (isSlowMethod(method.key)) await releaseReservedStock(transaction, changed, now);
+          if (isSlowPaymentMethod(method.key)) await releaseReservedStock(transaction, changed, now);
           const amount = getPayableAmount(changed);
           const prepared = await payments.prepare(transaction, changed, {
             paymentMethodId,
@@ -325,7 +325,7 @@ export function createCustomerOrderService(deps: {
       ]);
       const bought = lines.filter(({ isGift }) => !isGift);
       const payment = await findReorderPayment(context, order);
-      return receiveLines(context, {
+      return transferLines(context, {
         lines: bought.map(({ position, productVariantId, productType, quantity }) => ({
           productVariantId,
           productType,
@@ -340,7 +340,7 @@ export function createCustomerOrderService(deps: {
             originalAmount / quantity,
           ]),
         ),
-        discountCode: order.discountCode === null ? null : normaliseCode(order.discountCode),
+        discountCode: order.discountCode === null ? null : normaliseDiscountCode(order.discountCode),
         mailCampaignId: null,
         details: createReorderDetails({ ...order, ...payment }, await isPickupLocationOpen(order)),
       });

@@ -32,7 +32,7 @@ const describeHead = (
  *
  * @param failed failed provider operations of the order
  */
-export const listOrderRow = (
+export const describeOrderRow = (
   order: OrderRecord,
   siteKeys: ReadonlyMap<number, string>,
   failed: readonly FailedWork[],

@@ -1,6 +1,6 @@
 import { createSessionRoute } from '../../http/session-routes.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import type { CartCheckout, ReceiveLines } from '../carts/service.ts';
+import type { CartCheckout, TransferLines } from '../carts/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
@@ -18,7 +18,7 @@ import type { OrderChanger } from './service.ts';
 export function createOrderModule(
   deps: ModuleDeps & {
     readonly checkout: CartCheckout;
-    readonly receiveLines: ReceiveLines;
+    readonly transferLines: TransferLines;
     readonly products: ProductService;
     readonly payments: Payments;
     readonly giftCards: GiftCardService;

@@ -87,7 +87,7 @@ export async function shipOrder(
  *
  * @param receipt.receivedOn local date in the shop's country ('2026-11-05')
  */
-export async function receiveOrder(
+export async function recordOrderReceipt(
   transaction: Database,
   order: OrderRecord,
   { receivedOn, now }: { readonly receivedOn: string; readonly now: Date },

@@ -1,5 +1,5 @@
 import type { InvoiceSummary, Order, PaymentMethodOption } from '../../../../shared/contract/orders.ts';
-import { isScanProductsOnly } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { hasOnlyRoughageTests } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -193,7 +193,7 @@ export async function createOrderAnswer(
       received: row.at.toISOString(),
       state: getWithdrawalState(row),
     })),
-    scanProductsOnly: isScanProductsOnly(lines.filter(({ isGift }) => !isGift)),
+    scanProductsOnly: hasOnlyRoughageTests(lines.filter(({ isGift }) => !isGift)),
     invoiceNumber,
     trackingUrl: order.trackingUrl,
   };

@@ -5,17 +5,17 @@ import { assertOnePersonSuffices, type CommandContext, createCommand } from '../
 import { toEuro } from '../../commands/euro.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
-import { orderGiftCards } from '../gift-cards/service.ts';
+import { orderGiftCardOperations } from '../gift-cards/service.ts';
 import { listFailedWork } from '../payments/queries.ts';
-import { orderPayments } from '../payments/service.ts';
-import { describeRefund, describeShipment, describeStep } from './admin-operations.ts';
+import { orderPaymentOperations } from '../payments/service.ts';
+import { describeRefund, describeShipment, describeStatusChange } from './admin-operations.ts';
 import { createOrderChanger } from './change-order.ts';
 import type { CreditRefusal } from './credit-parts.ts';
 import { sumCredits } from './credit-queries.ts';
-import { describeOrder, listOrderRow } from './describe-order.ts';
+import { describeOrder, describeOrderRow } from './describe-order.ts';
 import { cancelOrder, type OrderRefusal, shipOrder } from './order-actions.ts';
+import { type OrderArguments, type OrderReference, parseOrderArguments } from './parse-arguments.ts';
 import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
-import { type NamedOrder, type OrderCommand, readOrderCommand } from './read-command.ts';
 import type { OrderRecord } from './service.ts';
 
 const LIST_LIMIT = 50;
@@ -37,18 +37,18 @@ have the number, --site <key> selects one. The running backend executes the comm
 DATABASE_URL names.
 `;
 
-type Change = Extract<OrderCommand, { kind: 'ship' | 'cancel' | 'refund' }>;
+type Change = Extract<OrderArguments, { kind: 'ship' | 'cancel' | 'refund' }>;
 
 /**
  * Needs no provider and no key: the jobs of the backend carry out the provider operations that are enqueued
  * here.
  */
-const orders = createOrderChanger({ payments: orderPayments, giftCards: orderGiftCards });
+const orders = createOrderChanger({ payments: orderPaymentOperations, giftCards: orderGiftCardOperations });
 
 /** @returns the matching order, or why there is not exactly one */
 async function findOrderByArgument(
   database: Database,
-  { orderNumber, siteKey }: NamedOrder,
+  { orderNumber, siteKey }: OrderReference,
 ): Promise<OrderRecord | string> {
   const keys = await listSiteKeys(database);
   if (siteKey !== null && ![...keys.values()].includes(siteKey)) return `There is no site ${siteKey}.`;
@@ -76,7 +76,7 @@ async function change(
   wanted: Change,
   now: Date,
 ): Promise<OrderRefusal | CreditRefusal | ChangeResult> {
-  const actionDeps = { orders, payments: orderPayments };
+  const actionDeps = { orders, payments: orderPaymentOperations };
   if (wanted.kind === 'ship') {
     const { trackingUrl } = wanted;
     const shipped = await shipOrder(transaction, actionDeps, order, { trackingUrl, now });
@@ -85,7 +85,7 @@ async function change(
   }
   if (wanted.kind === 'cancel') {
     const refusal = await cancelOrder(transaction, actionDeps, order, now);
-    return refusal ?? { changes: [describeStep(order, 'cancelled')], amount: null };
+    return refusal ?? { changes: [describeStatusChange(order, 'cancelled')], amount: null };
   }
   const before = await sumCredits(transaction, order.orderId);
   const { request, means } = wanted;
@@ -132,7 +132,7 @@ const describeDone = (wanted: Change, orderNumber: string, amount: number | null
 
 async function list(
   { openDatabase, print: say, warn }: CommandContext,
-  { status, siteKey, isFailed }: Extract<OrderCommand, { kind: 'list' }>,
+  { status, siteKey, isFailed }: Extract<OrderArguments, { kind: 'list' }>,
 ): Promise<number> {
   const { database } = await openDatabase();
   const keys = await listSiteKeys(database);
@@ -145,16 +145,16 @@ async function list(
   const failed = Map.groupBy(await listFailedWork(database), ({ orderId }) => orderId);
   const orderIds = isFailed ? [...failed.keys()] : null;
   const rows = await listOrders(database, { statuses, siteId, orderIds, limit: LIST_LIMIT });
-  const lines = rows.map((row) => listOrderRow(row, keys, failed.get(row.orderId) ?? []));
+  const lines = rows.map((row) => describeOrderRow(row, keys, failed.get(row.orderId) ?? []));
   say(lines.map(toPlain).join('\n') || 'There are none.');
   return 0;
 }
 
 /** Command for orders: lists, shows, sends, cancels and refunds them. */
-export const orderCommand = createCommand<OrderCommand>({
+export const orderCommand = createCommand<OrderArguments>({
   name: 'order',
   usage: USAGE,
-  read: readOrderCommand,
+  read: parseOrderArguments,
   async run(wanted, context) {
     const { print: say, warn, now } = context;
     const refuse = (fault: string) => {

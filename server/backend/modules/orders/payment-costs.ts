@@ -1,4 +1,4 @@
-import { splitService } from '../../../../shared/rules/cart/split-service.ts';
+import { splitServicePrice } from '../../../../shared/rules/cart/split-service-price.ts';
 import type { VatType } from '../../../../shared/rules/prices.ts';
 
 /** The part of the payment costs at one VAT rate. */
@@ -21,7 +21,7 @@ export function splitPaymentCosts(
 ): PaymentCostShare[] {
   const paidAt = (type: VatType) =>
     lines.filter(({ vatType }) => vatType === type).reduce((sum, { paidAmount }) => sum + paidAmount, 0);
-  const shares = splitService(paymentCosts, { high: paidAt('high'), low: paidAt('low') });
+  const shares = splitServicePrice(paymentCosts, { high: paidAt('high'), low: paidAt('low') });
   return vatAmounts.flatMap(({ vatType, vatRatePercentage }) => {
     const amount = vatType === 'none' ? 0 : shares[vatType];
     return amount > 0 ? [{ vatRatePercentage, amount }] : [];

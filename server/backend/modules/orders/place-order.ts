@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
-import { isSentAsParcel, isTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { createCheckoutDetails } from '../../../../shared/rules/checkout/checkout-details.ts';
 import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { getPaymentPeriodMs, isSlowMethod } from '../../../../shared/rules/orders/payment-period.ts';
+import { getPaymentPeriodMs, isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
 import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
@@ -20,7 +20,7 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { hashToken } from '../../security/token.ts';
 import { putAccountRequest } from '../accounts/service.ts';
-import type { CalculationResult, CartCheckout, CartToOrder, SoldLine } from '../carts/service.ts';
+import type { CalculationResult, CartCheckout, LockedCheckoutCart, SoldLine } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { findDealer, findParcelShop, getNameAndAddress } from '../locations/queries.ts';
@@ -181,7 +181,7 @@ export function createPlaceOrder(deps: {
    * Returns the payment method for the amount that the gift card does not cover; null if none was chosen that
    * the site still offers.
    */
-  function findMethod(site: SiteRecord, { record }: CartToOrder) {
+  function findMethod(site: SiteRecord, { record }: LockedCheckoutCart) {
     const method = site.paymentMethods.find(
       ({ paymentMethodId }) => paymentMethodId === record.paymentMethodId,
     );
@@ -197,14 +197,14 @@ export function createPlaceOrder(deps: {
   async function describeDelivery(
     transaction: Database,
     { setting }: SiteRecord,
-    { record, lines }: CartToOrder,
+    { record, lines }: LockedCheckoutCart,
     { needsDelivery, deliveryTimeDays }: CalculationResult['calculated'],
   ): Promise<OrderDelivery> {
     const { billing, shipping, alternativeShippingAddress: alternative, parcelShopId, dealerId } = record;
     if (!billing) throw createNotReadyRefusal('billing');
     const toBilling = { name: `${billing.firstName} ${billing.lastName}`, address: billing.address };
     if (!needsDelivery) {
-      const isSentByPost = lines.some(isTest);
+      const isSentByPost = lines.some(isRoughageTest);
       return isSentByPost
         ? { kind: 'letter', ...toBilling, deliveryTimeDays }
         : { kind: 'none', name: null, address: null, deliveryTimeDays: null };
@@ -249,7 +249,7 @@ export function createPlaceOrder(deps: {
   async function place(
     transaction: Database,
     context: PlaceOrderContext,
-    cart: CartToOrder,
+    cart: LockedCheckoutCart,
     { expectedTotalAmount, expectedGiftCardAmount }: CallInput<'completeCart'>['body'],
   ): Promise<{ readonly order: OrderRecord; readonly paymentId: string | null }> {
     const { site, language, now } = context;
@@ -276,14 +276,14 @@ export function createPlaceOrder(deps: {
     }
     const numbered = numberLines(result.lines);
     const delivery = await describeDelivery(transaction, site, cart, calculated);
-    await cart.assertDelivered();
+    await cart.assertDestinationDeliverable();
     const { totalAmount } = calculated;
     if (totalAmount !== expectedTotalAmount) throw createRefusal('total_changed', { totalAmount });
 
     const unpaid = {
       emailAddress: normaliseEmailAddress(billing.emailAddress),
       network: context.visitorAddress === null ? null : getNetwork(context.visitorAddress),
-      isSlow: method !== null && isSlowMethod(method.key),
+      isSlow: method !== null && isSlowPaymentMethod(method.key),
       totalAmount,
     };
     const { taken, shortages, changes } = await deductStock(
@@ -371,7 +371,7 @@ export function createPlaceOrder(deps: {
   async function requestAccount(
     transaction: Database,
     { site, language, account, now }: PlaceOrderContext,
-    { record: { billing, passwordHash, confirmPath } }: CartToOrder,
+    { record: { billing, passwordHash, confirmPath } }: LockedCheckoutCart,
   ): Promise<void> {
     if (!billing || passwordHash === null || confirmPath === null || account !== null) return;
     const { firstName, lastName, phoneNumber, companyName = '', vatNumber = '', address } = billing;
@@ -405,7 +405,7 @@ export function createPlaceOrder(deps: {
     { now }: PlaceOrderContext,
     placed: {
       readonly orderId: string;
-      readonly cart: CartToOrder;
+      readonly cart: LockedCheckoutCart;
       readonly method: ReturnType<typeof findMethod>;
       readonly hasCard: boolean;
       readonly totalAmount: number;

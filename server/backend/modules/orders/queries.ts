@@ -26,7 +26,7 @@ import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
 import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
-import { insertStockCorrections, lockMovedStock } from '../stock/queries.ts';
+import { insertStockCorrections, lockStockMovedByOrders } from '../stock/queries.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import { deleteCredits } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
@@ -557,7 +557,7 @@ export async function deleteOrders(
   if (ids.length === 0) return;
   // Allows this transaction to delete rows that are otherwise immutable (migration 0051).
   await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
-  const moved = await lockMovedStock(transaction, ids);
+  const moved = await lockStockMovedByOrders(transaction, ids);
   await deleteReturnsOfOrders(transaction, ids);
   await detachSamplesFromOrders(transaction, ids);
   await detachCardsFromOrders(transaction, ids);

@@ -11,9 +11,9 @@ import { findRegionCode } from '../countries/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
 import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
 import { isForOrder } from './find-referenced-order.ts';
-import { orderPayments } from './order-payments.ts';
+import { orderPaymentOperations } from './order-payment-operations.ts';
 import { createPaymentLines } from './payment-lines.ts';
-import { isSlowMethod } from './payment-states.ts';
+import { isSlowPaymentMethod } from './payment-states.ts';
 import { putPaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
 import {
@@ -184,7 +184,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       if (order.status === 'created' && (await orders.change(transaction, order, 'open', { now }))) {
         current = { ...order, status: 'open' };
       }
-      if (isSlowMethod(found.methodKey))
+      if (isSlowPaymentMethod(found.methodKey))
         await enqueueOrderMessage(transaction, { orderId, kind: 'received' }, now);
       await recordPaymentStatus(transaction, {
         orders,
@@ -316,6 +316,6 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
     },
     begin: (paymentId) => runOrDefault(paymentId, () => tryBegin(paymentId), null),
     refresh: (paymentId) => runOrDefault(paymentId, () => tryRefresh(paymentId).then(() => true), false),
-    ...orderPayments,
+    ...orderPaymentOperations,
   };
 }

@@ -4,7 +4,7 @@ import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type PaymentsDeps, type PaymentsWithWork, REFRESH_PAYMENT_JOB } from './create-payments.ts';
-import { openDifference, settleDifferences } from './differences/queries.ts';
+import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
 import { findReferencedOrder, readOrderNumber } from './find-referenced-order.ts';
 import { isSecured } from './payment-states.ts';
 import { putPaymentWork } from './payment-work.ts';
@@ -44,10 +44,10 @@ export function createJoinPayment(
     const now = new Date(clock());
     // The shop has none of this money, or no longer has it.
     if (!isSecured(status) || refundedAmount + chargedBackAmount >= amount) {
-      await settleDifferences(database, { kind, providerObjectId: providerPaymentId }, now);
+      await closeResolvedDifferences(database, { kind, providerObjectId: providerPaymentId }, now);
       return 'foreign';
     }
-    const isNew = await openDifference(database, {
+    const isNew = await reportPaymentDifference(database, {
       kind,
       providerObjectId: providerPaymentId,
       providerPaymentId,
@@ -132,7 +132,7 @@ export function createJoinPayment(
       return report('payment-mismatch', known, order);
     }
     await payments.tryRefresh(paymentId);
-    await settleDifferences(
+    await closeResolvedDifferences(
       database,
       { kind: 'payment-mismatch', providerObjectId: known.providerPaymentId },
       new Date(clock()),

@@ -22,7 +22,7 @@ export const isSecured = (status: PaymentStatus): boolean => status === 'authori
 
 /** Methods whose payments take days. The customer gets the details of the transfer. */
 const slowMethods: readonly string[] = ['sepa-transfer', 'multibanco'];
-export const isSlowMethod = (methodKey: string): boolean => slowMethods.includes(methodKey);
+export const isSlowPaymentMethod = (methodKey: string): boolean => slowMethods.includes(methodKey);
 
 /** Methods that are authorised first. The amount is captured when the goods are dispatched. */
 const authorisedMethods: readonly string[] = ['klarna', 'invoice'];

@@ -37,7 +37,7 @@ export function readPaymentWork(payload: Readonly<Record<string, unknown>>): Pay
 }
 
 /** Requests the refund of a payment. */
-export async function putRefund(
+export async function enqueueRefund(
   transaction: Database,
   { paymentId, orderId }: Pick<PaymentRecord, 'paymentId' | 'orderId'>,
   { amount, reason, orderCreditId }: Pick<RefundRecord, 'amount' | 'reason' | 'orderCreditId'>,

@@ -52,7 +52,10 @@ export async function findPayment(
 }
 
 /** Lists the payment ids for a provider's payment id; more than one if two providers use the same id. */
-export async function findByProviderId(handle: Database, providerPaymentId: string): Promise<string[]> {
+export async function listPaymentIdsByProviderId(
+  handle: Database,
+  providerPaymentId: string,
+): Promise<string[]> {
   const rows = await handle
     .select({ paymentId: payment.paymentId })
     .from(payment)

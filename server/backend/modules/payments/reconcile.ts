@@ -6,16 +6,16 @@ import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import type { KnownNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './create-payments.ts';
-import { openDifference, settleDifferences } from './differences/queries.ts';
+import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
 import { readOrderNumber } from './find-referenced-order.ts';
 import { createJoinPayment, type JoinResult } from './join-payment.ts';
 import { canTransition } from './payment-states.ts';
 import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
 import {
-  findByProviderId,
   findPayment,
   listByProviderIds,
   listConfigurations,
+  listPaymentIdsByProviderId,
   type PaymentRecord,
 } from './queries.ts';
 import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
@@ -68,7 +68,7 @@ export function createReconciler(
   async function refresh(paymentId: string, providerPaymentId: string): Promise<JoinResult> {
     try {
       await payments.tryRefresh(paymentId);
-      await settleDifferences(
+      await closeResolvedDifferences(
         database,
         { kind: 'payment-mismatch', providerObjectId: providerPaymentId },
         new Date(clock()),
@@ -79,7 +79,7 @@ export function createReconciler(
         error instanceof ProviderError && paymentMismatches.some((code) => code === error.message);
       const found = isMismatch ? await findPayment(database, paymentId) : undefined;
       if (!found) throw error;
-      const isNew = await openDifference(database, {
+      const isNew = await reportPaymentDifference(database, {
         kind: 'payment-mismatch',
         providerObjectId: providerPaymentId,
         providerPaymentId,
@@ -98,7 +98,7 @@ export function createReconciler(
     configurationId: string,
     providerPaymentId: string,
   ): Promise<JoinResult> {
-    const [paymentId] = await findByProviderId(database, providerPaymentId);
+    const [paymentId] = await listPaymentIdsByProviderId(database, providerPaymentId);
     if (paymentId !== undefined) return refresh(paymentId, providerPaymentId);
     const known = await provider.fetch(providerPaymentId);
     return known ? join(configurationId, known) : 'foreign';

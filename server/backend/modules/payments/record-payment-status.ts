@@ -2,13 +2,13 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderChanger, OrderRecord } from '../orders/service.ts';
 import { canTransition, isSecured } from './payment-states.ts';
-import { type PaymentWork, putPaymentWork, putRefund } from './payment-work.ts';
+import { enqueueRefund, type PaymentWork, putPaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
 import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
 import type { Payments } from './service.ts';
 
 /** Returns the euro cents of a payment that were received and for which no refund was requested. */
-export async function getRemaining(
+export async function getUnrefundedAmount(
   transaction: Database,
   payments: readonly PaymentRecord[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -40,10 +40,10 @@ export async function releasePayments(
 ): Promise<void> {
   const open = payments.filter(({ status }) => status === 'pending' || status === 'authorized');
   await putPaymentWork(transaction, orderId, open.map(createCancelWork), now);
-  const remaining = await getRemaining(transaction, payments);
+  const remaining = await getUnrefundedAmount(transaction, payments);
   for (const row of payments) {
     const amount = remaining.get(row.paymentId) ?? 0;
-    if (amount > 0) await putRefund(transaction, row, { amount, reason, orderCreditId }, now);
+    if (amount > 0) await enqueueRefund(transaction, row, { amount, reason, orderCreditId }, now);
   }
 }
 
@@ -84,9 +84,12 @@ export async function recordPaymentStatus(
     }
     // The bank has returned the charged-back amount of an order that was cancelled in the meantime.
     if (order.status === 'cancelled' && chargedBackAmount < row.chargedBackAmount) {
-      const remaining = await getRemaining(transaction, [{ ...row, refundedAmount, chargedBackAmount }]);
+      const remaining = await getUnrefundedAmount(transaction, [
+        { ...row, refundedAmount, chargedBackAmount },
+      ]);
       const amount = remaining.get(paymentId) ?? 0;
-      if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
+      if (amount > 0)
+        await enqueueRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
     }
     return true;
   }
@@ -116,8 +119,8 @@ export async function recordPaymentStatus(
     return true;
   }
   if (isLate) await orders.markLatePayment(transaction, orderId);
-  const remaining = await getRemaining(transaction, [{ ...row, status, refundedAmount }]);
+  const remaining = await getUnrefundedAmount(transaction, [{ ...row, status, refundedAmount }]);
   const amount = remaining.get(paymentId) ?? 0;
-  if (amount > 0) await putRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
+  if (amount > 0) await enqueueRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
   return true;
 }

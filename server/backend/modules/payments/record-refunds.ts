@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { enqueueOrderMessage, type OrderChanger, type OrderRecord } from '../orders/service.ts';
-import { openDifference, settleDifferences } from './differences/queries.ts';
+import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
 import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import {
   insertRefund,
@@ -39,7 +39,7 @@ async function recordCompletedRefund(
   { row, now }: RecordedPayment,
 ): Promise<void> {
   if (!(await markRefunded(transaction, refundId, providerRefundId, now))) return;
-  await settleDifferences(transaction, { refundId }, now);
+  await closeResolvedDifferences(transaction, { refundId }, now);
   await enqueueOrderMessage(transaction, { orderId: row.orderId, kind: 'refunded', subject: refundId }, now);
 }
 
@@ -49,7 +49,7 @@ async function reportUnclearRefund(
   { providerRefundId, amount }: ProviderRefund,
   { order, known, now }: RecordedPayment,
 ): Promise<void> {
-  await openDifference(transaction, {
+  await reportPaymentDifference(transaction, {
     kind: 'refund-unclear',
     providerObjectId: providerRefundId,
     providerPaymentId: known.providerPaymentId,
@@ -115,7 +115,7 @@ async function recordFailedRefund(
   { order, known, now }: RecordedPayment,
 ): Promise<void> {
   await markRefundFailed(transaction, refundId);
-  await openDifference(transaction, {
+  await reportPaymentDifference(transaction, {
     kind: 'refund-failed',
     providerObjectId: providerRefundId ?? refundId,
     providerPaymentId: known.providerPaymentId,

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { KnownNumber, OrderRecord } from '../orders/service.ts';
 
-export { orderPayments } from './order-payments.ts';
+export { orderPaymentOperations } from './order-payment-operations.ts';
 export { isSecured } from './payment-states.ts';
 export { readIssuer } from './read-issuer.ts';
 

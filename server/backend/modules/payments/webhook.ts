@@ -5,7 +5,7 @@ import { enqueue, isJobPending } from '../../jobs/job-queue.ts';
 import { defineLimits, tryCountAttempt } from '../../limits/limiter.ts';
 import type { ModuleDeps } from '../../module.ts';
 import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
-import { findByProviderId } from './queries.ts';
+import { listPaymentIdsByProviderId } from './queries.ts';
 import { enqueueReconcile } from './reconcile.ts';
 
 /** Minimum interval in milliseconds between queries for one payment. Notifications within it are merged. */
@@ -48,7 +48,7 @@ export function createPaymentNotificationHandler({
   }
 
   return async (providerPaymentId) => {
-    const paymentIds = await findByProviderId(database, providerPaymentId);
+    const paymentIds = await listPaymentIdsByProviderId(database, providerPaymentId);
     for (const paymentId of paymentIds) await enqueueRefresh(paymentId);
     if (paymentIds.length > 0) return;
     // The provider's response was lost, or the shop was restored from a back-up.

@@ -20,13 +20,13 @@ import {
   createOperation,
 } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
-import type { TablesOf } from '../../database/table-contents.ts';
+import type { TablesOfOrigin } from '../../database/table-origins.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { type AccountRecord, findAccountByAddress, lockAccount } from '../accounts/queries.ts';
+import { type AccountRecord, findAccountByEmailAddress, lockAccount } from '../accounts/queries.ts';
 import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
-import { closeAccount, findOwnLanguage, forgetGuest } from './forget-account.ts';
-import { createPersonKeys, type PersonIdentity } from './person-key.ts';
+import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
+import { createPersonUrlTokens, type PersonIdentity } from './person-url-tokens.ts';
 import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
 
 /** As long as a session of staff lasts. */
@@ -82,7 +82,7 @@ const topics = {
   stockReminder: 'reminders',
   storedDocument: 'invoices',
   withdrawal: 'withdrawals',
-} as const satisfies { readonly [T in TablesOf<'person'>]: string };
+} as const satisfies { readonly [T in TablesOfOrigin<'person'>]: string };
 
 /** Counts the stored rows of a person by topic, the most first. */
 function countByTopic(
@@ -107,7 +107,7 @@ export function createPersonalDataAdmin(deps: {
   readonly clock: () => number;
 }): AdminModule {
   const { database, sites, clock } = deps;
-  const keys = createPersonKeys(deps.secret);
+  const keys = createPersonUrlTokens(deps.secret);
 
   const toPerson = (identity: PersonIdentity, account: AccountRecord | undefined): Person => ({
     ...identity,
@@ -154,7 +154,7 @@ export function createPersonalDataAdmin(deps: {
       input: Type.Object({ key: Line(MAX_KEY_LENGTH) }),
       async run(transaction, { key }, { now }) {
         const identity = openPersonKey(key, now);
-        const account = await findAccountByAddress(transaction, identity.siteId, identity.emailAddress);
+        const account = await findAccountByEmailAddress(transaction, identity.siteId, identity.emailAddress);
         const named = await findLogSubject(transaction, identity, account);
         const sealed = keys.seal(identity, 'export', new Date(now.getTime() + EXPORT_MS));
         return {
@@ -170,11 +170,11 @@ export function createPersonalDataAdmin(deps: {
       async work({ key }, { now, note }) {
         const identity = openPersonKey(key, now);
         const { siteId, emailAddress } = identity;
-        const known = await findAccountByAddress(database, siteId, emailAddress);
+        const known = await findAccountByEmailAddress(database, siteId, emailAddress);
         const site = await sites.findSiteOfMail(siteId);
         const language =
           site &&
-          ((known && (await findOwnLanguage(sites, site, known))) ??
+          ((known && (await findAccountLanguage(sites, site, known))) ??
             (await sites.findLanguage(site.site.fallbackLanguageId)));
         if (!site || !language) throw new AdminRefusal('not_found');
         await database.transaction('close-account', async (transaction) => {
@@ -212,7 +212,7 @@ export function createPersonalDataAdmin(deps: {
           const { key = '' } = params;
           const identity = keys.open(key, 'page', now);
           if (!identity) return null;
-          const account = await findAccountByAddress(database, identity.siteId, identity.emailAddress);
+          const account = await findAccountByEmailAddress(database, identity.siteId, identity.emailAddress);
           const [siteKeys, orders, rowsByTable] = await Promise.all([
             listSiteKeys(database),
             listOrdersOfPerson(database, { ...identity, accountId: account?.accountId ?? null }),
@@ -282,7 +282,11 @@ export function createPersonalDataAdmin(deps: {
           const identity = keys.open(key, 'export', now);
           if (!identity) return null;
           const tables = await database.transaction('export-account', async (transaction) => {
-            const account = await findAccountByAddress(transaction, identity.siteId, identity.emailAddress);
+            const account = await findAccountByEmailAddress(
+              transaction,
+              identity.siteId,
+              identity.emailAddress,
+            );
             return listPersonRows(transaction, toPerson(identity, account));
           });
           const text = JSON.stringify({ exportedAt: now.toISOString(), tables }, null, 2);

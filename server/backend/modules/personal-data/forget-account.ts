@@ -57,7 +57,7 @@ export async function closeAccount(
 }
 
 /** Returns the language of an account, if its site still offers it. */
-export async function findOwnLanguage(
+export async function findAccountLanguage(
   sites: SiteDirectory,
   site: SiteRecord,
   { languageId }: Pick<AccountRecord, 'languageId'>,

@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } fro
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { auditEntry } from '../../audit/tables.ts';
 import type { Database } from '../../database/database.ts';
-import type { TablesOf } from '../../database/table-contents.ts';
+import type { TablesOfOrigin } from '../../database/table-origins.ts';
 import { idempotentAnswer } from '../../idempotency/tables.ts';
 import { rateLimit } from '../../limits/tables.ts';
 import { outboxMail, storedDocument } from '../../mail/tables.ts';
@@ -119,7 +119,7 @@ const ownPayments = (database: Database, person: Person) =>
  * Every table with personal data: which rows belong to an account, which columns its owner gets, and what
  * happens to them when it is closed. A missing table is a compile error.
  */
-export const personTables: { readonly [T in TablesOf<'person'>]: PersonTable } = {
+export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTable } = {
   account: ofTable(account, {
     whereOwnedBy: (_database, { accountId }) => eq(account.accountId, accountId),
     excludedColumns: ['passwordHash'],

@@ -15,7 +15,7 @@ import {
   type Passwords,
   signOutCookies,
 } from '../accounts/service.ts';
-import { closeAccount, findOwnLanguage } from './forget-account.ts';
+import { closeAccount, findAccountLanguage } from './forget-account.ts';
 import { listPersonRows } from './queries.ts';
 
 /** Exports the stored data of an account to its owner, and deletes it when the account is closed. */
@@ -77,7 +77,7 @@ export function createPersonalDataService(deps: {
       const { site, signal } = context;
       const { accountId } = context.account;
       const proven = await verifyOwner(accountId, password);
-      const language = (await findOwnLanguage(sites, site, proven)) ?? context.language;
+      const language = (await findAccountLanguage(sites, site, proven)) ?? context.language;
       const now = new Date(clock());
       await database.transaction(
         'close-account',

@@ -5,7 +5,7 @@ import { Instant, Line } from '../../admin/fields.ts';
 import { AdminRefusal, createLongOperation } from '../../admin/operation.ts';
 import { canBeShown } from '../../http/read-scope.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { PreviewRequestError, readPreviewPath } from './create-link.ts';
+import { PreviewRequestError, readPreviewPath } from './create-preview-link.ts';
 import type { PreviewService } from './service.ts';
 
 /** Site, language and path, such as '1/4/muesli/'. */

@@ -4,14 +4,14 @@ import { type CommandContext, createCommand } from '../../commands/command.ts';
 import type { Database } from '../../database/database.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
-import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, PreviewRequestError } from './create-link.ts';
+import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, PreviewRequestError } from './create-preview-link.ts';
 import { listHosts } from './queries.ts';
-import { PREVIEW_MS } from './service.ts';
+import { PREVIEW_DURATION_MS } from './service.ts';
 
 const USAGE = `Usage: npm run preview -- <path or address> --at <moment> [--site <key> --language <code>]
 
 Prints a URL that shows the shop as it will be (or was) at that time: prices, lists and content. It works once and within
-${PREVIEW_LINK_VALIDITY_MS / 60_000} minutes; the preview lasts ${PREVIEW_MS / 3_600_000} hours, under a bar that says so.
+${PREVIEW_LINK_VALIDITY_MS / 60_000} minutes; the preview lasts ${PREVIEW_DURATION_MS / 3_600_000} hours, under a bar that says so.
   <path or address>   /muesli/ on the site and in the language that are named, or https://www.havero.nl/muesli/
   --at                2026-12-24, 2026-12-24T18:00 (on the clock of the site), or an instant such as 2026-12-24T17:00:00Z
   --site, --language  such as havero-be and nl; without them the first site, in its own language

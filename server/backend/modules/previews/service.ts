@@ -12,7 +12,7 @@ import { getTimeZone } from '../../scope/site-calendar.ts';
 import { hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { SiteService } from '../sites/service.ts';
-import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, type PreviewRequest } from './create-link.ts';
+import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, type PreviewRequest } from './create-preview-link.ts';
 import { type Preview, type PreviewScope, readPreview, signPreview } from './preview-cookie.ts';
 import { consumeLink, findLink } from './queries.ts';
 
@@ -35,7 +35,7 @@ export interface PreviewService {
 }
 
 /** Duration of a preview in milliseconds, however often its time is changed. */
-export const PREVIEW_MS = 2 * 60 * 60_000;
+export const PREVIEW_DURATION_MS = 2 * 60 * 60_000;
 
 /** Limits wrong tokens. Tokens are random, so many attempts indicate guessing. */
 export const previewRateLimits = defineLimits('previews', {
@@ -119,7 +119,7 @@ export function createPreviewService(deps: {
           now,
         });
       });
-      const endsAt = new Date(now.getTime() + PREVIEW_MS);
+      const endsAt = new Date(now.getTime() + PREVIEW_DURATION_MS);
       context.setCookie(createCookie(scope, { instant: shownAt, endsAt, staffMemberId }));
       return { path };
     },

@@ -13,7 +13,7 @@ import {
 } from '../../admin/html.ts';
 import { AdminRefusal, createOperation } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
-import { formatContent } from '../../scope/format-content.ts';
+import { formatPackageContent } from '../../scope/format-package-content.ts';
 import {
   type PreparedPriceChange,
   preparePrice,
@@ -283,7 +283,7 @@ const createVariantPage = (database: Database): AdminPage => ({
     });
     return {
       title: t('admin.price.title', {
-        article: [names.get(productId), formatContent(content, locale).trim(), articleNumber]
+        article: [names.get(productId), formatPackageContent(content, locale).trim(), articleNumber]
           .filter(Boolean)
           .join(' · '),
       }),

@@ -3,7 +3,7 @@ import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
-import { listPageChanges, PRICE_CHANGE_JOB } from './jobs.ts';
+import { listPageChangeTimes, PRICE_CHANGE_JOB } from './jobs.ts';
 import { getPriceStatement, type PriceStatement } from './price-statement.ts';
 import {
   deletePlannedPrices,
@@ -157,7 +157,7 @@ export async function setPrice(
     })),
   );
   await enqueuePurge(transaction, await listPriceKeys(transaction, productVariantId), now);
-  for (const { runAt, payload } of listPageChanges(productVariantId, from, now)) {
+  for (const { runAt, payload } of listPageChangeTimes(productVariantId, from, now)) {
     await enqueue(transaction, PRICE_CHANGE_JOB, payload, { runAt, now });
   }
   return {

@@ -1,4 +1,4 @@
-import { REDUCED_PRICE_DAYS } from '../../../../shared/rules/prices.ts';
+import { MAX_REDUCTION_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
@@ -11,7 +11,7 @@ import { hasPriceFrom, listPriceKeys } from './queries.ts';
 export const PRICE_CHANGE_JOB = 'price-turn';
 
 const RETRY_DELAYS_MS = [1000, 5000, 15_000, 60_000, 300_000];
-const ANNOUNCEMENT_PERIOD_MS = REDUCED_PRICE_DAYS * 86_400_000;
+const ANNOUNCEMENT_PERIOD_MS = MAX_REDUCTION_DAYS * 86_400_000;
 
 interface PageChange {
   readonly runAt: Date;
@@ -22,7 +22,7 @@ interface PageChange {
  * Lists the times at which pages change because of a price: when it takes effect, and when its reduction is
  * no longer announced.
  */
-export function listPageChanges(productVariantId: number, from: Date, now: Date): PageChange[] {
+export function listPageChangeTimes(productVariantId: number, from: Date, now: Date): PageChange[] {
   const payload = { productVariantId, from: from.toISOString() };
   const moments = [from, new Date(from.getTime() + ANNOUNCEMENT_PERIOD_MS)];
   return moments.filter((runAt) => runAt > now).map((runAt) => ({ runAt, payload }));

@@ -2,7 +2,7 @@ import type { Price } from '../../../../shared/contract/products.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import {
   addVat,
-  FORMER_PRICE_DAYS,
+  FORMER_PRICE_LOOKBACK_DAYS,
   getLowestPrice,
   getPriceAt,
   type PastPrice,
@@ -65,7 +65,9 @@ export function getPriceStatement(
     kind: getKind(before?.amountExclVat ?? null, amountExclVat, current.formerAmountExclVat),
     price,
     beforeInclVat: withVat(before?.amountExclVat ?? null),
-    lowestInclVat: withVat(getLowestPrice(others, validFromMs - FORMER_PRICE_DAYS * DAY_MS, validFromMs)),
+    lowestInclVat: withVat(
+      getLowestPrice(others, validFromMs - FORMER_PRICE_LOOKBACK_DAYS * DAY_MS, validFromMs),
+    ),
     announcedUntil: announcedUntilMs === null ? null : new Date(announcedUntilMs),
     nextFrom: Number.isFinite(nextMs) ? new Date(nextMs) : null,
   };

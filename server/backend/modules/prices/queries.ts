@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Content } from '../../../../shared/contract/products.ts';
 import { type PastPrice, PRICE_HISTORY_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
-import { perHandle } from '../../database/per-handle.ts';
+import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
 import { language } from '../languages/tables.ts';
 import {
   categoryProduct,
@@ -17,7 +17,7 @@ import { price } from './tables.ts';
 
 const HISTORY_MS = PRICE_HISTORY_DAYS * 86_400_000;
 
-const prepareHistory = perHandle((handle) => {
+const prepareHistory = memoizePerHandle((handle) => {
   const ofVariant = sql`${price.siteId} = ${sql.placeholder('siteId')} and ${price.productVariantId} = asked.id`;
   const since = sql`${sql.placeholder('since')}::timestamptz`;
   return handle

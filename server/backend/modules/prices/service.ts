@@ -2,7 +2,7 @@ import type { Content, Price } from '../../../../shared/contract/products.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import {
   addVat,
-  FORMER_PRICE_DAYS,
+  FORMER_PRICE_LOOKBACK_DAYS,
   getDiscountPercentage,
   getLowestPrice,
   getPriceAt,
@@ -70,7 +70,7 @@ export function describePrices(
     const siteHistory = history.filter(({ siteId }) => siteId === seller.site.siteId);
     const current = getPriceAt(siteHistory, nowMs);
     const price = current && createPrice(seller, variant, current);
-    const lowest = getLowestPrice(siteHistory, nowMs - FORMER_PRICE_DAYS * DAY_MS, nowMs + 1);
+    const lowest = getLowestPrice(siteHistory, nowMs - FORMER_PRICE_LOOKBACK_DAYS * DAY_MS, nowMs + 1);
     const nextMs = Math.min(...siteHistory.map((row) => row.validFromMs).filter((moment) => moment > nowMs));
     return {
       seller,

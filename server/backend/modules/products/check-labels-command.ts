@@ -1,5 +1,5 @@
 import { createCommand } from '../../commands/command.ts';
-import { listLabelGaps } from './queries.ts';
+import { listProductsWithIncompleteLabels } from './queries.ts';
 
 const USAGE = `Usage: npm run check:labels
 
@@ -13,7 +13,7 @@ export const checkLabelsCommand = createCommand<true>({
   read: (args) => (args.length === 0 ? true : null),
   async run(_order, { openDatabase, print: say, warn }) {
     const { database } = await openDatabase();
-    const products = await listLabelGaps(database);
+    const products = await listProductsWithIncompleteLabels(database);
     for (const { productId, key, gaps } of products) warn(`${key} (${productId}) lacks ${gaps.join(', ')}`);
     say(`${products.length} products with incomplete label particulars.`);
     return products.length > 0 ? 1 : 0;

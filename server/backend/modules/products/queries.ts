@@ -4,7 +4,7 @@ import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { importVersion } from '../../catalogue-import/import-cache.ts';
 import type { Database } from '../../database/database.ts';
-import { perHandle } from '../../database/per-handle.ts';
+import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
 import { picture } from '../pictures/tables.ts';
 import { price } from '../prices/tables.ts';
 import { productRating } from '../reviews/tables.ts';
@@ -90,7 +90,7 @@ const labelGaps = sql<string[]>`case
 end`;
 
 /** Lists the sold products with incomplete label particulars, in the order of their ids. */
-export async function listLabelGaps(
+export async function listProductsWithIncompleteLabels(
   handle: Database,
 ): Promise<{ readonly productId: number; readonly key: string; readonly gaps: readonly string[] }[]> {
   return handle
@@ -175,12 +175,12 @@ const selectVariants = (handle: Database, condition: SQL) =>
 
 // A named statement: with nine tables, planning takes the server several times as long as execution, and a
 // named statement is planned once per connection.
-const prepareVariants = perHandle((handle) =>
+const prepareVariants = memoizePerHandle((handle) =>
   selectVariants(handle, sql`${productVariant.productVariantId} = any(${sql.placeholder('ids')})`).prepare(
     'list_variants',
   ),
 );
-const prepareSiblings = perHandle((handle) =>
+const prepareSiblings = memoizePerHandle((handle) =>
   selectVariants(
     handle,
     sql`${productVariant.productId} = (
@@ -210,7 +210,7 @@ export interface SoldVariant {
   readonly stockAmount: number | null;
 }
 
-const prepareSold = perHandle((handle) =>
+const prepareSold = memoizePerHandle((handle) =>
   handle
     .select({
       productVariantId: productVariant.productVariantId,

@@ -6,7 +6,7 @@ import { createNotFound } from '../../http/problem-error.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
-import { findSafetyInformation, otherGoodsTypes } from '../legal/queries.ts';
+import { findSafetyInformation, nonFeedProductTypes } from '../legal/queries.ts';
 import { listNextPriceDates, listPrices } from '../prices/queries.ts';
 import { listTerms } from '../vocabulary/queries.ts';
 import { createTerms, type Terms, type VocabularyService } from '../vocabulary/service.ts';
@@ -175,7 +175,7 @@ export function createProductService(deps: {
     ]);
     const { productType, vatClass } = requestedVariant.product;
     const isOtherGoods =
-      otherGoodsTypes.includes(productType) && details?.feedType === null && vatClass !== VOUCHER_CLASS;
+      nonFeedProductTypes.includes(productType) && details?.feedType === null && vatClass !== VOUCHER_CLASS;
     const safety = isOtherGoods
       ? await findSafetyInformation(database, scope.siteId, scope.languageId)
       : null;

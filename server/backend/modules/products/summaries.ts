@@ -8,7 +8,7 @@ import type {
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { formatContent } from '../../scope/format-content.ts';
+import { formatPackageContent } from '../../scope/format-package-content.ts';
 import { createPrice } from '../prices/service.ts';
 import { createStock, getDeliveryTime } from '../stock/service.ts';
 import type { Terms } from '../vocabulary/service.ts';
@@ -35,7 +35,7 @@ function getLastDay({ reducedUntilMs }: PriceInForce, nextPriceDate: Date | unde
 }
 
 function createPicture(context: ScopedContext, row: VariantRow, packagingName: string): Picture {
-  const size = formatContent(getContent(row), context.language.culture);
+  const size = formatPackageContent(getContent(row), context.language.culture);
   const name = `${getBrandName(context.site.site.type)} ${row.name}`;
   return { ...row.picture, alt: `${name}, ${packagingName}${size}` };
 }

@@ -1,5 +1,5 @@
 import { FREE_SHIPPING_KEY } from '../../../../shared/rules/cart/calculate-cart.ts';
-import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-code.ts';
 
 /** The benefit of a promotion. For a gift, without its available stock. */
 export type PromotionBenefit =
@@ -83,7 +83,7 @@ export function listPromotionFaults(
   if (promotionKey === FREE_SHIPPING_KEY) {
     add('promotionKey', 'is reserved for free delivery above an amount', 'promotion_key_reserved');
   }
-  if (code !== null && !codePattern.test(normaliseCode(code))) {
+  if (code !== null && !codePattern.test(normaliseDiscountCode(code))) {
     add('code', 'must have 1 to 40 letters and digits, with . _ + % or - between them', 'promotion_code');
   }
   if (endsAt !== null && endsAt <= startsAt) add('until', 'must be after the start', 'until_before_from');
@@ -130,12 +130,12 @@ export function findSameCode<T extends PromotionDraft>(
 ): T | undefined {
   const { code, promotionKey } = draft;
   if (code === null) return undefined;
-  const normalisedCode = normaliseCode(code);
+  const normalisedCode = normaliseDiscountCode(code);
   return others.find(
     (other) =>
       other.promotionKey !== promotionKey &&
       other.code !== null &&
-      normaliseCode(other.code) === normalisedCode &&
+      normaliseDiscountCode(other.code) === normalisedCode &&
       haveOverlap(other.siteIds, draft.siteIds) &&
       (other.endsAt === null || other.endsAt > draft.startsAt) &&
       (draft.endsAt === null || draft.endsAt > other.startsAt),

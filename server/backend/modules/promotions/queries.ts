@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { AppliedPromotion } from '../../../../shared/rules/cart/calculate-cart.ts';
 import type { Database } from '../../database/database.ts';
-import { perHandle } from '../../database/per-handle.ts';
+import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
 import { category } from '../categories/tables.ts';
 import { language } from '../languages/tables.ts';
 import { product, productVariant } from '../products/tables.ts';
@@ -23,7 +23,7 @@ export interface RunningScope {
   readonly siteId: number;
   readonly languageId: number;
   readonly now: Date;
-  /** Code in the form of `normaliseCode`; null: only promotions without a code. */
+  /** Code in the form of `normaliseDiscountCode`; null: only promotions without a code. */
   readonly code: string | null;
   /** Variants of the cart, to which the products of promotions are matched. */
   readonly productVariantIds: readonly number[];
@@ -65,7 +65,7 @@ const giftStock = sql<number | null>`case when exists (
   then (select stock.amount from stock where stock.product_variant_id = ${promotion.freeProductVariantId})
   else 0 end`;
 
-const prepareRunning = perHandle((handle) =>
+const prepareRunning = memoizePerHandle((handle) =>
   handle
     .select({
       promotionKey: promotion.promotionKey,
@@ -101,7 +101,7 @@ const prepareRunning = perHandle((handle) =>
 type RunningRow = Awaited<ReturnType<ReturnType<typeof prepareRunning>['execute']>>[number];
 
 /** Returns the benefit in a row. For a gift, without its available stock. */
-export function readGift(
+export function readPromotionBenefit(
   row: Pick<
     typeof promotion.$inferSelect,
     'promotionKey' | 'kind' | 'percentage' | 'amount' | 'freeProductVariantId' | 'freeQuantity' | 'forEvery'
@@ -118,7 +118,7 @@ export function readGift(
 }
 
 function readBenefit(row: RunningRow): AppliedPromotion['gives'] {
-  const gift = readGift(row);
+  const gift = readPromotionBenefit(row);
   return gift.kind === 'freeProduct' ? { ...gift, stockAmount: row.giftStock } : gift;
 }
 
@@ -150,7 +150,7 @@ export async function listRunningPromotions(
   }));
 }
 
-const prepareCode = perHandle((handle) =>
+const prepareCode = memoizePerHandle((handle) =>
   handle
     .select({ isUsedUp })
     .from(promotion)
@@ -162,7 +162,7 @@ const prepareCode = perHandle((handle) =>
  * Returns whether a code is valid on a site at a given time; `unknown` also if it has expired, has not
  * started or belongs to another site.
  *
- * @param query `code` in the form of `normaliseCode`
+ * @param query `code` in the form of `normaliseDiscountCode`
  */
 export async function findCode(
   handle: Database,

@@ -1,9 +1,9 @@
 import { asc, eq } from 'drizzle-orm';
-import { normaliseCode } from '../../../../shared/rules/cart/discount-code.ts';
+import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { PromotionDraft } from './promotion-checks.ts';
-import { readGift } from './queries.ts';
+import { readPromotionBenefit } from './queries.ts';
 import {
   promotion,
   promotionCategory,
@@ -35,7 +35,7 @@ export async function listPromotions(handle: Database): Promise<StoredPromotion[
     return {
       promotionId,
       promotionKey,
-      benefit: readGift(row),
+      benefit: readPromotionBenefit(row),
       code,
       startsAt,
       endsAt,
@@ -66,7 +66,7 @@ function toRow(draft: PromotionDraft) {
     freeQuantity: gift?.quantity ?? null,
     forEvery: gift?.forEvery ?? null,
     code,
-    normalisedCode: code === null ? null : normaliseCode(code),
+    normalisedCode: code === null ? null : normaliseDiscountCode(code),
     startsAt,
     endsAt,
     minimumAmount,

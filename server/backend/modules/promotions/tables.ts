@@ -31,7 +31,7 @@ export const promotion = pgTable(
     forEvery: integer('for_every'),
     /** Code as entered by staff; null: for everyone. */
     code: text('code'),
-    /** Code in the form of `normaliseCode`, for comparisons. */
+    /** Code in the form of `normaliseDiscountCode`, for comparisons. */
     normalisedCode: text('normalised_code'),
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at'),

@@ -24,8 +24,8 @@ import {
   type AdminOperation,
   AdminRefusal,
   createLongOperation,
+  type LongOperationContext,
   type Outcome,
-  type WorkContext,
 } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
@@ -108,7 +108,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
   /** Writes an answer and notifies the customer. */
   async function answer(
     { returnId, text, answersBefore }: { returnId: string; text: string; answersBefore?: number },
-    { now, note, requireSecondPerson }: WorkContext,
+    { now, note, requireSecondPerson }: LongOperationContext,
     decide: (transaction: Database, found: ReturnRecord) => Promise<ReturnDecision>,
   ): Promise<Omit<Outcome, 'changes'>> {
     if (text.trim() === '') throw new AdminRefusal('text_missing', {}, 'text');

@@ -1,5 +1,5 @@
 import { isBulkheadRejectedError } from 'cockatiel';
-import { MAX_RETURN_PHOTO_PX, RETURN_PHOTOS } from '../../../../shared/rules/returns.ts';
+import { MAX_RETURN_PHOTO_PX, RETURN_PHOTO_LIMITS } from '../../../../shared/rules/returns.ts';
 import { createUnavailable, ProblemError } from '../../http/problem-error.ts';
 import { type CleanPicture, cleanPicture, PictureRefusedError } from '../../security/clean-picture.ts';
 import type { UploadedPhoto } from './read-return.ts';
@@ -34,7 +34,7 @@ export const cleanPhoto = (bytes: Buffer): Promise<CleanPicture> =>
 export async function cleanPhotos(sent: readonly UploadedPhoto[]): Promise<CleanPicture[]> {
   const photos: CleanPicture[] = [];
   const errors: { field: string; code: string; detail: string }[] = [];
-  for (const [index, bytes] of sent.slice(0, RETURN_PHOTOS.max).entries()) {
+  for (const [index, bytes] of sent.slice(0, RETURN_PHOTO_LIMITS.max).entries()) {
     try {
       if (bytes === undefined) throw new PictureRefusedError('size');
       photos.push(await cleanPhoto(bytes));

@@ -1,6 +1,6 @@
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
-import { MAX_RETURN_BYTES, RETURN_PHOTOS, type ReturnInput } from '../../../../shared/rules/returns.ts';
+import { MAX_RETURN_BYTES, RETURN_PHOTO_LIMITS, type ReturnInput } from '../../../../shared/rules/returns.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 
 /** An uploaded file; undefined if it exceeds the size limit of photos. */
@@ -68,7 +68,7 @@ export async function readReturn(request: Request): Promise<SubmittedReturn> {
     parser.on('file', (name, stream, fileName) => {
       // The parser reports truncated files itself.
       stream.on('error', () => undefined);
-      if (name !== 'photo' || photos.length > RETURN_PHOTOS.max) {
+      if (name !== 'photo' || photos.length > RETURN_PHOTO_LIMITS.max) {
         stream.resume();
         return;
       }
@@ -118,7 +118,7 @@ function createParser(contentType: string): InstanceType<typeof Busboy> {
         headerPairs: MAX_HEADER_PAIRS,
         fieldNameSize: MAX_NAME_BYTES,
         fieldSize: MAX_FIELD_BYTES,
-        fileSize: RETURN_PHOTOS.bytes,
+        fileSize: RETURN_PHOTO_LIMITS.bytes,
       },
     });
   } catch {

@@ -7,7 +7,7 @@ import {
   createValidationFailed,
   ProblemError,
 } from '../../http/problem-error.ts';
-import { isIdempotencyKey, KEY_HEADER } from '../../http/read-input.ts';
+import { IDEMPOTENCY_KEY_HEADER, isIdempotencyKey } from '../../http/read-input.ts';
 import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-routes.ts';
 import { readReturn } from './read-return.ts';
 import type { ReturnService } from './service.ts';
@@ -33,9 +33,9 @@ export function createReturnRoutes(service: ReturnService, forOwner: SessionRout
   router.post(
     '/api/returns',
     forOwner(async (context, request, response) => {
-      const key = request.get(KEY_HEADER);
+      const key = request.get(IDEMPOTENCY_KEY_HEADER);
       if (key !== undefined && !isIdempotencyKey(key)) {
-        throw createValidationFailed([{ field: KEY_HEADER, code: 'format' }]);
+        throw createValidationFailed([{ field: IDEMPOTENCY_KEY_HEADER, code: 'format' }]);
       }
       try {
         const created = await returnBulkhead.execute(

@@ -9,7 +9,11 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { SessionContext } from '../../http/session-routes.ts';
-import { type AnswerStore, createKeyedRequest, DuplicateRequestError } from '../../idempotency/answers.ts';
+import {
+  type AnswerStore,
+  createIdempotentRequest,
+  DuplicateRequestError,
+} from '../../idempotency/answers.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
@@ -174,7 +178,7 @@ export function createReturnService(deps: {
       const keyedRequest =
         key === undefined
           ? undefined
-          : createKeyedRequest({
+          : createIdempotentRequest({
               call: 'createReturn',
               siteId: site.site.siteId,
               caller: { account, cart: null, staff: null },

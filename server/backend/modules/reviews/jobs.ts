@@ -7,7 +7,7 @@ import { publishReviews } from './publish-reviews.ts';
 const INTERVAL_MS = 5 * 60_000;
 
 /** Creates the job that checks and publishes confirmed reviews, and purges their pages. */
-export function createReviewJob(options: {
+export function createReviewPublicationJob(options: {
   readonly database: Database;
   readonly log: Log;
   /** Milliseconds since 1970. */

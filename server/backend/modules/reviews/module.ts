@@ -2,7 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { ProductService } from '../products/service.ts';
 import { createReviewAdmin } from './admin.ts';
 import { createReviewCalls } from './calls.ts';
-import { createReviewJob } from './jobs.ts';
+import { createReviewPublicationJob } from './jobs.ts';
 import { createReviewService } from './service.ts';
 
 /** Creates the module of product reviews by customers. */
@@ -15,7 +15,7 @@ export function createReviewModule(
   });
   return {
     calls: createReviewCalls(service),
-    jobs: [createReviewJob(deps)],
+    jobs: [createReviewPublicationJob(deps)],
     admin: createReviewAdmin(deps),
   };
 }

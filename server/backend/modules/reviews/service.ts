@@ -3,7 +3,7 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { firstReviews, reviewPageSize } from '../../../../shared/rules/review-query.ts';
+import { defaultReviewQuery, reviewPageSize } from '../../../../shared/rules/review-query.ts';
 import {
   cleanReview,
   getAverageRating,
@@ -86,8 +86,8 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
 
   return {
     async fetchPage({ site, language }, { params: { productId }, query }) {
-      const { page = firstReviews.page, pageSize = reviewPageSize } = query;
-      const { sort = firstReviews.sort, languages = firstReviews.languages } = query;
+      const { page = defaultReviewQuery.page, pageSize = reviewPageSize } = query;
+      const { sort = defaultReviewQuery.sort, languages = defaultReviewQuery.languages } = query;
       if (!(await isProductOnSite(database, site.site.siteId, productId))) throw createNotFound();
       const { languageId } = language;
       const counts = await countRatings(database, productId, languageId);

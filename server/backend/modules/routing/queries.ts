@@ -182,7 +182,7 @@ export async function listPageLocations(handle: Database, target: RouteTarget): 
 }
 
 /** The data of a route's target for the response. */
-export interface RouteSubject {
+export interface RouteTargetDetails {
   readonly title: string;
   /** Null if it is not a product. */
   readonly productId: number | null;
@@ -191,11 +191,11 @@ export interface RouteSubject {
 /**
  * Returns the title of a target in a language, and its product; undefined if it has no text in the language.
  */
-export async function findSubject(
+export async function findRouteTargetDetails(
   handle: Database,
   target: RouteTarget,
   languageId: number,
-): Promise<RouteSubject | undefined> {
+): Promise<RouteTargetDetails | undefined> {
   if (target.contentPageId !== null) {
     const [row] = await handle
       .select({ title: contentPageTranslation.title })

@@ -1,4 +1,4 @@
-import { getQuestions } from '../../../../shared/rules/questions.ts';
+import { splitIntoQuestions } from '../../../../shared/rules/split-into-questions.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -21,7 +21,7 @@ export function createQuestionAnchors({
     // Pictures are not part of a question.
     const textBlocks = stored.filter((block) => block.type !== 'picture');
     const blocks = createPlaceholderFiller(site, language).fillBlocks(textBlocks);
-    return getQuestions(blocks).questions.map(({ id }) => id);
+    return splitIntoQuestions(blocks).questions.map(({ id }) => id);
   }
 
   return {

@@ -11,7 +11,7 @@ import {
   getStaticRouteOfSegment,
   type StaticRouteName,
 } from '../../../../shared/rules/localised-segments.ts';
-import { parseMediaItemPath, parseMediaSlugPath } from '../../../../shared/rules/media-path.ts';
+import { parseNewsItemPath, parseNewsSlugPath } from '../../../../shared/rules/media-path.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
@@ -20,14 +20,15 @@ import { createNotFound, createParameterMissing, createValidationFailed } from '
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import { fetchListParameters } from './list-parameters.ts';
+import { createLabResultPageRoutes } from './lab-result-page-routes.ts';
+import { fetchLandingListParameters } from './landing-list-parameters.ts';
 import { createPageUrls } from './page-urls.ts';
 import {
   countPages,
   findCanonicalRoute,
   findNewsBySlug,
   findRouteByPath,
-  findSubject,
+  findRouteTargetDetails,
   isPublished,
   listLocationsOfPages,
   listPageLocations,
@@ -38,7 +39,6 @@ import {
   toRedirect,
 } from './queries.ts';
 import { createQuestionAnchors } from './question-anchors.ts';
-import { createResultRoutes } from './result-routes.ts';
 import { idNameByRouteKind, sitemapSections } from './route-kinds.ts';
 import { createStaticRouteEntries, findStaticRoutePath } from './static-route-entries.ts';
 
@@ -86,7 +86,7 @@ function addTrailingSlash(path: string): string {
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const { database, sites } = deps;
   const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
-  const results = createResultRoutes(deps);
+  const results = createLabResultPageRoutes(deps);
   const questions = createQuestionAnchors(deps);
   const listStaticRouteEntries = createStaticRouteEntries(deps);
 
@@ -109,20 +109,20 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   /** Finds the page of a path with another slug of a news item, without its id, or with capital letters. */
   async function findByAlternativePath(siteId: number, languageId: number, path: string) {
     const lower = path.toLowerCase();
-    const item = parseMediaItemPath(lower);
+    const item = parseNewsItemPath(lower);
     if (item) {
       const target = { ...noTarget, contentPageId: item.contentPageId };
       const canonical = await findCanonicalRoute(database, target, siteId, languageId);
       return canonical?.kind === 'newsItem' ? canonical : undefined;
     }
-    const slug = parseMediaSlugPath(lower);
+    const slug = parseNewsSlugPath(lower);
     if (slug !== null) return await findNewsBySlug(database, siteId, languageId, slug);
     return lower === path ? undefined : await findRouteByPath(database, siteId, languageId, lower);
   }
 
   async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
     const { site, language } = context;
-    const subject = await findSubject(database, row, language.languageId);
+    const subject = await findRouteTargetDetails(database, row, language.languageId);
     const scope = {
       siteId: site.site.siteId,
       languageId: language.languageId,
@@ -147,7 +147,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     }
     if (row.kind === 'productSearch' && row.contentPageId !== null) {
       const landingpageId = row.contentPageId;
-      const parameters = await fetchListParameters(database, landingpageId);
+      const parameters = await fetchLandingListParameters(database, landingpageId);
       return { kind: 'productSearch', searchType: 'landingpage', landingpageId, parameters, ...page };
     }
     if (row.kind === 'productDetail' && row.productVariantId !== null && subject?.productId) {

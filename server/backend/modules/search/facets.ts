@@ -4,7 +4,11 @@ import type {
   SingleSelectFacetKey,
 } from '../../../../shared/contract/list-choices.ts';
 import type { Facet, ProductSearchRequest } from '../../../../shared/contract/products.ts';
-import { type MaskFacetKey, maskFacetKeys, maskFacets } from '../../../../shared/rules/mask-facets.ts';
+import {
+  type VocabularyFacetKey,
+  vocabularyFacetKeys,
+  vocabularyFacets,
+} from '../../../../shared/rules/vocabulary-facets.ts';
 import { createValidationFailed, type FieldError } from '../../http/problem-error.ts';
 
 export const flagFacetKeys = ['sale', 'new'] as const satisfies SingleSelectFacetKey[];
@@ -12,7 +16,7 @@ export const flagFacetKeys = ['sale', 'new'] as const satisfies SingleSelectFace
 /** All facets in display order. */
 export const facetKeys = [
   'product-group',
-  ...maskFacetKeys,
+  ...vocabularyFacetKeys,
   'starch-sugar-max',
   'price',
   ...flagFacetKeys,
@@ -39,7 +43,7 @@ export interface ProductGroup {
 /** A selected filter in the terms of the read model. */
 export type FacetCondition =
   | { readonly facetKey: 'product-group'; readonly categoryIds: readonly number[] }
-  | { readonly facetKey: MaskFacetKey; readonly mask: bigint }
+  | { readonly facetKey: VocabularyFacetKey; readonly mask: bigint }
   | { readonly facetKey: SingleSelectFacetKey }
   | { readonly facetKey: 'starch-sugar-max'; readonly most: number }
   /** Euro cents; null for no bound. */
@@ -76,7 +80,8 @@ export interface FacetOffer {
   readonly getTitle: (vocabulary: string, value: string) => string | undefined;
 }
 
-const isMaskFacet = (key: MultiSelectFacetKey): key is MaskFacetKey => Object.hasOwn(maskFacets, key);
+const isMaskFacet = (key: MultiSelectFacetKey): key is VocabularyFacetKey =>
+  Object.hasOwn(vocabularyFacets, key);
 const toCents = (euro: number): number => Math.round(euro * 100);
 
 /** Returns the condition of a vocabulary; undefined if no product ever had one of the values. */
@@ -85,7 +90,7 @@ export function createMaskCondition(
   values: ReadonlySet<string>,
   rows: readonly FacetValueRow[],
 ): FacetCondition | undefined {
-  const facetKey = maskFacetKeys.find((key) => maskFacets[key] === vocabulary);
+  const facetKey = vocabularyFacetKeys.find((key) => vocabularyFacets[key] === vocabulary);
   const mask = rows
     .filter(({ facet, value }) => facet === vocabulary && values.has(value))
     .reduce((bits, { bit }) => bits | (1n << BigInt(bit)), 0n);
@@ -132,7 +137,9 @@ function readFilter(
       }
       let mask = 0n;
       for (const [index, key] of selectedKeys.entries()) {
-        const row = offer.values.find(({ facet, value }) => facet === maskFacets[facetKey] && value === key);
+        const row = offer.values.find(
+          ({ facet, value }) => facet === vocabularyFacets[facetKey] && value === key,
+        );
         if (row) mask |= 1n << BigInt(row.bit);
         else addError(`selectedKeys.${index}`, 'unknown');
       }
@@ -184,7 +191,7 @@ export function createFacets(
     const selected = filter?.discriminator === 'multiSelect' ? filter.selectedKeys : [];
     const all = isMaskFacet(facetKey)
       ? offer.values
-          .filter(({ facet }) => facet === maskFacets[facetKey])
+          .filter(({ facet }) => facet === vocabularyFacets[facetKey])
           .map(({ facet, value, bit }) => ({
             key: value,
             title: offer.getTitle(facet, value) ?? value,

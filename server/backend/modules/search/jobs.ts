@@ -1,8 +1,8 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { deleteOldChanges } from './listing-store.ts';
-import { countPopularity } from './popularity.ts';
+import { deleteOldListingChanges } from './listing-store.ts';
+import { updateProductPopularity } from './popularity.ts';
 
 /**
  * Milliseconds after which changes are deleted. A process that has not used a site's lists for that long
@@ -11,7 +11,7 @@ import { countPopularity } from './popularity.ts';
 const CHANGE_RETENTION_MS = 86_400_000;
 
 /** Creates the job that deletes list changes that every process has processed. */
-export function createListingChangesJob(deps: {
+export function createListingChangeCleanupJob(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -19,7 +19,7 @@ export function createListingChangesJob(deps: {
   return {
     name: 'listing-changes',
     intervalMs: 600_000,
-    run: () => deleteOldChanges(deps.database, new Date(deps.clock() - CHANGE_RETENTION_MS)),
+    run: () => deleteOldListingChanges(deps.database, new Date(deps.clock() - CHANGE_RETENTION_MS)),
   };
 }
 
@@ -35,6 +35,7 @@ export function createPopularityJob(deps: {
   return {
     name: 'popularity',
     intervalMs: HOUR_MS,
-    run: () => countPopularity(deps.database, new Date(deps.clock() - POPULARITY_PERIOD_DAYS * 24 * HOUR_MS)),
+    run: () =>
+      updateProductPopularity(deps.database, new Date(deps.clock() - POPULARITY_PERIOD_DAYS * 24 * HOUR_MS)),
   };
 }

@@ -83,7 +83,7 @@ function prepareChangesQuery(database: Database) {
   return database
     .select({
       snapshot: sql<string>`${now}::text`,
-      // The latest deletable row is retained (see `deleteOldChanges`): it shows how far back the others go.
+      // The latest deletable row is retained (see `deleteOldListingChanges`): it shows how far back the others go.
       isExpired: sql<boolean>`coalesce((select min(${t.transactionId}) from ${t} where ${isOwn}) > pg_snapshot_xmin(${since}), false)
         or coalesce(pg_snapshot_xmax(${now}) < pg_snapshot_xmax(${since}), false)`,
       changed: sql<(number | null)[]>`array(select distinct ${t.productId} from ${t}
@@ -98,7 +98,7 @@ function prepareChangesQuery(database: Database) {
  * Deletes changes from before a time. A process that has not looked since then reloads its lists. Rows that a
  * running transaction may still precede are retained, and so is the latest deletable one.
  */
-export async function deleteOldChanges(database: Database, before: Date): Promise<void> {
+export async function deleteOldListingChanges(database: Database, before: Date): Promise<void> {
   const t = productListingChange;
   const now = sql`pg_current_snapshot()`;
   await database.delete(t).where(

@@ -250,7 +250,7 @@ describe('counts', () => {
 
 describe('replaced rows', () => {
   /** Returns a deterministic generator of integers from 0 to below `count`. */
-  function createRandom(seed: number): (count: number) => number {
+  function createSeededRandom(seed: number): (count: number) => number {
     let state = seed;
     return (count) => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -306,7 +306,7 @@ describe('replaced rows', () => {
   });
 
   it.each([1, 2, 3])('equal the lists built from scratch (seed %i)', (seed) => {
-    const random = createRandom(seed);
+    const random = createSeededRandom(seed);
     const createPeriods = (productId: number): ListingRow[] => {
       const categoryId = 11 + random(4);
       const position = random(30);

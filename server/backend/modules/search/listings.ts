@@ -1,5 +1,5 @@
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
-import { type MaskFacetKey, maskFacetKeys } from '../../../../shared/rules/mask-facets.ts';
+import { type VocabularyFacetKey, vocabularyFacetKeys } from '../../../../shared/rules/vocabulary-facets.ts';
 import type { FacetBounds, FacetCondition, FacetCount, FacetKey } from './facets.ts';
 import { findSortedIndex } from './find-sorted-index.ts';
 
@@ -22,12 +22,12 @@ export interface ListingRow {
   /** Units sold in recent orders. */
   readonly piecesSold: number;
   /** Bit masks as decimal strings. */
-  readonly masks: Readonly<Record<MaskFacetKey, string>>;
+  readonly masks: Readonly<Record<VocabularyFacetKey, string>>;
 }
 
 /** Maximum number of values in the mask of one facet, and in all masks together. */
 const MASK_BITS = 63;
-const VALUE_COUNT = maskFacetKeys.length * MASK_BITS;
+const VALUE_COUNT = vocabularyFacetKeys.length * MASK_BITS;
 
 /** Relevance of products for a term. */
 export interface ProductRelevance {
@@ -112,8 +112,8 @@ interface Tally {
 }
 
 /** Returns the values in a mask as numbers that identify the facet and the bit. */
-function listValues(facetKey: MaskFacetKey, mask: bigint): number[] {
-  const first = maskFacetKeys.indexOf(facetKey) * MASK_BITS;
+function listValues(facetKey: VocabularyFacetKey, mask: bigint): number[] {
+  const first = vocabularyFacetKeys.indexOf(facetKey) * MASK_BITS;
   const values: number[] = [];
   for (let bit = 0, rest = mask; rest > 0n; bit += 1, rest >>= 1n) {
     if (rest & 1n) values.push(first + bit);
@@ -247,7 +247,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   }
 
   const readValues = ({ masks }: ListingRow): number[] =>
-    maskFacetKeys.flatMap((key) => {
+    vocabularyFacetKeys.flatMap((key) => {
       const name = `${key} ${masks[key]}`;
       const known = knownMasks.get(name) ?? listValues(key, BigInt(masks[key]));
       knownMasks.set(name, known);
@@ -505,7 +505,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
           ? []
           : [{ facetKey: 'product-group' as const, failed, value: BigInt(categoryId), count }];
       }),
-      ...maskFacetKeys.flatMap((facetKey, place) =>
+      ...vocabularyFacetKeys.flatMap((facetKey, place) =>
         [...tally.values.subarray(place * MASK_BITS, (place + 1) * MASK_BITS)].flatMap((count, bit) =>
           count === 0 ? [] : [{ facetKey, failed, value: 1n << BigInt(bit), count }],
         ),

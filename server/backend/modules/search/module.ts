@@ -3,7 +3,7 @@ import type { PlannedTexts } from '../content-entries/module.ts';
 import type { ProductService } from '../products/service.ts';
 import type { VocabularyService } from '../vocabulary/service.ts';
 import { createSearchCalls } from './calls.ts';
-import { createListingChangesJob, createPopularityJob } from './jobs.ts';
+import { createListingChangeCleanupJob, createPopularityJob } from './jobs.ts';
 import { createProductSearch } from './product-search.ts';
 import { createSearchService, type SearchService } from './service.ts';
 
@@ -20,6 +20,6 @@ export function createSearchModule(
   return {
     service,
     calls: createSearchCalls(service),
-    jobs: [createListingChangesJob(deps), createPopularityJob(deps)],
+    jobs: [createListingChangeCleanupJob(deps), createPopularityJob(deps)],
   };
 }

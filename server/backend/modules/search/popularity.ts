@@ -8,7 +8,7 @@ import { productListingChange, productPopularity } from './tables.ts';
  * Counts the units sold on each site since a time: pieces in paid orders, without gifts. Only changed counts
  * are written, so that processes with lists in memory reload only those products.
  */
-export async function countPopularity(database: Database, since: Date): Promise<void> {
+export async function updateProductPopularity(database: Database, since: Date): Promise<void> {
   await database.execute(sql`
     with sold as materialized (
       select o.site_id, l.product_id, least(sum(l.quantity), 2147483647)::int as pieces

@@ -76,7 +76,7 @@ export interface PageScopeRow {
 
 /**
  * Finds products and pages. An external search engine can replace it:
- * test/integration/catalogue/product-search-contract.ts specifies the behaviour.
+ * test/integration/catalogue/describe-product-search.ts specifies the behaviour.
  */
 export interface ProductSearch {
   find(search: ProductSearchQuery, page: ProductPage): Promise<ProductHits & TermAnswer>;

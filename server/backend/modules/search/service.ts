@@ -7,7 +7,7 @@ import type {
   ProductSuggestions,
 } from '../../../../shared/contract/products.ts';
 import { brands } from '../../../../shared/rules/brand-name.ts';
-import { maskFacets } from '../../../../shared/rules/mask-facets.ts';
+import { vocabularyFacets } from '../../../../shared/rules/vocabulary-facets.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -129,7 +129,7 @@ export function createSearchService(deps: {
   ): Promise<FacetOffer> {
     const [values, termRows] = await Promise.all([
       deps.search.listFacetValues(),
-      words.listTerms(context.language.languageId, Object.values(maskFacets)),
+      words.listTerms(context.language.languageId, Object.values(vocabularyFacets)),
     ]);
     return {
       groups: categories

@@ -30,7 +30,7 @@ interface SendContext {
  * Creates the job that notifies all subscribers when a variant is back: once, in the transaction that records
  * it.
  */
-export function createSendReminders({ database, mailWriter, sites, clock }: SendRemindersOptions): Job {
+export function createSendRemindersJob({ database, mailWriter, sites, clock }: SendRemindersOptions): Job {
   async function sendReminder(
     transaction: Database,
     reminder: WaitingReminder,

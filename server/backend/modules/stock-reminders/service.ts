@@ -10,7 +10,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { formatContent } from '../../scope/format-content.ts';
+import { formatPackageContent } from '../../scope/format-package-content.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
@@ -40,7 +40,7 @@ export interface StockReminderServiceOptions {
 }
 
 /** Validity of the confirmation link in hours. */
-const CONFIRM_HOURS = 48;
+const CONFIRMATION_VALIDITY_HOURS = 48;
 
 /** Limits reminders per visitor and per address: enough for a stable, but no mail bombing. */
 export const reminderRateLimits = defineLimits('stock reminders', {
@@ -54,7 +54,7 @@ export function getVariantName(
   { name, content }: Pick<RemindedVariant, 'name' | 'content'>,
   culture: string,
 ): string {
-  const size = formatContent(content, culture).trim();
+  const size = formatPackageContent(content, culture).trim();
   return size === '' ? name : `${name}, ${size}`;
 }
 
@@ -107,7 +107,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
               composeConfirmMail(t, {
                 product: getVariantName(variant, language.culture),
                 url: `${origin}${STOCK_REMINDER_CONFIRM_PATH}?token=${token}`,
-                hours: CONFIRM_HOURS,
+                hours: CONFIRMATION_VALIDITY_HOURS,
               }),
             createUnsubscribeUrl: (origin) => `${origin}${STOCK_REMINDER_UNSUBSCRIBE_PATH}?token=${token}`,
           });
@@ -123,7 +123,10 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       const now = new Date(clock());
       const found = await findByConfirmToken(database, siteId, hashToken(token));
       if (!found) throw new ProblemError('token_invalid');
-      if (!found.confirmedAt && now.getTime() - found.createdAt.getTime() > CONFIRM_HOURS * HOUR_MS) {
+      if (
+        !found.confirmedAt &&
+        now.getTime() - found.createdAt.getTime() > CONFIRMATION_VALIDITY_HOURS * HOUR_MS
+      ) {
         throw new ProblemError('token_expired');
       }
       const variant = await findVariant(database, {

@@ -189,7 +189,7 @@ export async function listStock(
 }
 
 /** Reason and author of a stock correction. */
-export interface CorrectedBy {
+export interface StockCorrectionAuthor {
   readonly kind: (typeof stockCorrection.$inferSelect)['kind'];
   readonly reason?: string | undefined;
   /** Id of a staff account, 'command', 'import' or 'shop'. */
@@ -201,7 +201,7 @@ export interface CorrectedBy {
 export async function insertStockCorrections(
   transaction: Database,
   changes: readonly StockChange[],
-  { kind, reason, actorId, now }: CorrectedBy,
+  { kind, reason, actorId, now }: StockCorrectionAuthor,
 ): Promise<void> {
   if (changes.length === 0) return;
   const list = changes.map(({ productVariantId, before, after }) => ({
@@ -225,7 +225,7 @@ export async function insertStockCorrections(
  * @returns the corrections to log as `forgotten` once their movements are deleted: the stock is counted and
  * stays the same
  */
-export async function lockMovedStock(
+export async function lockStockMovedByOrders(
   transaction: Database,
   orderIds: readonly string[],
 ): Promise<StockChange[]> {

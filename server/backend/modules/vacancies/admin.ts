@@ -7,7 +7,7 @@ import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts'
 import { Day, Ids, Line, Text } from '../../admin/fields.ts';
 import { type Cell, createSection, createTable, formatDay, formatMoment, linkTo } from '../../admin/html.ts';
 import { findChange, type LoggedChange, listChanges } from '../../admin/log.ts';
-import { AdminRefusal, createOperation, createPreparedOperation } from '../../admin/operation.ts';
+import { AdminRefusal, createOperation, createOperationWithPreparedData } from '../../admin/operation.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import { commandActor } from '../../audit/audit.ts';
 import {
@@ -23,7 +23,7 @@ import { listCountries } from '../countries/queries.ts';
 import { checkVacancyTexts } from './check-vacancy-texts.ts';
 import { describe, readLogged, showChange } from './logged-vacancy.ts';
 import { listAllVacancies, lockVacancy } from './queries.ts';
-import { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './service.ts';
+import { removeVacancy, saveVacancy, VACANCIES_PAGE, type VacancyDraft } from './service.ts';
 
 const hours = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
@@ -82,7 +82,7 @@ export function createVacancyAdmin({
 
   const toDraft = ({ vacancyId: _id, ...draft }: VacancyDraft & { vacancyId: number }): VacancyDraft => draft;
 
-  const save = createPreparedOperation(database, {
+  const save = createOperationWithPreparedData(database, {
     name: 'vacancy.save',
     input: Type.Object({
       /**
@@ -162,7 +162,7 @@ export function createVacancyAdmin({
     },
   });
 
-  const write = createPreparedOperation(database, {
+  const write = createOperationWithPreparedData(database, {
     name: 'vacancy.write',
     input: Type.Object({
       vacancyId,
@@ -218,7 +218,7 @@ export function createVacancyAdmin({
     },
   });
 
-  const restore = createPreparedOperation(database, {
+  const restore = createOperationWithPreparedData(database, {
     name: 'vacancy.restore',
     input: Type.Object({ adminLogId: Type.Integer({ minimum: 1 }), expected: VersionHash }),
     prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
@@ -289,7 +289,7 @@ export function createVacancyAdmin({
       if (!locale) continue;
       for (const at of await listEntryLocations(database, {
         kind: 'page',
-        key: JOBS_PAGE,
+        key: VACANCIES_PAGE,
         language: locale,
       })) {
         if (!siteIds.includes(at.siteId)) continue;

@@ -1,4 +1,4 @@
-import { visitedPaths } from '../../../../shared/rules/fixed-paths.ts';
+import { canonicalisedPaths } from '../../../../shared/rules/fixed-paths.ts';
 import { getStaticRouteOfSegment } from '../../../../shared/rules/localised-segments.ts';
 import { checkMarkdown, listRuns, refuseHtml } from '../../admin/markdown-input.ts';
 import { AdminRefusal } from '../../admin/operation.ts';
@@ -8,7 +8,7 @@ import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { listKnownPaths } from '../campaigns/queries.ts';
 
 const isStaticRoutePath = (path: string): boolean =>
-  visitedPaths.includes(path) || getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined;
+  canonicalisedPaths.includes(path) || getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined;
 
 /**
  * Checks the texts of a vacancy like those of pages: no HTML, valid placeholders and valid links.

@@ -1,5 +1,5 @@
 import type { Vacancy } from '../../../../shared/contract/vacancies.ts';
-import { parseWords } from '../../catalogue-import/markdown-blocks.ts';
+import { parseTextOnlyMarkdown } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
@@ -7,7 +7,7 @@ import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { listOpenVacancies } from './queries.ts';
 
-export { JOBS_PAGE, removeVacancy, saveVacancy, type VacancyDraft } from './store-vacancies.ts';
+export { removeVacancy, saveVacancy, VACANCIES_PAGE, type VacancyDraft } from './store-vacancies.ts';
 
 /** Returns the open vacancies of the site in the language of the request. */
 export async function fetchVacancies(
@@ -31,6 +31,6 @@ export async function fetchVacancies(
     hoursTo: vacancy.hoursTo,
     publishedOn: vacancy.publishedOn,
     openUntil: vacancy.openUntil,
-    blocks: texts.fillBlocks(parseWords(markdown)),
+    blocks: texts.fillBlocks(parseTextOnlyMarkdown(markdown)),
   }));
 }

@@ -26,7 +26,7 @@ import {
 } from '../orders/service.ts';
 import {
   countOpenWithdrawals,
-  findReceiptOf,
+  findReceiptOfWithdrawal,
   findWithdrawal,
   getWithdrawalState,
   listWithdrawals,
@@ -34,7 +34,7 @@ import {
   updateWithdrawal,
   type WithdrawalRecord,
 } from './queries.ts';
-import { composeAnswerMail } from './receipt.ts';
+import { composeAnswerMail } from './withdrawal-receipt.ts';
 
 interface WithdrawalAdminDeps {
   readonly database: Database;
@@ -269,7 +269,9 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
       {
         path: '/withdrawals/:withdrawalId/receipt',
         async read({ withdrawalId = '' }) {
-          const receipt = isUuid(withdrawalId) ? await findReceiptOf(database, withdrawalId) : undefined;
+          const receipt = isUuid(withdrawalId)
+            ? await findReceiptOfWithdrawal(database, withdrawalId)
+            : undefined;
           return receipt
             ? { type: 'application/pdf', bytes: receipt.bytes, fileName: receipt.fileName }
             : null;

@@ -4,7 +4,7 @@ import type { OrderChanger } from '../orders/service.ts';
 import { createWithdrawalAdmin } from './admin.ts';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';
-import { createReceiptRoutes } from './routes.ts';
+import { createWithdrawalReceiptRoutes } from './routes.ts';
 import { createWithdrawalService } from './service.ts';
 
 /** Creates the module of withdrawals from contracts, for customers and guests. */
@@ -17,7 +17,7 @@ export function createWithdrawalModule(
   const service = createWithdrawalService(deps);
   return {
     calls: createWithdrawalCalls(service),
-    routes: createReceiptRoutes(service),
+    routes: createWithdrawalReceiptRoutes(service),
     admin: createWithdrawalAdmin(deps),
     jobs: [createForgetWithdrawalsJob(deps)],
   };

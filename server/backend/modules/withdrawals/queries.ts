@@ -33,7 +33,7 @@ export async function insertWithdrawal(
 }
 
 /** Returns the receipt of a withdrawal; undefined if it does not exist or the key is wrong. */
-export async function findReceipt(
+export async function findWithdrawalReceipt(
   handle: Database,
   { withdrawalId, tokenHash }: { readonly withdrawalId: string; readonly tokenHash: string },
 ): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined> {
@@ -144,7 +144,7 @@ export async function updateWithdrawal(
 }
 
 /** Returns the receipt of a withdrawal for staff. */
-export async function findReceiptOf(
+export async function findReceiptOfWithdrawal(
   handle: Database,
   withdrawalId: string,
 ): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined> {

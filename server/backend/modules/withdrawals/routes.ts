@@ -8,7 +8,7 @@ import type { WithdrawalService } from './service.ts';
  * Creates `GET /api/withdrawals/{id}/receipt?key=`, which returns the receipt as a file if the key is valid,
  * otherwise 404.
  */
-export function createReceiptRoutes(service: Pick<WithdrawalService, 'fetchReceipt'>): Router {
+export function createWithdrawalReceiptRoutes(service: Pick<WithdrawalService, 'fetchReceipt'>): Router {
   const handleReceipt: RequestHandler<{ id: string }> = async (request, response) => {
     const { id } = request.params;
     const { key } = request.query;

@@ -16,8 +16,12 @@ import { getDocumentRetentionEnd, getTimeZone } from '../../scope/site-calendar.
 import { getRetentionYears } from '../../scope/site-law.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
-import { findMatchingOrder, findReceipt, insertWithdrawal } from './queries.ts';
-import { composeReceiptMail, type ReceiptDetails, renderReceipt } from './receipt.ts';
+import { findMatchingOrder, findWithdrawalReceipt, insertWithdrawal } from './queries.ts';
+import {
+  composeWithdrawalReceiptMail,
+  renderWithdrawalReceipt,
+  type WithdrawalReceiptDetails,
+} from './withdrawal-receipt.ts';
 
 export interface WithdrawalService {
   create(
@@ -70,7 +74,7 @@ export function createWithdrawalService(deps: {
       const { siteId, countryId } = site.site;
       const { languageId } = language;
       const timeZone = getTimeZone(await findRegionCode(database, countryId));
-      const receipt: ReceiptDetails = {
+      const receipt: WithdrawalReceiptDetails = {
         site,
         language,
         timeZone,
@@ -80,7 +84,7 @@ export function createWithdrawalService(deps: {
         receivedAt,
       };
       const { withdrawalId } = receipt;
-      const bytes = await renderReceipt(receipt);
+      const bytes = await renderWithdrawalReceipt(receipt);
       const key = createToken();
       return context.once('withdraw', async (transaction) => {
         const { contract, emailAddress } = declaration;
@@ -112,7 +116,7 @@ export function createWithdrawalService(deps: {
           recipient: emailAddress,
           now,
           isWanted: isMailed,
-          compose: () => composeReceiptMail(receipt, orderId !== null),
+          compose: () => composeWithdrawalReceiptMail(receipt, orderId !== null),
           documents: [receiptDocumentId],
         });
         return {
@@ -124,6 +128,7 @@ export function createWithdrawalService(deps: {
       });
     },
 
-    fetchReceipt: (withdrawalId, key) => findReceipt(database, { withdrawalId, tokenHash: hashToken(key) }),
+    fetchReceipt: (withdrawalId, key) =>
+      findWithdrawalReceipt(database, { withdrawalId, tokenHash: hashToken(key) }),
   };
 }

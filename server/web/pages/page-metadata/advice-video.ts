@@ -1,17 +1,22 @@
 import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
-import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-breadcrumbs.ts';
 import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { getPublicationMoment } from '../../../../shared/rules/publication-day.ts';
 import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
-import { findScenePreview, listContentKeys, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  findScenePreview,
+  listContentKeys,
+  listProductKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const adviceVideoKind: ServerPageMetadata<'adviceVideo'> = {
+export const adviceVideoPageMetadata: ServerPageMetadata<'adviceVideo'> = {
   listSurrogateKeys: ({ content, products }) => [
     ...listContentKeys([content, ...content.relatedContent, ...content.parents]),
     ...listProductKeys(products),
   ],
   describe: (details, { content }) => {
-    const breadcrumbs = createBreadcrumbs(details, getArticleParents(details.shop, content), content);
+    const breadcrumbs = createBreadcrumbs(details, getArticleBreadcrumbs(details.shop, content), content);
     const files = content.clip && getOwnProperty(clipFiles, content.clip.name);
     if (!content.clip || !files) return [breadcrumbs];
     const { mp4, poster, width, height, seconds } = files;
@@ -32,5 +37,5 @@ export const adviceVideoKind: ServerPageMetadata<'adviceVideo'> = {
   },
   findPreview: (details, { content }) => findScenePreview(details, content.scene),
   findArticle: ({ content }) => content,
-  hasFeed: true,
+  hasStoryFeed: true,
 };

@@ -1,7 +1,12 @@
-import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-breadcrumbs.ts';
 import { createArticle } from '../../structured-data/article.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
-import { findScenePreview, listContentKeys, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  findScenePreview,
+  listContentKeys,
+  listProductKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
 export const articleKind: ServerPageMetadata<'article'> = {
   listSurrogateKeys: ({ content, products }) => [
@@ -9,10 +14,10 @@ export const articleKind: ServerPageMetadata<'article'> = {
     ...listProductKeys(products),
   ],
   describe: (details, { content }) => [
-    createBreadcrumbs(details, getArticleParents(details.shop, content), content),
+    createBreadcrumbs(details, getArticleBreadcrumbs(details.shop, content), content),
     createArticle(details, content),
   ],
   findPreview: (details, { content }) => findScenePreview(details, content.scene),
   findArticle: ({ content }) => content,
-  hasFeed: true,
+  hasStoryFeed: true,
 };

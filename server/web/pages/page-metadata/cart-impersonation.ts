@@ -1,6 +1,6 @@
-import type { ServerPageMetadata } from '../page-kind.ts';
+import type { ServerPageMetadata } from '../server-page-metadata.ts';
 
 /** This page is not cached, so it has no surrogate keys. */
-export const cartImpersonationKind: ServerPageMetadata<'cartImpersonation'> = {
+export const cartImpersonationPageMetadata: ServerPageMetadata<'cartImpersonation'> = {
   listSurrogateKeys: () => [],
 };

@@ -1,9 +1,14 @@
 import { getCategoryScene } from '../../../../client/features/catalogue/category-scene.ts';
-import { getParents } from '../../../../client/features/catalogue/get-parents.ts';
-import type { ProductListData } from '../../../../client/store/card-product.ts';
+import { getParentBreadcrumbs } from '../../../../client/features/catalogue/get-parent-breadcrumbs.ts';
+import type { ProductListData } from '../../../../client/store/listed-product.ts';
 import type { CategoryInfo } from '../../../../shared/contract/products.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
-import { createHomeCrumb, findScenePreview, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  createHomeCrumb,
+  findScenePreview,
+  listProductKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
 type ListContext = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
 
@@ -18,7 +23,7 @@ const listCategoryKeys = (category: CategoryInfo | null): string[] =>
       )
     : [];
 
-export const categoryKind: ServerPageMetadata<'category'> = {
+export const categoryPageMetadata: ServerPageMetadata<'category'> = {
   listSurrogateKeys: ({ search: { category, landingPage, items } }) => [
     ...listCategoryKeys(category),
     ...(landingPage ? [`content-${landingPage.landingpageId}`] : []),
@@ -29,7 +34,11 @@ export const categoryKind: ServerPageMetadata<'category'> = {
     const listContext = findListContext(search);
     if (!listContext) return [];
     const firstPosition = (paging.page - 1) * paging.pageSize + 1;
-    const parents = getParents(listContext.breadcrumbs, listContext.url, createHomeCrumb(details).title);
+    const parents = getParentBreadcrumbs(
+      listContext.breadcrumbs,
+      listContext.url,
+      createHomeCrumb(details).title,
+    );
     return [
       createBreadcrumbs(details, parents, listContext),
       ...(items.length > 0 ? [createItemList(details, items, { total, firstPosition })] : []),

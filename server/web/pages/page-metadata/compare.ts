@@ -1,5 +1,5 @@
-import { listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import { listProductKeys, type ServerPageMetadata } from '../server-page-metadata.ts';
 
-export const compareKind: ServerPageMetadata<'compare'> = {
+export const comparePageMetadata: ServerPageMetadata<'compare'> = {
   listSurrogateKeys: ({ products }) => listProductKeys(products),
 };

@@ -1,17 +1,22 @@
-import { getArticleParents } from '../../../../client/pages/article/article-parents.ts';
+import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-breadcrumbs.ts';
 import { createArticleCollection } from '../../structured-data/article.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
-import { findScenePreview, listContentKeys, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  findScenePreview,
+  listContentKeys,
+  listProductKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const contentListKind: ServerPageMetadata<'contentList'> = {
+export const contentListPageMetadata: ServerPageMetadata<'contentList'> = {
   listSurrogateKeys: ({ content, articles, products }) => [
     ...listContentKeys([content, ...articles, ...content.relatedContent, ...content.parents]),
     ...listProductKeys(products),
   ],
   describe: (details, { content, articles }) => [
-    createBreadcrumbs(details, getArticleParents(details.shop, content), content),
+    createBreadcrumbs(details, getArticleBreadcrumbs(details.shop, content), content),
     createArticleCollection(details, content, articles),
   ],
   findPreview: (details, { content }) => findScenePreview(details, content.scene),
-  hasFeed: true,
+  hasStoryFeed: true,
 };

@@ -1,9 +1,14 @@
 import { createJobPosting } from '../../structured-data/job-posting.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import { createOrganization } from '../../structured-data/organization.ts';
-import { createHomeCrumb, findScenePreview, listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  createHomeCrumb,
+  findScenePreview,
+  listContentKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const contentKind: ServerPageMetadata<'content'> = {
+export const contentPageMetadata: ServerPageMetadata<'content'> = {
   listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
   describe: (details, { content, vacancies }) => {
     const isService = content.contentPageId === details.scope.site.customerServiceContentPageId;

@@ -2,7 +2,7 @@ import type { DealerView } from '../../../../client/pages/dealers/page.ts';
 import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { createBreadcrumbs, type Node } from '../../structured-data/json-ld.ts';
 import { createOpeningHours } from '../../structured-data/organization.ts';
-import { createHomeCrumb, findScenePreview, type ServerPageMetadata } from '../page-kind.ts';
+import { createHomeCrumb, findScenePreview, type ServerPageMetadata } from '../server-page-metadata.ts';
 
 /** Creates the LocalBusiness of a dealer, with the details that the page shows. */
 function createBusiness({ address, regionCode, ...dealer }: DealerView): Node {
@@ -23,7 +23,7 @@ function createBusiness({ address, regionCode, ...dealer }: DealerView): Node {
   };
 }
 
-export const dealersKind: ServerPageMetadata<'dealers'> = {
+export const dealersPageMetadata: ServerPageMetadata<'dealers'> = {
   listSurrogateKeys: () => ['dealers'],
   describe: (details, { dealers }) => [
     createBreadcrumbs(details, [createHomeCrumb(details)], {

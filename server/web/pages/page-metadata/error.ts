@@ -1,5 +1,5 @@
-import { listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+import { listContentKeys, type ServerPageMetadata } from '../server-page-metadata.ts';
 
-export const errorKind: ServerPageMetadata<'error'> = {
+export const errorPageMetadata: ServerPageMetadata<'error'> = {
   listSurrogateKeys: ({ content }) => (content ? listContentKeys([content]) : []),
 };

@@ -1,8 +1,13 @@
 import { createFaq } from '../../structured-data/article.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
-import { createHomeCrumb, findScenePreview, listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  createHomeCrumb,
+  findScenePreview,
+  listContentKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const faqKind: ServerPageMetadata<'faq'> = {
+export const faqPageMetadata: ServerPageMetadata<'faq'> = {
   // The other subjects, whose questions are searched as well, are part of the related content.
   listSurrogateKeys: ({ content }) => listContentKeys([content, ...content.relatedContent]),
   describe: (details, { content }) => [

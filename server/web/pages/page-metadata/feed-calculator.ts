@@ -1,7 +1,12 @@
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
-import { createHomeCrumb, findScenePreview, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  createHomeCrumb,
+  findScenePreview,
+  listProductKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const feedCalculatorKind: ServerPageMetadata<'feedCalculator'> = {
+export const feedCalculatorPageMetadata: ServerPageMetadata<'feedCalculator'> = {
   // The example product is the first of them.
   listSurrogateKeys: ({ others }) => listProductKeys(others.map(({ product }) => product)),
   describe: (details) => [

@@ -1,8 +1,13 @@
 import { createItemList } from '../../structured-data/json-ld.ts';
 import { createOrganization, createWebSite } from '../../structured-data/organization.ts';
-import { findScenePreview, listContentKeys, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  findScenePreview,
+  listContentKeys,
+  listProductKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const homeKind: ServerPageMetadata<'home'> = {
+export const homePageMetadata: ServerPageMetadata<'home'> = {
   listSurrogateKeys: ({ content, stories, bestsellers }) => [
     ...listContentKeys([content, ...stories]),
     ...listProductKeys(bestsellers),

@@ -1,9 +1,14 @@
 import { getMediaUrl } from '../../../../client/pages/media/media-url.ts';
 import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
-import { createHomeCrumb, findScenePreview, listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+import {
+  createHomeCrumb,
+  findScenePreview,
+  listContentKeys,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
-export const mediaKind: ServerPageMetadata<'media'> = {
+export const mediaPageMetadata: ServerPageMetadata<'media'> = {
   listSurrogateKeys: ({ items }) => listContentKeys(items),
   describe: (details, { items, list, total }) => {
     const { t } = details.shop;
@@ -21,6 +26,6 @@ export const mediaKind: ServerPageMetadata<'media'> = {
       ...(items.length > 0 ? [createItemList(details, items, { total, firstPosition })] : []),
     ];
   },
-  hasFeed: true,
+  hasStoryFeed: true,
   findPreview: (details, { items }) => (items[0] ? findScenePreview(details, items[0].scene) : null),
 };

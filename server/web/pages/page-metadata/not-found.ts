@@ -1,5 +1,5 @@
-import { listContentKeys, type ServerPageMetadata } from '../page-kind.ts';
+import { listContentKeys, type ServerPageMetadata } from '../server-page-metadata.ts';
 
-export const notFoundKind: ServerPageMetadata<'notFound'> = {
+export const notFoundPageMetadata: ServerPageMetadata<'notFound'> = {
   listSurrogateKeys: ({ content }) => (content ? listContentKeys([content]) : []),
 };

@@ -1,13 +1,13 @@
-import { getParents } from '../../../../client/features/catalogue/get-parents.ts';
+import { getParentBreadcrumbs } from '../../../../client/features/catalogue/get-parent-breadcrumbs.ts';
 import { getVariantTitle } from '../../../../client/pages/product/variant-title.ts';
 import { createBreadcrumbs, toAbsolute } from '../../structured-data/json-ld.ts';
 import { createProduct } from '../../structured-data/product.ts';
-import { createHomeCrumb, listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import { createHomeCrumb, listProductKeys, type ServerPageMetadata } from '../server-page-metadata.ts';
 
 /** Width in pixels of a product picture in link previews. */
 const previewWidth = 1088;
 
-export const productKind: ServerPageMetadata<'product'> = {
+export const productPageMetadata: ServerPageMetadata<'product'> = {
   listSurrogateKeys: ({ product, related }) => [
     `product-${product.productId}`,
     `category-${product.categoryId}`,
@@ -19,7 +19,7 @@ export const productKind: ServerPageMetadata<'product'> = {
     const { product } = data;
     const title = getVariantTitle(shop, product);
     const url = page.head.canonicalPath ?? page.virtualPath;
-    const parents = getParents(product.breadcrumbs, url, createHomeCrumb(details).title);
+    const parents = getParentBreadcrumbs(product.breadcrumbs, url, createHomeCrumb(details).title);
     return [createBreadcrumbs(details, parents, { title, url }), createProduct(details, data)];
   },
   findPreview: (details, { product: { variants, productVariantId, pictures } }) => {

@@ -1,5 +1,5 @@
-import type { ServerPageMetadata } from '../page-kind.ts';
+import type { ServerPageMetadata } from '../server-page-metadata.ts';
 
-export const reviewConfirmKind: ServerPageMetadata<'reviewConfirm'> = {
+export const reviewConfirmPageMetadata: ServerPageMetadata<'reviewConfirm'> = {
   listSurrogateKeys: () => [],
 };

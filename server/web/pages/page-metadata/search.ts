@@ -1,5 +1,5 @@
-import { listProductKeys, type ServerPageMetadata } from '../page-kind.ts';
+import { listProductKeys, type ServerPageMetadata } from '../server-page-metadata.ts';
 
-export const searchKind: ServerPageMetadata<'search'> = {
+export const searchPageMetadata: ServerPageMetadata<'search'> = {
   listSurrogateKeys: ({ search }) => listProductKeys(search?.items ?? null),
 };

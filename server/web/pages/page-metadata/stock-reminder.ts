@@ -1,5 +1,5 @@
-import type { ServerPageMetadata } from '../page-kind.ts';
+import type { ServerPageMetadata } from '../server-page-metadata.ts';
 
-export const stockReminderKind: ServerPageMetadata<'stockReminder'> = {
+export const stockReminderPageMetadata: ServerPageMetadata<'stockReminder'> = {
   listSurrogateKeys: () => [],
 };

@@ -13,7 +13,7 @@ export interface ChangedRation {
 }
 
 /** Composes the mail that lists the rations of an owner that a laboratory result has changed. */
-export function composeChangedMail(
+export function composeRationsChangedMail(
   t: MailTranslate,
   {
     rations,

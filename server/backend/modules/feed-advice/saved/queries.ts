@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { ProductDose } from '../../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../../database/database.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
-import { isReportKeyOf, mayHaveReportKey } from '../../lab-results/queries.ts';
+import { createReportKeyCondition, isReportKeyOf } from '../../lab-results/queries.ts';
 import { roughageSample } from '../../lab-results/tables.ts';
 import {
   type AdditiveAmount,
@@ -94,7 +94,11 @@ export async function findAccountSample(
     .select()
     .from(roughageSample)
     .where(
-      and(mayHaveReportKey(key), eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, 'rqs')),
+      and(
+        createReportKeyCondition(key),
+        eq(roughageSample.accountId, accountId),
+        eq(roughageSample.testKind, 'rqs'),
+      ),
     );
   return rows.find((sample) => isReportKeyOf(links, sample, key))?.sampleId;
 }

@@ -15,7 +15,7 @@ import { type AccountRecord, findAccount, lockAccount } from '../../accounts/que
 import { listBatch } from '../../lab-results/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
-import { type ChangedRation, composeChangedMail } from './mails.ts';
+import { type ChangedRation, composeRationsChangedMail } from './mails.ts';
 import { listAccountsOfSamples, updateAdvice } from './queries.ts';
 import { adjustRation, readSavedRations, type SavedRation } from './rations.ts';
 
@@ -155,7 +155,7 @@ export function createRecalculationWorker(options: RecalculateOptions): Worker<Q
             recipient: owner.emailAddress,
             now,
             compose: (t, origin) =>
-              composeChangedMail(t, {
+              composeRationsChangedMail(t, {
                 rations,
                 culture: language.culture,
                 url: origin + ACCOUNT_FEED_ADVICE_PATH,

@@ -22,7 +22,7 @@ import { type FeedAdviceVariant, findFeedAdviceVariant } from '../../products/qu
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
 import { type ChosenRoughage, describeTypedValues, readRoughageChoice } from '../roughage.ts';
-import type { TypedValues } from '../tables.ts';
+import type { TypedReportValues } from '../tables.ts';
 import {
   type Additives,
   type AdviceRecord,
@@ -84,7 +84,10 @@ const refuse = (refusal: RationRefusal): ProblemError =>
  * Returns typed values with the age of the report they were copied from. The form that changes a ration sends
  * back the values that it received.
  */
-function preserveReportOrigin(values: TypedValues, replaced: SavedRation | undefined): TypedValues {
+function preserveReportOrigin(
+  values: TypedReportValues,
+  replaced: SavedRation | undefined,
+): TypedReportValues {
   const before = replaced?.advice.typedValues;
   const isSame =
     before != null &&

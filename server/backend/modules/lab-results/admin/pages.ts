@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { exportColumns, formatLabCsv } from '../../../../../shared/rules/lab-files.ts';
+import { formatLabCsv, sampleAnnouncementColumns } from '../../../../../shared/rules/lab-files.ts';
 import { getResultPath } from '../../../../../shared/rules/lab-result-path.ts';
 import type { SampleState } from '../../../../../shared/rules/lab-results.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../../shared/rules/public-origin.ts';
@@ -19,8 +19,8 @@ import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
 import { importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile, toDetail } from '../import-lab-file.ts';
 import { clearOwnerNotified, lockSamples, markSamplesSent } from '../import-queries.ts';
 import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
-import { deriveReportKey } from '../keys.ts';
 import { withdrawSamples } from '../queries.ts';
+import { deriveReportKey } from '../report-keys.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 /** Maximum number of kits in one form. */
@@ -285,7 +285,7 @@ export function createLabAdmin(deps: LabAdminDeps): AdminModule {
         path: '/samples/expected.csv',
         async read(_params, now) {
           const samples = await exportSamples(deps.database, { isSent: false, now });
-          const bytes = Buffer.from(formatLabCsv(exportColumns, samples));
+          const bytes = Buffer.from(formatLabCsv(sampleAnnouncementColumns, samples));
           return { type: 'text/csv; charset=utf-8', bytes, fileName: 'samples.csv' };
         },
       },

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../../../shared/rules/durations.ts';
-import type { SampleState, TestKind } from '../../../../../shared/rules/lab-results.ts';
+import type { RoughageTestKind, SampleState } from '../../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../../database/database.ts';
 import { escapeLike } from '../../../database/escape-like.ts';
 import { customerOrder } from '../../orders/tables.ts';
@@ -81,7 +81,8 @@ export async function lockSample(
   transaction: Database,
   sampleNumber: string,
 ): Promise<
-  { readonly sampleId: string; readonly testKind: TestKind; readonly isWithdrawn: boolean } | undefined
+  | { readonly sampleId: string; readonly testKind: RoughageTestKind; readonly isWithdrawn: boolean }
+  | undefined
 > {
   const [row] = await transaction
     .select({

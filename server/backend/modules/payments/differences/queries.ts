@@ -10,7 +10,7 @@ export type DifferenceRecord = typeof paymentDifference.$inferSelect;
  *
  * @returns whether it is new
  */
-export async function openDifference(
+export async function reportPaymentDifference(
   transaction: Database,
   difference: Pick<
     DifferenceRecord,
@@ -68,7 +68,7 @@ export async function closeDifference(
 }
 
 /** Closes the differences that no longer exist. */
-export async function settleDifferences(
+export async function closeResolvedDifferences(
   transaction: Database,
   of:
     | { readonly kind: 'unknown-order' | 'payment-mismatch'; readonly providerObjectId: string }

@@ -38,7 +38,7 @@ subscribe('http.client.request.created', (message) => {
  *
  * @throws CallEndedError if a limit is exceeded, or the error of the call
  */
-export async function callWithin<T>(
+export async function callWithDeadline<T>(
   { timeoutMs, maxRequests }: { readonly timeoutMs: number; readonly maxRequests: number },
   call: () => Promise<T>,
 ): Promise<T> {

@@ -25,7 +25,7 @@ import {
   type TransferDetails,
 } from '../provider.ts';
 import { formatAmount, parseAmount } from './amounts.ts';
-import { callWithin } from './call-deadline.ts';
+import { callWithDeadline } from './call-deadline.ts';
 import { findMollieMethod } from './methods.ts';
 
 /**
@@ -210,7 +210,7 @@ export function createMollieProvider(
 
   async function callMollie<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, call);
+      return await callWithDeadline({ timeoutMs, maxRequests: MAX_REQUESTS }, call);
     } catch (error) {
       throw toProviderError(error);
     }
@@ -219,7 +219,7 @@ export function createMollieProvider(
   /** Returns a payment; null if Mollie does not know the id. */
   async function find(id: string, parameters?: { readonly embed: PaymentEmbed[] }): Promise<Payment | null> {
     try {
-      return await callWithin({ timeoutMs, maxRequests: MAX_REQUESTS }, () =>
+      return await callWithDeadline({ timeoutMs, maxRequests: MAX_REQUESTS }, () =>
         client.payments.get(id, parameters),
       );
     } catch (error) {

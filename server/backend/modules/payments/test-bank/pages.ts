@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
-import { isAuthorisedMethod, isSlowMethod } from '../payment-states.ts';
+import { isAuthorisedMethod, isSlowPaymentMethod } from '../payment-states.ts';
 import { listBanks } from './banks.ts';
 import type { TestPayment } from './queries.ts';
 import { getTransferDetails } from './test-bank.ts';
@@ -77,7 +77,7 @@ function createDecisionForm({ payment, t }: TestBankPage): Markup {
   const yes = isAuthorisedMethod(payment.methodKey) ? 'authorise' : 'approve';
   const decisions = [
     yes,
-    ...(isSlowMethod(payment.methodKey) ? (['later'] as const) : []),
+    ...(isSlowPaymentMethod(payment.methodKey) ? (['later'] as const) : []),
     'cancel',
     'fail',
     'expire',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ModuleDeps } from '../../../module.ts';
-import { isSlowMethod } from '../payment-states.ts';
+import { isSlowPaymentMethod } from '../payment-states.ts';
 import {
   type PaymentProvider,
   ProviderError,
@@ -25,7 +25,7 @@ const PAGE_SIZE = 100;
 
 /** Returns the details of a bank transfer to an account of a fictitious bank. */
 export function getTransferDetails({ methodKey, sequence }: TestPayment): TransferDetails | null {
-  if (!isSlowMethod(methodKey)) return null;
+  if (!isSlowPaymentMethod(methodKey)) return null;
   const number = String(sequence).padStart(9, '0').slice(-9);
   const reference = `${number.slice(0, 3)} ${number.slice(3, 6)} ${number.slice(6)}`;
   const isMultibanco = methodKey === 'multibanco';

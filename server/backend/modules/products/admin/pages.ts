@@ -11,7 +11,7 @@ import {
 } from '../../../admin/html.ts';
 import { createList } from '../../../admin/list.ts';
 import type { Database } from '../../../database/database.ts';
-import { formatContent } from '../../../scope/format-content.ts';
+import { formatPackageContent } from '../../../scope/format-package-content.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findPricedVariant, listAllPrices } from '../../prices/queries.ts';
 import { describePrices } from '../../prices/service.ts';
@@ -33,7 +33,7 @@ const states = ['all', 'soldOut', 'few'] as const;
 const readState = (text: string | undefined) => states.find((state) => state === text) ?? 'all';
 
 const formatSize = ({ contentValue, contentUnit }: VariantListRow, locale: string): string =>
-  formatContent({ value: contentValue, unit: contentUnit }, locale).trim();
+  formatPackageContent({ value: contentValue, unit: contentUnit }, locale).trim();
 
 const formatStock = ({ stockAmount }: VariantListRow, t: AdminPageRequest['t']): string | number =>
   stockAmount ?? t('admin.stock.uncounted');

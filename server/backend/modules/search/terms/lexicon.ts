@@ -95,7 +95,7 @@ const MAX_TERM_WORDS = 5;
  * Minimum length for other forms of a word. Shorter words only match exactly, because stems are often as
  * short ('luc' of the Danish 'lucerne').
  */
-export const MIN_FORM_LENGTH = 4;
+export const MIN_WORD_FORM_LENGTH = 4;
 /** Factor for each further target of a meaning. */
 const FURTHER_TARGET_FACTOR = 0.85;
 /** Prefixes of keys of `concepts` that no word contains. */
@@ -247,7 +247,7 @@ export function createLexicon(parts: {
       return (
         lexicon !== undefined &&
         (lexicon.parts.has(plain) ||
-          (plain.length >= MIN_FORM_LENGTH && findConcepts(lexicon, readWords(plain)) !== undefined))
+          (plain.length >= MIN_WORD_FORM_LENGTH && findConcepts(lexicon, readWords(plain)) !== undefined))
       );
     },
     listWords: (languageId, letter) => [...(languages.get(languageId)?.byLetter.get(letter) ?? [])],

@@ -1,7 +1,7 @@
 import { countTypingErrors } from '../../../../../shared/rules/spelling.ts';
 import { splitCompound } from './compounds.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { type Concept, type Lexicon, type Match, MIN_FORM_LENGTH } from './lexicon.ts';
+import { type Concept, type Lexicon, type Match, MIN_WORD_FORM_LENGTH } from './lexicon.ts';
 import { getNegatedPart, markNegated, readWords, toPlain, type Word } from './read-words.ts';
 import { getMaxEditDistance, type WordIndex } from './word-index.ts';
 
@@ -83,7 +83,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
   const isKnownPart = (plain: string) =>
     !rules.stopWords.has(plain) &&
     (lexicon.isKnown(languageId, plain) ||
-      (plain.length < MIN_FORM_LENGTH
+      (plain.length < MIN_WORD_FORM_LENGTH
         ? indexes.some((index) => index.isWritten(plain))
         : isInTexts(toWord(plain))));
 

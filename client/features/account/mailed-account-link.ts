@@ -1,0 +1,20 @@
+import { isUuid } from '../../../shared/rules/uuid.ts';
+
+const TOKEN = /^[\w-]{1,200}$/;
+
+/** User and token of a mailed account link. */
+export interface MailedAccountLink {
+  readonly userId: string;
+  readonly token: string;
+}
+
+/**
+ * Reads the query of a mailed account link.
+ *
+ * @returns 'missing' if the user or the token is absent, null if the link is malformed
+ */
+export function readMailedAccountLink(query: URLSearchParams): MailedAccountLink | null | 'missing' {
+  const [userId, token] = [query.get('userId') ?? '', query.get('token') ?? ''];
+  if (userId === '' || token === '') return 'missing';
+  return isUuid(userId.toLowerCase()) && TOKEN.test(token) ? { userId, token } : null;
+}

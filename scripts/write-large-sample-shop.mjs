@@ -1,0 +1,171 @@
+// `npm run sample:large -- <folder>`: generates a shop of 20,000 products in four languages from the sample
+// shop, for measurements. The same seed generates the same files. Import it with `npm run import --
+// <folder>`.
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const sample = path.resolve(import.meta.dirname, '../server/backend/sample-shop/data');
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { products: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
+});
+const [folder] = positionals;
+const count = Number(values.products);
+if (folder === undefined || !Number.isSafeInteger(count) || count < 100 || count > 900_000) {
+  console.error('Usage: npm run sample:large -- <folder> [--products 20000] [--seed 1]');
+  process.exit(1);
+}
+
+const LANGUAGES = ['nl', 'de', 'en', 'da'];
+const FIRST_ID = 100_000;
+
+/** Creates a pseudorandom generator of numbers from 0 to 1 (mulberry32). */
+function createSeededRandom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const random = createSeededRandom(Number(values.seed));
+const pick = (list) => list[Math.floor(random() * list.length)];
+const isLikely = (share) => random() < share;
+const round = (value, step) => Math.round(value / step) * step;
+/** Varies a list: removes a few values and adds a few others, in the order of all values. */
+function vary(list, all) {
+  const varied = all.filter((value) => (list.includes(value) ? isLikely(0.85) : isLikely(0.08)));
+  return varied.length > 0 ? varied : list;
+}
+
+const ONSETS = ['b', 'd', 'f', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'br', 'tr', 'st'];
+const VOWELS = ['a', 'e', 'i', 'o', 'u'];
+const CODAS = ['l', 'n', 'r', 's', 'm', ''];
+/** Invents a name that is no word of any language, so that it can be the same in all of them. */
+const invent = () => {
+  const word = Array.from({ length: 2 }, () => pick(ONSETS) + pick(VOWELS)).join('') + pick(CODAS);
+  return word[0].toUpperCase() + word.slice(1);
+};
+const series = Array.from({ length: 600 }, invent);
+
+/** Creates an EAN-13 with its check digit, in the number range for internal use. */
+function createEan(number) {
+  const digits = `29${String(number).padStart(10, '0')}`;
+  const sum = [...digits].reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 === 0 ? 1 : 3),
+    0,
+  );
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}
+
+const readJson = async (file) => JSON.parse(await readFile(path.join(sample, file), 'utf8'));
+const catalogue = await readJson('catalogue.json');
+const texts = new Map();
+for (const language of LANGUAGES) texts.set(language, await readJson(`texts/${language}.json`));
+
+const bases = catalogue.products.filter(
+  ({ productType, variants }) =>
+    productType <= 3 && variants.every(({ packaging }) => packaging !== 'digital' && packaging !== 'kit'),
+);
+const allOf = (field) => [...new Set(catalogue.products.flatMap((product) => product[field]))];
+const facets = Object.fromEntries(
+  ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'].map((field) => [
+    field,
+    allOf(field),
+  ]),
+);
+const SIZES = [1, 2.5, 5, 10, 15, 20, 25];
+const getWeightClass = (kg) => (kg <= 1 ? '0-1' : kg <= 5 ? '1-5' : kg <= 15 ? '5-15' : '15-25');
+
+function createProduct(number) {
+  const base = pick(bases);
+  const id = FIRST_ID + number;
+  const [first] = base.variants;
+  const isByWeight = first.content.unit === 'kg';
+  const kg = isByWeight ? pick(SIZES) : first.content.value;
+  const euroPerUnit = first.priceExclVat / first.content.value;
+  const amount = Math.max(1, euroPerUnit * kg * (0.7 + random() * 0.8));
+  const analytical = base.analytical && {
+    ...base.analytical,
+    starch: Math.max(0.5, round(base.analytical.starch * (0.5 + random()), 0.1)),
+    sugar: Math.max(0.5, round(base.analytical.sugar * (0.5 + random()), 0.1)),
+  };
+  const { horseTypes, ageGroups, applications, labour, ingredientFlags } = base;
+  const product = {
+    ...base,
+    id,
+    key: `${base.key}-${number}`,
+    horseTypes: horseTypes.length > 0 ? vary(horseTypes, facets.horseTypes) : [],
+    ageGroups: ageGroups.length > 0 ? vary(ageGroups, facets.ageGroups) : [],
+    applications: applications.length > 0 ? vary(applications, facets.applications) : [],
+    labour: labour.length > 0 ? vary(labour, facets.labour) : [],
+    ingredientFlags: base.productType === 2 ? vary(ingredientFlags, facets.ingredientFlags) : ingredientFlags,
+    weightClass: isByWeight ? getWeightClass(kg) : base.weightClass,
+    isNew: isLikely(0.04),
+    analytical,
+    variants: [
+      {
+        ...first,
+        id: FIRST_ID + number,
+        articleNumber: `9${String(number).padStart(7, '0')}`,
+        ean: createEan(number),
+        content: { ...first.content, value: kg },
+        netWeightG: isByWeight ? kg * 1000 : first.netWeightG,
+        grossWeightKg: isByWeight ? Math.round(kg * 1.02 * 100) / 100 : first.grossWeightKg,
+        priceExclVat: Math.round(amount * 100) / 100,
+        isDefault: true,
+        stock: isLikely(0.05) ? 0 : Math.floor(random() * 300) + 1,
+      },
+    ],
+  };
+  return { product, base, name: pick(series), second: pick(series) };
+}
+
+for (let number = 1; catalogue.products.length < count; number += 1) {
+  const { product, base, name, second } = createProduct(number);
+  catalogue.products.push(product);
+  for (const language of LANGUAGES) {
+    const { products } = texts.get(language);
+    const text = products[base.key];
+    products[product.key] = {
+      ...text,
+      name: `${name} ${text.name}`,
+      body: `${name} ${second}. ${text.body}`,
+      urlSlug: `${text.urlSlug}-${number}`,
+    };
+  }
+}
+
+const sitesFile = await readJson('sites.json');
+const codes = new Map(sitesFile.languages.map(({ languageId, code }) => [languageId, code]));
+// Only sites with these languages.
+const sites = sitesFile.sites.filter((site) =>
+  site.languages.every(({ languageId }) => LANGUAGES.includes(codes.get(languageId))),
+);
+
+await mkdir(path.join(folder, 'texts'), { recursive: true });
+for (const file of [
+  'countries.json',
+  'articles.json',
+  'group.json',
+  'search-synonyms.json',
+  'landing-pages.json',
+  'price-history.json',
+  'pickup-points.json',
+  'dealers.json',
+  'promotions.json',
+]) {
+  await cp(path.join(sample, file), path.join(folder, file));
+}
+await writeFile(path.join(folder, 'sites.json'), JSON.stringify({ ...sitesFile, sites }));
+await writeFile(path.join(folder, 'catalogue.json'), JSON.stringify(catalogue));
+for (const [language, text] of texts) {
+  await writeFile(path.join(folder, `texts/${language}.json`), JSON.stringify(text));
+}
+console.log(
+  `${catalogue.products.length} products in ${LANGUAGES.length} languages for ${sites.length} sites in ${folder}\n` +
+    `Import them: npm run import -- ${folder}`,
+);

@@ -1,0 +1,17 @@
+import type { BackendConfig } from '../../config.ts';
+import type { Database } from '../../database/database.ts';
+import { readSecret } from '../../security/secret-file.ts';
+import { hasCards } from './queries.ts';
+
+/**
+ * Returns the content of a new `DATA_DIR/gift-card-key`. Before 1.0 the key was derived from ADMIN_TOKEN; a
+ * data folder with cards of that time keeps that key.
+ *
+ * @returns undefined if there are no cards yet, so that any secret can be used
+ */
+export async function readInitialGiftCardKey(
+  { adminToken, dataDir }: Pick<BackendConfig, 'adminToken' | 'dataDir'>,
+  database: Database,
+): Promise<string | undefined> {
+  return (await hasCards(database)) ? (adminToken ?? (await readSecret(dataDir, 'admin-token'))) : undefined;
+}

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import { findQueryKind } from '../../../client/find-query-kind.ts';
+import type { QueryKind } from '../../../shared/rules/page-query.ts';
+import type { RequestContext } from '../context/request-context.ts';
+
+/**
+ * Maximum number of cached paths, some hundred bytes each. Only existing pages are stored, so invented paths
+ * cannot evict them.
+ */
+const maxPaths = 20_000;
+
+/**
+ * Cache of the query parameters that the page of a path reads, so that all others can be dropped from keys
+ * and redirects.
+ */
+export interface QueryParameterCache {
+  /** Returns the cached entry of a percent-encoded path. */
+  find(domain: string, path: string): QueryKind | undefined;
+  /**
+   * Returns the query parameters that the page of a path reads. Calls the backend if they are not cached.
+   * Results of a preview are not cached.
+   *
+   * @param path canonical, percent-encoded path
+   * @returns null if the backend cannot answer in time
+   */
+  resolve(context: RequestContext, path: string): Promise<QueryKind | null>;
+  clear(): void;
+}
+
+export function createQueryParameterCache(): QueryParameterCache {
+  const kinds = new LRUCache<string, QueryKind>({ max: maxPaths });
+  return {
+    find: (domain, path) => kinds.get(domain + path),
+    async resolve({ api, domain, site, language, preview, optionalTimeoutMs, signal }, path) {
+      // Pages of a preview are not public.
+      const known = preview ? undefined : kinds.get(domain + path);
+      if (known) return known;
+      let exists = true;
+      const kind = await findQueryKind(path, { site, language }, async () => {
+        exists = false;
+        const routeRequest = { query: { url: decodeURIComponent(path) } };
+        const route = await api.fetchRoute(routeRequest, { signal, timeoutMs: optionalTimeoutMs });
+        exists = true;
+        return route;
+      });
+      if (kind !== null && exists && !preview) kinds.set(domain + path, kind);
+      return kind;
+    },
+    clear: () => kinds.clear(),
+  };
+}

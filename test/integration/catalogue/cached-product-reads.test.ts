@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import {
+  categoryTranslation,
+  price,
+  product,
+  productTranslation,
+  productVariant,
+  termTranslation,
+} from '../../../server/backend/database/schema.ts';
+import type { ScopedContext } from '../../../server/backend/http/call.ts';
+import { createPlannedTexts } from '../../../server/backend/modules/content-entries/planned-texts.ts';
+import { listPrices } from '../../../server/backend/modules/prices/queries.ts';
+import { createProductService } from '../../../server/backend/modules/products/service.ts';
+import { readSites } from '../../../server/backend/modules/sites/queries.ts';
+import { createVocabularyService } from '../../../server/backend/modules/vocabulary/service.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
+import { runBeforeStatements } from '../../fixtures/run-before-statements.ts';
+import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+
+const SITE = 1;
+const DUTCH = 1;
+const statements: string[] = [];
+let open: OpenDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  open = await openSampleDatabase({ onQuery: (query) => statements.push(query) });
+  database = open.database;
+});
+
+afterAll(() => open?.close());
+
+beforeEach(() => {
+  statements.length = 0;
+});
+
+const countReads = (table: string): number =>
+  statements.filter((statement) => statement.includes(`from "${table}"`)).length;
+
+describe('data that only an import changes', () => {
+  it('is read once, and again after an import', async () => {
+    const words = createVocabularyService({ database });
+    const [first] = await Promise.all([
+      words.listCategories(SITE, DUTCH),
+      words.listCategories(SITE, DUTCH),
+      words.listTerms(DUTCH, ['packaging']),
+    ]);
+    const packaging = await words.listTerms(DUTCH, ['packaging', 'nutrient']);
+    expect(new Set(packaging.map(({ vocabulary }) => vocabulary))).toEqual(
+      new Set(['packaging', 'nutrient']),
+    );
+    expect(await words.listCategories(SITE, DUTCH)).toEqual(first);
+    expect([countReads('category'), countReads('term_translation')]).toEqual([1, 1]);
+    // The cache is separate for each language of the shop.
+    expect(await words.listCategories(SITE, 4)).not.toEqual(first);
+
+    const { categoryId } = first[0]!;
+    const own = and(
+      eq(categoryTranslation.categoryId, categoryId),
+      eq(categoryTranslation.languageId, DUTCH),
+    );
+    await database.update(categoryTranslation).set({ name: 'Something else' }).where(own);
+    // The last statement of every import.
+    await database.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
+    const [changed] = await words.listCategories(SITE, DUTCH);
+    expect(changed).toMatchObject({ categoryId, name: 'Something else' });
+    expect(countReads('category')).toBe(3);
+  });
+
+  it('is read again if reading has failed', async () => {
+    let isBroken = false;
+    const breakable = new Proxy(database, {
+      get(target, name) {
+        if (name === 'select' && isBroken) throw new Error('The connection was lost');
+        return Reflect.get(target, name, target);
+      },
+    });
+    const words = createVocabularyService({ database: breakable });
+    isBroken = true;
+    await expect(words.listCategories(SITE, DUTCH)).rejects.toThrow('The connection was lost');
+    isBroken = false;
+    expect((await words.listCategories(SITE, DUTCH)).length).toBeGreaterThan(0);
+  });
+});
+
+describe('a response about a product', () => {
+  const now = FIXTURE_NOW;
+  const VARIANT = 1010;
+  const PRODUCT = 101;
+  let runBeforeRead: ReturnType<typeof runBeforeStatements>;
+  beforeAll(() => {
+    runBeforeRead = runBeforeStatements(database);
+  });
+  afterAll(() => runBeforeRead(() => Promise.resolve()));
+
+  /** Creates a service that runs a change before one of its reads. */
+  async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
+    const { sites, languages } = await readSites(database);
+    const site = sites.find((row) => row.site.siteId === SITE)!;
+    const language = languages.find(({ languageId }) => languageId === DUTCH)!;
+    const planned = createPlannedTexts({ database, clock: () => now.getTime() });
+    const service = createProductService({
+      database,
+      vocabulary: createVocabularyService({ database }),
+      planned,
+    });
+    const context = { site, language, now } as ScopedContext;
+    let reads = 0;
+    runBeforeRead(async () => {
+      reads += 1;
+      if (isBefore(reads)) await change();
+    });
+    return {
+      page: () => service.fetchProduct(context, VARIANT),
+      comparison: () => service.fetchProducts(context, [PRODUCT]),
+      countReads: () => reads,
+    };
+  }
+
+  /**
+   * Number of changes so far. Each changes the product in one transaction, with the last statement of an
+   * import.
+   */
+  let edition = 0;
+  const importChanged = () => {
+    edition += 1;
+    return database.transaction('import-shop', async (transaction) => {
+      const name = `Edition ${edition}`;
+      await transaction
+        .update(productTranslation)
+        .set({ name, directions: name })
+        .where(eq(productTranslation.productId, PRODUCT));
+      await transaction
+        .update(product)
+        .set({ composition: [{ material: 'oats', percent: edition }], analytical: { starch: edition } })
+        .where(eq(product.productId, PRODUCT));
+      await transaction
+        .update(productVariant)
+        .set({ netWeightGrams: edition })
+        .where(eq(productVariant.productVariantId, VARIANT));
+      await transaction
+        .update(price)
+        .set({ amountExclVat: 1000 + edition })
+        .where(eq(price.productVariantId, VARIANT));
+      await transaction.update(categoryTranslation).set({ name });
+      await transaction.update(termTranslation).set({ name });
+      await transaction.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
+    });
+  };
+
+  it.each(['page', 'comparison'] as const)(
+    'contains data of one import only, whichever read another import precedes: %s',
+    async (kind) => {
+      const quiet = await createAnswers(() => false, importChanged);
+      await quiet[kind]();
+      const count = quiet.countReads();
+      expect(count).toBeGreaterThan(4);
+      for (let place = 1; place <= count; place += 1) {
+        const before = await quiet[kind]();
+        const answers = await createAnswers((read) => read === place, importChanged);
+        const answer = await answers[kind]();
+        const after = await quiet[kind]();
+        expect(after).not.toEqual(before);
+        expect([before, after]).toContainEqual(answer);
+      }
+    },
+  );
+});
+
+describe('the history of prices', () => {
+  it('is read as far back as the price and its reduction need, for any history and moment', async () => {
+    let state = 7;
+    const random = (count: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * count);
+    };
+    const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
+    const { productVariantId } = variant!;
+    const start = FIXTURE_NOW.getTime();
+    const ofVariant = and(eq(price.siteId, SITE), eq(price.productVariantId, productVariantId));
+    let reductions = 0;
+    for (let history = 0; history < 6; history += 1) {
+      const all: PastPrice[] = [];
+      // Gaps of hours or months, repeated prices, and the same price twice.
+      for (let at = start; at < start + 400 * DAY_MS; ) {
+        all.push({ validFromMs: at, amountExclVat: 1000 + 100 * random(4) });
+        at += (random(3) === 0 ? random(90) * DAY_MS : random(5 * 24) * 3_600_000) + 60_000;
+      }
+      await database.delete(price).where(ofVariant);
+      await database.insert(price).values(
+        all.map(({ validFromMs, amountExclVat }) => ({
+          siteId: SITE,
+          productVariantId,
+          amountExclVat,
+          validFrom: new Date(validFromMs),
+        })),
+      );
+      for (let instant = 0; instant < 40; instant += 1) {
+        const nowMs = start + random(460) * DAY_MS + random(24) * 3_600_000;
+        const now = new Date(nowMs);
+        const read = (await listPrices(database, { siteId: SITE, now }, [productVariantId])).get(
+          productVariantId,
+        );
+        const expected = getPriceAt(all, nowMs);
+        expect(getPriceAt(read ?? [], nowMs)).toEqual(expected);
+        if (expected?.reducedUntilMs) reductions += 1;
+      }
+    }
+    expect(reductions).toBeGreaterThan(20);
+  });
+
+  it('is not read completely, however long it is', async () => {
+    const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
+    const { productVariantId } = variant!;
+    await database.execute(sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
+      select ${SITE}, ${productVariantId}, 1000 + n, ${FIXTURE_NOW.toISOString()}::timestamptz - (100 + n) * interval '1 day'
+      from generate_series(1, 1000) n`);
+    const history = await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [productVariantId]);
+    expect(history.get(productVariantId)?.length).toBeLessThan(5);
+  });
+
+  it('is empty for a product without a price yet, and for an empty list', async () => {
+    expect(await listPrices(database, { siteId: SITE, now: new Date(0) }, [10_101, 99_999_999])).toEqual(
+      new Map(),
+    );
+    expect(await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [])).toEqual(new Map());
+  });
+});

@@ -1,0 +1,229 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import request from 'supertest';
+import { commandActor } from '../../../server/backend/audit/audit.ts';
+import { importShop } from '../../../server/backend/catalogue-import/import-shop.ts';
+import type { Database } from '../../../server/backend/database/database.ts';
+import {
+  auditEntry,
+  productRating,
+  review,
+  reviewTranslation,
+} from '../../../server/backend/database/schema.ts';
+import { writeProductRatings } from '../../../server/backend/modules/reviews/product-ratings.ts';
+import { listReviewsForAdmin } from '../../../server/backend/modules/reviews/queries.ts';
+import {
+  type TakeDownReason,
+  setTakenDown as takeDown,
+} from '../../../server/backend/modules/reviews/take-down.ts';
+import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
+
+/** A product with one review in the sample shop, of five stars. */
+const PRODUCT = 101;
+/** Its category: muesli. */
+const CATEGORY = 11;
+
+let backend: BackendFixture;
+
+const setTakenDown = (database: Database, reviewId: number, reason: TakeDownReason | null) =>
+  database.transaction('take-review-down', (transaction) =>
+    takeDown(transaction, reviewId, reason, { actor: commandActor, now: FIXTURE_NOW }),
+  );
+
+beforeAll(async () => {
+  backend = await openBackendFixture();
+});
+
+afterAll(() => backend?.close());
+
+afterEach(async () => {
+  const { database } = backend;
+  await database.delete(review).where(isNull(review.importKey));
+  await database.update(review).set({ status: 'published', rejectionReason: null });
+  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  expect(backend.errors).toEqual([]);
+});
+
+const get = async (path: string) =>
+  (await request(backend.app).get(path).set({ siteid: '1', languageid: '4' }).expect(200)).body;
+
+/** Inserts a customer review, published or waiting. */
+async function write(rating: number, text: string, status: 'published' | 'waiting' = 'published') {
+  const [row] = await backend.database
+    .insert(review)
+    .values({
+      productId: PRODUCT,
+      languageId: 4,
+      rating,
+      authorName: 'Marit',
+      status,
+      createdAt: FIXTURE_NOW,
+      confirmedAt: FIXTURE_NOW,
+      publishedAt: status === 'published' ? FIXTURE_NOW : null,
+    })
+    .returning({ reviewId: review.reviewId });
+  if (!row) throw new Error('No review was written');
+  await backend.database
+    .insert(reviewTranslation)
+    .values({ reviewId: row.reviewId, languageId: 4, title: 'Title', opinion: 'Opinion.', text });
+  return row.reviewId;
+}
+
+async function readSampleReview(): Promise<number> {
+  const [row] = await backend.database.select().from(review).where(eq(review.productId, PRODUCT));
+  if (!row) throw new Error('The sample shop has no review of this product');
+  return row.reviewId;
+}
+
+/** Returns the reviews and ratings of the product from every call that contains them. */
+async function readFromAllCalls() {
+  const { rating, total, items } = await get(`/api/products/${PRODUCT}/reviews`);
+  const [summary] = await get(`/api/products?ids=${PRODUCT}`);
+  const search = await request(backend.app)
+    .post('/api/products/search')
+    .set({ siteid: '1', languageid: '4' })
+    .send(
+      createSearchRequest(
+        { page: 1, pageSize: 96, sort: 'rating', descending: true, filters: [] },
+        { categoryId: CATEGORY },
+      ),
+    )
+    .expect(200);
+  const listed = search.body.items.find(({ productId }: { productId: number }) => productId === PRODUCT);
+  const [sums] = await backend.database
+    .select()
+    .from(productRating)
+    .where(eq(productRating.productId, PRODUCT));
+  return {
+    reviews: rating,
+    total,
+    ids: items.map(({ reviewId }: { reviewId: number }) => reviewId),
+    summary: summary.rating,
+    listed: listed.rating,
+    sums: sums ? [sums.ratingCount, sums.ratingSum] : null,
+  };
+}
+
+describe('a review that is taken down', () => {
+  it('is removed from every count and list, and can be restored unchanged', async () => {
+    const reviewId = await write(2, 'Somebody is insulted here with words.');
+    await setTakenDown(backend.database, reviewId, 'author');
+    await setTakenDown(backend.database, reviewId, null);
+    const before = await readFromAllCalls();
+    const average = { average: 3.5, count: 2 };
+    expect(before).toMatchObject({ reviews: average, summary: average, listed: average, sums: [2, 7] });
+    expect(before.ids).toContain(reviewId);
+
+    expect(await setTakenDown(backend.database, reviewId, 'unlawful')).toEqual({
+      outcome: 'changed',
+      productId: PRODUCT,
+      before: null,
+    });
+    const without = await readFromAllCalls();
+    const alone = { average: 5, count: 1 };
+    expect(without).toMatchObject({ reviews: alone, summary: alone, listed: alone, sums: [1, 5], total: 1 });
+    expect(without.ids).not.toContain(reviewId);
+
+    expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('changed');
+    expect(await readFromAllCalls()).toEqual(before);
+  });
+
+  it('leaves a product without a rating if it was the only one', async () => {
+    await setTakenDown(backend.database, await readSampleReview(), 'fake');
+    expect(await readFromAllCalls()).toMatchObject({ summary: null, listed: null, sums: null, total: 0 });
+  });
+
+  it('keeps the reason and its publication time, and is in a separate list', async () => {
+    const reviewId = await write(1, 'Five words about a neighbour.');
+    await setTakenDown(backend.database, reviewId, 'personal-data');
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
+    expect(row).toMatchObject({ rejectionReason: 'personal-data', publishedAt: FIXTURE_NOW });
+    const taken = await listReviewsForAdmin(backend.database, { isTakenDown: true, limit: 50 });
+    expect(taken.map((listed) => [listed.reviewId, listed.takenDownFor])).toEqual([
+      [reviewId, 'personal-data'],
+    ]);
+    const shown = await listReviewsForAdmin(backend.database, {
+      productId: PRODUCT,
+      isTakenDown: false,
+      limit: 50,
+    });
+    expect(shown.map((listed) => listed.reviewId)).toEqual([await readSampleReview()]);
+    await setTakenDown(backend.database, reviewId, null);
+    const [back] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
+    expect(back).toMatchObject({ rejectionReason: null, publishedAt: FIXTURE_NOW });
+  });
+
+  it('stays down after another import', async () => {
+    const reviewId = await readSampleReview();
+    await setTakenDown(backend.database, reviewId, 'fake');
+    await importShop(backend.database, SAMPLE_DATA_FOLDER, {
+      again: true,
+      now: FIXTURE_NOW,
+      packshotsFolder: PACKSHOTS_FOLDER,
+    });
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
+    expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'fake' });
+    expect((await readFromAllCalls()).sums).toBeNull();
+  });
+
+  it('cannot be published by another author with the same text', async () => {
+    const text = 'The same untrue words about somebody.';
+    await setTakenDown(backend.database, await write(1, text), 'unlawful');
+    const again = await write(1, text.toUpperCase(), 'waiting');
+    await backend.runJob('publish-reviews');
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, again));
+    expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'duplicate' });
+  });
+});
+
+describe('a take-down that changes nothing', () => {
+  it('is reported: for an unknown review, and for one that was never published', async () => {
+    expect(await setTakenDown(backend.database, 999_999, 'fake')).toEqual({ outcome: 'unknown' });
+    const waiting = await write(4, 'Five words that wait here.', 'waiting');
+    for (const reason of ['fake', null] as const) {
+      expect(await setTakenDown(backend.database, waiting, reason)).toEqual({ outcome: 'never-published' });
+    }
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, waiting));
+    expect(row?.status).toBe('waiting');
+  });
+
+  it('does not apply to reviews that the automatic checks have refused', async () => {
+    const refused = await write(5, 'All is cheaper at https://spam.example today', 'waiting');
+    await backend.runJob('publish-reviews');
+    expect(await setTakenDown(backend.database, refused, null)).toEqual({ outcome: 'never-published' });
+    const [row] = await backend.database.select().from(review).where(eq(review.reviewId, refused));
+    expect(row?.status).toBe('rejected');
+  });
+
+  it('is no error if it is repeated, and keeps the first reason', async () => {
+    const reviewId = await readSampleReview();
+    await setTakenDown(backend.database, reviewId, 'fake');
+    expect((await setTakenDown(backend.database, reviewId, 'author')).outcome).toBe('unchanged');
+    const [row] = await backend.database
+      .select()
+      .from(review)
+      .where(and(eq(review.reviewId, reviewId), eq(review.rejectionReason, 'fake')));
+    expect(row?.reviewId).toBe(reviewId);
+    await setTakenDown(backend.database, reviewId, null);
+    expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('unchanged');
+    const noted = await backend.database
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.resourceId, String(reviewId)))
+      .orderBy(desc(auditEntry.auditEntryId))
+      .limit(2);
+    // Only changes are logged.
+    expect(noted.toReversed()).toMatchObject([
+      { actorKind: 'keeper', act: 'hide', resource: 'review', details: { reason: 'fake' } },
+      { actorKind: 'keeper', act: 'show', resource: 'review', details: {} },
+    ]);
+  });
+
+  it('is counted correctly if two run concurrently', async () => {
+    const ids = [await write(1, 'One of two at the same time.'), await write(3, 'The other one of the two.')];
+    await Promise.all(ids.map((reviewId) => setTakenDown(backend.database, reviewId, 'fake')));
+    expect((await readFromAllCalls()).sums).toEqual([1, 5]);
+  });
+});
