@@ -61,6 +61,7 @@ it('each job that deletes or ends records requires the right time', () => {
     'stock-reminders',
   ];
   const clockDependentJobs = [
+    'campaign-recipients',
     'close-orders',
     'end-unpaid-orders',
     'forget',
@@ -69,7 +70,6 @@ it('each job that deletes or ends records requires the right time', () => {
     'forget-orders',
     'forget-quotations',
     'forget-withdrawals',
-    'campaign-recipients',
     'newsletter-consents',
   ];
   expect([...backend.irrevocableJobs].sort()).toEqual(clockDependentJobs);
