@@ -34,7 +34,7 @@ export function TabBar() {
       </a>
       <a href={advicePath} aria-current={pathname === advicePath ? 'page' : undefined}>
         <Icon name="bucket" />
-        {t('feedAdvice.title')}
+        {t('tabBar.advice')}
       </a>
       <DialogButton dialogId={phoneMenuDialogId}>
         <Icon name="menu" />
