@@ -105,6 +105,8 @@ const serverUrl = getDatabaseServerUrl();
 const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
 
 const jobs = [
+  'campaign-recipients',
+  'campaigns',
   'check-books',
   'close-orders',
   'end-unpaid-orders',
@@ -115,8 +117,6 @@ const jobs = [
   'forget-orders',
   'forget-quotations',
   'forget-withdrawals',
-  'campaign-recipients',
-  'campaigns',
   'listing-changes',
   'newsletter-consents',
   'planned-texts',

@@ -569,6 +569,8 @@ it('the backend logs no personal data of any call while all statements fail', as
 });
 
 const jobs = [
+  'campaign-recipients',
+  'campaigns',
   'close-orders',
   'end-unpaid-orders',
   'events',
@@ -578,8 +580,6 @@ const jobs = [
   'forget-orders',
   'forget-quotations',
   'forget-withdrawals',
-  'campaign-recipients',
-  'campaigns',
   'listing-changes',
   'newsletter-consents',
   'planned-texts',
