@@ -333,7 +333,7 @@ describe('a campaign', () => {
     await call('reportConversion', { query: { mailCampaignId } }, { cookie: `cart=${id}` });
     expect((await place(id)).status).toBe(200);
     expect(await reportCampaign(backend.database, campaignId)).toMatchObject({
-      campaignId: mailCampaignId,
+      mailCampaignId,
       visits: 4,
       carts: 2,
       orders: 1,
