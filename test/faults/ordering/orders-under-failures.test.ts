@@ -15,7 +15,7 @@ const SEED = Number(process.env.FAULT_SEED ?? 20_261_123);
 /**
  * A point at which the payment provider knows more than the shop has stored; the long form has all points.
  */
-const points = ['before the answer of the provider is written'];
+const points = ['before the provider response is stored'];
 
 /** Bytes between one cut and the next. */
 const BYTES_BETWEEN_CUTS = 401;
