@@ -59,6 +59,7 @@ const otherTextFunctions = new Set([
   'isRetainedOnRedirect',
   'hashEmailAddress',
   'hashToken',
+  'hashRecordValue',
   'hashValue',
   'removeUnretainedParameters',
   'omitTextPart',
