@@ -15,7 +15,7 @@ import { minifyScripts } from './build/minify-scripts.mjs';
 import { moveSourceMaps } from './build/move-source-maps.mjs';
 import { createScenePictures } from './build/scene-pictures.mjs';
 import { splitLocaleTexts } from './build/split-locale-texts.mjs';
-import { unusedCodePlugin } from './build/unused-code-plugin.mjs';
+import { unusedHelmetCodePlugin } from './build/unused-helmet-code-plugin.mjs';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
 const publicPath = '/assets/';
@@ -46,7 +46,7 @@ export async function build() {
     assetNames: '[name]-[hash]',
     loader: { '.woff2': 'file' },
     plugins: [
-      unusedCodePlugin(),
+      unusedHelmetCodePlugin(),
       loadablePlugin({ side: 'client', root }),
       cssModulesPlugin({ side: 'client', root, sheet }),
       mediaFilesPlugin({ publicPath, files: pictures }),

@@ -1,1 +1,1 @@
-export function registerChunk(name: string, module: unknown): void;
+export function registerLoadedChunk(name: string, module: unknown): void;

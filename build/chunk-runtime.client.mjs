@@ -1,7 +1,7 @@
 const loaded = new Map();
 
 /** Registers the loaded module of a chunk, so that hydration finds it synchronously. */
-export const registerChunk = (name, module) => loaded.set(name, module);
+export const registerLoadedChunk = (name, module) => loaded.set(name, module);
 
 /** Creates the description of a chunk that @loadable/component expects in the browser. */
 export const __chunk = (name, load) => ({

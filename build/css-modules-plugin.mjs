@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { transform } from 'lightningcss';
-import { isDeferred } from './deferred-styles.mjs';
+import { isDeferredStyleFile } from './deferred-styles.mjs';
 
 /**
  * Letters of a class name prefix. Without vowels, since content blockers hide classes such as 'ads1' and
  * 'Adv2', and a prefix must not spell an offensive word.
  */
-const LETTERS = 'BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
+const CLASS_PREFIX_LETTERS = 'BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
 
 /** Returns the class name prefix of a file: three letters, derived from its path alone. */
 export function createClassPrefix(relativePath) {
   const hash = createHash('sha256').update(relativePath).digest();
-  return [0, 2, 4].map((at) => LETTERS[hash.readUInt16BE(at) % LETTERS.length]).join('');
+  return [0, 2, 4]
+    .map((at) => CLASS_PREFIX_LETTERS[hash.readUInt16BE(at) % CLASS_PREFIX_LETTERS.length])
+    .join('');
 }
 
 /**
@@ -87,7 +89,7 @@ export const cssModulesPlugin = ({ side, root, sheet }) => ({
     const isEmitted = (file) =>
       side === 'client' &&
       (sheet === undefined ||
-        isDeferred(path.relative(root, file).split(path.sep).join('/')) === (sheet === 'late'));
+        isDeferredStyleFile(path.relative(root, file).split(path.sep).join('/')) === (sheet === 'late'));
     const scoped = new Map();
     const marks = new Map();
     build.onLoad({ filter: /\.module\.css$/ }, async ({ path: file }) => {

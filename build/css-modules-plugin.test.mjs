@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { compileCssModule, createClassPrefix } from './css-modules-plugin.mjs';
 
 const root = path.resolve('/shop');
-const compile = (code, options = {}) => {
+const compileStyle = (code, options = {}) => {
   const { code: css, names } = compileCssModule({
     file: path.join(root, 'client/ui/Card.module.css'),
     code: Buffer.from(code),
@@ -15,7 +15,7 @@ const compile = (code, options = {}) => {
 
 describe('compileCssModule', () => {
   it('names classes by a prefix of their file and a number, in the CSS and in the exported names', () => {
-    const { css, names } = compile('.card { color: red } .card:hover .title { color: blue }');
+    const { css, names } = compileStyle('.card { color: red } .card:hover .title { color: blue }');
     const mark = createClassPrefix('client/ui/Card.module.css');
     expect(mark).toMatch(/^[A-Za-z]{3}$/);
     expect(names).toEqual({ card: `${mark}0`, title: `${mark}1` });
@@ -24,13 +24,13 @@ describe('compileCssModule', () => {
 
   it('generates the same names each time, and different names for another file', () => {
     const code = '.card { color: red }';
-    expect(compile(code)).toEqual(compile(code));
-    const other = compile(code, { file: path.join(root, 'client/ui/Other.module.css') });
-    expect(other.names.card).not.toBe(compile(code).names.card);
+    expect(compileStyle(code)).toEqual(compileStyle(code));
+    const other = compileStyle(code, { file: path.join(root, 'client/ui/Other.module.css') });
+    expect(other.names.card).not.toBe(compileStyle(code).names.card);
   });
 
   it('includes composed classes in a name and renames keyframes consistently', () => {
-    const { css, names } = compile(
+    const { css, names } = compileStyle(
       '@keyframes turn { to { rotate: 1turn } } .base { animation: turn 1s } .card { composes: base; color: red }',
     );
     expect(names.card.split(' ')).toEqual([expect.any(String), names.base]);
@@ -39,7 +39,7 @@ describe('compileCssModule', () => {
   });
 
   it('does not rename text that only begins like a class', () => {
-    const { css } = compile('.card { background: url("card.svg") } :global(.card-wide) { color: red }');
+    const { css } = compileStyle('.card { background: url("card.svg") } :global(.card-wide) { color: red }');
     expect(css).toContain('card.svg');
     expect(css).toContain('.card-wide');
   });
@@ -50,25 +50,27 @@ describe('compileCssModule', () => {
   });
 
   it('throws if a class is composed of a class of another file, whose names are unknown here', () => {
-    expect(() => compile(".card { composes: base from './Base.module.css' }")).toThrow(/Base\.module\.css/);
-    expect(compile('.card { composes: wide from global }').names.card).toMatch(/ wide$/);
+    expect(() => compileStyle(".card { composes: base from './Base.module.css' }")).toThrow(
+      /Base\.module\.css/,
+    );
+    expect(compileStyle('.card { composes: wide from global }').names.card).toMatch(/ wide$/);
   });
 
   it.each(['.\\é { color: red }', '.a\\:b { color: red }'])(
     'throws for a class name with other characters: %s',
     (code) => {
-      expect(() => compile(code)).toThrow(/Card\.module\.css has a class/);
+      expect(() => compileStyle(code)).toThrow(/Card\.module\.css has a class/);
     },
   );
 
   it('throws if two files have the same prefix', () => {
     const marks = new Map([[createClassPrefix('client/ui/Card.module.css'), 'client/ui/Else.module.css']]);
-    expect(() => compile('.card { color: red }', { marks })).toThrow(
+    expect(() => compileStyle('.card { color: red }', { marks })).toThrow(
       /Card\.module\.css and .*Else\.module\.css/,
     );
   });
 
   it('includes the file name in development', () => {
-    expect(compile('.card { color: red }', { withFileName: true }).names.card).toMatch(/^Card.*_card_/);
+    expect(compileStyle('.card { color: red }', { withFileName: true }).names.card).toMatch(/^Card.*_card_/);
   });
 });

@@ -1,2 +1,2 @@
 export declare const lateFolders: readonly string[];
-export declare function isDeferred(file: string): boolean;
+export declare function isDeferredStyleFile(file: string): boolean;

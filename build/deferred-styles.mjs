@@ -44,4 +44,4 @@ export const deferredStyleFolders = [
 ];
 
 /** @param {string} file path below the root, with forward slashes */
-export const isDeferred = (file) => deferredStyleFolders.some((folder) => file.startsWith(folder));
+export const isDeferredStyleFile = (file) => deferredStyleFolders.some((folder) => file.startsWith(folder));

@@ -23,7 +23,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const pages = scripts.filter((script) => script.entryPoint && script !== entry);
   const shared = scripts.filter(({ entryPoint }) => !entryPoint);
   const isFirst = ({ name }) => firstVisitChunks.some((page) => name.startsWith(`${page}-`));
-  const early = listImported([entry, ...pages.filter(isFirst)], shared);
+  const early = listImportedChunks([entry, ...pages.filter(isFirst)], shared);
   const chunks = shared.filter((chunk) => early.has(chunk));
   const others = shared.filter((chunk) => !early.has(chunk));
 
@@ -36,7 +36,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const newNames = new Map(
     pages.map(({ name }) => [name, `${name.replace(/-[^-]+\.js$/, '')}-${hash(name, joined)}.js`]),
   );
-  const exportNames = await nameExports({
+  const exportNames = await shortenExportNames({
     folder,
     importers: [...pages, ...others],
     homes: [chunks, others],
@@ -133,7 +133,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const files = Object.entries(outputs).filter(([file]) => !file.endsWith('.js'));
   const importOf = (file) => ({ path: file, kind: 'import-statement' });
   const listImports = (script) => {
-    const imported = listImported([script], shared);
+    const imported = listImportedChunks([script], shared);
     return [
       ...(hasRelevantImports(script) ? [importOf(joined)] : []),
       ...(others.some((chunk) => imported.has(chunk)) ? [importOf(further)] : []),
@@ -156,7 +156,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
  *
  * @returns {Promise<Map<string, string>>} 'chunk name' → name in the joined file
  */
-async function nameExports({ folder, importers, homes }) {
+async function shortenExportNames({ folder, importers, homes }) {
   const used = new Set();
   for (const { name: file } of importers) {
     const { program } = parse(await readFile(path.join(folder, file), 'utf8'), { sourceType: 'module' });
@@ -179,7 +179,7 @@ async function nameExports({ folder, importers, homes }) {
 const hasRelevantImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');
 
 /** Lists the shared chunks that scripts import, directly or through other shared chunks. */
-function listImported(scripts, shared) {
+function listImportedChunks(scripts, shared) {
   const found = new Set();
   const visit = ({ imports }) => {
     for (const { path: file, kind } of imports) {

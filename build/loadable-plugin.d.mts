@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild';
 
-export declare function transformLoadable(
+export declare function transformLoadableCalls(
   source: string,
   options: { side: 'server' | 'client'; importer: string; root: string },
 ): string;

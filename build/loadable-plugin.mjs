@@ -4,7 +4,7 @@ import { parse } from '@babel/parser';
 
 const loadableModule = '@loadable/component';
 /** Ends the path of the module whose `hydrateLazily` is imported statically on the server. */
-const lazyModule = '/lazy-hydration.tsx';
+const lazyModulePathEnd = '/lazy-hydration.tsx';
 
 /**
  * Rewrites the `loadable(() => import('./x'))` calls of one module, so that a page is synchronous on the
@@ -19,15 +19,15 @@ const lazyModule = '/lazy-hydration.tsx';
  * @returns {string} the rewritten module, with its lines; unchanged if it uses neither function
  * @throws {Error} if the source does not compile, or if one of the functions is used in any other form
  */
-export function transformLoadable(source, { side, importer, root }) {
-  if (!source.includes(loadableModule) && !source.includes(lazyModule)) return source;
+export function transformLoadableCalls(source, { side, importer, root }) {
+  if (!source.includes(loadableModule) && !source.includes(lazyModulePathEnd)) return source;
   const { program } = parse(source, {
     sourceType: 'module',
     sourceFilename: importer,
     plugins: importer.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
   });
-  const loadable = findImport(program, (from) => from === loadableModule, 'default');
-  const lazy = findImport(program, (from) => from.endsWith(lazyModule), 'hydrateLazily');
+  const loadable = findLocalName(program, (from) => from === loadableModule, 'default');
+  const lazy = findLocalName(program, (from) => from.endsWith(lazyModulePathEnd), 'hydrateLazily');
   if (loadable === null && (lazy === null || side === 'client')) return source;
 
   const edits = [];
@@ -37,9 +37,9 @@ export function transformLoadable(source, { side, importer, root }) {
     imports += `import * as ${name} from ${JSON.stringify(specifier)};`;
     return name;
   };
-  for (const { name, call } of listUses(program, [loadable, lazy])) {
-    const { load, imported, specifier, options } = readCall(call) ?? {};
-    if (load === undefined || (name === loadable && !isLiteral(options))) {
+  for (const { name, call } of listFunctionUses(program, [loadable, lazy])) {
+    const { load, imported, specifier, options } = readLoadableCall(call) ?? {};
+    if (load === undefined || (name === loadable && !isLiteralOptions(options))) {
       throw new Error(
         `${importer}: write ${name}(() => import('./relative'), { … }) literally; another use of ${name} differs`,
       );
@@ -52,7 +52,7 @@ export function transformLoadable(source, { side, importer, root }) {
     const getModule =
       side === 'client'
         ? source.slice(load.start, load.end)
-        : isServerless(options)
+        : isWithoutServerRendering(options)
           ? 'undefined'
           : `() => ${importStatically(specifier)}`;
     edits.push({ ...load, text: `__chunk(${chunk}, ${getModule})` });
@@ -64,7 +64,7 @@ export function transformLoadable(source, { side, importer, root }) {
 }
 
 /** Returns the local name of an imported function, or null. */
-function findImport(program, isModule, exportName) {
+function findLocalName(program, isModule, exportName) {
   for (const { type, source, specifiers } of program.body) {
     if (type !== 'ImportDeclaration' || !isModule(source.value)) continue;
     for (const specifier of specifiers) {
@@ -76,7 +76,7 @@ function findImport(program, isModule, exportName) {
 }
 
 /** Lists every use of the named functions in source order; `call` is null if it is not the callee of a call. */
-function listUses(program, names) {
+function listFunctionUses(program, names) {
   const uses = [];
   const visit = (node, parent) => {
     if (node.type === 'ImportDeclaration') return;
@@ -95,7 +95,7 @@ function isPropertyName(node, parent) {
 }
 
 /** Reads a call `f(() => import('./relative'), …)`; null for any other form. */
-function readCall(call) {
+function readLoadableCall(call) {
   const [load, options] = call?.arguments ?? [];
   if (load?.type !== 'ArrowFunctionExpression' || load.params.length > 0) return null;
   const imported = load.body;
@@ -106,7 +106,7 @@ function readCall(call) {
 }
 
 /** Returns true for literal options, so that `ssr` can be read from them. */
-function isLiteral(options) {
+function isLiteralOptions(options) {
   return (
     options === undefined ||
     (options.type === 'ObjectExpression' && options.properties.every(({ key }) => key?.type === 'Identifier'))
@@ -114,7 +114,7 @@ function isLiteral(options) {
 }
 
 /** Returns true for options with `ssr: false`. */
-function isServerless(options) {
+function isWithoutServerRendering(options) {
   return options?.properties.some(({ key, value }) => key.name === 'ssr' && value?.value === false) ?? false;
 }
 
@@ -134,14 +134,14 @@ export function chunkNameOf(file, root) {
     .replace(/\.tsx?$/, '');
 }
 
-/** Creates the esbuild plugin that applies `transformLoadable`. */
+/** Creates the esbuild plugin that applies `transformLoadableCalls`. */
 export const loadablePlugin = ({ side, root }) => ({
   name: 'loadable',
   setup(build) {
     build.onLoad({ filter: /[\\/]client[\\/].*\.tsx?$/ }, async ({ path: importer }) => {
       const source = await readFile(importer, 'utf8');
       try {
-        const contents = transformLoadable(source, { side, importer, root });
+        const contents = transformLoadableCalls(source, { side, importer, root });
         if (contents === source) return undefined;
         return {
           contents,

@@ -1,29 +1,36 @@
 import { describe, expect, it } from '@jest/globals';
-import { transformLoadable } from './loadable-plugin.mjs';
+import { transformLoadableCalls } from './loadable-plugin.mjs';
 
-const head = "import loadable from '@loadable/component';\n";
-const transform = (source, side = 'client') =>
-  transformLoadable(source, { side, importer: '/shop/client/pages/cart/page.ts', root: '/shop' });
+const loadableImport = "import loadable from '@loadable/component';\n";
+const transformPageModule = (source, side = 'client') =>
+  transformLoadableCalls(source, { side, importer: '/shop/client/pages/cart/page.ts', root: '/shop' });
 
-describe('transformLoadable', () => {
+describe('transformLoadableCalls', () => {
   it('names the chunk of a page in the browser and retains its lazy import', () => {
-    expect(transform(`${head}export const Page = loadable(() => import('./CartPage.tsx'));`)).toBe(
-      `import { __chunk } from "/shop/build/chunk-runtime.client.mjs";${head}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => import('./CartPage.tsx')));`,
+    expect(
+      transformPageModule(`${loadableImport}export const Page = loadable(() => import('./CartPage.tsx'));`),
+    ).toBe(
+      `import { __chunk } from "/shop/build/chunk-runtime.client.mjs";${loadableImport}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => import('./CartPage.tsx')));`,
     );
   });
 
   it('imports a page statically on the server', () => {
-    expect(transform(`${head}export const Page = loadable(() => import('./CartPage.tsx'));`, 'server')).toBe(
-      `import { __chunk } from "/shop/build/chunk-runtime.server.mjs";import * as __module0 from "./CartPage.tsx";${head}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => __module0));`,
+    expect(
+      transformPageModule(
+        `${loadableImport}export const Page = loadable(() => import('./CartPage.tsx'));`,
+        'server',
+      ),
+    ).toBe(
+      `import { __chunk } from "/shop/build/chunk-runtime.server.mjs";import * as __module0 from "./CartPage.tsx";${loadableImport}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => __module0));`,
     );
   });
 
   it('does not import a component with `ssr: false` on the server', () => {
-    const source = `${head}const Bar = loadable(() => import('./Bar.tsx'), { ssr: false });`;
-    expect(transform(source, 'server')).toContain(
+    const source = `${loadableImport}const Bar = loadable(() => import('./Bar.tsx'), { ssr: false });`;
+    expect(transformPageModule(source, 'server')).toContain(
       '__chunk("client/pages/cart/Bar", undefined), { ssr: false }',
     );
-    expect(transform(source, 'server')).not.toContain('import * as');
+    expect(transformPageModule(source, 'server')).not.toContain('import * as');
   });
 
   it('recognises calls under another name, over several lines and with nested options', () => {
@@ -33,20 +40,20 @@ const Page = lazily<{ name: string }>(
     import('./CartPage.tsx'), // a page
   { resolveComponent: (module) => ({ ...module }).CartPage },
 );`;
-    expect(transform(source)).toContain(
+    expect(transformPageModule(source)).toContain(
       'lazily<{ name: string }>(\n  __chunk("client/pages/cart/CartPage", () =>',
     );
   });
 
   it('leaves comments, strings and property names that resemble a call unchanged', () => {
-    const source = `${head}// loadable(x)\nconst text = 'loadable(x)';\nconst object = { loadable: text }.loadable;`;
-    expect(transform(source)).toContain(source);
+    const source = `${loadableImport}// loadable(x)\nconst text = 'loadable(x)';\nconst object = { loadable: text }.loadable;`;
+    expect(transformPageModule(source)).toContain(source);
   });
 
   it('leaves a module unchanged that uses only the types', () => {
     const source =
       "import type { LoadableComponent } from '@loadable/component';\nexport type A = LoadableComponent<{}>;";
-    expect(transform(source)).toBe(source);
+    expect(transformPageModule(source)).toBe(source);
   });
 
   it.each([
@@ -58,7 +65,7 @@ const Page = lazily<{ name: string }>(
     "loadable(() => import('./A.tsx'), { ...options })",
     'use(loadable)',
   ])('refuses %s', (call) => {
-    expect(() => transform(`${head}const A = ${call};`)).toThrow(
+    expect(() => transformPageModule(`${loadableImport}const A = ${call};`)).toThrow(
       "/shop/client/pages/cart/page.ts: write loadable(() => import('./relative'), { … }) literally",
     );
   });
@@ -66,8 +73,8 @@ const Page = lazily<{ name: string }>(
   it('imports lazily hydrated parts statically on the server, and leaves them unchanged for the browser', () => {
     const source = `import { hydrateLazily } from '../../start/lazy-hydration.tsx';
 const List = hydrateLazily(() => import('./List.tsx'), (module) => module.List);`;
-    expect(transform(source)).toBe(source);
-    expect(transform(source, 'server')).toBe(
+    expect(transformPageModule(source)).toBe(source);
+    expect(transformPageModule(source, 'server')).toBe(
       `import * as __module0 from "./List.tsx";${source.replace("import('./List.tsx')", '__module0')}`,
     );
   });

@@ -21,7 +21,7 @@ export async function minifyScripts(folder) {
         ecma: 2022,
         compress: { passes: 3, ecma: 2022 },
         mangle: true,
-        ...(bundleMap ? { sourceMap: { content: removeGenerated(bundleMap) } } : {}),
+        ...(bundleMap ? { sourceMap: { content: removeGeneratedPositions(bundleMap) } } : {}),
       });
       if (!map) {
         await writeFile(file, code);
@@ -39,7 +39,7 @@ export async function minifyScripts(folder) {
  *
  * @param {string} text of the map
  */
-function removeGenerated(text) {
+function removeGeneratedPositions(text) {
   const map = JSON.parse(text);
   const isGenerated = map.sources.map((source) => source.startsWith('joined:'));
   const lines = decode(map.mappings).map((line) => line.filter(([, source]) => !isGenerated[source]));

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const addressPattern = /\n?(\/\/# sourceMappingURL=\S+|\/\*# sourceMappingURL=\S+ \*\/)\s*$/;
+const sourceMapCommentPattern = /\n?(\/\/# sourceMappingURL=\S+|\/\*# sourceMappingURL=\S+ \*\/)\s*$/;
 
 /**
  * Moves source maps out of the public folder and removes their URLs from the files, so that sources and
@@ -18,7 +18,8 @@ export async function moveSourceMaps(folder, target) {
       if (name.endsWith('.map')) return rename(file, path.join(target, name));
       if (!/\.(js|css)$/.test(name)) return;
       const text = await readFile(file, 'utf8');
-      if (addressPattern.test(text)) await writeFile(file, `${text.replace(addressPattern, '')}\n`);
+      if (sourceMapCommentPattern.test(text))
+        await writeFile(file, `${text.replace(sourceMapCommentPattern, '')}\n`);
     }),
   );
 }

@@ -7,7 +7,7 @@ import { firstVisitChunks } from './first-visit-chunks.mjs';
  * Statement at the start of a chunk that loads its texts before its code runs. `client/start/texts.ts`
  * defines the function.
  */
-const waitForTexts = 'await globalThis.shopTexts?.();\n';
+const waitForTextsStatement = 'await globalThis.shopTexts?.();\n';
 
 /**
  * Splits the texts into those of the entry and the first pages, and deferred ones. Code that uses deferred
@@ -27,7 +27,7 @@ export async function splitLocaleTexts(folder, texts) {
   );
   const [anyTexts = {}] = Object.values(texts);
   const keys = Object.keys(anyTexts);
-  const said = new Map(scripts.map(({ name, source }) => [name, findKeys(source, keys)]));
+  const said = new Map(scripts.map(({ name, source }) => [name, findUsedTextKeys(source, keys)]));
   const isFirst = (name) =>
     name.startsWith('main-') || firstVisitChunks.some((page) => name.startsWith(`${page}-`));
   const first = new Set(names.filter(isFirst).flatMap((name) => said.get(name)));
@@ -37,7 +37,7 @@ export async function splitLocaleTexts(folder, texts) {
   for (const { name, source } of scripts) {
     if (!waiting.includes(name)) continue;
     const file = path.join(folder, name);
-    await writeFile(file, waitForTexts + source);
+    await writeFile(file, waitForTextsStatement + source);
     const map = JSON.parse(await readFile(`${file}.map`, 'utf8'));
     // The file has one more line at its start, so the mappings do, too.
     await writeFile(`${file}.map`, JSON.stringify({ ...map, mappings: `;${map.mappings}` }));
@@ -45,14 +45,14 @@ export async function splitLocaleTexts(folder, texts) {
   const messages = {};
   for (const [name, all] of Object.entries(texts)) {
     messages[name] = {
-      first: await writeTexts(folder, name, all, first),
-      deferred: await writeTexts(folder, name, all, deferred),
+      first: await writeLocaleChunk(folder, name, all, first),
+      deferred: await writeLocaleChunk(folder, name, all, deferred),
     };
   }
   return { messages, waiting };
 }
 
-function findKeys(source, keys) {
+function findUsedTextKeys(source, keys) {
   const prefixes = [...source.matchAll(/`((?:[a-zA-Z]+\.)+)\$\{/g)].map(([, prefix]) => prefix);
   return keys.filter(
     (key) =>
@@ -61,7 +61,7 @@ function findKeys(source, keys) {
   );
 }
 
-async function writeTexts(folder, name, all, keys) {
+async function writeLocaleChunk(folder, name, all, keys) {
   const picked = Object.fromEntries(Object.entries(all).filter(([key]) => keys.has(key)));
   const code = `export default ${JSON.stringify(picked)};`;
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 10);

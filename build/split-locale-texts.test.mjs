@@ -15,10 +15,10 @@ const texts = {
   },
 };
 const map = JSON.stringify({ version: 3, mappings: 'AAAA' });
-let folder;
+let outputFolder;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'texts-'));
+  outputFolder = await mkdtemp(path.join(tmpdir(), 'texts-'));
   const files = {
     'main-1.js': 't("a.entry");',
     'CategoryPage-1.js': 't("a.list");',
@@ -28,33 +28,35 @@ beforeEach(async () => {
     'start-1.js': '"b.bar"',
   };
   for (const [name, source] of Object.entries(files)) {
-    await writeFile(path.join(folder, name), source);
-    await writeFile(path.join(folder, `${name}.map`), map);
+    await writeFile(path.join(outputFolder, name), source);
+    await writeFile(path.join(outputFolder, `${name}.map`), map);
   }
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(outputFolder, { recursive: true }));
 
 const readTexts = async (name) => {
-  const code = await readFile(path.join(folder, name), 'utf8');
+  const code = await readFile(path.join(outputFolder, name), 'utf8');
   return JSON.parse(code.replace(/^export default |;$/g, ''));
 };
 
 describe('splitLocaleTexts', () => {
   it('puts texts of the entry and the lists into the first file, and omits texts that no script uses', async () => {
-    const { messages } = await splitLocaleTexts(folder, texts);
+    const { messages } = await splitLocaleTexts(outputFolder, texts);
     const { first, deferred } = messages['en.havero'];
     expect(await readTexts(first)).toEqual({ 'a.entry': 'Entry', 'a.list': 'List' });
     expect(await readTexts(deferred)).toEqual({ 'b.bar': 'Bar', 'c.one': 'One', 'c.two': 'Two' });
   });
 
   it('makes only scripts with deferred texts wait, and keeps their source maps correct', async () => {
-    const { waiting } = await splitLocaleTexts(folder, texts);
+    const { waiting } = await splitLocaleTexts(outputFolder, texts);
     expect(waiting.toSorted()).toEqual(['Bar-1.js', 'Table-1.js']);
-    expect(await readFile(path.join(folder, 'Bar-1.js'), 'utf8')).toMatch(
+    expect(await readFile(path.join(outputFolder, 'Bar-1.js'), 'utf8')).toMatch(
       /^await globalThis\.shopTexts\?\.\(\);\n/,
     );
-    expect(JSON.parse(await readFile(path.join(folder, 'Bar-1.js.map'), 'utf8')).mappings).toBe(';AAAA');
-    expect(await readFile(path.join(folder, 'Quiet-1.js'), 'utf8')).toBe('t("a.list");');
+    expect(JSON.parse(await readFile(path.join(outputFolder, 'Bar-1.js.map'), 'utf8')).mappings).toBe(
+      ';AAAA',
+    );
+    expect(await readFile(path.join(outputFolder, 'Quiet-1.js'), 'utf8')).toBe('t("a.list");');
   });
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '../shared/api/api-error.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
 import type { Language, Site } from '../shared/contract/sites.ts';
-import type { QueryKind } from '../shared/rules/page-query.ts';
+import type { PageQueryKind } from '../shared/rules/page-query.ts';
 import { isPageLink } from './page-link.ts';
 import { getPageOfLink, matchStaticRoute } from './pages/pages.ts';
 
@@ -16,7 +16,7 @@ export async function findQueryKind(
   pathname: string,
   { site, language }: { site: Pick<Site, 'rootContentPageId'>; language: Pick<Language, 'code'> },
   fetchRoute: (pathname: string) => Promise<RouteAnswer>,
-): Promise<QueryKind | null> {
+): Promise<PageQueryKind | null> {
   const screen = matchStaticRoute(pathname, language.code);
   if (screen) return screen.page.query;
   try {

@@ -2,9 +2,9 @@ import { ApiError, getErrorPageStatus } from '../shared/api/api-error.ts';
 import type { Api } from '../shared/api/client.ts';
 import type { ContentPage } from '../shared/contract/content.ts';
 import type { RouteAnswer } from '../shared/contract/routing.ts';
-import { getCheckoutPath, getCheckoutRoot } from '../shared/rules/checkout/checkout-paths.ts';
+import { getCheckoutPath, getCheckoutRootPath } from '../shared/rules/checkout/checkout-paths.ts';
 import { parseNewsItemPath } from '../shared/rules/media-path.ts';
-import { pickPageQuery, type QueryKind } from '../shared/rules/page-query.ts';
+import { type PageQueryKind, pickPageQuery } from '../shared/rules/page-query.ts';
 import { isCorporate } from '../shared/rules/site-type.ts';
 import { findQueryKind } from './find-query-kind.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
@@ -65,7 +65,7 @@ export async function loadPage(
   let found: RouteAnswer | null = null;
   const getQuery = () =>
     screen?.page.query ?? (found && isPageLink(found) ? getPageOfLink(found, site).query : null);
-  const getVirtualPath = (kind: QueryKind | null) => {
+  const getVirtualPath = (kind: PageQueryKind | null) => {
     const search = pickPageQuery(query, kind).toString();
     return search ? `${pathname}?${search}` : pathname;
   };
@@ -74,7 +74,7 @@ export async function loadPage(
     if (screen) {
       onPageFound?.(screen.page);
       result = await screen.page.load({ ...context, params: screen.params, visitor, cart, mayBeSignedIn });
-    } else if (pathname === getCheckoutRoot(context.scope.language.code) && !isCorporate(site)) {
+    } else if (pathname === getCheckoutRootPath(context.scope.language.code) && !isCorporate(site)) {
       // The last step redirects to the first incomplete step, or to the cart.
       result = { redirect: { status: 303, url: getCheckoutPath(context.scope.language.code, 'payment') } };
     } else {

@@ -1,35 +1,35 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { reportErrors } from './report-errors.ts';
 
-const send = jest.fn<typeof fetch>();
-let stop: () => void;
+const fetchMock = jest.fn<typeof fetch>();
+let stopReporting: () => void;
 
 beforeEach(() => {
-  send.mockReset();
-  send.mockResolvedValue(new Response());
-  window.fetch = send;
+  fetchMock.mockReset();
+  fetchMock.mockResolvedValue(new Response());
+  window.fetch = fetchMock;
   window.history.replaceState(null, '', '/muesli/?q=secret');
-  stop = reportErrors(window);
+  stopReporting = reportErrors(window);
 });
 
-afterEach(() => stop());
+afterEach(() => stopReporting());
 
-const raise = (error: unknown) => window.dispatchEvent(new ErrorEvent('error', { error }));
-const getBodies = () => send.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
+const dispatchError = (error: unknown) => window.dispatchEvent(new ErrorEvent('error', { error }));
+const getReportBodies = () => fetchMock.mock.calls.map(([, init]) => JSON.parse(String(init?.body)));
 
-function reject(reason: unknown): void {
+function dispatchRejection(reason: unknown): void {
   // jsdom has no PromiseRejectionEvent.
   window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }));
 }
 
 describe('reportErrors', () => {
   it('reports an uncaught error to the web server without the query of the page', () => {
-    raise(new TypeError('x is undefined'));
-    expect(send).toHaveBeenCalledWith(
+    dispatchError(new TypeError('x is undefined'));
+    expect(fetchMock).toHaveBeenCalledWith(
       '/errors',
       expect.objectContaining({ method: 'POST', keepalive: true }),
     );
-    expect(getBodies()).toEqual([
+    expect(getReportBodies()).toEqual([
       {
         type: 'TypeError',
         message: 'x is undefined',
@@ -41,9 +41,9 @@ describe('reportErrors', () => {
   });
 
   it('reports an unhandled rejection with any reason', () => {
-    reject(new Error('no answer'));
-    reject('a word');
-    expect(getBodies()).toEqual([
+    dispatchRejection(new Error('no answer'));
+    dispatchRejection('a word');
+    expect(getReportBodies()).toEqual([
       expect.objectContaining({ message: 'no answer', isRejection: true }),
       expect.objectContaining({ message: 'a word', stack: '', isRejection: true }),
     ]);
@@ -51,16 +51,16 @@ describe('reportErrors', () => {
 
   it('reports the same error once, and at most five errors', () => {
     const error = new Error('again');
-    raise(error);
-    raise(error);
-    expect(send).toHaveBeenCalledTimes(1);
-    for (let index = 0; index < 20; index += 1) raise(new Error(`number ${index}`));
-    expect(send).toHaveBeenCalledTimes(5);
+    dispatchError(error);
+    dispatchError(error);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    for (let index = 0; index < 20; index += 1) dispatchError(new Error(`number ${index}`));
+    expect(fetchMock).toHaveBeenCalledTimes(5);
   });
 
   it('truncates reports to the lengths that the web server accepts', () => {
-    raise(Object.assign(new Error('x'.repeat(9000)), { stack: 'y'.repeat(9000) }));
-    const [body] = getBodies();
+    dispatchError(Object.assign(new Error('x'.repeat(9000)), { stack: 'y'.repeat(9000) }));
+    const [body] = getReportBodies();
     expect([body.message.length, body.stack.length]).toEqual([500, 6000]);
   });
 
@@ -72,14 +72,14 @@ describe('reportErrors', () => {
       Object.assign(new Error('x'), { stack: 'at chrome-extension://abc/x.js:1:1' }),
     ],
   ])('ignores %s', (_what, error) => {
-    raise(error);
-    expect(send).not.toHaveBeenCalled();
+    dispatchError(error);
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 
   it('throws nothing if the report cannot be sent', async () => {
-    send.mockRejectedValue(new TypeError('offline'));
-    raise(new Error('x'));
+    fetchMock.mockRejectedValue(new TypeError('offline'));
+    dispatchError(new Error('x'));
     await Promise.resolve();
-    expect(send).toHaveBeenCalledTimes(1);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
   });
 });

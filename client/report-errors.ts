@@ -4,7 +4,7 @@ import { ERROR_REPORT_PATH } from '../shared/rules/urls.ts';
 /** Maximum number of reports per page, so that an error in a loop is not sent a thousand times. */
 const MAX_REPORTS = 5;
 
-function describe(error: unknown, isRejection: boolean, path: string): ErrorReport {
+function describeError(error: unknown, isRejection: boolean, path: string): ErrorReport {
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   return {
     type: (name || 'Error').slice(0, 100),
@@ -31,7 +31,7 @@ function isExternalError({ type, stack, message }: ErrorReport): boolean {
 export function reportErrors(window: Window): () => void {
   const reportedKeys = new Set<string>();
   const report = (error: unknown, isRejection: boolean) => {
-    const errorReport = describe(error, isRejection, window.location.pathname);
+    const errorReport = describeError(error, isRejection, window.location.pathname);
     const key = `${errorReport.message}\n${errorReport.stack}`;
     if (isExternalError(errorReport) || reportedKeys.has(key) || reportedKeys.size >= MAX_REPORTS) return;
     reportedKeys.add(key);

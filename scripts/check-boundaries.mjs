@@ -7,30 +7,30 @@ import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import configuration from '../.dependency-cruiser.mjs';
-import { isTestFile, readSources, readTexts, stripComments } from './source-files.mjs';
+import { isTestFile, readTexts, readTypeScriptSources, stripComments } from './source-files.mjs';
 
-const folders = ['client', 'server', 'shared', 'scripts', 'test'];
+const checkedFolders = ['client', 'server', 'shared', 'scripts', 'test'];
 /** Folders whose imports have rules. Tests may import everything. */
-const importingFolders = folders.filter((folder) => folder !== 'test');
+const importingFolders = checkedFolders.filter((folder) => folder !== 'test');
 
-const under = (...names) => {
+const isInAnyOf = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
-const moduleOf = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
+const getBackendModule = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
 
-const isConfig = (file) => path.posix.basename(file) === 'config.ts';
+const isConfigFile = (file) => path.posix.basename(file) === 'config.ts';
 const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
 
 /** Patterns of code that only some files may contain. */
-const privileges = [
+const restrictedCode = [
   {
     pattern: /\bprocess\.env\s*(\.|\?\.|\[)/,
-    isAllowed: isConfig,
+    isAllowed: isConfigFile,
     reason: 'settings are read in config.ts only, so that every one is checked at one place',
   },
   {
     pattern: /\bprocess\.env\b(?!\s*(\.|\?\.|\[))/,
-    isAllowed: (file) => isConfig(file) || isProcessOwner(file),
+    isAllowed: (file) => isConfigFile(file) || isProcessOwner(file),
     reason: 'main.ts hands the environment to createConfig; nobody else sees it',
   },
   {
@@ -63,7 +63,7 @@ const markupLandmarks = new Map([
 
 /** Finds markup that the server concatenates without the escaping tag. */
 function findHandwrittenMarkup(file, code) {
-  if (!under('server')(file) || mayContainMarkup(file)) return [];
+  if (!isInAnyOf('server')(file) || mayContainMarkup(file)) return [];
   return readTexts(code)
     .filter(({ tag, text }) => tag !== 'markup' && handwritten.test(text))
     .filter(({ text }) => !markupLandmarks.get(file)?.includes(text))
@@ -74,12 +74,12 @@ function findHandwrittenMarkup(file, code) {
 }
 
 /** Checks that a module does not write to the tables of another one. */
-function checkModule(file, code) {
-  if (moduleOf(file) === undefined) return [];
+function checkTableWrites(file, code) {
+  if (getBackendModule(file) === undefined) return [];
   const problems = [];
   for (const [, names, target] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*'([^']*\/tables\.ts)'/g)) {
-    const owner = moduleOf(path.posix.join(path.posix.dirname(file), target));
-    if (owner === undefined || owner === moduleOf(file)) continue;
+    const owner = getBackendModule(path.posix.join(path.posix.dirname(file), target));
+    if (owner === undefined || owner === getBackendModule(file)) continue;
     for (const name of names
       .split(',')
       .map((part) => part.trim())
@@ -94,21 +94,22 @@ function checkModule(file, code) {
 }
 
 /** Files that define fixed paths of the web. */
-const FIXED_PATHS = ['shared/rules/urls.ts', 'shared/rules/account/account-paths.ts'];
+const FIXED_PATH_FILES = ['shared/rules/urls.ts', 'shared/rules/account/account-paths.ts'];
 
 /**
  * Finds fixed paths of the web in other files. If they were duplicated, mails and pages could lead to
  * different URLs after a change.
  */
 function findFixedPaths(file, code, fixedPaths) {
-  if (FIXED_PATHS.includes(file) || !under('client', 'server', 'shared')(file)) return [];
+  if (FIXED_PATH_FILES.includes(file) || !isInAnyOf('client', 'server', 'shared')(file)) return [];
   return fixedPaths
     .filter((fixed) => {
       const end = fixed.endsWith('/') ? '' : '(?=[\'"`?])';
       return new RegExp(`['"\`}]${fixed.replaceAll('.', '\\.')}${end}`).test(code);
     })
     .map(
-      (fixed) => `${file} writes ${fixed}: fixed paths of the web are in ${FIXED_PATHS.join(' and ')} only`,
+      (fixed) =>
+        `${file} writes ${fixed}: fixed paths of the web are in ${FIXED_PATH_FILES.join(' and ')} only`,
     );
 }
 
@@ -133,12 +134,12 @@ async function checkImports(root) {
  */
 export async function checkBoundaries(root) {
   const problems = await checkImports(root);
-  const sources = readSources(root, folders);
+  const sources = readTypeScriptSources(root, checkedFolders);
   const fixedPaths = sources
-    .filter(({ file }) => FIXED_PATHS.includes(file))
+    .filter(({ file }) => FIXED_PATH_FILES.includes(file))
     .flatMap(({ source }) => [...source.matchAll(/_PATH = '([^']+)'/g)].map(([, fixed]) => fixed));
   for (const { file, source } of sources) {
-    problems.push(...checkNames(file));
+    problems.push(...checkFileName(file));
     const code = stripComments(source);
     // The list of all tables, which contains nothing else.
     const isSchema = file === 'server/backend/database/schema.ts';
@@ -148,7 +149,7 @@ export async function checkBoundaries(root) {
       );
     }
     const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
-    const typeImport = under('test')(file) ? null : unreadTypeImport.exec(bare);
+    const typeImport = isInAnyOf('test')(file) ? null : unreadTypeImport.exec(bare);
     if (typeImport) {
       problems.push(
         `${file} writes ${typeImport[0]}: types are imported by \`import type\` statements, whose targets are checked`,
@@ -156,9 +157,9 @@ export async function checkBoundaries(root) {
     }
     if (isTestFile(file)) continue;
     problems.push(...findHandwrittenMarkup(file, code));
-    problems.push(...checkModule(file, code));
+    problems.push(...checkTableWrites(file, code));
     problems.push(...findFixedPaths(file, code, fixedPaths));
-    for (const { pattern, isAllowed, reason } of privileges) {
+    for (const { pattern, isAllowed, reason } of restrictedCode) {
       const found = pattern.exec(bare);
       if (found && !isAllowed(file)) problems.push(`${file} uses ${found[0]}: ${reason}`);
     }
@@ -166,7 +167,7 @@ export async function checkBoundaries(root) {
   return [...new Set(problems)];
 }
 
-function checkNames(file) {
+function checkFileName(file) {
   const problems = [];
   const vague = file.split('/').find((part) => /^(utils?|helpers?|misc|common)$/.test(part));
   if (vague) problems.push(`${file} is in a folder called ${vague}: name the folder after what it is for`);

@@ -7,7 +7,7 @@ import configuration from '../.dependency-cruiser.mjs';
 import { checkBoundaries, drawFolderImports } from './check-boundaries.mjs';
 
 /** File, its source, and a part of the reason that is reported. */
-const VIOLATIONS = [
+const BOUNDARY_VIOLATIONS = [
   ['shared/api/a.ts', "import { x } from '../../server/web/x.ts';", 'knows neither client nor server'],
   ['shared/api/a.ts', "import type { X } from '../../client/x.ts';", 'knows neither client nor server'],
   ['shared/api/a.ts', "import { readFile } from 'node:fs/promises';", 'has no Node'],
@@ -80,37 +80,37 @@ const VIOLATIONS = [
   ['server/backend/a.ts', "const sign = { '<': '&lt;' };", 'markup`…` only'],
 ];
 
-let root;
+let projectFolder;
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
+  projectFolder = mkdtempSync(path.join(tmpdir(), 'boundaries-'));
 });
 
 afterEach(() => {
-  rmSync(root, { recursive: true });
+  rmSync(projectFolder, { recursive: true });
 });
 
 /** Writes a file, and empty ones for its imports, which must exist. */
-function write(file, source) {
-  create(file, source);
+function writeWithImports(file, source) {
+  createFile(file, source);
   for (const [, target] of source.matchAll(/['"](\.{1,2}\/[^'"]+)['"]/g)) {
     const imported = path.posix.join(path.posix.dirname(file), target);
-    if (!existsSync(path.join(root, imported))) create(imported, '');
+    if (!existsSync(path.join(projectFolder, imported))) createFile(imported, '');
   }
 }
 
-function create(file, source) {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), source);
+function createFile(file, source) {
+  mkdirSync(path.dirname(path.join(projectFolder, file)), { recursive: true });
+  writeFileSync(path.join(projectFolder, file), source);
 }
 
 describe('drawFolderImports', () => {
   it('draws the folders that import each other, without tests', async () => {
-    write('client/cart/a.ts', "import { b } from '../../shared/rules/b.ts';");
-    write('client/cart/a.test.ts', "import { b } from '../../shared/texts/b.ts';");
-    write('server/web/a.ts', '');
+    writeWithImports('client/cart/a.ts', "import { b } from '../../shared/rules/b.ts';");
+    writeWithImports('client/cart/a.test.ts', "import { b } from '../../shared/texts/b.ts';");
+    writeWithImports('server/web/a.ts', '');
 
-    const picture = await drawFolderImports(root);
+    const picture = await drawFolderImports(projectFolder);
 
     const [, cart] = /(\w+)\["cart"\]/.exec(picture);
     const [, rules] = /(\w+)\["rules"\]/.exec(picture);
@@ -119,10 +119,10 @@ describe('drawFolderImports', () => {
 });
 
 describe('checkBoundaries', () => {
-  it.each(VIOLATIONS)('reports in %s: %s', async (file, source, reason) => {
-    write(file, source);
+  it.each(BOUNDARY_VIOLATIONS)('reports in %s: %s', async (file, source, reason) => {
+    writeWithImports(file, source);
 
-    const problems = await checkBoundaries(root);
+    const problems = await checkBoundaries(projectFolder);
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(file);
@@ -130,14 +130,16 @@ describe('checkBoundaries', () => {
   });
 
   it('reports an import of a missing file, because no rule can apply to it', async () => {
-    create('client/a.ts', "import { x } from '../server/x.ts';");
+    createFile('client/a.ts', "import { x } from '../server/x.ts';");
 
-    expect(await checkBoundaries(root)).toEqual([expect.stringContaining('this file does not exist')]);
+    expect(await checkBoundaries(projectFolder)).toEqual([
+      expect.stringContaining('this file does not exist'),
+    ]);
   });
 
   it('has a violating example of each import rule', () => {
     const untested = configuration.forbidden
-      .filter(({ comment }) => !VIOLATIONS.some(([, , reason]) => comment.includes(reason)))
+      .filter(({ comment }) => !BOUNDARY_VIOLATIONS.some(([, , reason]) => comment.includes(reason)))
       .map(({ name }) => name);
 
     expect(untested).toEqual(['no-missing-files']);
@@ -148,13 +150,13 @@ describe('checkBoundaries', () => {
     ['server/backend/a.ts', 'const url = `${origin}/review/confirm/?token=${token}`;'],
     ['server/web/a.ts', "router.get('/robots.txt', robots);"],
   ])('reports a duplicate of a fixed path in %s: %s', async (file, source) => {
-    write(
+    writeWithImports(
       'shared/rules/urls.ts',
       "export const REVIEW_CONFIRM_PATH = '/review/confirm/';\nexport const ROBOTS_PATH = '/robots.txt';",
     );
-    write(file, source);
+    writeWithImports(file, source);
 
-    const problems = await checkBoundaries(root);
+    const problems = await checkBoundaries(projectFolder);
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`${file} writes /r`);
@@ -162,56 +164,74 @@ describe('checkBoundaries', () => {
   });
 
   it('accepts valid code', async () => {
-    write('shared/rules/a.ts', "import { b } from './b.ts';\nexport const a = b;");
-    write('shared/rules/a.test.ts', "import { expect } from '@jest/globals';\nimport { a } from './a.ts';");
-    write('server/web/render/page.tsx', "import { renderToPipeableStream } from 'react-dom/server';");
-    write('server/web/config.ts', 'export const port = process.env.PORT;');
-    write(
+    writeWithImports('shared/rules/a.ts', "import { b } from './b.ts';\nexport const a = b;");
+    writeWithImports(
+      'shared/rules/a.test.ts',
+      "import { expect } from '@jest/globals';\nimport { a } from './a.ts';",
+    );
+    writeWithImports(
+      'server/web/render/page.tsx',
+      "import { renderToPipeableStream } from 'react-dom/server';",
+    );
+    writeWithImports('server/web/config.ts', 'export const port = process.env.PORT;');
+    writeWithImports(
       'server/web/main.ts',
       "const config = createConfig(process.env);\nprocess.on('SIGTERM', () => process.exit(0));",
     );
-    write('server/backend/import-command.ts', 'process.exit(1);');
-    write('client/features/cart/a.ts', "import { b } from './b.ts';\nimport { c } from '../../store/c.ts';");
-    write('client/pages/home/Home.tsx', "import { a } from '../../features/cart/a.ts';");
+    writeWithImports('server/backend/import-command.ts', 'process.exit(1);');
+    writeWithImports(
+      'client/features/cart/a.ts',
+      "import { b } from './b.ts';\nimport { c } from '../../store/c.ts';",
+    );
+    writeWithImports('client/pages/home/Home.tsx', "import { a } from '../../features/cart/a.ts';");
     for (const test of [
       'shared/rules/b.test.ts',
       'client/store/b.test.ts',
       'shared/contract/paths/b.test.ts',
     ]) {
-      write(test, "import fs from 'node:fs';\nimport { b } from '../../contract/b.ts';\nimport 'typebox';");
+      writeWithImports(
+        test,
+        "import fs from 'node:fs';\nimport { b } from '../../contract/b.ts';\nimport 'typebox';",
+      );
     }
-    write('server/backend/app.test.ts', "import { x } from './modules/cart/calls.ts';");
-    write('server/backend/catalogue-import/a.ts', "import { x } from '../modules/cart/tables.ts';");
-    write('server/backend/commands/a.ts', "import { x } from '../modules/cart/a.ts';");
-    write('server/backend/database/schema.ts', "export * from '../modules/cart/tables.ts';");
-    write('server/backend/scope/a.ts', "import { x } from '../modules/cart/tables.ts';");
-    write('server/backend/modules/search/a.ts', "import { x } from '../cart/tables.ts';");
-    write('server/backend/modules/stock/tables.ts', "import { x } from '../cart/tables.ts';");
-    write(
+    writeWithImports('server/backend/app.test.ts', "import { x } from './modules/cart/calls.ts';");
+    writeWithImports(
+      'server/backend/catalogue-import/a.ts',
+      "import { x } from '../modules/cart/tables.ts';",
+    );
+    writeWithImports('server/backend/commands/a.ts', "import { x } from '../modules/cart/a.ts';");
+    writeWithImports('server/backend/database/schema.ts', "export * from '../modules/cart/tables.ts';");
+    writeWithImports('server/backend/scope/a.ts', "import { x } from '../modules/cart/tables.ts';");
+    writeWithImports('server/backend/modules/search/a.ts', "import { x } from '../cart/tables.ts';");
+    writeWithImports('server/backend/modules/stock/tables.ts', "import { x } from '../cart/tables.ts';");
+    writeWithImports(
       'server/backend/modules/stock/a.ts',
       "import { x } from '../cart/queries.ts';\nimport { y } from '../cart/service.ts';\nimport { z } from '../cart/module.ts';\nimport { b } from './b.ts';\nimport { c } from './tables.ts';",
     );
-    write('test/a.ts', "import { x } from '../server/backend/modules/cart/a.ts';\nimport 'react';");
-    write(
+    writeWithImports(
+      'test/a.ts',
+      "import { x } from '../server/backend/modules/cart/a.ts';\nimport 'react';",
+    );
+    writeWithImports(
       'client/store/a.ts',
       "import type { A } from '../../shared/contract/products.ts';\nimport { b } from '../../shared/contract/paths.ts';",
     );
 
-    expect(await checkBoundaries(root)).toEqual([]);
+    expect(await checkBoundaries(projectFolder)).toEqual([]);
   });
 
   it('accepts markup with the escaping tag on the server, also in nested templates', async () => {
-    write(
+    writeWithImports(
       'server/web/a.ts',
       "const list = markup`<ul>${rows.map(({ a }) => markup`<li>${a === '' ? '{' : `${a} < b`}</li>`)}</ul>`;",
     );
-    write('client/a.tsx', 'export const A = () => <b>{`<`}</b>;');
+    writeWithImports('client/a.tsx', 'export const A = () => <b>{`<`}</b>;');
 
-    expect(await checkBoundaries(root)).toEqual([]);
+    expect(await checkBoundaries(projectFolder)).toEqual([]);
   });
 
   it('ignores comments and strings', async () => {
-    write(
+    writeWithImports(
       'server/web/app.ts',
       [
         "// import { x } from '../backend/x.ts';",
@@ -221,6 +241,6 @@ describe('checkBoundaries', () => {
       ].join('\n'),
     );
 
-    expect(await checkBoundaries(root)).toEqual([]);
+    expect(await checkBoundaries(projectFolder)).toEqual([]);
   });
 });

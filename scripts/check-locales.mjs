@@ -4,20 +4,22 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Polyglot from 'node-polyglot';
 import { ensurePinnedNode } from './ensure-installed.mjs';
-import { isTestFile, readSources, stripComments } from './source-files.mjs';
+import { isTestFile, readTypeScriptSources, stripComments } from './source-files.mjs';
 
-const self = fileURLToPath(import.meta.url);
-const isCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === self;
+const scriptPath = fileURLToPath(import.meta.url);
+const isCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === scriptPath;
 /**
  * False on an older Node, which cannot read TypeScript: the pinned Node then does the work, and this process
  * only passes on its exit code.
  */
-const isWorking = !isCommand || ensurePinnedNode(self, process.argv.slice(2));
-const { locales } = isWorking ? await import('../shared/rules/localised-segments.ts') : { locales: [] };
+const runsInThisProcess = !isCommand || ensurePinnedNode(scriptPath, process.argv.slice(2));
+const { locales } = runsInThisProcess
+  ? await import('../shared/rules/localised-segments.ts')
+  : { locales: [] };
 
 /** Prefixes of files with texts that browsers never load: mail.nl.json is compared with mail.en.json. */
-const families = ['mail', 'admin'];
-const overlays = ['hafero', 'group'];
+const textFamilies = ['mail', 'admin'];
+const brandOverlays = ['hafero', 'group'];
 
 /**
  * Compares the files of `locales/` with each other and with the code.
@@ -29,21 +31,25 @@ export function checkLocales(root) {
   const problems = [];
   const folder = path.join(root, 'locales');
   const files = new Map();
-  const familyFiles = new Map(families.map((family) => [family, new Map()]));
+  const familyFiles = new Map(textFamilies.map((family) => [family, new Map()]));
   for (const name of readdirSync(folder).sort()) {
     const [first, overlay] = name.replace(/\.json$/, '').split('.');
     const family = familyFiles.get(first);
     if (family && name === `${first}.${overlay}.json` && locales.includes(overlay)) {
-      const texts = readTexts(path.join(folder, name), problems);
+      const texts = readLocaleTexts(path.join(folder, name), problems);
       if (texts) family.set(overlay, { name, locale: overlay, overlay: undefined, texts });
       continue;
     }
     const locale = first;
-    if (!name.endsWith('.json') || !locales.includes(locale) || (overlay && !overlays.includes(overlay))) {
+    if (
+      !name.endsWith('.json') ||
+      !locales.includes(locale) ||
+      (overlay && !brandOverlays.includes(overlay))
+    ) {
       problems.push(`locales/${name}: not a name of a language file`);
       continue;
     }
-    const texts = readTexts(path.join(folder, name), problems);
+    const texts = readLocaleTexts(path.join(folder, name), problems);
     if (texts) files.set(name, { name, locale, overlay, texts });
   }
 
@@ -55,16 +61,16 @@ export function checkLocales(root) {
       problems.push(`locales/${locale}.json: missing`);
     }
   }
-  for (const file of files.values()) problems.push(...checkFile(file, english));
-  problems.push(...checkBrand(root, files));
+  for (const file of files.values()) problems.push(...checkLocaleFile(file, english));
+  problems.push(...checkBrandName(root, files));
   problems.push(
-    ...checkTerms(root, [
+    ...checkAvoidedTerms(root, [
       ...files.values(),
       ...[...familyFiles.values()].flatMap((own) => [...own.values()]),
     ]),
   );
   problems.push(...checkUnusedKeys(root, english, 'locales/en.json', ['client', 'shared', 'server']));
-  for (const [family, own] of familyFiles) problems.push(...checkFamily(root, family, own));
+  for (const [family, own] of familyFiles) problems.push(...checkTextFamily(root, family, own));
   return problems;
 }
 
@@ -72,7 +78,7 @@ export function checkLocales(root) {
  * Checks that no text contains a word that the term list of its language avoids (docs/terms.md). A word counts
  * only as a whole, in any case.
  */
-function checkTerms(root, files) {
+function checkAvoidedTerms(root, files) {
   const list = path.join(root, 'docs/terms.md');
   if (!existsSync(list)) return [];
   const avoided = readAvoidedTerms(readFileSync(list, 'utf8'));
@@ -120,7 +126,7 @@ const createWordPattern = (word) =>
  * Checks a family of files. It has no files per brand: mails contain the brand as a placeholder, and the back
  * office names no brand.
  */
-function checkFamily(root, family, familyFiles) {
+function checkTextFamily(root, family, familyFiles) {
   if (familyFiles.size === 0) return [];
   const english = familyFiles.get('en')?.texts;
   if (!english) return [`locales/${family}.en.json: missing, but the other languages are compared with it`];
@@ -128,7 +134,7 @@ function checkFamily(root, family, familyFiles) {
     .filter((locale) => !existsSync(path.join(root, 'locales', `${family}.${locale}.json`)))
     .map((locale) => `locales/${family}.${locale}.json: missing`);
   for (const file of familyFiles.values()) {
-    problems.push(...checkFile(file, english, `${family}.en.json`));
+    problems.push(...checkLocaleFile(file, english, `${family}.en.json`));
     for (const [key, text] of Object.entries(file.texts)) {
       if (/ha[vf]ero/i.test(String(text))) {
         problems.push(`locales/${file.name}: '${key}' contains a brand name: use the placeholder %{brand}`);
@@ -138,7 +144,7 @@ function checkFamily(root, family, familyFiles) {
   return [...problems, ...checkUnusedKeys(root, english, `locales/${family}.en.json`, ['server/backend'])];
 }
 
-function readTexts(file, problems) {
+function readLocaleTexts(file, problems) {
   const name = `locales/${path.basename(file)}`;
   const text = readFileSync(file, 'utf8');
   let texts;
@@ -155,7 +161,7 @@ function readTexts(file, problems) {
   return texts;
 }
 
-function checkFile({ name, locale, overlay, texts }, english, reference = 'en.json') {
+function checkLocaleFile({ name, locale, overlay, texts }, english, reference = 'en.json') {
   const problems = [];
   const report = (text) => problems.push(`locales/${name}: ${text}`);
   const keys = Object.keys(texts);
@@ -173,8 +179,8 @@ function checkFile({ name, locale, overlay, texts }, english, reference = 'en.js
       report(`'${key}' is empty`);
       continue;
     }
-    const wanted = placeholdersOf(english[key]);
-    const actual = placeholdersOf(text);
+    const wanted = listPlaceholders(english[key]);
+    const actual = listPlaceholders(text);
     if (wanted !== actual) report(`'${key}' has the placeholders ${actual}, ${reference} has ${wanted}`);
     const forms = text.split('||||').length;
     const isPlural = forms > 1 || String(english[key]).includes('||||');
@@ -182,22 +188,22 @@ function checkFile({ name, locale, overlay, texts }, english, reference = 'en.js
       report(`'${key}' has ${forms} plural forms, the language has ${countPluralForms(locale)}`);
     }
     const percent = findWrongPercent(text, locale);
-    if (percent) report(`'${key}' has '${percent}', which the language writes '${writePercent(locale)}'`);
+    if (percent) report(`'${key}' has '${percent}', which the language writes '${formatPercent(locale)}'`);
     if (overlay === 'hafero' && /havero/i.test(text)) report(`'${key}' contains the name of the other brand`);
   }
   return problems;
 }
 
 /** Formats a percentage as the pages do: '12%', or '12 %' with a no-break space. */
-const writePercent = (locale) => new Intl.NumberFormat(locale, { style: 'percent' }).format(0.12);
+const formatPercent = (locale) => new Intl.NumberFormat(locale, { style: 'percent' }).format(0.12);
 
 /** Returns a percentage whose spacing differs from that of the language; undefined if there is none. */
 function findWrongPercent(text, locale) {
-  const wanted = writePercent(locale).replace(/\d/g, '').replace('%', '');
+  const wanted = formatPercent(locale).replace(/\d/g, '').replace('%', '');
   return [...text.matchAll(/(?:\d|%\{\w+\})(\s?)%(?!\{)/g)].find(([, blank]) => blank !== wanted)?.[0];
 }
 
-function placeholdersOf(text) {
+function listPlaceholders(text) {
   const names = [...String(text).matchAll(/%\{(.*?)\}/g)].map((match) => match[1]);
   return `[${[...new Set(names)].sort().join(', ')}]`;
 }
@@ -216,7 +222,7 @@ function countPluralForms(locale) {
 /**
  * Checks that sites of the German-market brand never show the main brand's name, in any of their languages.
  */
-function checkBrand(root, files) {
+function checkBrandName(root, files) {
   const sitesFile = path.join(root, 'server/backend/sample-shop/data/sites.json');
   if (!existsSync(sitesFile)) return [];
   const { sites, languages } = JSON.parse(readFileSync(sitesFile, 'utf8'));
@@ -239,7 +245,7 @@ function checkBrand(root, files) {
 function checkUnusedKeys(root, english, name, folders) {
   const literals = new Set();
   const patterns = [];
-  for (const { file, source } of readSources(root, folders)) {
+  for (const { file, source } of readTypeScriptSources(root, folders)) {
     if (isTestFile(file)) continue;
     const code = stripComments(source);
     for (const [, single, double] of code.matchAll(/'([^'\n]+)'|"([^"\n]+)"/g))
@@ -247,7 +253,7 @@ function checkUnusedKeys(root, english, name, folders) {
     for (const [, template] of code.matchAll(/`([^`\n]+)`/g)) {
       literals.add(template);
       // `sort.${key}` uses every key of that form; the part before the first value must be a group.
-      if (/^[a-zA-Z]+\.[^$]*\$\{/.test(template)) patterns.push(patternOf(template));
+      if (/^[a-zA-Z]+\.[^$]*\$\{/.test(template)) patterns.push(createKeyPattern(template));
     }
   }
   return Object.keys(english)
@@ -255,12 +261,12 @@ function checkUnusedKeys(root, english, name, folders) {
     .map((key) => `${name}: '${key}' is unused`);
 }
 
-function patternOf(template) {
+function createKeyPattern(template) {
   const fixed = template.split(/\$\{[^}]*\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${fixed.join('.+')}$`);
 }
 
-function sortFiles(root) {
+function sortLocaleTexts(root) {
   const folder = path.join(root, 'locales');
   for (const name of readdirSync(folder)) {
     const texts = JSON.parse(readFileSync(path.join(folder, name), 'utf8'));
@@ -269,9 +275,9 @@ function sortFiles(root) {
   }
 }
 
-if (isCommand && isWorking) {
-  const root = path.resolve(path.dirname(self), '..');
-  if (process.argv.includes('--sort')) sortFiles(root);
+if (isCommand && runsInThisProcess) {
+  const root = path.resolve(path.dirname(scriptPath), '..');
+  if (process.argv.includes('--sort')) sortLocaleTexts(root);
   const problems = checkLocales(root);
   for (const problem of problems) console.error(problem);
   console.log(problems.length === 0 ? 'All languages agree.' : `${problems.length} problems in the locales.`);

@@ -5,47 +5,50 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { checkLocales } from './check-locales.mjs';
 
 const locales = ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'];
-const texts = {
+const englishTexts = {
   'cart.add': 'Add to %{place}',
   'list.count': '%{smart_count} product |||| %{smart_count} products',
   'sort.name': 'Name',
 };
-let root;
+let projectFolder;
 
-function write(file, content) {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), typeof content === 'string' ? content : JSON.stringify(content));
+function writeProjectFile(file, content) {
+  mkdirSync(path.dirname(path.join(projectFolder, file)), { recursive: true });
+  writeFileSync(
+    path.join(projectFolder, file),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
 }
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'locales-'));
-  for (const locale of locales) write(`locales/${locale}.json`, texts);
-  write('client/List.tsx', `t('cart.add', { place }); t('list.count'); t(\`sort.\${key}\`);`);
+  projectFolder = mkdtempSync(path.join(tmpdir(), 'locales-'));
+  for (const locale of locales) writeProjectFile(`locales/${locale}.json`, englishTexts);
+  writeProjectFile('client/List.tsx', `t('cart.add', { place }); t('list.count'); t(\`sort.\${key}\`);`);
 });
 
 afterEach(() => {
-  rmSync(root, { recursive: true });
+  rmSync(projectFolder, { recursive: true });
 });
 
 describe('checkLocales', () => {
   it('reports nothing if all languages agree', () => {
-    write('locales/de.hafero.json', { 'sort.name': 'Hafero' });
+    writeProjectFile('locales/de.hafero.json', { 'sort.name': 'Hafero' });
 
-    expect(checkLocales(root)).toEqual([]);
+    expect(checkLocales(projectFolder)).toEqual([]);
   });
 
   it('reports a word that the term list of the language avoids, as a whole word in any case', () => {
     const table = '| concept | term | do not use |\n|---|---|---|\n| cart | cart | basket, shopping bag |';
-    write('docs/terms.md', `# Terms\n\n## English (en)\n\n${table}\n\n## Dutch (nl)\n`);
-    write('locales/en.json', { ...texts, 'sort.name': 'Basket %{basket}' });
-    write('locales/nl.json', { ...texts, 'sort.name': 'Basket' });
-    expect(checkLocales(root)).toContain(
+    writeProjectFile('docs/terms.md', `# Terms\n\n## English (en)\n\n${table}\n\n## Dutch (nl)\n`);
+    writeProjectFile('locales/en.json', { ...englishTexts, 'sort.name': 'Basket %{basket}' });
+    writeProjectFile('locales/nl.json', { ...englishTexts, 'sort.name': 'Basket' });
+    expect(checkLocales(projectFolder)).toContain(
       "locales/en.json: 'sort.name' contains 'basket': docs/terms.md has 'cart' for it",
     );
-    expect(checkLocales(root).filter((problem) => problem.includes('contains'))).toHaveLength(1);
+    expect(checkLocales(projectFolder).filter((problem) => problem.includes('contains'))).toHaveLength(1);
 
-    write('locales/en.json', { ...texts, 'sort.name': 'Baskets' });
-    expect(checkLocales(root).filter((problem) => problem.includes('contains'))).toEqual([]);
+    writeProjectFile('locales/en.json', { ...englishTexts, 'sort.name': 'Baskets' });
+    expect(checkLocales(projectFolder).filter((problem) => problem.includes('contains'))).toEqual([]);
   });
 
   it.each([
@@ -85,9 +88,9 @@ describe('checkLocales', () => {
       "has '%{place}%', which the language writes '12\u00a0%'",
     ],
   ])('finds %s', (_what, locale, change, expected) => {
-    write(`locales/${locale}.json`, { ...texts, ...change });
+    writeProjectFile(`locales/${locale}.json`, { ...englishTexts, ...change });
 
-    const problems = checkLocales(root);
+    const problems = checkLocales(projectFolder);
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(expected);
@@ -104,86 +107,89 @@ describe('checkLocales', () => {
       "'hello' has the placeholders [], mail.en.json has [name]",
     ],
   ])('reports in mails: %s', (_what, changed, content, expected) => {
-    write('server/backend/mails.ts', "t('hello', { name })");
-    for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi %{name}' });
-    expect(checkLocales(root)).toEqual([]);
-    if (content === null) rmSync(path.join(root, `locales/mail.${changed}.json`));
-    else write(`locales/mail.${changed}.json`, content);
+    writeProjectFile('server/backend/mails.ts', "t('hello', { name })");
+    for (const locale of locales) writeProjectFile(`locales/mail.${locale}.json`, { hello: 'Hi %{name}' });
+    expect(checkLocales(projectFolder)).toEqual([]);
+    if (content === null) rmSync(path.join(projectFolder, `locales/mail.${changed}.json`));
+    else writeProjectFile(`locales/mail.${changed}.json`, content);
 
-    const problems = checkLocales(root);
+    const problems = checkLocales(projectFolder);
 
     expect(problems).toEqual([expect.stringContaining(expected)]);
   });
 
   it('reports a mail text that is not used in the backend', () => {
-    write('client/Other.tsx', "t('hello')");
-    for (const locale of locales) write(`locales/mail.${locale}.json`, { hello: 'Hi' });
+    writeProjectFile('client/Other.tsx', "t('hello')");
+    for (const locale of locales) writeProjectFile(`locales/mail.${locale}.json`, { hello: 'Hi' });
 
-    expect(checkLocales(root)).toEqual(["locales/mail.en.json: 'hello' is unused"]);
+    expect(checkLocales(projectFolder)).toEqual(["locales/mail.en.json: 'hello' is unused"]);
   });
 
   it('reports a language without a file, and a file without a language', () => {
-    rmSync(path.join(root, 'locales/sv.json'));
-    write('locales/fr.json', texts);
+    rmSync(path.join(projectFolder, 'locales/sv.json'));
+    writeProjectFile('locales/fr.json', englishTexts);
 
-    expect(checkLocales(root)).toEqual([
+    expect(checkLocales(projectFolder)).toEqual([
       'locales/fr.json: not a name of a language file',
       'locales/sv.json: missing',
     ]);
   });
 
   it('reports a file that is not JSON, or has a duplicate key', () => {
-    write('locales/sv.json', '{');
-    write('locales/nl.json', JSON.stringify(texts, null, 2).replace('{', '{\n  "cart.add": "x",'));
+    writeProjectFile('locales/sv.json', '{');
+    writeProjectFile(
+      'locales/nl.json',
+      JSON.stringify(englishTexts, null, 2).replace('{', '{\n  "cart.add": "x",'),
+    );
 
-    const problems = checkLocales(root).join('\n');
+    const problems = checkLocales(projectFolder).join('\n');
 
     expect(problems).toContain("locales/nl.json: 'cart.add' is duplicate");
     expect(problems).toContain('locales/sv.json: ');
   });
 
   it('reports overlays that change a missing text or name the other brand', () => {
-    write('locales/de.hafero.json', { 'cart.remove': 'Weg', 'sort.name': 'Havero' });
+    writeProjectFile('locales/de.hafero.json', { 'cart.remove': 'Weg', 'sort.name': 'Havero' });
 
-    expect(checkLocales(root)).toEqual([
+    expect(checkLocales(projectFolder)).toEqual([
       "locales/de.hafero.json: 'cart.remove' is not in en.json",
       "locales/de.hafero.json: 'sort.name' contains the name of the other brand",
     ]);
   });
 
   it('reports a base text with Havero on a site of the German-market brand', () => {
-    write('locales/de.json', { ...texts, 'sort.name': 'Havero A–Z' });
-    write('server/backend/sample-shop/data/sites.json', {
+    writeProjectFile('locales/de.json', { ...englishTexts, 'sort.name': 'Havero A–Z' });
+    writeProjectFile('server/backend/sample-shop/data/sites.json', {
       languages: [{ languageId: 2, code: 'de' }],
       sites: [{ type: 1, languages: [{ languageId: 2 }] }],
     });
 
-    expect(checkLocales(root)).toEqual([
+    expect(checkLocales(projectFolder)).toEqual([
       "locales/de.json: 'sort.name' contains Havero, but de.hafero.json does not override it",
     ]);
 
-    write('locales/de.hafero.json', { 'sort.name': 'Hafero A–Z' });
-    expect(checkLocales(root)).toEqual([]);
+    writeProjectFile('locales/de.hafero.json', { 'sort.name': 'Hafero A–Z' });
+    expect(checkLocales(projectFolder)).toEqual([]);
   });
 
   it('reports a text that no code uses; tests and comments do not count', () => {
-    write('client/List.tsx', "// t('cart.add')\nconst key = 'list.count';");
-    write('client/List.test.tsx', "t('sort.name')");
+    writeProjectFile('client/List.tsx', "// t('cart.add')\nconst key = 'list.count';");
+    writeProjectFile('client/List.test.tsx', "t('sort.name')");
 
-    expect(checkLocales(root)).toEqual([
+    expect(checkLocales(projectFolder)).toEqual([
       "locales/en.json: 'cart.add' is unused",
       "locales/en.json: 'sort.name' is unused",
     ]);
   });
 
   it('requires the keys in alphabetical order, so that concurrent additions rarely conflict', () => {
-    write('locales/nl.json', {
+    writeProjectFile('locales/nl.json', {
       'sort.name': 'Naam',
       'cart.add': 'In %{place}',
-      'list.count': texts['list.count'],
+      'list.count': englishTexts['list.count'],
     });
 
-    expect(checkLocales(root)).toEqual([
+    expect(checkLocales(projectFolder)).toEqual([
       "locales/nl.json: 'cart.add' is out of alphabetical order: run with --sort",
     ]);
   });

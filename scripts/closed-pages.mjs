@@ -8,7 +8,7 @@ import { getRealDomain } from '../server/web/context/site-hosts.ts';
 import { readMessages } from '../server/web/render/messages.ts';
 import { createOutagePage } from '../server/web/render/outage-page.ts';
 
-const root = path.join(import.meta.dirname, '..');
+const projectRoot = path.join(import.meta.dirname, '..');
 
 /**
  * Creates the pages of all hosts, and `default.html` for any other host.
@@ -18,11 +18,11 @@ const root = path.join(import.meta.dirname, '..');
  * @returns {Map<string, string>} pages by file name
  */
 export function createOutagePages(
-  dataFolder = path.join(root, 'server/backend/sample-shop/data'),
+  dataFolder = path.join(projectRoot, 'server/backend/sample-shop/data'),
   siteDomains = new Map(),
 ) {
   const { sites, languages } = JSON.parse(readFileSync(path.join(dataFolder, 'sites.json'), 'utf8'));
-  const getMessages = readMessages(path.join(root, 'locales'));
+  const getMessages = readMessages(path.join(projectRoot, 'locales'));
   const pages = new Map();
   for (const { brand, customerServicePhone: phone, type: siteType, languages: own } of sites) {
     for (const { languageId, domain } of own) {
@@ -36,7 +36,7 @@ export function createOutagePages(
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [dataFolder, target = path.join(root, 'deploy/nginx/closed')] = process.argv.slice(2);
+  const [dataFolder, target = path.join(projectRoot, 'deploy/nginx/closed')] = process.argv.slice(2);
   const siteDomains = new Map(Object.entries(JSON.parse(process.env.SITE_DOMAINS ?? '{}')));
   mkdirSync(target, { recursive: true });
   const pages = createOutagePages(dataFolder, siteDomains);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { findSubjectProblem } from './commit-subjects.mjs';
+import { findCommitSubjectProblem } from './commit-subjects.mjs';
 
-describe('findSubjectProblem', () => {
+describe('findCommitSubjectProblem', () => {
   it.each([
     'cart: merge guest lines at sign-in',
     'client, web: send the head before the page is ready',
     'payments: process refunds in the order of the orders',
     'docs: address the questions of new developers',
   ])('accepts "%s"', (subject) => {
-    expect(findSubjectProblem(subject)).toBeNull();
+    expect(findCommitSubjectProblem(subject)).toBeNull();
   });
 
   it.each([
@@ -21,6 +21,6 @@ describe('findSubjectProblem', () => {
     ['cart: merge guest lines.', 'full stop'],
     [`cart: merge ${'x'.repeat(61)}`, '73 characters'],
   ])('refuses "%s"', (subject, problem) => {
-    expect(findSubjectProblem(subject)).toContain(problem);
+    expect(findCommitSubjectProblem(subject)).toContain(problem);
   });
 });

@@ -7,15 +7,15 @@ import { advise } from '../shared/rules/feed-advice/feed-advice.ts';
 import { horseTypes, roughageTypes, workLevels } from '../shared/rules/feed-advice/feed-model.ts';
 
 const data = path.resolve(import.meta.dirname, '../server/backend/sample-shop/data');
-const read = (name) => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
-const model = read('feed-model.json');
-const { products } = read('catalogue.json');
+const readSampleFile = (name) => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+const model = readSampleFile('feed-model.json');
+const { products } = readSampleFile('catalogue.json');
 
-const reasons = new Map();
+const refusalCounts = new Map();
 const warnings = new Map();
 const count = (map, key) => map.set(key, (map.get(key) ?? 0) + 1);
 let advised = 0;
-let all = 0;
+let questionCount = 0;
 for (const { feedAdvice, horseTypes: types, analytical, variants } of products) {
   const pack = variants.find(({ isDefault }) => isDefault) ?? variants[0];
   const { starch = 0, crudeProtein = 0, energyDE = 0 } = analytical ?? {};
@@ -28,11 +28,11 @@ for (const { feedAdvice, horseTypes: types, analytical, variants } of products) 
           { netWeightGrams: pack.netWeightG ?? 1, priceInclVat: Math.round(pack.priceExclVat * 121) },
           { horseType, weightKg: null, workLevel, roughage },
         );
-        all += 1;
+        questionCount += 1;
         if (answer.determined) {
           advised += 1;
           for (const warning of answer.advice.warnings) count(warnings, warning);
-        } else count(reasons, answer.reason);
+        } else count(refusalCounts, answer.reason);
       }
     }
   }
@@ -43,8 +43,8 @@ const printShares = (map, whole) => {
     process.stdout.write(`  ${key}: ${amount} (${((100 * amount) / whole).toFixed(1)} %)\n`);
 };
 process.stdout.write(
-  `${all} combinations, ${advised} advised (${((100 * advised) / all).toFixed(1)} %)\nrefused:\n`,
+  `${questionCount} combinations, ${advised} advised (${((100 * advised) / questionCount).toFixed(1)} %)\nrefused:\n`,
 );
-printShares(reasons, all);
+printShares(refusalCounts, questionCount);
 process.stdout.write('share of rations with a warning:\n');
 printShares(warnings, advised);

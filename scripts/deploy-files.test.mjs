@@ -10,22 +10,25 @@ const root = path.join(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
 /** Returns the settings of a process: all environment variable names in its config. */
-const settingsOf = (file) =>
+const listSettings = (file) =>
   new Set(
     [...read(file).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|RELEASE|PG[A-Z]+)'/g)].map(
       ([, name]) => name,
     ),
   );
-const web = settingsOf('server/web/config.ts');
-const backend = settingsOf('server/backend/config.ts');
+const web = listSettings('server/web/config.ts');
+const backend = listSettings('server/backend/config.ts');
 const all = web.union(backend);
 
 const compose = yaml.safeLoad(read('deploy/compose.yaml'));
 const kubernetesFiles = readdirSync(path.join(root, 'deploy/kubernetes')).filter((name) =>
   name.endsWith('.yaml'),
 );
-const objects = kubernetesFiles.flatMap((name) => yaml.safeLoadAll(read(`deploy/kubernetes/${name}`)));
-const find = (kind, name) => objects.find((object) => object.kind === kind && object.metadata.name === name);
+const kubernetesObjects = kubernetesFiles.flatMap((name) =>
+  yaml.safeLoadAll(read(`deploy/kubernetes/${name}`)),
+);
+const find = (kind, name) =>
+  kubernetesObjects.find((object) => object.kind === kind && object.metadata.name === name);
 
 describe('settings', () => {
   it('are found in the configs', () => {
@@ -185,14 +188,14 @@ describe('deploy/kubernetes', () => {
   ];
 
   it('lists every file in kustomization.yaml', () => {
-    const { resources } = objects.find(({ kind }) => kind === 'Kustomization');
+    const { resources } = kubernetesObjects.find(({ kind }) => kind === 'Kustomization');
     expect(resources.toSorted()).toEqual(
       kubernetesFiles.filter((name) => name !== 'kustomization.yaml').toSorted(),
     );
   });
 
   it('generates a ConfigMap with a hash in its name, with settings that a process reads', () => {
-    const { configMapGenerator } = objects.find(({ kind }) => kind === 'Kustomization');
+    const { configMapGenerator } = kubernetesObjects.find(({ kind }) => kind === 'Kustomization');
     expect(configMapGenerator).toEqual([{ name: 'shop', envs: ['shop.env'] }]);
     const names = [...read('deploy/kubernetes/shop.env').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
     expect(names).toContain('SITE_DOMAINS');
@@ -201,7 +204,7 @@ describe('deploy/kubernetes', () => {
   });
 
   it('uses release tags, and does not use the image tag `latest`', () => {
-    const { images } = objects.find(({ kind }) => kind === 'Kustomization');
+    const { images } = kubernetesObjects.find(({ kind }) => kind === 'Kustomization');
     for (const { newTag } of images) expect(newTag).not.toBe('latest');
     const [backup] = find('CronJob', 'backup').spec.jobTemplate.spec.template.spec.containers;
     expect(backup.image).toMatch(/^postgres:\d+/);
@@ -221,7 +224,7 @@ describe('deploy/kubernetes', () => {
     expect(toWeb.backendRefs).toEqual([{ name: 'web', port: find('Service', 'web').spec.ports[0].port }]);
     expect(Number.parseInt(toWeb.timeouts.request, 10)).toBeGreaterThan(600);
     expect(find('Gateway', spec.parentRefs[0].name).spec.gatewayClassName).toBe('eg');
-    expect(objects.filter(({ kind }) => kind === 'Ingress')).toEqual([]);
+    expect(kubernetesObjects.filter(({ kind }) => kind === 'Ingress')).toEqual([]);
   });
 
   it('dumps the database every night without root rights', () => {
@@ -290,7 +293,7 @@ describe('deploy/grafana', () => {
     'server/backend/jobs/job-runner.ts',
     'server/backend/mail/jobs.ts',
     'server/backend/database/database-clock.ts',
-    'server/backend/modules/books/check-books.ts',
+    'server/backend/modules/bookkeeping/check-books.ts',
     'server/backend/modules/payments/reconcile-job.ts',
   ]
     .map(read)

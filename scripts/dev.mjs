@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
-import { loadEnv, readSettings } from './load-env.mjs';
+import { loadEnv, readNonEmptySettings } from './load-env.mjs';
 import { fetchReadiness, findPortConflict, getReachableHost } from './ports.mjs';
 
 const restartExitCode = 75;
@@ -15,23 +15,23 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 ensureInstalled();
 loadEnv(root);
 const { node: wantedVersion } = createRequire(import.meta.url)('../package.json').dependencies;
-if (process.version === `v${wantedVersion}`) await develop();
-else passOn();
+if (process.version === `v${wantedVersion}`) await runDevelopmentServer();
+else runUnderPinnedNode();
 
 /** Runs this script under the pinned Node, and passes on stop signals and the exit code. */
-function passOn() {
+function runUnderPinnedNode() {
   const child = spawn(pinnedNode, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of stopSignals) process.on(signal, () => child.kill(signal));
   child.on('exit', (code) => process.exit(code ?? 1));
 }
 
-async function develop() {
+async function runDevelopmentServer() {
   const env = {
     LOG_LEVEL: 'warn',
     // Every page is rendered again, and a busy machine rejects no requests.
     PAGE_CACHE_MAX_ENTRIES: '0',
     EVENT_LOOP_DELAY_LIMIT_MS: '600000',
-    ...readSettings(),
+    ...readNonEmptySettings(),
     NODE_ENV: 'development',
   };
   const host = env.HOST ?? '127.0.0.1';

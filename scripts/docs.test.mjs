@@ -1,25 +1,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { readSources } from './source-files.mjs';
+import { readTypeScriptSources } from './source-files.mjs';
 
-const root = path.join(import.meta.dirname, '..');
-const skipped = new Set(['node_modules', 'dist', '.data', '.git']);
+const projectRoot = path.join(import.meta.dirname, '..');
+const skippedFolders = new Set(['node_modules', 'dist', '.data', '.git']);
 
 /** Lists all pages of documentation by path. */
 function listPages(folder = '') {
-  return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+  return readdirSync(path.join(projectRoot, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = path.join(folder, entry.name);
-    if (entry.isDirectory()) return skipped.has(entry.name) ? [] : listPages(name);
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : listPages(name);
     return entry.name.endsWith('.md') ? [name] : [];
   });
 }
 
-const read = (page) => readFileSync(path.join(root, page), 'utf8');
-const pages = listPages().map((page) => [page, read(page)]);
+const readPage = (page) => readFileSync(path.join(projectRoot, page), 'utf8');
+const pages = listPages().map((page) => [page, readPage(page)]);
 
 /** Returns the anchor of a heading. */
-const toAnchor = (heading) =>
+const toHeadingAnchor = (heading) =>
   heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\- ]/gu, '')
@@ -36,9 +36,10 @@ describe('documentation', () => {
       [...text.matchAll(/\]\((?!https?:|picture:)([^)\s]+)\)/g)].flatMap(([, link]) => {
         const [file = '', anchor] = link.split('#');
         const target = file === '' ? page : path.join(path.dirname(page), file);
-        if (!existsSync(path.join(root, target))) return [`${page}: ${link}`];
-        const headings = anchor === undefined ? [] : [...read(target).matchAll(/^#+ (.*)$/gm)];
-        const isThere = anchor === undefined || headings.some(([, heading]) => toAnchor(heading) === anchor);
+        if (!existsSync(path.join(projectRoot, target))) return [`${page}: ${link}`];
+        const headings = anchor === undefined ? [] : [...readPage(target).matchAll(/^#+ (.*)$/gm)];
+        const isThere =
+          anchor === undefined || headings.some(([, heading]) => toHeadingAnchor(heading) === anchor);
         return isThere ? [] : [`${page}: ${link}`];
       }),
     );
@@ -46,7 +47,7 @@ describe('documentation', () => {
   });
 
   it('names only existing npm commands', () => {
-    const { scripts } = JSON.parse(read('package.json'));
+    const { scripts } = JSON.parse(readPage('package.json'));
     const unknown = pages.flatMap(([page, text]) =>
       [...text.matchAll(/npm run ([\w:-]+)/g)].flatMap(([, name]) =>
         scripts[name] === undefined ? [`${page}: ${name}`] : [],
@@ -62,7 +63,7 @@ describe('documentation', () => {
       .filter(([page]) => page !== 'docs/first-change.md')
       .flatMap(([page, text]) =>
         [...text.matchAll(named)].flatMap(([, file]) =>
-          existsSync(path.join(root, file)) ? [] : [`${page}: ${file}`],
+          existsSync(path.join(projectRoot, file)) ? [] : [`${page}: ${file}`],
         ),
       );
     expect(missing).toEqual([]);
@@ -70,11 +71,11 @@ describe('documentation', () => {
 
   it('exists for every page that a source refers to', () => {
     const folders = ['client', 'scripts', 'server', 'shared', 'test'];
-    const cited = readSources(root, folders).flatMap(({ file, source }) =>
+    const cited = readTypeScriptSources(projectRoot, folders).flatMap(({ file, source }) =>
       [...source.matchAll(/\bdocs\/[\w/-]+\.md/g)].map(([page]) => [file, page]),
     );
     expect(cited.length).toBeGreaterThan(3);
-    const dead = cited.filter(([, page]) => !existsSync(path.join(root, page)));
+    const dead = cited.filter(([, page]) => !existsSync(path.join(projectRoot, page)));
     expect(dead).toEqual([]);
   });
 

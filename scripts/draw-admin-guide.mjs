@@ -9,12 +9,12 @@ import { ACCOUNT_RETURNS_PATH } from '../shared/rules/account/account-paths.ts';
 import { launchBrowser, openPage, pictureBrowserArguments, visit } from '../test/browser/browser.ts';
 import { startShop } from '../test/browser/shop.ts';
 
-const folder = path.join(import.meta.dirname, '../docs/admin');
-const WIDTH = 1280;
-const OWNER = { emailAddress: 'marit@stal.example', password: 'Haverstro 12' };
+const guideFolder = path.join(import.meta.dirname, '../docs/admin');
+const VIEWPORT_WIDTH = 1280;
+const OWNER_CREDENTIALS = { emailAddress: 'marit@stal.example', password: 'Haverstro 12' };
 
 /** Photo that a customer sends with a return: a torn bag. */
-const TORN_BAG = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700">
+const TORN_BAG_SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700">
 <rect width="900" height="700" fill="#b9a88a"/><path d="M0 520h900v180H0z" fill="#8d7a5c"/>
 <path d="M250 120q200-50 400 0l30 480q-230 50-460 0z" fill="#e9dfc3"/><path d="M262 230h376l8 140H254z" fill="#2f5d3a"/>
 <path d="M400 330l40 60-30 50 50 70-20 60 70-80-30-50 40-60z" fill="#5a4326"/>
@@ -27,18 +27,18 @@ async function draw(page, name, mostHeight = 1000) {
     const last = document.querySelector('main')?.lastElementChild?.getBoundingClientRect();
     return Math.ceil(last?.bottom ?? 0) + window.scrollY + 16;
   });
-  const clip = { x: 0, y: 0, width: WIDTH, height: Math.min(mostHeight, Math.max(420, height)) };
+  const clip = { x: 0, y: 0, width: VIEWPORT_WIDTH, height: Math.min(mostHeight, Math.max(420, height)) };
   const shot = await page.screenshot({ fullPage: true, clip });
   const { size } = await sharp(shot)
     .webp({ quality: 72 })
-    .toFile(path.join(folder, `${name}.webp`));
+    .toFile(path.join(guideFolder, `${name}.webp`));
   console.log(`docs/admin/${name}.webp  ${Math.ceil(size / 1000)} kB`);
 }
 
 const press = (page, name) => page.getByRole('main').getByRole('button', { name }).first().click();
 
-await mkdir(folder, { recursive: true });
-const files = await mkdtemp(path.join(tmpdir(), 'admin-guide-'));
+await mkdir(guideFolder, { recursive: true });
+const uploadFolder = await mkdtemp(path.join(tmpdir(), 'admin-guide-'));
 const shop = await startShop();
 process.env.SHOP_TEST_PORT = String(shop.port);
 process.env.SHOP_TEST_BACKEND_ADMIN_PORT = String(shop.backendAdminPort);
@@ -49,14 +49,14 @@ try {
   const { createAccountActions } = await import('../test/browser/account-actions.ts');
   const { getAdminUrl, openAdminPage } = await import('../test/browser/admin-browser.ts');
   const customer = createAccountActions('havero-nl.localhost', 'nl');
-  await customer.createSignedInAccount(browser, OWNER);
+  await customer.createSignedInAccount(browser, OWNER_CREDENTIALS);
   const shopper = await openPage(browser, { isScripted: false, width: 390 });
-  await customer.enter(shopper.page, OWNER, false);
+  await customer.enter(shopper.page, OWNER_CREDENTIALS, false);
   const numbers = [];
   for (let count = 0; count < 3; count += 1) {
-    numbers.push(await customer.orderAndPay(shopper.page, OWNER.emailAddress, false));
+    numbers.push(await customer.orderAndPay(shopper.page, OWNER_CREDENTIALS.emailAddress, false));
   }
-  const { page } = await openAdminPage(browser, 'anna', { isScripted: true, width: WIDTH });
+  const { page } = await openAdminPage(browser, 'anna', { isScripted: true, width: VIEWPORT_WIDTH });
 
   // The first order is sent and returned.
   await page.goto(getAdminUrl('/orders'));
@@ -65,8 +65,8 @@ try {
   await page.getByLabel(/Tracking link/).fill('https://parcels.example/3SHAV0001');
   await press(page, 'Mark as dispatched');
   await page.getByRole('status').waitFor();
-  const photo = path.join(files, 'bag.jpg');
-  await sharp(Buffer.from(TORN_BAG)).jpeg().toFile(photo);
+  const photo = path.join(uploadFolder, 'bag.jpg');
+  await sharp(Buffer.from(TORN_BAG_SVG)).jpeg().toFile(photo);
   await visit(shopper.page, customer.getUrl(ACCOUNT_RETURNS_PATH));
   await shopper.page.locator('main input[name="goods"]').first().check();
   await shopper.page.getByRole('radio', { name: customer.say('returns.reasonDamaged') }).check();
@@ -105,5 +105,5 @@ try {
 } finally {
   await browser.close();
   await shop.stop();
-  await rm(files, { recursive: true, force: true });
+  await rm(uploadFolder, { recursive: true, force: true });
 }

@@ -10,29 +10,29 @@ import sharp from 'sharp';
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Usage: node scripts/draw-video-clip.mjs <folder>');
 
-const WIDTH = 960;
-const HEIGHT = 540;
+const CLIP_WIDTH = 960;
+const CLIP_HEIGHT = 540;
 const FRAMES_PER_SECOND = 15;
-const SECONDS = 24;
+const CLIP_SECONDS = 24;
 /** Time of the poster, in seconds. */
-const POSTER_AT = 14.5;
+const POSTER_AT_SECONDS = 14.5;
 
 /** Grams of a level scoop of 1 litre, as in the recipes of the sample shop. */
 const MUESLI_GRAMS = 410;
 const PELLET_GRAMS = 640;
-const SCOOP_GRAMS = 120;
+const EMPTY_SCOOP_GRAMS = 120;
 
 /** Eases from 0 to 1 between two times, slow at both ends. */
-function move(time, from, to) {
+function easeBetween(time, from, to) {
   const part = Math.min(1, Math.max(0, (time - from) / (to - from)));
   return part * part * (3 - 2 * part);
 }
 
 /** Returns a pseudorandom number between 0 and 1, the same in every run. */
-const spread = (index) => Math.abs(Math.sin(index * 127.1 + 11.7) * 43_758.5453) % 1;
+const getPseudorandom = (index) => Math.abs(Math.sin(index * 127.1 + 11.7) * 43_758.5453) % 1;
 
 /** Segments of the digits of a scale: top, both above, middle, both below, bottom. */
-const SEGMENTS = {
+const DIGIT_SEGMENTS = {
   0: 'abcefg',
   1: 'cf',
   2: 'acdeg',
@@ -44,7 +44,7 @@ const SEGMENTS = {
   8: 'abcdefg',
   9: 'abcdfg',
 };
-const SEGMENT_SHAPES = {
+const SEGMENT_RECTANGLES = {
   a: [3, 0, 16, 4],
   b: [0, 3, 4, 15],
   c: [18, 3, 4, 15],
@@ -58,9 +58,9 @@ function drawDigits(value, right, top, colour) {
   return [...String(Math.round(value))]
     .reverse()
     .map((digit, index) =>
-      [...SEGMENTS[digit]]
+      [...DIGIT_SEGMENTS[digit]]
         .map((name) => {
-          const [x, y, width, height] = SEGMENT_SHAPES[name];
+          const [x, y, width, height] = SEGMENT_RECTANGLES[name];
           return `<rect x="${right - 22 - index * 30 + x}" y="${top + y}" width="${width}" height="${height}" rx="2" fill="${colour}"/>`;
         })
         .join(''),
@@ -68,7 +68,7 @@ function drawDigits(value, right, top, colour) {
     .join('');
 }
 
-const backdrop = `
+const BACKDROP_SVG = `
 <rect width="960" height="540" fill="#efe2c6"/>
 ${Array.from({ length: 12 }, (_, index) => `<path d="M${index * 84} 0V400" stroke="#e2d1ac" stroke-width="3"/>`).join('')}
 <g filter="url(#drop)"><rect x="650" y="50" width="210" height="180" rx="10" fill="#6b3a24"/><rect x="664" y="64" width="182" height="152" fill="#cfe0d4"/>
@@ -90,11 +90,11 @@ function drawScoop(x, y, level, kind) {
     kind === 'muesli'
       ? Array.from({ length: 46 }, (_, index) => {
           const colour = ['#d9a441', '#8a6a34', '#c9873c', '#6f8a4a'][index % 4];
-          return `<ellipse cx="${x + 8 + spread(index) * 152}" cy="${y - 6 - spread(index + 90) * 104}" rx="11" ry="6" transform="rotate(${spread(index + 40) * 180} ${x + 8 + spread(index) * 152} ${y - 6 - spread(index + 90) * 104})" fill="${colour}"/>`;
+          return `<ellipse cx="${x + 8 + getPseudorandom(index) * 152}" cy="${y - 6 - getPseudorandom(index + 90) * 104}" rx="11" ry="6" transform="rotate(${getPseudorandom(index + 40) * 180} ${x + 8 + getPseudorandom(index) * 152} ${y - 6 - getPseudorandom(index + 90) * 104})" fill="${colour}"/>`;
         }).join('')
       : Array.from({ length: 60 }, (_, index) => {
-          const [px, py] = [x + 8 + spread(index) * 146, y - 6 - spread(index + 70) * 104];
-          return `<rect x="${px}" y="${py}" width="24" height="9" rx="4" transform="rotate(${spread(index + 30) * 180} ${px + 12} ${py + 5})" fill="${index % 2 ? '#7d5c36' : '#93703f'}"/>`;
+          const [px, py] = [x + 8 + getPseudorandom(index) * 146, y - 6 - getPseudorandom(index + 70) * 104];
+          return `<rect x="${px}" y="${py}" width="24" height="9" rx="4" transform="rotate(${getPseudorandom(index + 30) * 180} ${px + 12} ${py + 5})" fill="${index % 2 ? '#7d5c36' : '#93703f'}"/>`;
         }).join('');
   const base = kind === 'muesli' ? '#b98f3f' : '#6c4e2c';
   const id = `fill-${kind}-${Math.round(x)}`;
@@ -111,14 +111,14 @@ ${Array.from({ length: 9 }, (_, index) => `<path d="M${x + 160 - index * 1.1} ${
 function drawFallingFeed(time, from, to, kind) {
   if (time < from || time > to) return '';
   return Array.from({ length: 26 }, (_, index) => {
-    const start = from + spread(index + 300) * (to - from - 0.5);
+    const start = from + getPseudorandom(index + 300) * (to - from - 0.5);
     const part = (time - start) / 0.5;
     if (part < 0 || part > 1) return '';
-    const x = 440 + (spread(index + 200) - 0.5) * 90;
+    const x = 440 + (getPseudorandom(index + 200) - 0.5) * 90;
     const y = -20 + part * part * 250;
     return kind === 'muesli'
-      ? `<ellipse cx="${x}" cy="${y}" rx="11" ry="6" transform="rotate(${spread(index) * 180 + part * 90} ${x} ${y})" fill="${index % 2 ? '#d9a441' : '#8a6a34'}"/>`
-      : `<rect x="${x}" y="${y}" width="24" height="9" rx="4" transform="rotate(${spread(index) * 180 + part * 90} ${x + 12} ${y + 5})" fill="#93703f"/>`;
+      ? `<ellipse cx="${x}" cy="${y}" rx="11" ry="6" transform="rotate(${getPseudorandom(index) * 180 + part * 90} ${x} ${y})" fill="${index % 2 ? '#d9a441' : '#8a6a34'}"/>`
+      : `<rect x="${x}" y="${y}" width="24" height="9" rx="4" transform="rotate(${getPseudorandom(index) * 180 + part * 90} ${x + 12} ${y + 5})" fill="#93703f"/>`;
   }).join('');
 }
 
@@ -126,53 +126,53 @@ function drawFallingFeed(time, from, to, kind) {
 const drawLabel = (grams, x, y) =>
   `<g filter="url(#drop)"><rect x="${x}" y="${y}" width="140" height="64" rx="10" fill="#fffcf5"/></g>${drawDigits(grams, x + 122, y + 12, '#1f3d2c')}`;
 
-function drawFrame(time) {
+function drawClipFrame(time) {
   let picture;
   if (time < 20) {
     const kind = time < 15.2 ? 'muesli' : 'pellets';
     // The scoop moves in from the left, and is removed and put back between the two feeds.
-    const away = move(time, 15, 15.6) * (1 - move(time, 15.9, 16.5));
-    const x = 120 + 264 * move(time, 5, 6.2);
-    const y = (time < 5.6 ? 402 - 106 * move(time, 4.8, 5.6) : 296) - 330 * away;
-    const level = kind === 'muesli' ? move(time, 10.4, 13.4) : move(time, 16.8, 19);
+    const away = easeBetween(time, 15, 15.6) * (1 - easeBetween(time, 15.9, 16.5));
+    const x = 120 + 264 * easeBetween(time, 5, 6.2);
+    const y = (time < 5.6 ? 402 - 106 * easeBetween(time, 4.8, 5.6) : 296) - 330 * away;
+    const level = kind === 'muesli' ? easeBetween(time, 10.4, 13.4) : easeBetween(time, 16.8, 19);
     const isOn = time >= 6.2;
     const isZeroed = time >= 8;
-    let grams = isZeroed ? 0 : SCOOP_GRAMS;
+    let grams = isZeroed ? 0 : EMPTY_SCOOP_GRAMS;
     if (kind === 'muesli') grams += isZeroed ? MUESLI_GRAMS * level * (1 - away) : 0;
     else grams = PELLET_GRAMS * level;
-    const press = move(time, 7.6, 7.9) * (1 - move(time, 8.1, 8.5));
+    const press = easeBetween(time, 7.6, 7.9) * (1 - easeBetween(time, 8.1, 8.5));
     picture = `${drawScale(grams, isOn)}
 <g transform="translate(0 ${press * 4})"><circle cx="574" cy="358" r="12" fill="#e7b84b"/></g>
 ${press > 0 ? `<g filter="url(#drop)" transform="translate(${(1 - press) * 120} ${(1 - press) * 60})"><path d="M570 352q14-12 24 2l110 96-34 44-104-118q-8-14 4-24Z" fill="#e3b48c"/></g>` : ''}
 ${drawFallingFeed(time, 10.2, 13.4, 'muesli')}${drawFallingFeed(time, 16.6, 19, 'pellets')}
 ${drawScoop(x, y, level, kind)}`;
   } else {
-    const grow = move(time, 20, 21);
+    const grow = easeBetween(time, 20, 21);
     picture = `${drawScoop(110, 402, 1, 'muesli')}${drawScoop(520, 402, 1, 'pellets')}
 <g opacity="${grow}" transform="translate(0 ${(1 - grow) * -30})">${drawLabel(MUESLI_GRAMS, 128, 190)}${drawLabel(PELLET_GRAMS, 538, 190)}</g>`;
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CLIP_WIDTH} ${CLIP_HEIGHT}" width="${CLIP_WIDTH}" height="${CLIP_HEIGHT}">
 <defs><filter id="drop" x="-20%" y="-20%" width="140%" height="150%"><feDropShadow dx="2" dy="5" stdDeviation="4" flood-color="#2a1c0c" flood-opacity=".25"/></filter></defs>
-${backdrop}${picture}</svg>`;
+${BACKDROP_SVG}${picture}</svg>`;
 }
 
 await mkdir(folder, { recursive: true });
-for (let frame = 0; frame < SECONDS * FRAMES_PER_SECOND; frame += 1) {
+for (let frame = 0; frame < CLIP_SECONDS * FRAMES_PER_SECOND; frame += 1) {
   const name = `frame-${String(frame).padStart(4, '0')}.png`;
-  await sharp(Buffer.from(drawFrame(frame / FRAMES_PER_SECOND)))
+  await sharp(Buffer.from(drawClipFrame(frame / FRAMES_PER_SECOND)))
     .png({ compressionLevel: 1 })
     .toFile(path.join(folder, name));
 }
-await sharp(Buffer.from(drawFrame(POSTER_AT)))
+await sharp(Buffer.from(drawClipFrame(POSTER_AT_SECONDS)))
   .webp({ quality: 80 })
   .toFile(path.join(folder, 'weigh-a-scoop.webp'));
 
 const run = promisify(execFile);
 const frames = ['-y', '-framerate', String(FRAMES_PER_SECOND), '-i', path.join(folder, 'frame-%04d.png')];
-const film = (name, codec) =>
+const encodeClip = (name, codec) =>
   run('ffmpeg', [...frames, ...codec, '-pix_fmt', 'yuv420p', '-an', path.join(folder, name)]);
-await film('weigh-a-scoop.webm', ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '40', '-g', '75']);
-await film('weigh-a-scoop.mp4', [
+await encodeClip('weigh-a-scoop.webm', ['-c:v', 'libvpx-vp9', '-b:v', '0', '-crf', '40', '-g', '75']);
+await encodeClip('weigh-a-scoop.mp4', [
   '-c:v',
   'libx264',
   '-crf',

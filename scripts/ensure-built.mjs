@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import path from 'node:path';
 import { pinnedNode, root } from './ensure-installed.mjs';
 
-const stamp = path.join(root, 'dist', '.built-from');
+const builtStampFile = path.join(root, 'dist', '.built-from');
 const sources = [
   'client',
   'server',
@@ -22,19 +22,19 @@ const sources = [
  * @throws {Error} if the build fails
  */
 export function ensureBuilt() {
-  const state = describeSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return false;
+  const state = hashSources();
+  if (existsSync(builtStampFile) && readFileSync(builtStampFile, 'utf8') === state) return false;
   const { status } = spawnSync(pinnedNode, [path.join(root, 'esbuild.config.mjs')], {
     cwd: root,
     stdio: 'inherit',
   });
   if (status !== 0) throw new Error('The build failed; see above');
-  writeFileSync(stamp, state);
+  writeFileSync(builtStampFile, state);
   return true;
 }
 
 /** Hashes names, sizes and times of all sources: fast, and sufficient to notice an edit. */
-function describeSources() {
+function hashSources() {
   const hash = createHash('sha256');
   const visit = (file) => {
     const stats = statSync(file);

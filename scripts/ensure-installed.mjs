@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const stamp = path.join(root, 'node_modules', '.installed-lock');
+const installedStampFile = path.join(root, 'node_modules', '.installed-lock');
 
 /** Path of the pinned Node, which runs everything except this first step. */
 export const pinnedNode = path.join(
@@ -26,7 +26,12 @@ export function ensureInstalled() {
   const lock = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
     .digest('hex');
-  if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  if (
+    existsSync(pinnedNode) &&
+    existsSync(installedStampFile) &&
+    readFileSync(installedStampFile, 'utf8') === lock
+  )
+    return;
   // npm would empty the folder that the link points to.
   if (lstatSync(path.join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) {
     throw new Error('node_modules is a symbolic link: run npm ci in its target, or remove the link');
@@ -37,7 +42,7 @@ export function ensureInstalled() {
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm', []];
   const { status } = spawnSync(npm[0], [...npm[1], 'ci', '--include=dev'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) throw new Error('npm ci failed; see above');
-  writeFileSync(stamp, lock);
+  writeFileSync(installedStampFile, lock);
 }
 
 /**

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { isAnswering } from './ports.mjs';
 
 /** Command line of the container, with or without an init process. */
-const command = readFileSync('/proc/1/cmdline', 'utf8');
+const containerCommand = readFileSync('/proc/1/cmdline', 'utf8');
 // An empty value counts as unset.
-const port = command.includes('backend.mjs')
+const healthPort = containerCommand.includes('backend.mjs')
   ? Number(process.env.BACKEND_PORT) || 4000
   : Number(process.env.PORT) || 3000;
 
-process.exit((await isAnswering(`http://127.0.0.1:${port}/health/live`, 2000)) ? 0 : 1);
+process.exit((await isAnswering(`http://127.0.0.1:${healthPort}/health/live`, 2000)) ? 0 : 1);

@@ -69,7 +69,7 @@ const faults = [
 
 /** Minimum number of detected faults, of 60. */
 const MIN_DETECTED_FAULTS = 55;
-const OF = 60;
+const EXPECTED_FAULT_COUNT = 60;
 
 /** Timeout of a test run, which counts as not detected. */
 const RUN_TIMEOUT_MS = 10 * 60_000;
@@ -77,7 +77,7 @@ const RUN_TIMEOUT_MS = 10 * 60_000;
 /** Time to wait for the output of a process that has exited. */
 const FINAL_OUTPUT_TIMEOUT_MS = 2000;
 
-const environment = {
+const testEnvironment = {
   NODE_ENV: 'test',
   // As in `npm test`: far from UTC.
   TZ: 'America/New_York',
@@ -85,10 +85,10 @@ const environment = {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   ensureInstalled();
-  if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) await main(process.argv.slice(2));
+  if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) await runInjection(process.argv.slice(2));
 }
 
-async function main(args) {
+async function runInjection(args) {
   const options = readOptions(args);
   const problems = await listProblems(faults);
   if (problems.length > 0) {
@@ -104,7 +104,7 @@ async function main(args) {
     console.log(`${faults.length} faults: each occurs once and compiles.`);
     return;
   }
-  const results = readResults(options);
+  const results = readEarlierResults(options);
   const workshop = createProjectCopy();
   try {
     for (const fault of options.chosen) {
@@ -114,12 +114,12 @@ async function main(args) {
       results.outcomes[fault.id] = outcome;
       writeResults(options.resultsFile, results);
       for (const ended of outcome.ended ?? []) console.log(`  ${ended}`);
-      console.log(`  ${describe(outcome)} (${outcome.seconds.toFixed(0)} s)`);
+      console.log(`  ${describeOutcome(outcome)} (${outcome.seconds.toFixed(0)} s)`);
     }
   } finally {
     workshop.remove();
   }
-  report(options, results);
+  reportDetection(options, results);
 }
 
 function readOptions(args) {
@@ -141,7 +141,7 @@ function readOptions(args) {
 }
 
 /** Reads the results of an earlier run of the same circle if it is continued; otherwise none. */
-function readResults({ circle, resultsFile, isContinued }) {
+function readEarlierResults({ circle, resultsFile, isContinued }) {
   if (!isContinued || !existsSync(resultsFile)) return { circle, outcomes: {} };
   const results = JSON.parse(readFileSync(resultsFile, 'utf8'));
   if (results.circle !== circle)
@@ -164,7 +164,10 @@ function writeResults(file, results) {
  */
 export async function listProblems(list) {
   const { stop, transformSync } = await import('esbuild');
-  const problems = list.length === OF ? [] : [`There are ${list.length} faults, not ${OF}`];
+  const problems =
+    list.length === EXPECTED_FAULT_COUNT
+      ? []
+      : [`There are ${list.length} faults, not ${EXPECTED_FAULT_COUNT}`];
   const seen = new Set();
   for (const fault of list) {
     const { id, file } = fault;
@@ -214,7 +217,7 @@ function createProjectCopy() {
   const running = new Set();
 
   const remove = () => {
-    for (const pid of running) endGroup(pid);
+    for (const pid of running) endProcessGroup(pid);
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   };
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -224,7 +227,7 @@ function createProjectCopy() {
     });
   }
 
-  copyProject(project);
+  copyTrackedFiles(project);
 
   /** Runs a program of the copy under the pinned Node, in a separate process group. */
   function run(args, settings = {}) {
@@ -239,7 +242,7 @@ function createProjectCopy() {
       let isLate = false;
       const timer = setTimeout(() => {
         isLate = true;
-        endGroup(child.pid);
+        endProcessGroup(child.pid);
       }, RUN_TIMEOUT_MS);
       let output = '';
       for (const stream of [child.stdout, child.stderr]) {
@@ -250,7 +253,7 @@ function createProjectCopy() {
       child.on('exit', (code) => {
         clearTimeout(timer);
         // With --bail jest does not end its workers and the servers that tests have started.
-        endGroup(child.pid);
+        endProcessGroup(child.pid);
         running.delete(child.pid);
         // The last output may still arrive, but a process that has left its group may keep the pipe open
         // forever.
@@ -288,7 +291,7 @@ function createProjectCopy() {
     if (patterns) args.push('--testPathPatterns', ...patterns.map((name) => `/${name}\\.test\\.ts$`));
     else args.push('--findRelatedTests', path.join(project, fault.file));
     const { code, isLate, output } = await run(args, {
-      ...environment,
+      ...testEnvironment,
       FAULT_REPORT: reportFile,
       FAULT_WORDS: `${fault.file} ${fault.id}`,
       FAULT_PART: part,
@@ -384,7 +387,7 @@ function createProjectCopy() {
 }
 
 /** Copies the tracked files of the working tree in their current state, and links the installed packages. */
-function copyProject(target) {
+function copyTrackedFiles(target) {
   const { stdout, status } = spawnSync('git', ['ls-files', '-z'], {
     cwd: root,
     encoding: 'utf8',
@@ -402,7 +405,7 @@ function copyProject(target) {
 }
 
 /** Ends the process group of a process that was started as its leader. */
-function endGroup(pid) {
+function endProcessGroup(pid) {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
@@ -411,12 +414,12 @@ function endGroup(pid) {
 }
 
 /** @param {Outcome} outcome */
-function describe({ isDetected, suite, file, test }) {
+function describeOutcome({ isDetected, suite, file, test }) {
   if (!isDetected) return 'NOT NOTICED';
   return `noticed by ${suite}${file ? ` ${file}: ${test}` : ''}`;
 }
 
-function report({ circle, chosen, resultsFile }, { outcomes }) {
+function reportDetection({ circle, chosen, resultsFile }, { outcomes }) {
   const known = chosen.flatMap(({ id }) => (outcomes[id] ? [{ id, ...outcomes[id] }] : []));
   const total = known.length;
   const inDefault = known.filter(({ isInDefault }) => isInDefault).length;
@@ -426,5 +429,5 @@ function report({ circle, chosen, resultsFile }, { outcomes }) {
   const ofAll = circle === 'all' ? `, ${inAll} of ${total} by --all` : '';
   console.log(`${inDefault} of ${total} detected by npm test (default circle)${ofAll}`);
   console.log(`Results: ${resultsFile}`);
-  if (inAll < Math.ceil((total * MIN_DETECTED_FAULTS) / OF)) process.exitCode = 1;
+  if (inAll < Math.ceil((total * MIN_DETECTED_FAULTS) / EXPECTED_FAULT_COUNT)) process.exitCode = 1;
 }

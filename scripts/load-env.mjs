@@ -49,5 +49,5 @@ export function loadEnv(root, warn = console.error) {
  * @param {NodeJS.ProcessEnv} environment
  * @returns {Record<string, string>}
  */
-export const readSettings = (environment = process.env) =>
+export const readNonEmptySettings = (environment = process.env) =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));

@@ -8,17 +8,17 @@ import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startProgram, stopProgram, waitUntilReady } from '../test/bench/processes.ts';
-import { getQuantile } from '../test/bench/rounds.ts';
+import { getQuantile } from '../test/bench/alternating-rounds.ts';
+import { startProgram, stopProgram, waitUntilReady } from '../test/bench/bench-processes.ts';
 import { ensureBuilt } from './ensure-built.mjs';
 
-const HOST = 'havero-nl.localhost';
-const EDITS = 15;
+const SHOP_HOST = 'havero-nl.localhost';
+const EDIT_COUNT = 15;
 const IDLE_PERIOD_MS = 10_000;
 /** Pause between two page visits of a visitor. */
-const PAUSE_MS = 20;
+const PAUSE_BETWEEN_VISITS_MS = 20;
 const POLL_MS = 5;
-const VISITED = [
+const VISITED_PATHS = [
   '/',
   '/paardenvoer/',
   '/paardenvoer/muesli/',
@@ -30,15 +30,15 @@ const VISITED = [
   '/zoeken/?q=muesli',
 ];
 
-const root = path.resolve(import.meta.dirname, '..');
-const sample = path.join(root, 'server/backend/sample-shop/data');
-const folders = process.argv.slice(2);
-const token = randomBytes(32).toString('hex');
+const projectRoot = path.resolve(import.meta.dirname, '..');
+const sample = path.join(projectRoot, 'server/backend/sample-shop/data');
+const shopFolders = process.argv.slice(2);
+const adminToken = randomBytes(32).toString('hex');
 const agent = new http.Agent({ keepAlive: true });
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const waitMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const findPort = () =>
+const findFreePort = () =>
   new Promise((resolve) => {
     const server = net.createServer();
     server.listen(0, '127.0.0.1', () => {
@@ -48,7 +48,7 @@ const findPort = () =>
   });
 
 /** Returns status, text and duration in milliseconds of an answer. */
-function ask(port, { path: asked, headers = {}, body }) {
+function sendRequest(port, { path: asked, headers = {}, body }) {
   return new Promise((resolve, reject) => {
     const begin = performance.now();
     const method = body === undefined ? 'GET' : 'POST';
@@ -71,7 +71,7 @@ function ask(port, { path: asked, headers = {}, body }) {
 ensureBuilt();
 const dataFolder = mkdtempSync(path.join(tmpdir(), 'open-shop-'));
 const [port, adminPort, backendPort, backendAdminPort] = await Promise.all(
-  Array.from({ length: 4 }, findPort),
+  Array.from({ length: 4 }, findFreePort),
 );
 const settings = {
   PORT: String(port),
@@ -80,9 +80,9 @@ const settings = {
   BACKEND_ADMIN_PORT: String(backendAdminPort),
   PURGE_TARGETS: `http://127.0.0.1:${adminPort}`,
   DATA_DIR: dataFolder,
-  ADMIN_TOKEN: token,
+  ADMIN_TOKEN: adminToken,
 };
-const start = async (name, words) => {
+const startProcess = async (name, words) => {
   const ready = name === 'web' ? port : backendPort;
   const program = startProgram({ name, core: null, port: ready, command: words, settings });
   await waitUntilReady(program);
@@ -91,15 +91,16 @@ const start = async (name, words) => {
 
 /** Runs a command in the backend. @throws Error with its message if the command is refused */
 async function command(name, words) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ words, workingDirectory: root });
-  const { text } = await ask(backendAdminPort, { path: `/commands/${name}`, headers, body });
+  const headers = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ words, workingDirectory: projectRoot });
+  const { text } = await sendRequest(backendAdminPort, { path: `/commands/${name}`, headers, body });
   if (!text.includes('"exit":0')) throw new Error(`${name}: ${text}`);
 }
 
-const visit = (asked) => ask(port, { path: asked, headers: { host: HOST, accept: 'text/html' } });
+const visitPage = (asked) =>
+  sendRequest(port, { path: asked, headers: { host: SHOP_HOST, accept: 'text/html' } });
 
-function printTimes(name, times) {
+function printTimeStatistics(name, times) {
   const rise = times.toSorted((a, b) => a - b);
   const [p50, p99] = [0.5, 0.99].map((share) => Math.round(getQuantile(rise, share)));
   console.log(
@@ -114,11 +115,11 @@ async function visitPagesDuring(name, work) {
   let isDone = false;
   const visitor = async (from) => {
     for (let number = from; !isDone; number += 1) {
-      const asked = VISITED[number % VISITED.length];
-      const { status, ms } = await visit(asked);
+      const asked = VISITED_PATHS[number % VISITED_PATHS.length];
+      const { status, ms } = await visitPage(asked);
       times.push(ms);
       if (status !== 200) odd.push(`${asked} ${status}`);
-      await pause(PAUSE_MS);
+      await waitMs(PAUSE_BETWEEN_VISITS_MS);
     }
   };
   const visitors = [0, 3, 6].map(visitor);
@@ -130,33 +131,35 @@ async function visitPagesDuring(name, work) {
     await Promise.all(visitors);
   }
   const took = performance.now() - begin;
-  printTimes(`pages, ${name} (${(took / 1000).toFixed(1)} s)`, times);
+  printTimeStatistics(`pages, ${name} (${(took / 1000).toFixed(1)} s)`, times);
   if (odd.length > 0) console.log(`  not 200: ${odd.join(', ')}`);
 }
 
 /** Measures the time from saving to the first page with the change. */
-async function timeEdits(name, { page, save, getMark }) {
+async function measureEditTimes(name, { page, save, getMark }) {
   const times = [];
-  for (let number = 0; number < EDITS; number += 1) {
-    await visit(page);
+  for (let number = 0; number < EDIT_COUNT; number += 1) {
+    await visitPage(page);
     const begin = performance.now();
     await save(number);
-    while (!(await visit(page)).text.includes(getMark(number))) await pause(POLL_MS);
+    while (!(await visitPage(page)).text.includes(getMark(number))) await waitMs(POLL_MS);
     times.push(performance.now() - begin);
   }
-  printTimes(name, times);
+  printTimeStatistics(name, times);
 }
 
-const programs = [];
+const startedPrograms = [];
 try {
-  programs.push(await start('backend', [path.join(root, 'dist/server/backend.mjs')]));
-  programs.push(await start('web', ['--max-semi-space-size=8', path.join(root, 'dist/server/web.mjs')]));
-  for (const asked of VISITED) await visit(asked);
-  await visitPagesDuring('nothing else', () => pause(IDLE_PERIOD_MS));
+  startedPrograms.push(await startProcess('backend', [path.join(projectRoot, 'dist/server/backend.mjs')]));
+  startedPrograms.push(
+    await startProcess('web', ['--max-semi-space-size=8', path.join(projectRoot, 'dist/server/web.mjs')]),
+  );
+  for (const asked of VISITED_PATHS) await visitPage(asked);
+  await visitPagesDuring('nothing else', () => waitMs(IDLE_PERIOD_MS));
 
   // Whole euros, so that 21 % on top are whole cents.
   const getEuros = (number) => 20 + number;
-  await timeEdits('from a price to its page', {
+  await measureEditTimes('from a price to its page', {
     page: '/terno-basis-brok/',
     save: (number) => {
       const price = [
@@ -176,25 +179,25 @@ try {
     return command('admin', ['do', 'text.save', ...text, '--publish', 'now']);
   };
   const getTitle = (number) => `Contact ${1000 + number}`;
-  await timeEdits('from a text to its page', {
+  await measureEditTimes('from a text to its page', {
     page: '/contact/',
     save: (number) => saveContentEntry('page', 'contact', '--title', getTitle(number)),
     getMark: getTitle,
   });
   // Alternates between both ends of the alphabet, so that the position of all products in between changes.
   const getName = (number) => `${number % 2 === 0 ? 'Aan' : 'Zuid'} ${1000 + number}`;
-  await timeEdits('from the name of a product to its page', {
+  await measureEditTimes('from the name of a product to its page', {
     page: '/terno-basis-brok/',
     save: (number) => saveContentEntry('product', 'terno-basis', '--name', getName(number)),
     getMark: getName,
   });
 
-  for (const folder of folders.length > 0 ? folders : [sample]) {
+  for (const folder of shopFolders.length > 0 ? shopFolders : [sample]) {
     const words = [path.resolve(folder), '--again'];
     await visitPagesDuring(`while ${path.basename(folder)} is imported`, () => command('import', words));
   }
 } finally {
-  for (const program of programs.toReversed()) await stopProgram(program);
+  for (const program of startedPrograms.toReversed()) await stopProgram(program);
   agent.destroy();
   rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
 }

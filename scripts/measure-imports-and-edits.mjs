@@ -11,12 +11,12 @@ import { compareShop, importShop } from '../server/backend/catalogue-import/impo
 import { readRecords } from '../server/backend/catalogue-import/shop-records.ts';
 import { openDatabase } from '../server/backend/database/database.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const backend = path.join(root, 'server/backend');
+const projectRoot = path.resolve(import.meta.dirname, '..');
+const backend = path.join(projectRoot, 'server/backend');
 const [folder = path.join(backend, 'sample-shop/data')] = process.argv.slice(2);
 const packshotsFolder = path.join(backend, 'sample-shop/packshots');
 const actor = { kind: 'keeper', id: 'figures' };
-const EDITS = 9;
+const EDIT_COUNT = 9;
 
 /**
  * Measures the duration of some work in milliseconds, its processor time, and the longest block of the event
@@ -48,14 +48,14 @@ const { database, close } = await openDatabase({
   migrationsFolder: path.join(backend, 'database/migrations'),
 });
 const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'edit-figures-'));
-const options = { now: new Date(), packshotsFolder };
-await measure('import into an empty database', () => importShop(database, folder, options));
-await measure('the same with --again', () => importShop(database, folder, { ...options, again: true }));
-await measure('--check', () => compareShop(database, folder, options));
+const importOptions = { now: new Date(), packshotsFolder };
+await measure('import into an empty database', () => importShop(database, folder, importOptions));
+await measure('the same with --again', () => importShop(database, folder, { ...importOptions, again: true }));
+await measure('--check', () => compareShop(database, folder, importOptions));
 const page = { file: 'texts/en.json', list: 'pages', key: 'contact' };
 const [{ value }] = await readRecords(database, page);
 const edit = (name, change) =>
-  measure(name, (time) => editShop(database, [change(time)], { actor, now: new Date() }), EDITS);
+  measure(name, (time) => editShop(database, [change(time)], { actor, now: new Date() }), EDIT_COUNT);
 await edit('an edit of a page', (time) => ({ ...page, value: { ...value, title: `Contact ${time}` } }));
 await edit('an edit of its address', (time) => ({
   ...page,
@@ -63,10 +63,10 @@ await edit('an edit of its address', (time) => ({
 }));
 const [price] = await readRecords(database, { file: 'catalogue.json', list: 'prices' });
 await edit('an edit of a price', (time) => ({ ...price, value: { priceExclVat: 10 + time } }));
-const text = { file: 'texts/en.json', list: 'products' };
-const [product] = await readRecords(database, text);
+const productTextList = { file: 'texts/en.json', list: 'products' };
+const [product] = await readRecords(database, productTextList);
 await edit('an edit of a product', (time) => ({
-  ...text,
+  ...productTextList,
   key: product.key,
   value: { ...product.value, claim: `Claim ${time}` },
 }));

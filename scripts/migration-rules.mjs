@@ -3,7 +3,7 @@
  * docs/operations.md. `needs` is the comment that permits an exception, in the lines directly above the
  * statement; it must give a reason.
  */
-const rules = [
+const migrationRules = [
   {
     pattern:
       /\b(drop\s+(table|column|view|function|trigger|type|schema)|truncate|delete\s+from|rename\s+(to|column)|alter\s+column\s+"?\w+"?\s+(set\s+data\s+)?type|alter\s+column\s+"?\w+"?\s+set\s+not\s+null|alter\s+column\s+"?\w+"?\s+drop\s+default)\b/i,
@@ -42,7 +42,7 @@ const rules = [
 ];
 
 /** Returns the table of a statement. */
-const getTable = (statement) =>
+const getTableName = (statement) =>
   /\b(?:alter\s+table|on)\s+(?:only\s+)?(?:if\s+exists\s+)?(?:"?public"?\.)?"?(\w+)"?/i.exec(statement)?.[1];
 
 /**
@@ -64,10 +64,10 @@ export function listMigrationProblems(text) {
     ),
   );
   const problems = statements.flatMap(({ comments, code }) =>
-    rules
+    migrationRules
       .filter(({ pattern, needs, onExisting }) => {
         if (!pattern.test(code)) return false;
-        if (onExisting && made.has(getTable(code))) return false;
+        if (onExisting && made.has(getTableName(code))) return false;
         return !comments.some((line) => needs && new RegExp(`^--\\s*${needs}:\\s*\\S`).test(line.trim()));
       })
       .map(({ reason }) => `${code.replaceAll(/\s+/g, ' ').slice(0, 80)} … ${reason}`),

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { listMigrationProblems } from './migration-rules.mjs';
 
-const folder = path.resolve(import.meta.dirname, '../server/backend/database/migrations');
+const migrationsFolder = path.resolve(import.meta.dirname, '../server/backend/database/migrations');
 /** The initial migration runs on an empty database, where no other release is at work. */
-const INITIAL = '0000_initial.sql';
+const INITIAL_MIGRATION = '0000_initial.sql';
 
 describe('listMigrationProblems', () => {
   it.each([
@@ -94,25 +94,28 @@ describe('listMigrationProblems', () => {
 });
 
 describe('migrations', () => {
-  const files = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
 
   it('have one snapshot, of the last one', () => {
-    const { entries } = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'));
+    const { entries } = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
     const last = String(entries.at(-1).idx).padStart(4, '0');
-    expect(readdirSync(path.join(folder, 'meta')).sort()).toEqual([`${last}_snapshot.json`, '_journal.json']);
+    expect(readdirSync(path.join(migrationsFolder, 'meta')).sort()).toEqual([
+      `${last}_snapshot.json`,
+      '_journal.json',
+    ]);
   });
 
   it('are all in the journal', () => {
-    const { entries } = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'));
+    const { entries } = JSON.parse(readFileSync(path.join(migrationsFolder, 'meta/_journal.json'), 'utf8'));
     expect(entries.map(({ tag }) => `${tag}.sql`)).toEqual(files.sort());
     expect(new Set(entries.map(({ when }) => when)).size).toBe(files.length);
   });
 
   it('are compatible with the previous release', () => {
     const problems = files
-      .filter((name) => name !== INITIAL)
+      .filter((name) => name !== INITIAL_MIGRATION)
       .flatMap((name) =>
-        listMigrationProblems(readFileSync(path.join(folder, name), 'utf8')).map(
+        listMigrationProblems(readFileSync(path.join(migrationsFolder, name), 'utf8')).map(
           (problem) => `${name}: ${problem}`,
         ),
       );

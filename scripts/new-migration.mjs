@@ -4,18 +4,18 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-const root = path.resolve(import.meta.dirname, '..');
-const drizzleKit = path.join(root, 'node_modules/drizzle-kit/bin.cjs');
-const options = [
+const projectRoot = path.resolve(import.meta.dirname, '..');
+const drizzleKitPath = path.join(projectRoot, 'node_modules/drizzle-kit/bin.cjs');
+const drizzleOptions = [
   'generate',
   '--config',
   'server/backend/database/drizzle.config.ts',
   ...process.argv.slice(2),
 ];
-execFileSync(process.execPath, [drizzleKit, ...options], { cwd: root, stdio: 'inherit' });
+execFileSync(process.execPath, [drizzleKitPath, ...drizzleOptions], { cwd: projectRoot, stdio: 'inherit' });
 
-const folder = path.join(root, 'server/backend/database/migrations/meta');
-const snapshots = readdirSync(folder)
+const metaFolder = path.join(projectRoot, 'server/backend/database/migrations/meta');
+const snapshots = readdirSync(metaFolder)
   .filter((name) => name.endsWith('_snapshot.json'))
   .sort();
-for (const name of snapshots.slice(0, -1)) rmSync(path.join(folder, name));
+for (const name of snapshots.slice(0, -1)) rmSync(path.join(metaFolder, name));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const skipped = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
+const skippedFolders = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
 
 /**
  * Lists TypeScript sources below folders of the project.
@@ -10,12 +10,12 @@ const skipped = new Set(['node_modules', 'dist', '.data', '.git', 'coverage']);
  * @param {readonly string[]} folders names below it; one that does not exist has no files
  * @returns {{ file: string, source: string }[]} paths relative to the root, with forward slashes, sorted
  */
-export function readSources(root, folders) {
+export function readTypeScriptSources(root, folders) {
   const found = [];
   const visit = (folder) => {
-    for (const entry of readDirectory(path.join(root, folder))) {
+    for (const entry of listDirectory(path.join(root, folder))) {
       const file = `${folder}/${entry.name}`;
-      if (entry.isDirectory() && !skipped.has(entry.name)) visit(file);
+      if (entry.isDirectory() && !skippedFolders.has(entry.name)) visit(file);
       else if (/\.tsx?$/.test(entry.name)) {
         found.push({ file, source: readFileSync(path.join(root, file), 'utf8') });
       }
@@ -42,7 +42,7 @@ export function stripComments(source) {
   return source.replace(token, (text, string) => string ?? text.replace(/[^\n]/g, ''));
 }
 
-function readDirectory(folder) {
+function listDirectory(folder) {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
-import { loadEnv, readSettings } from './load-env.mjs';
+import { loadEnv, readNonEmptySettings } from './load-env.mjs';
 import { fetchReadiness, findPortConflict, getReachableHost, isAnswering } from './ports.mjs';
 import { supervise } from './supervise.mjs';
 
@@ -15,7 +15,7 @@ loadEnv(root);
 
 // At a terminal the URLs are useful, not one line per request; a deployment starts the processes directly.
 // There is no load balancer that needs to notice a stop of the web, so there is no drain delay.
-const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ...readSettings() };
+const env = { NODE_ENV: 'production', LOG_LEVEL: 'warn', DRAIN_DELAY_MS: '0', ...readNonEmptySettings() };
 const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';
 const backendPort = env.BACKEND_PORT ?? '4000';
@@ -24,10 +24,10 @@ const BACKEND_START_MS = 180_000;
 const WEB_START_MS = 30_000;
 // MB. The web's short-lived objects are small: with Node's default young space it needs 130 MB more
 // (docs/performance.md).
-const webFlags = ['--max-semi-space-size=8'];
+const webNodeFlags = ['--max-semi-space-size=8'];
 
 /** Supervisors in the order in which their processes were started. */
-const supervisors = [];
+const runningSupervisors = [];
 let isStopping = false;
 
 /** Lists the ports that the processes listen on. */
@@ -67,7 +67,7 @@ async function start() {
     deadlineMs: WEB_START_MS,
     meanwhile: 'the shop is unavailable until then.',
   });
-  await printShops();
+  await printShopUrls();
 }
 
 /**
@@ -80,7 +80,7 @@ async function open(name, { url, deadlineMs, meanwhile }) {
     name,
     meanwhile,
     start: () => {
-      const child = spawnProcess(name);
+      const child = spawnServer(name);
       if (!isOpen) {
         child.once('exit', (code, signal) => {
           if (isOpen || isStopping) return;
@@ -93,15 +93,15 @@ async function open(name, { url, deadlineMs, meanwhile }) {
     },
     say: (text) => console.error(text),
   });
-  supervisors.push(supervisor);
+  runningSupervisors.push(supervisor);
   await waitUntilReady(supervisor.child, name, url, deadlineMs);
   isOpen = true;
 }
 
-function spawnProcess(name) {
+function spawnServer(name) {
   const file = path.join(root, 'dist/server', `${name}.mjs`);
   // A separate process group: Ctrl-C reaches this script only, which then stops the web before the backend.
-  return spawn(pinnedNode, ['--enable-source-maps', ...(name === 'web' ? webFlags : []), file], {
+  return spawn(pinnedNode, ['--enable-source-maps', ...(name === 'web' ? webNodeFlags : []), file], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -130,7 +130,7 @@ async function waitUntilReady(child, name, url, deadlineMs) {
 }
 
 /** Prints the URLs of all sites and languages that the backend has. */
-async function printShops() {
+async function printShopUrls() {
   const base = env.API_BASE_URL ?? `http://${getReachableHost(host)}:${backendPort}`;
   const answer = await fetch(new URL('/api/sites', base)).then(
     (response) => (response.ok ? response.json() : []),
@@ -168,7 +168,7 @@ async function stop(code) {
   if (isStopping) return;
   isStopping = true;
   // Web first: it must not serve visitors without a backend.
-  for (const supervisor of supervisors.toReversed()) {
+  for (const supervisor of runningSupervisors.toReversed()) {
     supervisor.stop();
     const { child } = supervisor;
     if (child.exitCode !== null || child.signalCode !== null) continue;

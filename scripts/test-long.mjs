@@ -13,14 +13,20 @@ const projectsWithLongForm = ['unit-node', 'integration', 'browser'];
 
 ensureInstalled();
 ensureBuilt();
-const patterns = process.argv.slice(2);
-const named = projectsWithLongForm.filter((name) => patterns.length === 1 && patterns[0] === name);
-const isAll = patterns.length === 0;
+const pathPatterns = process.argv.slice(2);
+const namedProjects = projectsWithLongForm.filter(
+  (name) => pathPatterns.length === 1 && pathPatterns[0] === name,
+);
+const isEverythingSelected = pathPatterns.length === 0;
 // Files of `test/long` measure: they run in sequence, and set EVERY_PLACE themselves.
-if (named.length === 0) {
-  await runProject('long', ['--runInBand', ...(isAll ? [] : ['--testPathPatterns', ...patterns])], {});
+if (namedProjects.length === 0) {
+  await runProject(
+    'long',
+    ['--runInBand', ...(isEverythingSelected ? [] : ['--testPathPatterns', ...pathPatterns])],
+    {},
+  );
 }
-for (const name of isAll ? projectsWithLongForm : named) {
+for (const name of isEverythingSelected ? projectsWithLongForm : namedProjects) {
   await runProject(name, ['--maxWorkers=100%'], { EVERY_PLACE: 'yes' });
 }
 

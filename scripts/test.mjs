@@ -16,12 +16,12 @@ import { runBuild, runCheck, runJest } from './testing/run-suite.mjs';
 import { startStopwatch } from './testing/stopwatch.mjs';
 import { readOptions } from './testing/test-options.mjs';
 
-const stop = startStopwatch();
+const stopStopwatch = startStopwatch();
 const options = readOptions(process.argv.slice(2));
 ensureInstalled();
 const results = await runSuites(options);
 if (options.isRecording) recordDurations(results.flatMap(({ files }) => files));
-process.exitCode = printReport(results, stop()) ? 0 : 1;
+process.exitCode = printReport(results, stopStopwatch()) ? 0 : 1;
 
 async function runSuites({ chosen, patterns, isAll, changedSince }) {
   const changes = changedSince === null ? null : chooseChangedTests(root, changedSince);
@@ -32,7 +32,7 @@ async function runSuites({ chosen, patterns, isAll, changedSince }) {
   const build = testSuites.some(({ needsBuild }) => needsBuild) && !changes ? [runBuild()] : [];
   const checks = chosen
     .filter(({ command }) => command !== undefined)
-    .map((check) => limitCheck(check, changes));
+    .map((check) => limitLintToChanges(check, changes));
   const results = [...build, ...(await Promise.all(checks.map(runCheck)))];
 
   const isRunnable = ({ needs }) => !needs || Boolean(process.env[needs]);
@@ -52,7 +52,7 @@ async function runSuites({ chosen, patterns, isAll, changedSince }) {
 }
 
 /** With `--changed`, the linter reads only edited files; the other checks are about the project as a whole. */
-function limitCheck(check, changes) {
+function limitLintToChanges(check, changes) {
   if (changes === null || check.name !== 'lint') return check;
   const options = ['--no-errors-on-unmatched', '--files-ignore-unknown=true'];
   return { ...check, command: [...check.command, ...options, ...changes.edited] };

@@ -7,8 +7,8 @@ import {
   renderFieldReference,
 } from '../server/backend/catalogue-import/shop-file-reference.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
-const MARK = '<!-- From here on written by `npm run data-docs`. -->';
+const projectRoot = path.resolve(import.meta.dirname, '..');
+const GENERATED_PART_MARK = '<!-- From here on written by `npm run data-docs`. -->';
 
 /**
  * Creates the documents that are generated from the schemas, by path. The part of docs/data.md above the
@@ -17,11 +17,11 @@ const MARK = '<!-- From here on written by `npm run data-docs`. -->';
  * @returns {Map<string, string>}
  */
 export function createDataDocs() {
-  const page = readFileSync(path.join(root, 'docs/data.md'), 'utf8');
-  const end = page.indexOf(MARK);
-  if (end === -1) throw new Error(`docs/data.md has no line ${MARK}`);
+  const page = readFileSync(path.join(projectRoot, 'docs/data.md'), 'utf8');
+  const end = page.indexOf(GENERATED_PART_MARK);
+  if (end === -1) throw new Error(`docs/data.md has no line ${GENERATED_PART_MARK}`);
   return new Map([
-    ['docs/data.md', `${page.slice(0, end)}${MARK}\n\n${renderFieldReference()}\n`],
+    ['docs/data.md', `${page.slice(0, end)}${GENERATED_PART_MARK}\n\n${renderFieldReference()}\n`],
     ...[...createJsonSchemas()].map(([name, schema]) => [
       `docs/schemas/${name}`,
       `${JSON.stringify(schema, null, 2)}\n`,
@@ -34,12 +34,12 @@ export function findStaleDataDocs() {
   const docs = createDataDocs();
   const read = (file) => {
     try {
-      return readFileSync(path.join(root, file), 'utf8');
+      return readFileSync(path.join(projectRoot, file), 'utf8');
     } catch {
       return undefined;
     }
   };
-  const extra = readdirSync(path.join(root, 'docs/schemas'))
+  const extra = readdirSync(path.join(projectRoot, 'docs/schemas'))
     .map((name) => `docs/schemas/${name}`)
     .filter((file) => !docs.has(file));
   return [...extra, ...[...docs].flatMap(([file, text]) => (read(file) === text ? [] : [file]))];
@@ -52,8 +52,8 @@ if (process.argv[1] && realpathSync(process.argv[1]) === import.meta.filename) {
     process.exitCode = stale.length === 0 ? 0 : 1;
   } else {
     const docs = createDataDocs();
-    rmSync(path.join(root, 'docs/schemas'), { recursive: true, force: true });
-    mkdirSync(path.join(root, 'docs/schemas'));
-    for (const [file, text] of docs) writeFileSync(path.join(root, file), text);
+    rmSync(path.join(projectRoot, 'docs/schemas'), { recursive: true, force: true });
+    mkdirSync(path.join(projectRoot, 'docs/schemas'));
+    for (const [file, text] of docs) writeFileSync(path.join(projectRoot, file), text);
   }
 }

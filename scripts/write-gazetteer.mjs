@@ -12,10 +12,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createLineStart, listTownKeys } from '../server/backend/modules/locations/gazetteer.ts';
 
-const root = path.resolve(import.meta.dirname, '..');
+const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /** Column numbers of GeoNames' dumps. */
-const column = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhabitants: 14 };
+const columnNumbers = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhabitants: 14 };
 
 /**
  * Weight of a town's own name. A town with this name in another language takes precedence only if its
@@ -27,7 +27,7 @@ const OWN_NAME_WEIGHT = 10;
  * Returns true for a name that people write: in Latin letters, not an airport code, and not a transcription
  * of another script, which starts with a lower-case letter ('ma si te li he te').
  */
-const isWritten = (name) =>
+const isNameInUse = (name) =>
   /^[\p{Script=Latin}\p{P}\p{Z}\p{M}]+$/u.test(name) &&
   !/^[A-Z0-9]{2,4}$/.test(name) &&
   !/^\p{Ll}[^'’]/u.test(name);
@@ -46,10 +46,14 @@ export function createTownLines(dump, regionCodes) {
   const best = new Map();
   for (const row of dump.split('\n')) {
     const fields = row.split('\t');
-    const country = fields[column.country];
+    const country = fields[columnNumbers.country];
     if (!regionCodes.has(country)) continue;
-    const inhabitants = Number(fields[column.inhabitants]);
-    const line = [round(fields[column.latitude]), round(fields[column.longitude]), inhabitants].join('\t');
+    const inhabitants = Number(fields[columnNumbers.inhabitants]);
+    const line = [
+      round(fields[columnNumbers.latitude]),
+      round(fields[columnNumbers.longitude]),
+      inhabitants,
+    ].join('\t');
     const add = (name, weight) => {
       for (const key of listTownKeys(name)) {
         const start = createLineStart(country, key);
@@ -57,10 +61,10 @@ export function createTownLines(dump, regionCodes) {
         if ((best.get(start)?.rank ?? 0) < rank) best.set(start, { rank, line });
       }
     };
-    add(fields[column.name], OWN_NAME_WEIGHT);
+    add(fields[columnNumbers.name], OWN_NAME_WEIGHT);
     // 'Halle (Saale)' is called Halle as well.
-    add(fields[column.name].replace(/\([^)]*\)/g, ' '), 1);
-    for (const name of fields[column.names].split(',').filter(isWritten)) add(name, 1);
+    add(fields[columnNumbers.name].replace(/\([^)]*\)/g, ' '), 1);
+    for (const name of fields[columnNumbers.names].split(',').filter(isNameInUse)) add(name, 1);
   }
   return [...best].map(([start, { line }]) => start + line).sort();
 }
@@ -72,14 +76,14 @@ if (process.argv[1] === import.meta.filename) {
     process.exit(1);
   }
   const { countries } = JSON.parse(
-    readFileSync(path.join(root, 'server/backend/sample-shop/data/countries.json'), 'utf8'),
+    readFileSync(path.join(projectRoot, 'server/backend/sample-shop/data/countries.json'), 'utf8'),
   );
   const lines = createTownLines(
     readFileSync(source, 'utf8'),
     new Set(countries.map(({ regionCode }) => regionCode)),
   );
   writeFileSync(
-    path.join(root, 'server/backend/modules/locations/gazetteer/towns.txt'),
+    path.join(projectRoot, 'server/backend/modules/locations/gazetteer/towns.txt'),
     `${lines.join('\n')}\n`,
   );
   console.log(`${lines.length} names`);

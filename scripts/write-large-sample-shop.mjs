@@ -11,14 +11,19 @@ const { values, positionals } = parseArgs({
   options: { products: { type: 'string', default: '20000' }, seed: { type: 'string', default: '1' } },
 });
 const [folder] = positionals;
-const count = Number(values.products);
-if (folder === undefined || !Number.isSafeInteger(count) || count < 100 || count > 900_000) {
+const productCount = Number(values.products);
+if (
+  folder === undefined ||
+  !Number.isSafeInteger(productCount) ||
+  productCount < 100 ||
+  productCount > 900_000
+) {
   console.error('Usage: npm run sample:large -- <folder> [--products 20000] [--seed 1]');
   process.exit(1);
 }
 
-const LANGUAGES = ['nl', 'de', 'en', 'da'];
-const FIRST_ID = 100_000;
+const TEXT_LANGUAGES = ['nl', 'de', 'en', 'da'];
+const FIRST_PRODUCT_ID = 100_000;
 
 /** Creates a pseudorandom generator of numbers from 0 to 1 (mulberry32). */
 function createSeededRandom(seed) {
@@ -31,25 +36,47 @@ function createSeededRandom(seed) {
   };
 }
 
-const random = createSeededRandom(Number(values.seed));
-const pick = (list) => list[Math.floor(random() * list.length)];
-const isLikely = (share) => random() < share;
+const randomNumber = createSeededRandom(Number(values.seed));
+const pickRandom = (list) => list[Math.floor(randomNumber() * list.length)];
+const isTrueWithChance = (share) => randomNumber() < share;
 const round = (value, step) => Math.round(value / step) * step;
 /** Varies a list: removes a few values and adds a few others, in the order of all values. */
-function vary(list, all) {
-  const varied = all.filter((value) => (list.includes(value) ? isLikely(0.85) : isLikely(0.08)));
+function varyList(list, all) {
+  const varied = all.filter((value) =>
+    list.includes(value) ? isTrueWithChance(0.85) : isTrueWithChance(0.08),
+  );
   return varied.length > 0 ? varied : list;
 }
 
-const ONSETS = ['b', 'd', 'f', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 't', 'v', 'br', 'tr', 'st'];
-const VOWELS = ['a', 'e', 'i', 'o', 'u'];
-const CODAS = ['l', 'n', 'r', 's', 'm', ''];
+const SYLLABLE_ONSETS = [
+  'b',
+  'd',
+  'f',
+  'g',
+  'h',
+  'k',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  't',
+  'v',
+  'br',
+  'tr',
+  'st',
+];
+const SYLLABLE_VOWELS = ['a', 'e', 'i', 'o', 'u'];
+const SYLLABLE_CODAS = ['l', 'n', 'r', 's', 'm', ''];
 /** Invents a name that is no word of any language, so that it can be the same in all of them. */
-const invent = () => {
-  const word = Array.from({ length: 2 }, () => pick(ONSETS) + pick(VOWELS)).join('') + pick(CODAS);
+const inventName = () => {
+  const word =
+    Array.from({ length: 2 }, () => pickRandom(SYLLABLE_ONSETS) + pickRandom(SYLLABLE_VOWELS)).join('') +
+    pickRandom(SYLLABLE_CODAS);
   return word[0].toUpperCase() + word.slice(1);
 };
-const series = Array.from({ length: 600 }, invent);
+const seriesNames = Array.from({ length: 600 }, inventName);
 
 /** Creates an EAN-13 with its check digit, in the number range for internal use. */
 function createEan(number) {
@@ -64,52 +91,53 @@ function createEan(number) {
 const readJson = async (file) => JSON.parse(await readFile(path.join(sample, file), 'utf8'));
 const catalogue = await readJson('catalogue.json');
 const texts = new Map();
-for (const language of LANGUAGES) texts.set(language, await readJson(`texts/${language}.json`));
+for (const language of TEXT_LANGUAGES) texts.set(language, await readJson(`texts/${language}.json`));
 
-const bases = catalogue.products.filter(
+const baseProducts = catalogue.products.filter(
   ({ productType, variants }) =>
     productType <= 3 && variants.every(({ packaging }) => packaging !== 'digital' && packaging !== 'kit'),
 );
-const allOf = (field) => [...new Set(catalogue.products.flatMap((product) => product[field]))];
-const facets = Object.fromEntries(
+const listFieldValues = (field) => [...new Set(catalogue.products.flatMap((product) => product[field]))];
+const facetValues = Object.fromEntries(
   ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'].map((field) => [
     field,
-    allOf(field),
+    listFieldValues(field),
   ]),
 );
-const SIZES = [1, 2.5, 5, 10, 15, 20, 25];
+const PACK_SIZES_KG = [1, 2.5, 5, 10, 15, 20, 25];
 const getWeightClass = (kg) => (kg <= 1 ? '0-1' : kg <= 5 ? '1-5' : kg <= 15 ? '5-15' : '15-25');
 
 function createProduct(number) {
-  const base = pick(bases);
-  const id = FIRST_ID + number;
+  const base = pickRandom(baseProducts);
+  const id = FIRST_PRODUCT_ID + number;
   const [first] = base.variants;
   const isByWeight = first.content.unit === 'kg';
-  const kg = isByWeight ? pick(SIZES) : first.content.value;
+  const kg = isByWeight ? pickRandom(PACK_SIZES_KG) : first.content.value;
   const euroPerUnit = first.priceExclVat / first.content.value;
-  const amount = Math.max(1, euroPerUnit * kg * (0.7 + random() * 0.8));
+  const amount = Math.max(1, euroPerUnit * kg * (0.7 + randomNumber() * 0.8));
   const analytical = base.analytical && {
     ...base.analytical,
-    starch: Math.max(0.5, round(base.analytical.starch * (0.5 + random()), 0.1)),
-    sugar: Math.max(0.5, round(base.analytical.sugar * (0.5 + random()), 0.1)),
+    starch: Math.max(0.5, round(base.analytical.starch * (0.5 + randomNumber()), 0.1)),
+    sugar: Math.max(0.5, round(base.analytical.sugar * (0.5 + randomNumber()), 0.1)),
   };
   const { horseTypes, ageGroups, applications, labour, ingredientFlags } = base;
   const product = {
     ...base,
     id,
     key: `${base.key}-${number}`,
-    horseTypes: horseTypes.length > 0 ? vary(horseTypes, facets.horseTypes) : [],
-    ageGroups: ageGroups.length > 0 ? vary(ageGroups, facets.ageGroups) : [],
-    applications: applications.length > 0 ? vary(applications, facets.applications) : [],
-    labour: labour.length > 0 ? vary(labour, facets.labour) : [],
-    ingredientFlags: base.productType === 2 ? vary(ingredientFlags, facets.ingredientFlags) : ingredientFlags,
+    horseTypes: horseTypes.length > 0 ? varyList(horseTypes, facetValues.horseTypes) : [],
+    ageGroups: ageGroups.length > 0 ? varyList(ageGroups, facetValues.ageGroups) : [],
+    applications: applications.length > 0 ? varyList(applications, facetValues.applications) : [],
+    labour: labour.length > 0 ? varyList(labour, facetValues.labour) : [],
+    ingredientFlags:
+      base.productType === 2 ? varyList(ingredientFlags, facetValues.ingredientFlags) : ingredientFlags,
     weightClass: isByWeight ? getWeightClass(kg) : base.weightClass,
-    isNew: isLikely(0.04),
+    isNew: isTrueWithChance(0.04),
     analytical,
     variants: [
       {
         ...first,
-        id: FIRST_ID + number,
+        id: FIRST_PRODUCT_ID + number,
         articleNumber: `9${String(number).padStart(7, '0')}`,
         ean: createEan(number),
         content: { ...first.content, value: kg },
@@ -117,17 +145,17 @@ function createProduct(number) {
         grossWeightKg: isByWeight ? Math.round(kg * 1.02 * 100) / 100 : first.grossWeightKg,
         priceExclVat: Math.round(amount * 100) / 100,
         isDefault: true,
-        stock: isLikely(0.05) ? 0 : Math.floor(random() * 300) + 1,
+        stock: isTrueWithChance(0.05) ? 0 : Math.floor(randomNumber() * 300) + 1,
       },
     ],
   };
-  return { product, base, name: pick(series), second: pick(series) };
+  return { product, base, name: pickRandom(seriesNames), second: pickRandom(seriesNames) };
 }
 
-for (let number = 1; catalogue.products.length < count; number += 1) {
+for (let number = 1; catalogue.products.length < productCount; number += 1) {
   const { product, base, name, second } = createProduct(number);
   catalogue.products.push(product);
-  for (const language of LANGUAGES) {
+  for (const language of TEXT_LANGUAGES) {
     const { products } = texts.get(language);
     const text = products[base.key];
     products[product.key] = {
@@ -140,10 +168,10 @@ for (let number = 1; catalogue.products.length < count; number += 1) {
 }
 
 const sitesFile = await readJson('sites.json');
-const codes = new Map(sitesFile.languages.map(({ languageId, code }) => [languageId, code]));
+const codeByLanguageId = new Map(sitesFile.languages.map(({ languageId, code }) => [languageId, code]));
 // Only sites with these languages.
 const sites = sitesFile.sites.filter((site) =>
-  site.languages.every(({ languageId }) => LANGUAGES.includes(codes.get(languageId))),
+  site.languages.every(({ languageId }) => TEXT_LANGUAGES.includes(codeByLanguageId.get(languageId))),
 );
 
 await mkdir(path.join(folder, 'texts'), { recursive: true });
@@ -166,6 +194,6 @@ for (const [language, text] of texts) {
   await writeFile(path.join(folder, `texts/${language}.json`), JSON.stringify(text));
 }
 console.log(
-  `${catalogue.products.length} products in ${LANGUAGES.length} languages for ${sites.length} sites in ${folder}\n` +
+  `${catalogue.products.length} products in ${TEXT_LANGUAGES.length} languages for ${sites.length} sites in ${folder}\n` +
     `Import them: npm run import -- ${folder}`,
 );

@@ -5,22 +5,29 @@ import { afterEach, beforeEach } from '@jest/globals';
  * Unexpected warnings fail a test: React reports a wrong key, a missing act or a hydration mismatch on the
  * console only. A test that expects a message replaces the method with `jest.spyOn(console, 'error')`.
  */
-const watched = ['error', 'warn'] as const;
-const originals = { error: console.error, warn: console.warn };
-let messages: string[] = [];
+const watchedConsoleMethods = ['error', 'warn'] as const;
+const originalConsole = { error: console.error, warn: console.warn };
+let consoleMessages: string[] = [];
+
+/**
+ * Matches the message of jsdom when a test follows a link: jsdom cannot leave the page. It comes from a timer,
+ * which may fire during a later test.
+ */
+const FOLLOWED_LINK_MESSAGE = /^Error: Not implemented: navigation/;
 
 beforeEach(() => {
-  messages = [];
-  for (const method of watched) {
+  consoleMessages = [];
+  for (const method of watchedConsoleMethods) {
     console[method] = (...args: unknown[]) => {
-      messages.push(`console.${method}: ${format(...args)}`);
+      const text = format(...args);
+      if (!FOLLOWED_LINK_MESSAGE.test(text)) consoleMessages.push(`console.${method}: ${text}`);
     };
   }
 });
 
 afterEach(() => {
-  const unexpected = messages;
-  messages = [];
-  for (const method of watched) console[method] = originals[method];
+  const unexpected = consoleMessages;
+  consoleMessages = [];
+  for (const method of watchedConsoleMethods) console[method] = originalConsole[method];
   if (unexpected.length > 0) throw new Error(`Unexpected message on the console\n${unexpected.join('\n')}`);
 });

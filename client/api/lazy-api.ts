@@ -2,7 +2,7 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import type { BrowserScope } from './browser-api.ts';
 
-type Call = (...parts: readonly unknown[]) => Promise<unknown>;
+type UntypedApiCall = (...parts: readonly unknown[]) => Promise<unknown>;
 
 /**
  * Creates a typed client whose code (table of calls, ky) is imported on the first call, after hydration. It
@@ -25,9 +25,9 @@ export function createLazyApi(scope: BrowserScope): { readonly api: Api; preload
   const api = new Proxy<Partial<Api>>(
     {},
     {
-      get(_none, name): Call {
+      get(_none, name): UntypedApiCall {
         return async (...parts) => {
-          const call: Call = Reflect.get(await load(), name);
+          const call: UntypedApiCall = Reflect.get(await load(), name);
           return call(...parts);
         };
       },

@@ -21,8 +21,8 @@ const form = readSentForm([
   ['of', '7'],
   ['emailAddress', 'a@example.com'],
 ]);
-const run = (action: FormAction) => runFormAction(action, form, context);
-const refuseWith = (error: unknown) => run(async () => Promise.reject(error));
+const runWithSentForm = (action: FormAction) => runFormAction(action, form, context);
+const runWithError = (error: unknown) => runWithSentForm(async () => Promise.reject(error));
 
 describe('readSentForm', () => {
   it('returns trimmed values, the first value of each name, and all non-empty files', () => {
@@ -46,7 +46,7 @@ describe('readSentForm', () => {
 
 describe('runFormAction', () => {
   it('passes the context to the action', async () => {
-    await run(async ({ fields, ...given }) => {
+    await runWithSentForm(async ({ fields, ...given }) => {
       expect(given).toEqual(context);
       expect(fields.get('emailAddress')).toBe('a@example.com');
       return { status: 'done' };
@@ -55,10 +55,15 @@ describe('runFormAction', () => {
 
   it('returns the line and paths of the action, and the changes of a refused action', async () => {
     const line = { productVariantId: 7, quantity: 2 };
-    const done = await run(async () => ({ status: 'done', line, noticePath: '/cart/', changed: ['cart'] }));
+    const done = await runWithSentForm(async () => ({
+      status: 'done',
+      line,
+      noticePath: '/cart/',
+      changed: ['cart'],
+    }));
     expect(done).toMatchObject({ result: { line }, path: null, noticePath: '/cart/', changed: ['cart'] });
     const problems = [{ field: 'quantity', code: 'minimum' }];
-    const refused = await run(async () => ({ status: 'refused', problems, changed: ['cart'] }));
+    const refused = await runWithSentForm(async () => ({ status: 'refused', problems, changed: ['cart'] }));
     expect(refused).toMatchObject({ result: { problems }, noticePath: null, changed: ['cart'] });
   });
 
@@ -70,14 +75,14 @@ describe('runFormAction', () => {
     [{ code: 'in_stock', amount: '5' }, undefined],
     [{ code: 'in_stock' }, undefined],
   ])('returns the amount of a refusal: %j', async (body, amount) => {
-    const { result } = await refuseWith(new ApiError('status', { status: 409, body }));
+    const { result } = await runWithError(new ApiError('status', { status: 409, body }));
     expect(result.problems).toEqual([
       { field: null, code: body.code, ...(amount !== undefined && { amount }) },
     ]);
   });
 
   it('returns success without the typed values', async () => {
-    expect(await run(async () => ({ status: 'done' }))).toEqual({
+    expect(await runWithSentForm(async () => ({ status: 'done' }))).toEqual({
       result: { form: 'wish', of: '7', status: 'done', values: {}, problems: [] },
       path: null,
       documentUrl: null,
@@ -88,12 +93,15 @@ describe('runFormAction', () => {
 
   it('returns the next path and the changes of the action', async () => {
     const outcome: ActionOutcome = { status: 'done', path: '/cart/', changed: ['reviews'] };
-    expect(await run(async () => outcome)).toMatchObject({ path: '/cart/', changed: ['reviews'] });
+    expect(await runWithSentForm(async () => outcome)).toMatchObject({
+      path: '/cart/',
+      changed: ['reviews'],
+    });
   });
 
   it('keeps the typed values and returns the fields that the API refuses', async () => {
     const body = { code: 'validation_failed', errors: [{ field: 'body.emailAddress', code: 'format' }] };
-    expect(await refuseWith(new ApiError('status', { status: 400, body }))).toEqual({
+    expect(await runWithError(new ApiError('status', { status: 400, body }))).toEqual({
       result: {
         form: 'wish',
         of: '7',
@@ -117,20 +125,20 @@ describe('runFormAction', () => {
     ['a refusal without a problem code', { status: 404 }, 'failed'],
     ['an internal error of the backend', { status: 500, body: { code: 'internal_error' } }, 'failed'],
   ])('returns %s as an error of the whole form', async (_case, answer, code) => {
-    expect((await refuseWith(new ApiError('status', answer))).result).toMatchObject({
+    expect((await runWithError(new ApiError('status', answer))).result).toMatchObject({
       status: 'refused',
       problems: [{ field: null, code }],
     });
   });
 
   it('returns an error if the backend does not respond', async () => {
-    expect((await refuseWith(new ApiError('timeout'))).result).toMatchObject({
+    expect((await runWithError(new ApiError('timeout'))).result).toMatchObject({
       problems: [{ field: null, code: 'failed' }],
     });
   });
 
   it.each([new ApiError('aborted'), new TypeError('a mistake')])('rethrows %s', async (error) => {
-    await expect(refuseWith(error)).rejects.toBe(error);
+    await expect(runWithError(error)).rejects.toBe(error);
   });
 
   it.each(['', 'nope', 'constructor', '__proto__'])('returns undefined for the unknown form %j', (name) => {

@@ -98,7 +98,7 @@ export interface ActionRun {
 }
 
 /** Fields that identify the form and are not values. */
-const identityFields = new Set(['form', 'of', 'formToken']);
+const nonValueFields = new Set(['form', 'of', 'formToken']);
 /** Whether the field is secret. A refused form does not render its value again. */
 const isSecretField = (name: string): boolean => /password|pin$/i.test(name);
 
@@ -133,7 +133,7 @@ export function readSentForm(entries: Iterable<readonly [string, string | File]>
 }
 
 /** Returns the amount of a refusal. If it lists several lines, returns that of the first. */
-function getAmount({ body }: ApiError): number | undefined {
+function getRefusalAmount({ body }: ApiError): number | undefined {
   const read = (value: unknown) =>
     typeof value === 'object' && value !== null
       ? [Reflect.get(value, 'amount'), Reflect.get(value, 'totalAmount')].find(
@@ -148,7 +148,7 @@ function getAmount({ body }: ApiError): number | undefined {
 export function listProblems(error: ApiError): FormProblem[] {
   const problems = error.problems.map(({ field, code }) => ({ field: field.replace(/^.*\./, ''), code }));
   if (problems.length > 0) return problems;
-  const amount = getAmount(error);
+  const amount = getRefusalAmount(error);
   const { body } = error;
   const step = typeof body === 'object' && body !== null && 'step' in body ? body.step : undefined;
   const waitSeconds = error.status === 429 ? Number(error.headers['retry-after']) : Number.NaN;
@@ -191,7 +191,7 @@ export async function runFormAction(
       ...result,
       values: {
         ...Object.fromEntries(
-          [...form.values].filter(([name]) => !identityFields.has(name) && !isSecretField(name)),
+          [...form.values].filter(([name]) => !nonValueFields.has(name) && !isSecretField(name)),
         ),
         ...values,
       },

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { FORM_UNSENT_EVENT, hasConnection, sendNatively } from './unsent-forms.ts';
 
 let isOnline = true;
-let answer: () => Promise<Response>;
+let answerProbe: () => Promise<Response>;
 let submit: ReturnType<typeof jest.spyOn>;
-let reported: unknown[];
+let reportedForms: unknown[];
 let form: HTMLFormElement;
-const handleUnsent = (event: Event) => reported.push((event as CustomEvent).detail.form);
+const handleUnsent = (event: Event) => reportedForms.push((event as CustomEvent).detail.form);
 
 beforeEach(() => {
   isOnline = true;
-  answer = async () => new Response(null, { status: 503 });
-  reported = [];
+  answerProbe = async () => new Response(null, { status: 503 });
+  reportedForms = [];
   document.body.innerHTML = '<form><button name="step" value="apply">Apply</button></form>';
   form = document.forms[0]!;
   jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  globalThis.fetch = () => answer();
+  globalThis.fetch = () => answerProbe();
   submit = jest.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
   window.addEventListener(FORM_UNSENT_EVENT, handleUnsent);
 });
@@ -32,21 +32,21 @@ describe('sendNatively', () => {
     expect(await sendNatively(form, form.querySelector('button'))).toBe(true);
     expect(submit).toHaveBeenCalledTimes(1);
     expect([...new FormData(form)]).toEqual([['step', 'apply']]);
-    expect(reported).toEqual([]);
+    expect(reportedForms).toEqual([]);
   });
 
   it('keeps and reports the form if the browser is offline', async () => {
     isOnline = false;
     expect(await sendNatively(form, null)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
-    expect(reported).toEqual([form]);
+    expect(reportedForms).toEqual([form]);
   });
 
   it('keeps and reports the form if the network does not reach the shop', async () => {
-    answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    answerProbe = () => Promise.reject(new TypeError('Failed to fetch'));
     expect(await sendNatively(form, null)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
-    expect(reported).toEqual([form]);
+    expect(reportedForms).toEqual([form]);
   });
 });
 

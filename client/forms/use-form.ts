@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useApi } from '../api/api-context.tsx';
-import { waitUntilRestored } from '../navigation/wait-until-restored.ts';
+import { waitUntilPageRestored } from '../navigation/wait-until-page-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
 import { showActionResult } from '../store/show-page.ts';
@@ -27,12 +27,12 @@ export interface FormState {
 }
 
 /** Error codes of fields that were checked again after a result; null for valid fields. */
-interface Checked {
+interface RecheckedCodes {
   readonly result: ActionResult | null;
   readonly codes: ReadonlyMap<string, string | null>;
 }
 
-const unchecked: Checked = { result: null, codes: new Map() };
+const noRecheckedCodes: RecheckedCodes = { result: null, codes: new Map() };
 
 /**
  * Connects a form that also works without script. With script, the form is sent in place. Without script, the
@@ -80,9 +80,9 @@ export function useForm(
 
   const latestCheck = useRef(check);
   latestCheck.current = check;
-  const [checked, setChecked] = useState(unchecked);
+  const [checked, setChecked] = useState(noRecheckedCodes);
   // Only codes found since the current result count.
-  const codes = checked.result === result ? checked.codes : unchecked.codes;
+  const codes = checked.result === result ? checked.codes : noRecheckedCodes.codes;
   const isRefused = result?.status === 'refused';
   useEffect(() => {
     const form = ref.current;
@@ -146,7 +146,7 @@ export function useForm(
     if (!code) {
       // Nothing has been sent yet, so the form is submitted natively, once. It stays busy until the next
       // document is shown.
-      if (await sendNatively(form, submitter)) await waitUntilRestored(window);
+      if (await sendNatively(form, submitter)) await waitUntilPageRestored(window);
       return;
     }
     const [{ readSentForm, runFormAction }, { announceCartChange, getBrowserCart }, action] = code;
@@ -166,7 +166,7 @@ export function useForm(
     if (documentUrl !== null) {
       window.location.assign(documentUrl);
       // The form stays busy until the document is shown.
-      await waitUntilRestored(window);
+      await waitUntilPageRestored(window);
       return;
     }
     if (path === null) showActionResult(store, result);

@@ -14,8 +14,8 @@ export function Arrival({ children }: { children: ReactNode }) {
   useLayoutEffect(() => {
     if (!arrival || handled.current === arrival) return;
     handled.current = arrival;
-    moveView(arrival);
-    moveFocus(arrival);
+    scrollToArrival(arrival);
+    focusArrival(arrival);
   }, [arrival]);
   // Marks the page as hydrated for tests and synthetic monitors.
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Arrival({ children }: { children: ReactNode }) {
   return children;
 }
 
-function moveView({ scroll }: NonNullable<NavigationState['arrival']>): void {
+function scrollToArrival({ scroll }: NonNullable<NavigationState['arrival']>): void {
   if (scroll.to === 'top') window.scrollTo(0, 0);
   if (scroll.to === 'position') window.scrollTo(0, scroll.top);
   if (scroll.to === 'anchor') {
@@ -35,7 +35,7 @@ function moveView({ scroll }: NonNullable<NavigationState['arrival']>): void {
   }
 }
 
-function moveFocus({ scroll, focus }: NonNullable<NavigationState['arrival']>): void {
+function focusArrival({ scroll, focus }: NonNullable<NavigationState['arrival']>): void {
   if (focus === 'keep') return;
   const main = document.getElementById('main');
   const target =

@@ -4,7 +4,7 @@ import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 
 afterEach(cleanup);
 
-const place = () => screen.getByTestId('location').textContent;
+const readLocation = () => screen.getByTestId('location').textContent;
 
 describe('ClientSideLinks', () => {
   it('navigates without a reload if the link leads to a path of this shop, whichever child is clicked', () => {
@@ -15,7 +15,7 @@ describe('ClientSideLinks', () => {
     );
     const isLeftToTheBrowser = fireEvent.click(screen.getByText('Delivery'));
     expect(isLeftToTheBrowser).toBe(false);
-    expect(place()).toBe('/delivery/?p=2');
+    expect(readLocation()).toBe('/delivery/?p=2');
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('ClientSideLinks', () => {
     renderInShop(<a {...attributes}>x</a>);
     const isLeftToTheBrowser = fireEvent.click(screen.getByText('x'), click);
     expect(isLeftToTheBrowser).toBe(true);
-    expect(place()).toBe('/muesli/');
+    expect(readLocation()).toBe('/muesli/');
   });
 
   it('does not navigate if a component prevented the click', () => {
@@ -42,6 +42,6 @@ describe('ClientSideLinks', () => {
       </a>,
     );
     fireEvent.click(screen.getByText('x'));
-    expect(place()).toBe('/muesli/');
+    expect(readLocation()).toBe('/muesli/');
   });
 });

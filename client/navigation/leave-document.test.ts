@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent } from '@testing-library/react';
 import { createDocumentLeave } from './leave-document.ts';
 
-const showAgain = (persisted: boolean) =>
+const firePageShow = (persisted: boolean) =>
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted }));
 
 describe('createDocumentLeave', () => {
@@ -43,10 +43,10 @@ describe('createDocumentLeave', () => {
   it("stays pending until the document is shown again, then rejects with 'aborted'", async () => {
     const ended: unknown[] = [];
     const first = leave(brok).catch((error) => ended.push(error.failure));
-    showAgain(false);
+    firePageShow(false);
     await Promise.resolve();
     expect(ended).toEqual([]);
-    showAgain(true);
+    firePageShow(true);
     await first;
     expect(ended).toEqual(['aborted']);
 

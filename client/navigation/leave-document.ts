@@ -1,5 +1,5 @@
 import { ApiError } from '../../shared/api/api-error.ts';
-import { waitUntilRestored } from './wait-until-restored.ts';
+import { waitUntilPageRestored } from './wait-until-page-restored.ts';
 
 const dropHash = (address: string): string => address.replace(/#.*/s, '');
 
@@ -18,7 +18,7 @@ export function createDocumentLeave(
   let pendingLeave: { readonly to: URL | null; readonly settled: Promise<never> } | null = null;
 
   async function rejectWhenRestored(): Promise<never> {
-    await waitUntilRestored(window);
+    await waitUntilPageRestored(window);
     pendingLeave = null;
     throw new ApiError('aborted');
   }

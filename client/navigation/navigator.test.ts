@@ -58,7 +58,7 @@ function createManualLoad() {
   return { calls, load };
 }
 
-function createSubject() {
+function createTestNavigator() {
   window.history.replaceState(null, '', '/muesli/');
   const state = {
     scope: { language: { code: 'nl' } },
@@ -81,24 +81,24 @@ function createSubject() {
   return { store, navigation, navigator, invalidate, stop, ...manual };
 }
 
-let subject: ReturnType<typeof createSubject>;
+let testNavigator: ReturnType<typeof createTestNavigator>;
 let isOnline = true;
 
 beforeEach(() => {
   jest.useFakeTimers();
   isOnline = true;
   jest.spyOn(window.navigator, 'onLine', 'get').mockImplementation(() => isOnline);
-  subject = createSubject();
+  testNavigator = createTestNavigator();
 });
 afterEach(() => {
-  subject.stop();
+  testNavigator.stop();
   jest.useRealTimers();
   jest.restoreAllMocks();
 });
 
 describe('createNavigator', () => {
   it('changes URL and page together once the page is loaded', async () => {
-    const { navigator, navigation, store, calls } = subject;
+    const { navigator, navigation, store, calls } = testNavigator;
     navigator.push('/brok/?p=2', null);
     expect(navigation.getState().status).toBe('busy');
     expect(window.location.pathname).toBe('/muesli/');
@@ -115,7 +115,7 @@ describe('createNavigator', () => {
   });
 
   it('shows the skeleton after 200 ms, not before', async () => {
-    const { navigator, navigation, calls } = subject;
+    const { navigator, navigation, calls } = testNavigator;
     navigator.push('/brok/', null);
     jest.advanceTimersByTime(199);
     expect(navigation.getState().isSkeletonVisible).toBe(false);
@@ -126,7 +126,7 @@ describe('createNavigator', () => {
   });
 
   it("announces 'Loading' only after a second", () => {
-    const { navigator, navigation } = subject;
+    const { navigator, navigation } = testNavigator;
     navigator.push('/brok/', null);
     jest.advanceTimersByTime(999);
     expect(navigation.getState().announcement).toBe('');
@@ -135,7 +135,7 @@ describe('createNavigator', () => {
   });
 
   it('aborts a load when another link is followed, and never shows it', async () => {
-    const { navigator, store, calls } = subject;
+    const { navigator, store, calls } = testNavigator;
     navigator.push('/brok/', null);
     navigator.push('/mash/', null);
     expect(calls[0]?.signal.aborted).toBe(true);
@@ -146,7 +146,7 @@ describe('createNavigator', () => {
   });
 
   it('is idle when the browser restores a document that was left for another one', async () => {
-    const { navigator, navigation, calls } = subject;
+    const { navigator, navigation, calls } = testNavigator;
     // A page of another document, whose load never ends.
     navigator.push('/film/', null);
     jest.advanceTimersByTime(250);
@@ -166,7 +166,7 @@ describe('createNavigator', () => {
   });
 
   it('follows a redirect of the load', async () => {
-    const { navigator, calls, store } = subject;
+    const { navigator, calls, store } = testNavigator;
     navigator.push('/oud/', null);
     await calls[0]!.answer(
       createLoaded('/oud/', {
@@ -182,7 +182,7 @@ describe('createNavigator', () => {
   it.each([503, 500] as const)(
     'shows the error page after a failure (%s) and the failed progress bar for a while',
     async (status) => {
-      const { navigator, navigation, store, calls } = subject;
+      const { navigator, navigation, store, calls } = testNavigator;
       navigator.push('/brok/', null);
       await calls[0]!.answer(createLoaded('/brok/', { status }));
       expect(store.getState().page.virtualPath).toBe('/brok/');
@@ -193,7 +193,7 @@ describe('createNavigator', () => {
   );
 
   it('keeps the page if neither its code nor a document can be loaded', async () => {
-    const { navigator, navigation, store, calls } = subject;
+    const { navigator, navigation, store, calls } = testNavigator;
     isOnline = false;
     navigator.push('/brok/', null);
     await calls[0]!.fail(new TypeError('Failed to fetch dynamically imported module'));
@@ -203,13 +203,13 @@ describe('createNavigator', () => {
   });
 
   it('requests a page with its hash, which a document of its own needs', () => {
-    const { navigator, calls } = subject;
+    const { navigator, calls } = testNavigator;
     navigator.push('/brok/#dosering', null);
     expect(calls[0]!.url.hash).toBe('#dosering');
   });
 
   it('keeps the hash of a link through a redirect without one', async () => {
-    const { navigator, navigation, calls } = subject;
+    const { navigator, navigation, calls } = testNavigator;
     navigator.push('/oud/#dosering', null);
     const request = { ...initialRequestState, redirect: { status: 301 as const, url: '/nieuw/' } };
     await calls[0]!.answer(createLoaded('/oud/', { request }));
@@ -219,14 +219,14 @@ describe('createNavigator', () => {
   });
 
   it('shows no failure for a page that does not exist', async () => {
-    const { navigator, navigation, calls } = subject;
+    const { navigator, navigation, calls } = testNavigator;
     navigator.push('/brok/', null);
     await calls[0]!.answer(createLoaded('/brok/', { status: 404 }));
     expect(navigation.getState().status).toBe('idle');
   });
 
   it('keeps the page and announces that the visitor is offline', async () => {
-    const { navigator, navigation, store, calls } = subject;
+    const { navigator, navigation, store, calls } = testNavigator;
     isOnline = false;
     navigator.push('/brok/', null);
     await calls[0]!.answer(createLoaded('/brok/', { status: 503 }));
@@ -236,7 +236,7 @@ describe('createNavigator', () => {
   });
 
   it('scrolls to an anchor of the same page without loading it again', () => {
-    const { navigator, navigation, calls } = subject;
+    const { navigator, navigation, calls } = testNavigator;
     navigator.push('#dosering', null);
     expect(calls).toHaveLength(0);
     expect(window.location.hash).toBe('#dosering');
@@ -244,7 +244,7 @@ describe('createNavigator', () => {
   });
 
   it('restores page, scroll position and link on Back without a call', async () => {
-    const { navigator, navigation, store, calls } = subject;
+    const { navigator, navigation, store, calls } = testNavigator;
     const key = navigation.getState().location.key;
     Object.defineProperty(window, 'scrollY', { value: 1240, configurable: true });
     navigator.push('/brok/', null);
@@ -259,7 +259,7 @@ describe('createNavigator', () => {
 
   /** Leaves the current page and goes back. Returns the number of calls in addition to the first. */
   async function leaveAndReturn(whileAway: () => void = () => undefined): Promise<number> {
-    const { navigator, calls } = subject;
+    const { navigator, calls } = testNavigator;
     const key = window.history.state.key;
     const path = window.location.pathname;
     navigator.push('/brok/', null);
@@ -276,31 +276,34 @@ describe('createNavigator', () => {
   });
 
   it('never caches a private page', async () => {
-    subject.store.setState({ page: { ...createPage('/muesli/'), data: { kind: 'formSent' } } });
+    testNavigator.store.setState({ page: { ...createPage('/muesli/'), data: { kind: 'formSent' } } });
     expect(await leaveAndReturn()).toBe(1);
     // The scroll position is restored all the same.
-    await subject.calls.at(-1)!.answer(createLoaded('/muesli/'));
-    expect(subject.navigation.getState().arrival?.scroll).toEqual({ to: 'position', top: window.scrollY });
+    await testNavigator.calls.at(-1)!.answer(createLoaded('/muesli/'));
+    expect(testNavigator.navigation.getState().arrival?.scroll).toEqual({
+      to: 'position',
+      top: window.scrollY,
+    });
   });
 
   it('reloads a page that was left ten minutes ago', async () => {
     expect(await leaveAndReturn(() => jest.advanceTimersByTime(599_000))).toBe(0);
-    subject.stop();
-    subject = createSubject();
+    testNavigator.stop();
+    testNavigator = createTestNavigator();
     expect(await leaveAndReturn(() => jest.advanceTimersByTime(600_000))).toBe(1);
   });
 
   it('invalidates only the cached pages that a form has changed', async () => {
     const product = asProduct(createPage('/muesli/'));
-    subject.store.setState({ page: product });
-    expect(await leaveAndReturn(() => void subject.invalidate(['reviews']))).toBe(1);
-    subject.stop();
-    subject = createSubject();
-    expect(await leaveAndReturn(() => void subject.invalidate(['reviews']))).toBe(0);
+    testNavigator.store.setState({ page: product });
+    expect(await leaveAndReturn(() => void testNavigator.invalidate(['reviews']))).toBe(1);
+    testNavigator.stop();
+    testNavigator = createTestNavigator();
+    expect(await leaveAndReturn(() => void testNavigator.invalidate(['reviews']))).toBe(0);
   });
 
   it('reloads the current page in place and keeps the result of its form', async () => {
-    const { store, calls, invalidate, navigation } = subject;
+    const { store, calls, invalidate, navigation } = testNavigator;
     const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
     store.setState({ page: asProduct(createPage('/muesli/')), request: { ...initialRequestState, form } });
     const { arrival } = navigation.getState();
@@ -319,7 +322,7 @@ describe('createNavigator', () => {
     ['last', [0, 1]],
     ['first', [1, 0]],
   ])('shows the latest of several reloads, also if it arrives %s', async (_when, order) => {
-    const { store, calls, invalidate } = subject;
+    const { store, calls, invalidate } = testNavigator;
     store.setState({ page: asProduct(createPage('/muesli/')) });
     const done = [invalidate(['reviews']), invalidate(['reviews'])];
     const form = { form: 'review', of: '', status: 'done', values: {}, problems: [] } as const;
@@ -335,7 +338,7 @@ describe('createNavigator', () => {
   });
 
   it('keeps the current page if it cannot be reloaded', async () => {
-    const { store, calls, invalidate } = subject;
+    const { store, calls, invalidate } = testNavigator;
     const page = asProduct(createPage('/muesli/'));
     store.setState({ page });
     const done = invalidate(['reviews']);
@@ -345,7 +348,7 @@ describe('createNavigator', () => {
   });
 
   it('returns the redirect of the current page without following it', async () => {
-    const { store, calls, invalidate } = subject;
+    const { store, calls, invalidate } = testNavigator;
     const page = asProduct(createPage('/muesli/'));
     store.setState({ page });
     const done = invalidate(['reviews']);
@@ -356,7 +359,7 @@ describe('createNavigator', () => {
   });
 
   it('shows a page that itself reports that it is unavailable', async () => {
-    const { store, calls, invalidate } = subject;
+    const { store, calls, invalidate } = testNavigator;
     store.setState({ page: asProduct(createPage('/muesli/')) });
     const done = invalidate(['reviews']);
     const failed = asProduct(createPage('/muesli/'));
@@ -366,14 +369,14 @@ describe('createNavigator', () => {
   });
 
   it('does not cache a page that was left before it was reloaded', async () => {
-    subject.store.setState({ page: asProduct(createPage('/muesli/')) });
-    void subject.invalidate(['reviews']);
-    expect(subject.calls).toHaveLength(1);
+    testNavigator.store.setState({ page: asProduct(createPage('/muesli/')) });
+    void testNavigator.invalidate(['reviews']);
+    expect(testNavigator.calls).toHaveLength(1);
     expect(await leaveAndReturn()).toBe(1);
   });
 
   it('reloads a page that was changed while it was loading', async () => {
-    const { navigator, calls, invalidate } = subject;
+    const { navigator, calls, invalidate } = testNavigator;
     navigator.push('/prado/', null);
     await invalidate(['reviews']);
     await calls[0]!.answer(createLoaded('/prado/', { page: asProduct(createPage('/prado/')) }));

@@ -32,9 +32,9 @@ const answers = {
   })),
 };
 
-type Load = (context: PrivateLoadContext) => Promise<LoadResult>;
+type PageLoad = (context: PrivateLoadContext) => Promise<LoadResult>;
 
-interface Visit {
+interface VisitOptions {
   readonly pathname?: string;
   readonly query?: string;
   readonly params?: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ interface Visit {
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
-function visit(load: Load, options: Visit = {}) {
+function visitPage(load: PageLoad, options: VisitOptions = {}) {
   const { pathname = '/account/', query = '', params = {}, mayBeSignedIn = true, type = 0 } = options;
   const scope = createScope({ site: { type } });
   const { context, asked } = createLoadContext(options.answers ?? answers, { scope, pathname, query });
@@ -57,7 +57,7 @@ function visit(load: Load, options: Visit = {}) {
   return { loaded, asked };
 }
 
-const every: readonly (readonly [string, Load])[] = [
+const allPageLoads: readonly (readonly [string, PageLoad])[] = [
   ['/account/', loadAccountHome],
   ['/account/feed-advice/', loadAccountFeedAdvice],
   ['/account/information/', loadAccountInformation],
@@ -67,7 +67,7 @@ const every: readonly (readonly [string, Load])[] = [
   ['/account/subscriptions/', loadAccountSubscriptions],
 ];
 
-describe.each(every)('%s', (pathname, load) => {
+describe.each(allPageLoads)('%s', (pathname, load) => {
   const login = {
     redirect: {
       status: 303,
@@ -77,7 +77,7 @@ describe.each(every)('%s', (pathname, load) => {
   };
 
   it('redirects an anonymous visitor to the sign-in page and makes no call', async () => {
-    const { loaded, asked } = visit(load, { pathname, mayBeSignedIn: false });
+    const { loaded, asked } = visitPage(load, { pathname, mayBeSignedIn: false });
     expect(await loaded).toEqual(login);
     expect(asked).toEqual([]);
   });
@@ -89,16 +89,16 @@ describe.each(every)('%s', (pathname, load) => {
         path.startsWith('/api/countries') ? answers['/api/countries'] : 401,
       ]),
     );
-    expect(await visit(load, { pathname, answers: over }).loaded).toEqual(login);
+    expect(await visitPage(load, { pathname, answers: over }).loaded).toEqual(login);
   });
 
   it('returns 404 on the corporate site', async () => {
-    await expect(visit(load, { pathname, type: 2 }).loaded).rejects.toMatchObject({ status: 404 });
+    await expect(visitPage(load, { pathname, type: 2 }).loaded).rejects.toMatchObject({ status: 404 });
   });
 });
 
 it('the return path of the order list contains the page number', async () => {
-  const { loaded } = visit(loadAccountOrders, {
+  const { loaded } = visitPage(loadAccountOrders, {
     pathname: '/account/orders/',
     query: 'p=2',
     mayBeSignedIn: false,
@@ -109,7 +109,7 @@ it('the return path of the order list contains the page number', async () => {
 });
 
 it('account pages are not indexed and their head reveals nothing about the owner', async () => {
-  const result = await visit(loadAccountRqsResults).loaded;
+  const result = await visitPage(loadAccountRqsResults).loaded;
   expect(result).toMatchObject({
     head: { title: 'Roughage results', description: null, canonicalPath: null, isIndexable: false },
   });
@@ -117,13 +117,13 @@ it('account pages are not indexed and their head reveals nothing about the owner
 
 describe('loadAccountHome', () => {
   it('returns the page without orders if they cannot be loaded', async () => {
-    const result = await visit(loadAccountHome, { answers: { '/api/account': createAccount() } }).loaded;
+    const result = await visitPage(loadAccountHome, { answers: { '/api/account': createAccount() } }).loaded;
     expect(result).toMatchObject({ status: 200, data: { kind: 'accountHome', orders: null } });
   });
 
   it('returns the latest open order and the available products of earlier orders without duplicates', async () => {
     const closed = createOrderSummary({ orderNumber: '2026-000002', status: 'closed' });
-    const result = await visit(loadAccountHome, {
+    const result = await visitPage(loadAccountHome, {
       answers: {
         ...answers,
         '/api/orders?pageSize=10': {
@@ -152,7 +152,7 @@ describe('loadAccountOrders', () => {
   it('separates the latest open order from the others on the first page only', async () => {
     const closed = createOrderSummary({ orderNumber: '2026-000002', status: 'closed' });
     const page = { items: [createOrderSummary(), closed], total: 12, page: 1, pageSize: 10 };
-    const first = await visit(loadAccountOrders, { answers: { ...answers, [list(1)]: page } }).loaded;
+    const first = await visitPage(loadAccountOrders, { answers: { ...answers, [list(1)]: page } }).loaded;
     expect(first).toMatchObject({
       data: {
         shown: {
@@ -162,7 +162,7 @@ describe('loadAccountOrders', () => {
         },
       },
     });
-    const second = await visit(loadAccountOrders, {
+    const second = await visitPage(loadAccountOrders, {
       query: 'p=2',
       answers: { ...answers, [list(2)]: { ...page, page: 2 } },
     }).loaded;
@@ -175,7 +175,7 @@ describe('loadAccountOrders', () => {
 
   it.each(['0', '-1', 'x', '99999', '3'])('returns 404 for the page number %j', async (p) => {
     const none = { items: [], total: 12, page: 3, pageSize: 10 };
-    const { loaded } = visit(loadAccountOrders, {
+    const { loaded } = visitPage(loadAccountOrders, {
       query: `p=${p}`,
       answers: { ...answers, [list(3)]: none },
     });
@@ -183,7 +183,7 @@ describe('loadAccountOrders', () => {
   });
 
   it('returns an order of the customer with its number in the title', async () => {
-    const result = await visit(loadAccountOrders, {
+    const result = await visitPage(loadAccountOrders, {
       params: { orderId: ORDER_ID },
       answers: { ...answers, [`/api/orders/${ORDER_ID}`]: createAccountOrder() },
     }).loaded;
@@ -196,7 +196,7 @@ describe('loadAccountOrders', () => {
   it.each([ORDER_ID, 'x', '..%2F'])(
     'returns 404 for %j, which does not exist or belongs to another customer',
     async (orderId) => {
-      const { loaded } = visit(loadAccountOrders, { params: { orderId } });
+      const { loaded } = visitPage(loadAccountOrders, { params: { orderId } });
       await expect(loaded).rejects.toMatchObject({ status: 404 });
     },
   );
@@ -206,7 +206,7 @@ describe('loadAccountInformation', () => {
   it.each(['personal', 'address', 'company', 'email', 'password', 'sessions', 'privacy'])(
     'returns the part %s without the form token',
     async (action) => {
-      const result = await visit(loadAccountInformation, { params: { action } }).loaded;
+      const result = await visitPage(loadAccountInformation, { params: { action } }).loaded;
       if ('redirect' in result || result.data.kind !== 'accountInformation') throw new Error('Another page');
       expect(result.data.action).toBe(action);
       expect(result.data.account).not.toHaveProperty('formToken');
@@ -214,7 +214,7 @@ describe('loadAccountInformation', () => {
   );
 
   it.each(['x', 'PERSONAL', 'constructor'])('returns 404 for the part %j', async (action) => {
-    await expect(visit(loadAccountInformation, { params: { action } }).loaded).rejects.toMatchObject({
+    await expect(visitPage(loadAccountInformation, { params: { action } }).loaded).rejects.toMatchObject({
       status: 404,
     });
   });

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { RouteAnswer } from '../../shared/contract/routing.ts';
 import type { Site } from '../../shared/contract/sites.ts';
 import type { Locale } from '../../shared/rules/localised-segments.ts';
-import type { QueryKind } from '../../shared/rules/page-query.ts';
+import type { PageQueryKind } from '../../shared/rules/page-query.ts';
 import type { FormAction } from '../forms/form-action.ts';
 import type { LoadContext, LoadResult, PrivateLoadContext } from '../load-context.ts';
 import type { ChangedData } from '../store/changed-data.ts';
@@ -38,7 +38,7 @@ export interface Page<Data extends AnyPageData> {
    * Query parameters that the page reads. Other parameters are ignored: they are in no cache key and no link,
    * and are not an error.
    */
-  readonly query: QueryKind;
+  readonly query: PageQueryKind;
   /**
    * Navigation between two pages with this flag keeps the scroll position, because they are views of one
    * list.
@@ -91,15 +91,15 @@ export interface Page<Data extends AnyPageData> {
  * @throws ApiError if critical data cannot be loaded: 404 becomes the not-found page, any other error the
  *   error page
  */
-type Load<Context, Data extends AnyPageData> = (context: Context) => Promise<LoadResult<Data>>;
+type LoadPage<Context, Data extends AnyPageData> = (context: Context) => Promise<LoadResult<Data>>;
 
 /** A static route. Only a private one may make calls for its visitor. */
 export type StaticRoute<Data extends AnyPageData> = Page<Data> & {
   /** Returns the react-router pattern of a language. */
   path(locale: Locale): string;
 } & (
-    | { readonly cachePolicy: 'public'; readonly load: Load<LoadContext, Data> }
-    | { readonly cachePolicy: 'private'; readonly load: Load<PrivateLoadContext, Data> }
+    | { readonly cachePolicy: 'public'; readonly load: LoadPage<LoadContext, Data> }
+    | { readonly cachePolicy: 'private'; readonly load: LoadPage<PrivateLoadContext, Data> }
   );
 
 /**

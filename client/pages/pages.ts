@@ -44,24 +44,24 @@ type AnyStaticRoute = (typeof firstStaticRoutes)[number] | (typeof deferredStati
 export type AnyPage = AnyStaticRoute | (typeof contentRoutes)[number];
 
 /** All registered pages, by kind. */
-const known = new Map<PageKind, AnyPage | typeof notFoundPage | typeof errorPage>(
+const pagesByKind = new Map<PageKind, AnyPage | typeof notFoundPage | typeof errorPage>(
   [...firstStaticRoutes, ...contentRoutes, notFoundPage, errorPage].map((page) => [page.kind, page]),
 );
 const staticRoutes: AnyStaticRoute[] = [...firstStaticRoutes];
-const tables = new Map<Locale, RouteObject[]>();
+const routeTablesByLocale = new Map<Locale, RouteObject[]>();
 
 /** Registers deferred static routes. Has no effect for registered ones. */
 export function registerStaticRoutes(routes: readonly AnyStaticRoute[]): void {
   for (const screen of routes) {
-    if (known.has(screen.kind)) continue;
-    known.set(screen.kind, screen);
+    if (pagesByKind.has(screen.kind)) continue;
+    pagesByKind.set(screen.kind, screen);
     staticRoutes.push(screen);
   }
-  tables.clear();
+  routeTablesByLocale.clear();
 }
 
 /** Whether the page of the data is registered. */
-export const isKnownPage = ({ kind }: Pick<PageData, 'kind'>): boolean => known.has(kind);
+export const isKnownPage = ({ kind }: Pick<PageData, 'kind'>): boolean => pagesByKind.has(kind);
 
 /**
  * Returns the page that shows the data.
@@ -70,7 +70,7 @@ export const isKnownPage = ({ kind }: Pick<PageData, 'kind'>): boolean => known.
  *   before paths are matched
  */
 export function getPage({ kind }: Pick<PageData, 'kind'>): Page<PageData> {
-  const page = known.get(kind);
+  const page = pagesByKind.get(kind);
   if (!page) throw new Error(`The page '${kind}' is not registered`);
   // Each kind is paired with the page of its data. TypeScript cannot follow the pairing through a union.
   return page as unknown as Page<PageData>;
@@ -85,7 +85,7 @@ export const getPageOfLink = (
 
 /** Returns the action of a form; undefined if there is no such form. */
 export function findFormAction(name: string): (() => Promise<FormAction>) | undefined {
-  for (const { actions } of known.values() as Iterable<Page<PageData>>) {
+  for (const { actions } of pagesByKind.values() as Iterable<Page<PageData>>) {
     if (actions && Object.hasOwn(actions, name)) return actions[name];
   }
   return undefined;
@@ -102,10 +102,10 @@ export const listProductCards = (data: PageData): readonly ListedProduct[] =>
  * @param pathname percent-encoded path. It is decoded here; decoding it twice would give another path.
  */
 export function matchStaticRoute(pathname: string, locale: Locale): StaticRouteMatch | null {
-  let table = tables.get(locale);
+  let table = routeTablesByLocale.get(locale);
   if (!table) {
     table = staticRoutes.map(({ kind, path }) => ({ id: kind, path: path(locale), caseSensitive: true }));
-    tables.set(locale, table);
+    routeTablesByLocale.set(locale, table);
   }
   const match = matchRoutes(table, pathname)?.at(-1);
   const page = match && staticRoutes.find(({ kind }) => kind === match.route.id);

@@ -60,7 +60,7 @@ const payment: CheckoutPaymentData = {
   methods: [],
 };
 
-const lastSteps: [step: string, data: PageData, page: ReactElement][] = [
+const lastCheckoutSteps: [step: string, data: PageData, page: ReactElement][] = [
   ['billing, if nothing is sent or paid', billing, <CheckoutBillingPage key="billing" data={billing} />],
   ['delivery, if nothing is paid', delivery, <CheckoutDeliveryPage key="delivery" data={delivery} />],
   ['payment', payment, <CheckoutPaymentPage key="payment" data={payment} />],
@@ -68,7 +68,7 @@ const lastSteps: [step: string, data: PageData, page: ReactElement][] = [
 
 // Directive 2011/83/EU, art. 8(2): products and price are shown directly above the order button.
 describe('order summary', () => {
-  it.each(lastSteps)('is above the order button on the last step: %s', (_step, data, element) => {
+  it.each(lastCheckoutSteps)('is above the order button on the last step: %s', (_step, data, element) => {
     const page: PageState = {
       virtualPath: '/checkout/',
       head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { onRestored } from '../navigation/on-restored.ts';
+import { onPageRestored } from '../navigation/on-page-restored.ts';
 import { onCartChange } from '../store/visitor-cart.ts';
 import { usePages } from './pages-context.ts';
 
@@ -18,7 +18,7 @@ export function useReloadOnCartChange(): void {
     const stopFollowing = onCartChange((isOtherTab) => {
       if (isOtherTab) void follow();
     });
-    const stopWatching = onRestored(() => window.location.reload());
+    const stopWatching = onPageRestored(() => window.location.reload());
     return () => {
       stopFollowing();
       stopWatching();

@@ -9,7 +9,7 @@ import styles from './ConnectionNotice.module.css';
 /** Time for which 'back online' is visible, in milliseconds (design README, Notices). */
 const backOnlineDisplayMs = 6000;
 
-function subscribe(onChange: () => void): () => void {
+function subscribeToConnection(onChange: () => void): () => void {
   window.addEventListener('online', onChange);
   window.addEventListener('offline', onChange);
   return () => {
@@ -19,7 +19,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 /** Sends a form again with the same button, if the page still has the button. */
-function sendAgain({ form, submitter }: UnsentForm): void {
+function resubmitForm({ form, submitter }: UnsentForm): void {
   form.requestSubmit(submitter && form.contains(submitter) ? submitter : null);
 }
 
@@ -31,7 +31,7 @@ export function ConnectionNotice() {
   const { t } = useShop();
   const hasTabBar = useAppState((state) => !isCorporate(state.scope.site));
   const isOnline = useSyncExternalStore(
-    subscribe,
+    subscribeToConnection,
     () => navigator.onLine,
     () => true,
   );
@@ -80,7 +80,7 @@ export function ConnectionNotice() {
               {t(unsent ? 'connection.unsentAdvice' : 'connection.offlineAdvice')}
             </span>
             {unsent && (
-              <button type="button" className={styles.retry} onClick={() => sendAgain(unsent)}>
+              <button type="button" className={styles.retry} onClick={() => resubmitForm(unsent)}>
                 {t('errorPage.retry')}
               </button>
             )}

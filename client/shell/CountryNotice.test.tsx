@@ -6,7 +6,7 @@ import { CountryNotice } from './CountryNotice.tsx';
 
 const germanUrl = 'http://hafero-de.localhost/muesli-de/';
 /** Fragment with the previous page: the page of `renderInShop`. */
-const movedFrom = `#moved-from=${encodeURIComponent('http://en.havero-nl.localhost/muesli/?p=2')}`;
+const redirectSourceFragment = `#moved-from=${encodeURIComponent('http://en.havero-nl.localhost/muesli/?p=2')}`;
 
 /** Response of the web server about the visitor's country, which tests may change. */
 let countryCode: string | null;
@@ -112,7 +112,7 @@ describe('CountryNotice', () => {
 
   it('redirects a visitor once if the site requires it and the visitor has never chosen', async () => {
     const { replaceLocation } = await renderNotice({ autoRedirect: true });
-    expect(replaceLocation.mock.calls).toEqual([[germanUrl + movedFrom]]);
+    expect(replaceLocation.mock.calls).toEqual([[germanUrl + redirectSourceFragment]]);
     expect(queryNotice()).toBeNull();
   });
 
@@ -121,7 +121,7 @@ describe('CountryNotice', () => {
     const availableQueryParameters = ['labour', 'p'];
     const wanted = `${germanUrl}?p=2&utm_source=mail&labour=heavy`;
     const { replaceLocation } = await renderNotice({ autoRedirect: true, availableQueryParameters });
-    expect(replaceLocation.mock.calls).toEqual([[wanted + movedFrom]]);
+    expect(replaceLocation.mock.calls).toEqual([[wanted + redirectSourceFragment]]);
     cleanup();
     const { assignLocation } = await renderNotice({ availableQueryParameters });
     fireEvent.click(screen.getByRole('button', { name: 'Go there' }));

@@ -11,7 +11,7 @@ import {
 } from './localization.ts';
 
 /** Stores that the visitor has chosen this site, so that no notice appears in this tab. */
-function rememberChoice(): void {
+function rememberSiteChoice(): void {
   writeLocalizationCookie(new Date());
   try {
     sessionStorage.setItem(COUNTRY_NOTICE_DISMISSED_KEY, 'true');
@@ -79,7 +79,7 @@ export function CountryNotice({
       // The fragment is read once and removed, so that a reload or a shared URL does not repeat the notice.
       window.history.replaceState(window.history.state, '', pathname + search);
       if (hash === REDIRECT_DECLINED_FRAGMENT) {
-        rememberChoice();
+        rememberSiteChoice();
         return;
       }
       import('./RedirectBanner.tsx')
@@ -105,7 +105,7 @@ export function CountryNotice({
         signal: controller.signal,
         show: setNotice,
         onDismiss: () => {
-          rememberChoice();
+          rememberSiteChoice();
           close();
         },
         replaceLocation,

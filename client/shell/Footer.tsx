@@ -15,9 +15,9 @@ import { StaticHtml } from '../ui/StaticHtml.tsx';
 import styles from './Footer.module.css';
 
 /** Key of the footer column that is shown in the bottom line. */
-const legalColumn = 'legal';
+const legalColumnKey = 'legal';
 /** Key of the column with the link to the dealers, if the site has any. */
-const serviceColumn = 'service';
+const serviceColumnKey = 'service';
 
 const socialNames = {
   instagram: 'Instagram',
@@ -53,8 +53,8 @@ export function Footer() {
   );
 }
 
-const emailId = 'footer-newsletter';
-const noteId = `${emailId}-note`;
+const newsletterEmailId = 'footer-newsletter';
+const newsletterNoteId = `${newsletterEmailId}-note`;
 
 /**
  * Renders the newsletter form. Without script, or before `LazyNewsletterSender` is loaded, it opens the newsletter
@@ -80,10 +80,10 @@ function NewsletterForm() {
       <h3>{t('newsletter.heading')}</h3>
       <p>{t('newsletter.lead')}</p>
       <FormName name={NEWSLETTER_FORM} />
-      <label htmlFor={emailId}>{field}</label>
+      <label htmlFor={newsletterEmailId}>{field}</label>
       <div>
         <Input
-          control={{ id: emailId, describedBy: noteId, isInvalid: false }}
+          control={{ id: newsletterEmailId, describedBy: newsletterNoteId, isInvalid: false }}
           name="emailAddress"
           type="email"
           autoComplete="email"
@@ -92,7 +92,7 @@ function NewsletterForm() {
         />
         <Button type="submit">{t('newsletter.button')}</Button>
       </div>
-      <p id={noteId} className="small">
+      <p id={newsletterNoteId} className="small">
         {t('newsletter.consent', { brand })}
       </p>
     </form>
@@ -103,9 +103,9 @@ function FooterContent() {
   const { t, brand } = useShop();
   const { site, settings, footer, language } = useAppState((state) => state.scope);
   const dealers = useAppState((state) => findSiteLink(state.scope, 'dealers'));
-  const columns = footer.columns.filter((column) => column.key !== legalColumn);
+  const columns = footer.columns.filter((column) => column.key !== legalColumnKey);
   const hasDealers = columns.some(({ links }) => links.some((link) => link.key === 'dealers'));
-  const legal = footer.columns.find((column) => column.key === legalColumn);
+  const legal = footer.columns.find((column) => column.key === legalColumnKey);
   const cookiesPage = legal?.links.find((link) => link.key === 'cookies')?.route;
   const networks = socialNetworks.filter((network) => site.socialMedia[network] !== null);
 
@@ -142,7 +142,7 @@ function FooterContent() {
                   </SiteLink>
                 </li>
               ))}
-              {column.key === serviceColumn && dealers && !hasDealers && (
+              {column.key === serviceColumnKey && dealers && !hasDealers && (
                 <li>
                   <SiteLink href={dealers.route}>{dealers.title}</SiteLink>
                 </li>

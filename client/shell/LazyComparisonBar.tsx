@@ -1,9 +1,9 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { COMPARISON_STORAGE_KEY } from '../../shared/rules/comparison.ts';
-import { useCompareButtons } from '../features/comparison/compare-buttons.ts';
+import { COMPARISON_STORAGE_KEY } from '../../shared/rules/product-comparison.ts';
+import { useCompareButtons } from '../features/comparison/use-compare-buttons.ts';
 
 /** Value until the code is loaded. */
-const nothing: readonly number[] = [];
+const noProductIds: readonly number[] = [];
 
 interface BarProps {
   /** Product that was added before the bar was loaded. */
@@ -18,7 +18,7 @@ interface BarProps {
 export function LazyComparisonBar() {
   const [loaded, setLoaded] = useState<(BarProps & { Bar: ComponentType<BarProps> }) | null>(null);
   const isLoaded = loaded !== null;
-  useCompareButtons(isLoaded ? null : nothing);
+  useCompareButtons(isLoaded ? null : noProductIds);
   useEffect(() => {
     if (isLoaded) return;
     const load = (pendingProductId: number | null) =>
@@ -37,13 +37,13 @@ export function LazyComparisonBar() {
       );
     };
     document.addEventListener('click', handleClick, true);
-    if (hasStored()) load(null).catch(() => undefined);
+    if (hasStoredComparison()) load(null).catch(() => undefined);
     return () => document.removeEventListener('click', handleClick, true);
   }, [isLoaded]);
   return loaded && <loaded.Bar pendingProductId={loaded.pendingProductId} />;
 }
 
-function hasStored(): boolean {
+function hasStoredComparison(): boolean {
   try {
     return localStorage.getItem(COMPARISON_STORAGE_KEY) !== null;
   } catch {

@@ -15,8 +15,8 @@ import { joinClasses } from '../ui/join-classes.ts';
 import { Scene } from '../ui/Scene.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import styles from './MegaMenu.module.css';
-import { splitChildren } from './menu-columns.ts';
-import { splitNavigation } from './navigation-groups.ts';
+import { splitChildrenIntoColumns } from './menu-columns.ts';
+import { splitNavigationItems } from './navigation-groups.ts';
 
 /** Delay before a panel opens under the pointer, in milliseconds, so that crossing the bar opens nothing. */
 const hoverOpenDelayMs = 150;
@@ -30,7 +30,7 @@ interface OpenPanel {
   readonly locationKey: string;
 }
 
-function getCurrentState(item: NavigationItem, pathname: string): boolean | 'within' {
+function getMenuEntryState(item: NavigationItem, pathname: string): boolean | 'within' {
   if (item.link.route === pathname) return true;
   return item.children.some((child) => child.link.route === pathname) && 'within';
 }
@@ -41,7 +41,7 @@ function isPlainClick(event: MouseEvent): boolean {
 
 function MegaPanel({ id, item, onLeave }: { id: string; item: NavigationItem; onLeave: () => void }) {
   const { t } = useShop();
-  const { columns, others } = splitChildren(item);
+  const { columns, others } = splitChildrenIntoColumns(item);
   const renderList = (children: NavigationItem['children'], className: string | undefined) => (
     <ul className={className}>
       {children.map((child) => (
@@ -96,7 +96,7 @@ export function MegaMenu() {
   const [opened, setOpened] = useState<OpenPanel | null>(null);
   const openKey = opened?.locationKey === location.key ? opened.key : null;
   const isOpen = openKey !== null;
-  const { main, aside } = splitNavigation(items);
+  const { main, aside } = splitNavigationItems(items);
 
   const close = () => {
     clearTimeout(timer.current);
@@ -222,7 +222,7 @@ export function MegaMenu() {
         <SiteLink
           href={item.link.route}
           target={item.link.target}
-          isCurrent={getCurrentState(item, location.pathname)}
+          isCurrent={getMenuEntryState(item, location.pathname)}
           className={styles.root}
           dataKey={item.key}
           isExpanded={hasPanel ? isItemOpen : undefined}

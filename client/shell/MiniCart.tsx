@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { useApi } from '../api/api-context.tsx';
-import { describeCartFormResult, describeContents } from '../features/cart/cart-messages.ts';
+import { describeCartContents, describeCartFormResult } from '../features/cart/cart-messages.ts';
 import { ImpersonationBar } from '../features/cart/ImpersonationBar.tsx';
 import type { ActionResult } from '../forms/action-result.ts';
 import { sendNatively } from '../forms/unsent-forms.ts';
-import { onRestored } from '../navigation/on-restored.ts';
+import { onPageRestored } from '../navigation/on-page-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { cart, useCart } from '../store/cart.ts';
 import { createIdempotencyKey } from '../store/idempotency-key.ts';
@@ -51,8 +51,8 @@ export function MiniCart({ pendingForms: wishes }: MiniCartProps) {
   const { loaded, status } = useCart();
   const { calculatedCart } = loaded;
   const [latest, setLatest] = useState<Addition | null>(null);
-  const add = useAdd(setLatest);
-  const message = useMessage();
+  const add = useAddToCart(setLatest);
+  const message = useCartMessage();
   useMiniCartFocus(latest);
   useMiniCartFocus(calculatedCart);
 
@@ -86,7 +86,7 @@ export function MiniCart({ pendingForms: wishes }: MiniCartProps) {
           <div className="stack">
             {calculatedCart && (
               <p className="row between">
-                <span>{describeContents(shop, calculatedCart)}</span>
+                <span>{describeCartContents(shop, calculatedCart)}</span>
                 <strong>
                   <VisuallyHidden>{t('cart.products')} </VisuallyHidden>
                   {formats.euro(calculatedCart.subTotalAmount)}
@@ -128,7 +128,7 @@ export function MiniCart({ pendingForms: wishes }: MiniCartProps) {
  *
  * @returns function that sends a form; its key is that of an earlier attempt
  */
-function useAdd(onDone: (addition: Addition) => void) {
+function useAddToCart(onDone: (addition: Addition) => void) {
   const api = useApi();
   const pages = usePages();
   const store = useAppStore();
@@ -199,7 +199,7 @@ function useAdd(onDone: (addition: Addition) => void) {
     const { scope } = store.getState();
     const stopFollowing = cart.follow(api, scope);
     document.addEventListener('submit', handleSubmit, true);
-    const stopWatching = onRestored(() => void cart.load(api, scope));
+    const stopWatching = onPageRestored(() => void cart.load(api, scope));
     return () => {
       stopFollowing();
       document.removeEventListener('submit', handleSubmit, true);
@@ -210,7 +210,7 @@ function useAdd(onDone: (addition: Addition) => void) {
 }
 
 /** Returns the message about the last form of the cart, once per form, as soon as the new cart is loaded. */
-function useMessage(): string {
+function useCartMessage(): string {
   const shop = useShop();
   const result = useAppState((state) => state.request.form);
   const { loaded, status } = useCart();

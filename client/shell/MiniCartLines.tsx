@@ -33,7 +33,9 @@ export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesPro
   const line = products.find(({ productVariantId }) => productVariantId === first);
   const gifts = products.flatMap(({ freeProducts }) => freeProducts);
   const others = products.filter((known) => known !== line);
-  const recommended = useRecommended(products.map(({ productVariantId }) => productVariantId).join(','));
+  const recommended = useRecommendedProducts(
+    products.map(({ productVariantId }) => productVariantId).join(','),
+  );
   useMiniCartFocus(recommended);
   return (
     <>
@@ -55,14 +57,14 @@ export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesPro
           <ul>
             {others.map(({ productVariantId, product, quantity, description, totalAmount }) => (
               <li key={productVariantId} className={styles.other}>
-                <Thumbnail product={product} />
+                <ProductThumbnail product={product} />
                 <span>{t('cart.pieces', { count: quantity, title: description })}</span>
                 <strong>{formats.euro(totalAmount)}</strong>
               </li>
             ))}
             {gifts.map(({ productVariantId, promotionText, product, quantity, description }) => (
               <li key={`gift ${productVariantId} ${promotionText}`} className={styles.other}>
-                <Thumbnail product={product} />
+                <ProductThumbnail product={product} />
                 <span>{t('cart.pieces', { count: quantity, title: description })}</span>
                 <strong>{t('cart.gift')}</strong>
               </li>
@@ -70,12 +72,12 @@ export function MiniCartLines({ calculated, first, isLoading }: MiniCartLinesPro
           </ul>
         </section>
       )}
-      {recommended.length > 0 && <Recommended products={recommended} />}
+      {recommended.length > 0 && <RecommendedProducts products={recommended} />}
     </>
   );
 }
 
-function Thumbnail({ product }: { product: ListedProduct }) {
+function ProductThumbnail({ product }: { product: ListedProduct }) {
   return (
     <Arch colourWay={product.colourWay} className={styles.thumbnail}>
       <ProductPicture picture={product.picture} sizes="46px" maxWidth={96} alt="" />
@@ -116,7 +118,7 @@ function AddedLine({ line, isLoading }: { line: CartLineView; isLoading: boolean
 }
 
 /** Returns products that match the cart; empty if they cannot be loaded. */
-function useRecommended(ids: string): readonly ListedProduct[] {
+function useRecommendedProducts(ids: string): readonly ListedProduct[] {
   const api = useApi();
   const store = useAppStore();
   const [products, setProducts] = useState<readonly ListedProduct[]>([]);
@@ -135,7 +137,7 @@ function useRecommended(ids: string): readonly ListedProduct[] {
   return products;
 }
 
-function Recommended({ products }: { products: readonly ListedProduct[] }) {
+function RecommendedProducts({ products }: { products: readonly ListedProduct[] }) {
   const shop = useShop();
   const { t, formats } = shop;
   return (
@@ -146,7 +148,7 @@ function Recommended({ products }: { products: readonly ListedProduct[] }) {
       <ul>
         {products.map((product) => (
           <li key={product.productVariantId} className={styles.other}>
-            <Thumbnail product={product} />
+            <ProductThumbnail product={product} />
             <span>
               {product.title}
               <span className={styles.pack}>

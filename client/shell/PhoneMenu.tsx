@@ -6,8 +6,8 @@ import { Dialog, DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
 import { getCountryName } from './localization.ts';
-import { splitChildren } from './menu-columns.ts';
-import { splitNavigation } from './navigation-groups.ts';
+import { splitChildrenIntoColumns } from './menu-columns.ts';
+import { splitNavigationItems } from './navigation-groups.ts';
 import styles from './PhoneMenu.module.css';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
 
@@ -16,7 +16,7 @@ export const phoneMenuDialogId = 'phone-menu';
 
 function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: boolean; pathname: string }) {
   const { t } = useShop();
-  const { columns, others } = splitChildren(item);
+  const { columns, others } = splitChildrenIntoColumns(item);
   const renderChild = (child: NavigationItem['children'][number]) => (
     <li key={child.key}>
       <SiteLink
@@ -54,7 +54,7 @@ function MenuGroup({ item, isOpen, pathname }: { item: NavigationItem; isOpen: b
   );
 }
 
-function isWithin(item: NavigationItem, pathname: string): boolean {
+function isWithinMenuItem(item: NavigationItem, pathname: string): boolean {
   return item.link.route === pathname || item.children.some((child) => child.link.route === pathname);
 }
 
@@ -65,7 +65,7 @@ export function PhoneMenu() {
   const items = useAppState((state) => state.scope.navigation.items);
   const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
-  const { main, aside } = splitNavigation(items);
+  const { main, aside } = splitNavigationItems(items);
   const here = main.find((item) => item.children.some((child) => child.link.route === pathname));
   const openItem = here ?? main.find((item) => item.children.length > 0);
 
@@ -85,7 +85,7 @@ export function PhoneMenu() {
       <CachedFragment
         as="nav"
         label={t('menu.label')}
-        variant={`drawer ${items.some((item) => isWithin(item, pathname)) ? pathname : ''}`}
+        variant={`drawer ${items.some((item) => isWithinMenuItem(item, pathname)) ? pathname : ''}`}
         of={items}
       >
         <ul className={styles.main}>

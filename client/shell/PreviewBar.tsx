@@ -4,7 +4,7 @@ import { readReturnPath } from '../../shared/rules/account/return-path.ts';
 import { toLocalMoment } from '../../shared/rules/local-moment.ts';
 import { PREVIEW_PATH } from '../../shared/rules/urls.ts';
 import { FormName } from '../forms/FormName.tsx';
-import { onRestored } from '../navigation/on-restored.ts';
+import { onPageRestored } from '../navigation/on-page-restored.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Button } from '../ui/Button.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
@@ -19,7 +19,7 @@ export function PreviewBar({ preview: { instant, timeZone } }: { preview: Previe
   const returnPath = useAppState(({ page }) => readReturnPath(page.virtualPath));
   const moment = toLocalMoment(new Date(instant), timeZone);
   // The preview of a restored page may have ended.
-  useEffect(() => onRestored(() => window.location.reload()), []);
+  useEffect(() => onPageRestored(() => window.location.reload()), []);
   const query = returnPath === null ? '' : `?returnPath=${encodeURIComponent(returnPath)}`;
   return (
     <section className={styles.bar} aria-label={t('preview.title')}>

@@ -5,10 +5,10 @@ import { SearchForm } from './SearchForm.tsx';
 
 afterEach(cleanup);
 
-const getField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+const getSearchField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
 const submit = (term: string) => {
-  fireEvent.change(getField(), { target: { value: term } });
-  fireEvent.submit(getField().form!);
+  fireEvent.change(getSearchField(), { target: { value: term } });
+  fireEvent.submit(getSearchField().form!);
 };
 
 describe('SearchForm', () => {
@@ -18,7 +18,7 @@ describe('SearchForm', () => {
     ['de', '/suche/'],
   ] as const)('is a plain GET form to the results page in %s: %s', (code, path) => {
     renderInShop(<SearchForm />, { scope: { language: { ...dutchScope.language, code } } });
-    const { form, name } = getField();
+    const { form, name } = getSearchField();
     expect(form?.getAttribute('action')).toBe(path);
     expect(form?.method).toBe('get');
     expect(name).toBe('q');
@@ -34,7 +34,7 @@ describe('SearchForm', () => {
     renderInShop(<SearchForm />, { api: { suggestProducts: () => Promise.reject(new Error('Away')) } });
     submit('   ');
     expect(screen.getByTestId('location').textContent).toBe('/muesli/');
-    expect(document.activeElement).toBe(getField());
+    expect(document.activeElement).toBe(getSearchField());
     // The code of the suggestions is loaded on focus.
     await screen.findByRole('combobox', { name: 'Search' });
   });
@@ -43,6 +43,6 @@ describe('SearchForm', () => {
     renderInShop(<SearchForm />, {
       page: { ...categoryPage, data: { kind: 'search', term: 'linseed', search: null } },
     });
-    expect(getField().value).toBe('linseed');
+    expect(getSearchField().value).toBe('linseed');
   });
 });

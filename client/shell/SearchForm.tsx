@@ -1,7 +1,7 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { getSegment } from '../../shared/rules/localised-segments.ts';
-import { MAX_SEARCH_TERM_LENGTH } from '../../shared/rules/search-term.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../shared/rules/search-term-length.ts';
 import { useSuggestions } from '../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';

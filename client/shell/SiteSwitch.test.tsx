@@ -25,7 +25,7 @@ function renderSwitch(page = categoryPage, api: Partial<Api> = {}) {
   fireEvent.click(screen.getByRole('button', { name: 'Nederland, English' }));
 }
 
-const getLink = (country: string, language: string) =>
+const getLanguageLink = (country: string, language: string) =>
   within(screen.getByText(country, { exact: false, selector: 'li > span' }).closest('li')!).getByRole(
     'link',
     { name: language },
@@ -45,14 +45,16 @@ afterEach(() => {
 describe('SiteSwitch', () => {
   it('links to the same page of the other site with the query parameters of that page', () => {
     renderSwitch();
-    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+    expect(getLanguageLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
       'http://hafero-de.localhost/muesli-de/?p=2',
     );
   });
 
   it('links to the home page of a site that does not have this page', () => {
     renderSwitch();
-    expect(getLink('Deutschland', 'Nederlands').getAttribute('href')).toBe('http://nl.hafero-de.localhost/');
+    expect(getLanguageLink('Deutschland', 'Nederlands').getAttribute('href')).toBe(
+      'http://nl.hafero-de.localhost/',
+    );
   });
 
   it('keeps compared products in links to other languages of the site, but not to other sites', () => {
@@ -69,10 +71,10 @@ describe('SiteSwitch', () => {
       },
       data: { kind: 'compare', products: [], missingCount: 0 },
     });
-    expect(getLink('Nederland', 'Nederlands').getAttribute('href')).toBe(
+    expect(getLanguageLink('Nederland', 'Nederlands').getAttribute('href')).toBe(
       'http://havero-nl.localhost/vergelijken/?ids=101,102',
     );
-    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+    expect(getLanguageLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
       'http://hafero-de.localhost/vergleichen/',
     );
   });
@@ -87,7 +89,7 @@ describe('SiteSwitch', () => {
       },
       data: { kind: 'search', term: 'mash', search: null },
     });
-    expect(getLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
+    expect(getLanguageLink('Deutschland', 'Deutsch').getAttribute('href')).toBe(
       'http://hafero-de.localhost/suche/?q=mash',
     );
     expect(screen.queryByText(/You’ll stay on this page/)).not.toBeNull();
@@ -96,7 +98,7 @@ describe('SiteSwitch', () => {
   it('keeps only campaign parameters in links to a home page', () => {
     window.history.replaceState(null, '', '/muesli/?p=3&foo=1&gclid=abc');
     renderSwitch();
-    const link = getLink('Deutschland', 'Nederlands');
+    const link = getLanguageLink('Deutschland', 'Nederlands');
     link.addEventListener('click', (event) => event.preventDefault());
     fireEvent.click(link);
     expect(link.getAttribute('href')).toBe('http://nl.hafero-de.localhost/?gclid=abc');
@@ -129,7 +131,7 @@ describe('SiteSwitch', () => {
     const setDraft = jest.fn<Api['setDraft']>(async () => undefined);
     const press = () => {
       renderSwitch(categoryPage, { handOverSession, handOverCart, setDraft });
-      fireEvent.click(getLink('Nederland', 'Nederlands'));
+      fireEvent.click(getLanguageLink('Nederland', 'Nederlands'));
     };
     const cartUrl = 'http://havero-nl.localhost/winkelwagen/handover/#token';
 
@@ -144,7 +146,7 @@ describe('SiteSwitch', () => {
     it('transfers nothing to another site', () => {
       localStorage.setItem('comparison-products', '[101]');
       renderSwitch(categoryPage, { handOverSession, handOverCart, setDraft });
-      fireEvent.click(getLink('Deutschland', 'Deutsch'));
+      fireEvent.click(getLanguageLink('Deutschland', 'Deutsch'));
       expect(left).toEqual(['http://hafero-de.localhost/muesli-de/?p=2']);
       localStorage.clear();
     });
@@ -211,14 +213,14 @@ describe('SiteSwitch', () => {
       const message = await screen.findByText('The language could not be changed. Please try again.');
       expect(message.getAttribute('role')).toBe('alert');
       expect(left).toEqual([]);
-      fireEvent.click(getLink('Nederland', 'Nederlands'));
+      fireEvent.click(getLanguageLink('Nederland', 'Nederlands'));
       expect(left).toEqual(['http://havero-nl.localhost/']);
     });
   });
 
   it('marks the language of the text and of the target for every entry', () => {
     renderSwitch();
-    const link = getLink('Deutschland', 'Deutsch');
+    const link = getLanguageLink('Deutschland', 'Deutsch');
     expect(link.getAttribute('lang')).toBe('de-DE');
     expect(link.getAttribute('hreflang')).toBe('de');
   });
@@ -232,7 +234,7 @@ describe('SiteSwitch', () => {
   it('adds the campaign parameters on press, keeps those of the page, and drops all others', () => {
     window.history.replaceState(null, '', '/muesli/?p=3&utm_source=mail&foo=1');
     renderSwitch();
-    const link = getLink('Deutschland', 'Deutsch');
+    const link = getLanguageLink('Deutschland', 'Deutsch');
     link.addEventListener('click', (event) => event.preventDefault());
     fireEvent.click(link);
     expect(link.getAttribute('href')).toBe('http://hafero-de.localhost/muesli-de/?p=2&utm_source=mail');
@@ -241,7 +243,7 @@ describe('SiteSwitch', () => {
   it('stores the date of the choice in a cookie', () => {
     jest.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
     renderSwitch();
-    const link = getLink('Deutschland', 'Deutsch');
+    const link = getLanguageLink('Deutschland', 'Deutsch');
     link.addEventListener('click', (event) => event.preventDefault());
     fireEvent.click(link);
     expect(document.cookie).toContain('localization=2026-11-20');

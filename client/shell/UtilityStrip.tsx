@@ -18,7 +18,7 @@ interface ShopPromise {
 }
 
 /** Returns the selling points of a shop, or location and number of shops for the corporate site. */
-function usePromises(): readonly ShopPromise[] {
+function useShopPromises(): readonly ShopPromise[] {
   const { t, formats } = useShop();
   const { site, settings, shops, usps } = useAppState((state) => state.scope);
   if (!isCorporate(site)) {
@@ -45,7 +45,7 @@ export function UtilityStrip() {
 }
 
 function StripContent() {
-  const promises = usePromises();
+  const promises = useShopPromises();
   const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
   return (

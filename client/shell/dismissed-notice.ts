@@ -1,4 +1,4 @@
-const storageKey = 'closed-notice';
+const dismissedNoticeStorageKey = 'closed-notice';
 
 /** Returns a short key of a notice, derived from its text. */
 export function createNoticeKey(text: string): string {
@@ -10,7 +10,7 @@ export function createNoticeKey(text: string): string {
 /** Stores that the visitor has closed the notice, so that it is not shown again on this host. */
 export function rememberDismissedNotice(noticeKey: string): void {
   try {
-    localStorage.setItem(storageKey, noticeKey);
+    localStorage.setItem(dismissedNoticeStorageKey, noticeKey);
   } catch {
     // The storage is full or forbidden; the notice returns on the next page.
   }
@@ -22,7 +22,7 @@ export function rememberDismissedNotice(noticeKey: string): void {
  */
 export function hideDismissedNotice(document: Document): void {
   try {
-    const noticeKey = localStorage.getItem(storageKey);
+    const noticeKey = localStorage.getItem(dismissedNoticeStorageKey);
     if (!noticeKey || !/^[a-z0-9]+$/.test(noticeKey)) return;
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`[data-notice="${noticeKey}"] { display: none }`);

@@ -67,13 +67,13 @@ export async function handOver(
   // The visitor can leave even if the typed fields cannot be stored.
   if (id !== null && draft) await api.setDraft({ params: { id }, body: draft }).catch(() => undefined);
   if (isSameSite && mayBeSignedIn()) {
-    const session = await unlessRefused(api.handOverSession());
+    const session = await nullIfRefused(api.handOverSession());
     if (session) return addTransferredVisit(url, session.token);
   }
   const cart =
     id === null
       ? null
-      : await unlessRefused(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
+      : await nullIfRefused(api.handOverCart({ params: { id }, body: { siteId, languageId } }));
   if (!isSameSite) return cart?.url ?? url;
   if (!cart) return addTransferredVisit(url);
   const { pathname, search } = new URL(url, window.location.href);
@@ -86,7 +86,7 @@ export async function handOver(
  * Returns null if the session has expired, the cart has been ordered since this page was loaded, or a staff
  * member is viewing the cart.
  */
-async function unlessRefused<T>(call: Promise<T>): Promise<T | null> {
+async function nullIfRefused<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;
   } catch (error) {

@@ -14,8 +14,8 @@ export const REDIRECT_DECLINED_FRAGMENT = '#moved-back';
 /** Key in the session storage: the country notice was dismissed. */
 export const COUNTRY_NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
 
-const cookieName = 'localization';
-const cookieMaxAgeSeconds = 365 * 24 * 60 * 60;
+const localizationCookieName = 'localization';
+const localizationCookieMaxAgeSeconds = 365 * 24 * 60 * 60;
 
 /**
  * Returns the URL of the current page on another site or in another language.
@@ -46,13 +46,13 @@ export function copyCampaignParameters(url: string, search: string): string {
 
 /** Whether the visitor has chosen a site. */
 export function hasLocalizationCookie(): boolean {
-  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${cookieName}=`));
+  return document.cookie.split('; ').some((cookie) => cookie.startsWith(`${localizationCookieName}=`));
 }
 
 /** Stores for 365 days on this host that the visitor has chosen. The value is the ISO date of the choice. */
 export function writeLocalizationCookie(now: Date): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${cookieName}=${now.toISOString().slice(0, 10)}; path=/; max-age=${cookieMaxAgeSeconds}; SameSite=Lax`;
+  document.cookie = `${localizationCookieName}=${now.toISOString().slice(0, 10)}; path=/; max-age=${localizationCookieMaxAgeSeconds}; SameSite=Lax`;
 }
 
 /** Returns the sites to choose from. The corporate site has no sales, so it is listed only on itself. */

@@ -10,27 +10,27 @@ export interface MenuColumn {
 }
 
 /** Headings in display order. */
-const titles = {
+const groupTitleKeys = {
   kind: 'menu.byKind',
   horse: 'menu.byHorse',
   need: 'menu.byNeed',
   freeFrom: 'menu.freeFrom',
 } as const satisfies Record<MenuGroup, MessageKey>;
-const groups = Object.keys(titles) as MenuGroup[];
+const menuGroups = Object.keys(groupTitleKeys) as MenuGroup[];
 
 /**
  * Groups the children of a menu entry under their headings. `others` are the children without a heading. If
  * all children belong to one group, its heading would be redundant: there are no columns and all are
  * `others`.
  */
-export function splitChildren({ children }: NavigationItem): {
+export function splitChildrenIntoColumns({ children }: NavigationItem): {
   readonly columns: readonly MenuColumn[];
   readonly others: MenuChild[];
 } {
-  const columns = groups
+  const columns = menuGroups
     .map((group) => ({
       group,
-      title: titles[group],
+      title: groupTitleKeys[group],
       children: children.filter((child) => child.group === group),
     }))
     .filter((column) => column.children.length > 0);

@@ -23,7 +23,7 @@ import { CartBadge } from './CartBadge.tsx';
 import { LazyMiniCart } from './LazyMiniCart.tsx';
 import { SiteSwitch } from './SiteSwitch.tsx';
 
-const mash = {
+const mashPack = {
   productVariantId: 1031,
   stock: { isAvailable: true, amountLeft: null },
 };
@@ -75,9 +75,9 @@ function createBackend({
   };
 }
 
-const visit = (
+const renderMiniCart = (
   api: Record<string, unknown>,
-  element = <AddOneToCart pack={mash} title="Sopra Classic Mash" />,
+  element = <AddOneToCart pack={mashPack} title="Sopra Classic Mash" />,
 ) =>
   renderInShop(
     <>
@@ -91,10 +91,10 @@ const visit = (
     { api: api as Partial<Api> },
   );
 
-const getButton = () => screen.getByRole('button', { name: 'Add Sopra Classic Mash to cart' });
+const getAddButton = () => screen.getByRole('button', { name: 'Add Sopra Classic Mash to cart' });
 const findDrawer = (name: string) => screen.findByRole('dialog', { name }).then(within);
 /** Returns the count in the header, or '' if there is none. */
-const readCount = () => document.querySelector('[data-cart-count]')?.textContent;
+const readCartCount = () => document.querySelector('[data-cart-count]')?.textContent;
 
 beforeEach(installDialogMethods);
 afterEach(() => {
@@ -108,7 +108,7 @@ afterEach(() => {
 
 describe('form of a product card', () => {
   it('opens the cart page without script and sends the pack', () => {
-    const { container } = visit(createBackend());
+    const { container } = renderMiniCart(createBackend());
     const form = container.querySelector('form');
     expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/cart/']);
     expect(form && Object.fromEntries(new FormData(form))).toEqual({
@@ -118,19 +118,19 @@ describe('form of a product card', () => {
   });
 
   it('is absent for a sold-out product and on the corporate site', () => {
-    const soldOut = { ...mash, stock: { isAvailable: false, amountLeft: null } };
-    visit(createBackend(), <AddOneToCart pack={soldOut} title="Sold out" />);
+    const soldOut = { ...mashPack, stock: { isAvailable: false, amountLeft: null } };
+    renderMiniCart(createBackend(), <AddOneToCart pack={soldOut} title="Sold out" />);
     expect(screen.queryByRole('button')).toBeNull();
     cleanup();
-    renderInShop(<AddOneToCart pack={mash} title="Mash" />, {
+    renderInShop(<AddOneToCart pack={mashPack} title="Mash" />, {
       scope: { site: { ...dutchScope.site, type: 2 } },
     });
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('limits typed and stepped quantities to the range from one to the stock', () => {
-    const few = { ...mash, stock: { isAvailable: true, amountLeft: 2 } };
-    visit(createBackend(), <AddPiecesToCart pack={few} title="Mash" />);
+    const few = { ...mashPack, stock: { isAvailable: true, amountLeft: 2 } };
+    renderMiniCart(createBackend(), <AddPiecesToCart pack={few} title="Mash" />);
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Mash' });
     const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
     const seen = [input.value];
@@ -147,9 +147,9 @@ describe('form of a product card', () => {
 describe('adding a product', () => {
   it('creates a cart, shows its contents and announces them', async () => {
     const api = createBackend();
-    visit(api);
-    fireEvent.click(getButton());
-    expect(getButton().getAttribute('aria-busy')).toBe('true');
+    renderMiniCart(api);
+    fireEvent.click(getAddButton());
+    expect(getAddButton().getAttribute('aria-busy')).toBe('true');
     const drawer = await findDrawer('Added to cart');
     expect(drawer.getByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
     expect(drawer.getByText('1 product')).toBeTruthy();
@@ -158,8 +158,8 @@ describe('adding a product', () => {
       expect(drawer.getByRole('status').textContent).toBe('1 × Sopra Classic Mash in the cart, €28.90'),
     );
     expect(await drawer.findByRole('button', { name: 'Add Linseed Oil to cart' })).toBeTruthy();
-    expect(getButton().getAttribute('aria-busy')).toBeNull();
-    expect(document.activeElement).toBe(getButton());
+    expect(getAddButton().getAttribute('aria-busy')).toBeNull();
+    expect(document.activeElement).toBe(getAddButton());
     expect(api.addCartProduct.mock.calls[0]?.[0]).toMatchObject({
       params: { id: CART_ID },
       query: { productVariantId: 1031, quantity: 1 },
@@ -171,15 +171,15 @@ describe('adding a product', () => {
 
   it('counts a second press of the same button once', async () => {
     const api = createBackend();
-    visit(api);
-    fireEvent.click(getButton());
-    fireEvent.click(getButton());
+    renderMiniCart(api);
+    fireEvent.click(getAddButton());
+    fireEvent.click(getAddButton());
     await findDrawer('Added to cart');
     expect(api.addCartProduct).toHaveBeenCalledTimes(1);
     // The same applies once the code of the drawer is loaded.
-    fireEvent.click(getButton());
-    fireEvent.click(getButton());
-    await waitFor(() => expect(readCount()).toBe('2'));
+    fireEvent.click(getAddButton());
+    fireEvent.click(getAddButton());
+    await waitFor(() => expect(readCartCount()).toBe('2'));
     expect(api.addCartProduct).toHaveBeenCalledTimes(2);
     expect(api.addCartProduct.mock.calls[0]?.[0].idempotencyKey).not.toBe(
       api.addCartProduct.mock.calls[1]?.[0].idempotencyKey,
@@ -187,8 +187,8 @@ describe('adding a product', () => {
   });
 
   it('changes the quantity in the drawer and shows the totals of the server', async () => {
-    visit(createBackend());
-    fireEvent.click(getButton());
+    renderMiniCart(createBackend());
+    fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
     fireEvent.click(drawer.getByRole('button', { name: 'Add one Sopra Classic Mash' }));
     // Total of the line, and of all products.
@@ -196,13 +196,13 @@ describe('adding a product', () => {
     await waitFor(() =>
       expect(drawer.getByRole('status').textContent).toBe('2 × Sopra Classic Mash in the cart, €50.85'),
     );
-    expect(readCount()).toBe('2');
+    expect(readCartCount()).toBe('2');
   });
 
   it('counts every press of one more, even while the cart is loading', async () => {
     const api = createBackend();
-    visit(api);
-    fireEvent.click(getButton());
+    renderMiniCart(api);
+    fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
     const calculate = api.calculateCart2.getMockImplementation()!;
     let release = () => {};
@@ -224,15 +224,15 @@ describe('adding a product', () => {
     } finally {
       release();
     }
-    await waitFor(() => expect(readCount()).toBe('3'));
+    await waitFor(() => expect(readCartCount()).toBe('3'));
     expect(api.alterCartProduct.mock.calls.map(([{ query }]) => query.quantity)).toEqual([2, 3]);
     expect(input.value).toBe('3');
   });
 
   it('announces once that the cart could not be loaded, without the previous message', async () => {
     const api = createBackend();
-    visit(api);
-    fireEvent.click(getButton());
+    renderMiniCart(api);
+    fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
     const status = drawer.getByRole('status');
     await waitFor(() => expect(status.textContent).toContain('Sopra Classic Mash'));
@@ -258,7 +258,7 @@ describe('adding a product', () => {
     expect(spoken).toEqual([]);
     listener.disconnect();
     api.calculateCart2.mockImplementation(calculate);
-    fireEvent.click(getButton());
+    fireEvent.click(getAddButton());
     await waitFor(() => expect(status.textContent).not.toContain(failed));
     expect(drawer.getByRole('status')).toBe(status);
   });
@@ -277,8 +277,8 @@ describe('adding a product', () => {
       if (!calculated) throw new Error('No calculation');
       return { ...calculated, freeShippingMissingAmount: 1610 };
     });
-    visit(api);
-    fireEvent.click(getButton());
+    renderMiniCart(api);
+    fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
     const others = within(drawer.getByRole('region', { name: 'Also in your cart' }));
     expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -291,17 +291,17 @@ describe('adding a product', () => {
   it('reports the available quantity if more was requested, and adds it on request', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     const api = createBackend({ lines: [createLine({ quantity: 1 })], stock: 3 });
-    visit(api, <AddPiecesToCart pack={mash} title="Sopra Classic Mash" />);
+    renderMiniCart(api, <AddPiecesToCart pack={mashPack} title="Sopra Classic Mash" />);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
     const drawer = await findDrawer('Not added');
     expect(drawer.getByRole('alert').textContent).toBe(
       'Sopra Classic MashOnly 3 pieces in stock You already have 1 in your cart.',
     );
-    expect(readCount()).toBe('1');
+    expect(readCartCount()).toBe('1');
     fireEvent.click(drawer.getByRole('button', { name: 'Set quantity to 2' }));
     expect(await findDrawer('Added to cart')).toBeTruthy();
-    await waitFor(() => expect(readCount()).toBe('3'));
+    await waitFor(() => expect(readCartCount()).toBe('3'));
   });
 
   it('reports an unchanged cart if the backend is unavailable, and retries with the same idempotency key', async () => {
@@ -309,18 +309,18 @@ describe('adding a product', () => {
     const api = createBackend({ lines: [createLine()] });
     const add = api.addCartProduct.getMockImplementation();
     api.addCartProduct.mockRejectedValue(new ApiError('unavailable'));
-    visit(api);
-    await waitFor(() => expect(readCount()).toBe('2'));
-    fireEvent.click(getButton());
+    renderMiniCart(api);
+    await waitFor(() => expect(readCartCount()).toBe('2'));
+    fireEvent.click(getAddButton());
     const drawer = await findDrawer('Not added');
     expect(drawer.getByRole('alert').textContent).toBe(
       'Sopra Classic MashWe couldn’t add this. Your cart has not changed.',
     );
-    expect(readCount()).toBe('2');
+    expect(readCartCount()).toBe('2');
     if (add) api.addCartProduct.mockImplementation(add);
     fireEvent.click(drawer.getByRole('button', { name: 'Try again' }));
     expect(await findDrawer('Added to cart')).toBeTruthy();
-    await waitFor(() => expect(readCount()).toBe('3'));
+    await waitFor(() => expect(readCartCount()).toBe('3'));
     expect(new Set(api.addCartProduct.mock.calls.map(([input]) => input.idempotencyKey)).size).toBe(1);
   });
 
@@ -330,7 +330,7 @@ describe('adding a product', () => {
     globalThis.fetch = async () => new Response(null, { status: 200 });
     renderInShop(
       <>
-        <AddOneToCart pack={mash} title="Sopra Classic Mash" />
+        <AddOneToCart pack={mashPack} title="Sopra Classic Mash" />
         <LazyMiniCart />
       </>,
       {
@@ -338,7 +338,7 @@ describe('adding a product', () => {
         pages: { findFormAction: () => async () => Promise.reject(new TypeError('No such chunk')) },
       },
     );
-    fireEvent.click(getButton());
+    fireEvent.click(getAddButton());
     await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
     expect(screen.queryByRole('dialog')).toBeNull();
     Reflect.deleteProperty(globalThis, 'fetch');
@@ -348,7 +348,7 @@ describe('adding a product', () => {
 describe('cart count', () => {
   it('is one number of pieces, gifts and tests, with separate numbers for screen readers', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    visit(
+    renderMiniCart(
       createBackend({
         lines: [createLine({ freeProducts: [createFreeProduct()] }), createRoughageTestLine(['Hay'])],
       }),
@@ -356,30 +356,30 @@ describe('cart count', () => {
     await waitFor(() =>
       expect(screen.getByRole('link', { name: 'Cart 3 products, 1 roughage test' })).toBeTruthy(),
     );
-    expect(readCount()).toBe('4');
+    expect(readCartCount()).toBe('4');
   });
 
   it('is hidden for an empty cart, and makes no call without a cart', async () => {
     const api = createBackend();
-    visit(api);
+    renderMiniCart(api);
     await act(async () => undefined);
     expect(api.fetchCart).not.toHaveBeenCalled();
     expect(document.querySelector<HTMLElement>('[data-cart-count]')?.hidden).toBe(true);
     cleanup();
     getBrowserCart(dutchScope).keep(CART_ID);
-    visit(api);
+    renderMiniCart(api);
     await waitFor(() => expect(cart.get().status).toBe('ready'));
     expect(document.querySelector<HTMLElement>('[data-cart-count]')?.hidden).toBe(true);
     expect(screen.getByRole('link', { name: 'Cart' })).toBeTruthy();
   });
 
   it('follows changes in another tab, even if this tab knew no cart', async () => {
-    visit(createBackend({ lines: [createLine()] }));
+    renderMiniCart(createBackend({ lines: [createLine()] }));
     getBrowserCart(dutchScope).keep(CART_ID);
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'cart-changed' }));
     });
-    await waitFor(() => expect(readCount()).toBe('2'));
+    await waitFor(() => expect(readCartCount()).toBe('2'));
   });
 });
 
@@ -388,20 +388,22 @@ describe('staff member in a customer’s cart', () => {
 
   it("sees the cart's owner on every page and can leave the cart", async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    visit(createBackend({ lines: [createLine()], cart: { cartNumber: 1042, impersonatedUntil } }));
+    renderMiniCart(createBackend({ lines: [createLine()], cart: { cartNumber: 1042, impersonatedUntil } }));
     const bar = within(await screen.findByRole('region', { name: 'Customer’s cart' }));
     expect(bar.getByText('You are working in cart 1042.')).toBeTruthy();
     expect(bar.getByText(/^Customer service, until \d\d:\d\d\. Every change is logged\.$/)).toBeTruthy();
     fireEvent.click(bar.getByRole('button', { name: 'Leave this cart' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Customer’s cart' })).toBeNull());
     expect(getBrowserCart(dutchScope).id).toBeNull();
-    expect(readCount()).toBe('');
+    expect(readCartCount()).toBe('');
   });
 
   it('sees no message after the time is over', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    visit(createBackend({ lines: [createLine()], cart: { impersonatedUntil: '2026-01-01T00:00:00.000Z' } }));
-    await waitFor(() => expect(readCount()).toBe('2'));
+    renderMiniCart(
+      createBackend({ lines: [createLine()], cart: { impersonatedUntil: '2026-01-01T00:00:00.000Z' } }),
+    );
+    await waitFor(() => expect(readCartCount()).toBe('2'));
     expect(screen.queryByRole('region', { name: 'Customer’s cart' })).toBeNull();
   });
 });
@@ -409,7 +411,7 @@ describe('staff member in a customer’s cart', () => {
 describe('taking the cart along', () => {
   const openSwitch = async (lines: CalculatedLine[], handOverCart: unknown) => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    visit({ ...createBackend({ lines }), handOverCart }, <SiteSwitch />);
+    renderMiniCart({ ...createBackend({ lines }), handOverCart }, <SiteSwitch />);
     await waitFor(() => expect(cart.get().status).toBe('ready'));
     const dialog = document.getElementById('site-switch');
     if (!(dialog instanceof HTMLDialogElement)) throw new Error('No site switch');
@@ -455,7 +457,10 @@ describe('unpaid order', () => {
 
   it('is marked in the cart link, with number and amount as text', async () => {
     setMark('');
-    visit({ ...createBackend(), fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }) });
+    renderMiniCart({
+      ...createBackend(),
+      fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }),
+    });
     await waitFor(() => expect(readMark()).toBe(true));
     expect(document.querySelector('[data-unpaid-words]')?.textContent).toBe(
       ' Order 2026-000123 is awaiting your payment of €39.93.',
@@ -465,7 +470,7 @@ describe('unpaid order', () => {
   it('is not marked once it is paid', async () => {
     setMark('');
     const fetchLastOrder = jest.fn(async () => ({ order: { ...order, isPayable: false } }));
-    visit({ ...createBackend(), fetchLastOrder });
+    renderMiniCart({ ...createBackend(), fetchLastOrder });
     await waitFor(() => expect(fetchLastOrder).toHaveBeenCalledTimes(1));
     await act(async () => undefined);
     expect(readMark()).toBe(false);
@@ -473,7 +478,7 @@ describe('unpaid order', () => {
 
   it('makes no call in a browser without orders', async () => {
     const fetchLastOrder = jest.fn(async () => ({ order: null }));
-    visit({ ...createBackend(), fetchLastOrder });
+    renderMiniCart({ ...createBackend(), fetchLastOrder });
     await act(async () => undefined);
     expect(fetchLastOrder).not.toHaveBeenCalled();
   });
@@ -483,12 +488,12 @@ describe('mail campaign', () => {
   it('is reported once and stored for a cart that is created later', async () => {
     window.history.replaceState(null, '', '/?mailCampaignId=spring.2026');
     const api = { ...createBackend(), reportConversion: jest.fn(async (_input: unknown) => undefined) };
-    visit(api);
+    renderMiniCart(api);
     await waitFor(() =>
       expect(api.reportConversion.mock.calls).toEqual([[{ query: { mailCampaignId: 'spring.2026' } }]]),
     );
     expect(getMailCampaignId()).toBe('spring.2026');
-    fireEvent.click(getButton());
+    fireEvent.click(getAddButton());
     await findDrawer('Added to cart');
     expect(api.createCart.mock.calls[0]?.[0]).toEqual({ query: { mailCampaignId: 'spring.2026' } });
   });
@@ -496,7 +501,7 @@ describe('mail campaign', () => {
   it.each(['', 'a b', 'x'.repeat(65)])('is ignored if its id is %j', async (id) => {
     window.history.replaceState(null, '', `/?mailCampaignId=${encodeURIComponent(id)}`);
     const reportConversion = jest.fn(async () => undefined);
-    visit({ ...createBackend(), reportConversion });
+    renderMiniCart({ ...createBackend(), reportConversion });
     await act(async () => undefined);
     expect(reportConversion).not.toHaveBeenCalled();
   });

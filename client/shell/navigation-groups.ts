@@ -4,7 +4,7 @@ import type { NavigationItem } from '../../shared/contract/content.ts';
  * Splits the navigation into the catalogue and the help pages: entries with neither a scene nor children are
  * pages. A menu of pages only (the corporate site) has one group.
  */
-export function splitNavigation(items: readonly NavigationItem[]): {
+export function splitNavigationItems(items: readonly NavigationItem[]): {
   main: readonly NavigationItem[];
   aside: readonly NavigationItem[];
 } {

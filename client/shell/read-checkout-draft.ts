@@ -2,7 +2,7 @@ import type { CheckoutDraft } from '../../shared/contract/carts.ts';
 import { DRAFT_FIELDS, MAX_DRAFT_VALUE_LENGTH } from '../../shared/rules/checkout/draft-fields.ts';
 
 /** Whether the visitor has changed a field since the page was loaded. */
-function isChanged(field: HTMLInputElement | HTMLSelectElement): boolean {
+function isFieldChanged(field: HTMLInputElement | HTMLSelectElement): boolean {
   if (field instanceof HTMLSelectElement) {
     return [...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected);
   }
@@ -22,7 +22,8 @@ export function readCheckoutDraft(): CheckoutDraft | null {
   for (const field of form.elements) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement)) continue;
     const name = DRAFT_FIELDS.find((known) => known === field.name);
-    if (name !== undefined && isChanged(field)) fields[name] = field.value.slice(0, MAX_DRAFT_VALUE_LENGTH);
+    if (name !== undefined && isFieldChanged(field))
+      fields[name] = field.value.slice(0, MAX_DRAFT_VALUE_LENGTH);
   }
   return Object.keys(fields).length === 0 ? null : { step, fields };
 }

@@ -3,7 +3,7 @@ import type { Api } from '../../shared/api/client.ts';
 import { listNewsletterProblems } from '../features/newsletter/newsletter-form.ts';
 
 /** Forms that are being sent, so that a form pressed twice is sent once. */
-const busy = new WeakSet<HTMLFormElement>();
+const sendingForms = new WeakSet<HTMLFormElement>();
 
 const PROBLEM_ID = 'footer-newsletter-problem';
 
@@ -31,7 +31,7 @@ function showSuccess(form: HTMLFormElement, text: string): void {
   message.focus();
 }
 
-function getFailure(form: HTMLFormElement, error: unknown): string | undefined {
+function getFailureText(form: HTMLFormElement, error: unknown): string | undefined {
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 429) return form.dataset.tooMany;
   return error.problems.some(({ field }) => field.endsWith('emailAddress'))
@@ -47,7 +47,7 @@ export async function sendNewsletter(
   api: Pick<Api, 'requestNewsletter'>,
 ): Promise<void> {
   const input = form.querySelector<HTMLInputElement>('input[name="emailAddress"]');
-  if (!input || busy.has(form)) return;
+  if (!input || sendingForms.has(form)) return;
   const emailAddress = input.value.trim();
   const [problem] = listNewsletterProblems({ get: () => emailAddress });
   if (problem) {
@@ -55,15 +55,15 @@ export async function sendNewsletter(
     return;
   }
   const button = form.querySelector('button');
-  busy.add(form);
+  sendingForms.add(form);
   if (button) button.ariaBusy = 'true';
   try {
     await api.requestNewsletter({ body: { emailAddress } });
     showSuccess(form, form.dataset.done ?? '');
   } catch (error) {
-    showProblem(form, input, getFailure(form, error) ?? '');
+    showProblem(form, input, getFailureText(form, error) ?? '');
   } finally {
-    busy.delete(form);
+    sendingForms.delete(form);
     if (button) button.ariaBusy = null;
   }
 }

@@ -7,8 +7,8 @@ import { consent } from '../store/consent.ts';
 import { receiveTransferredVisit } from './receive-transferred-visit.ts';
 import { addTransferredVisit, readTransferredVisit } from './visit-transfer.ts';
 
-const today = new Date().toISOString().slice(0, 10);
-const granted = `1.${today}.p1s1m0`;
+const todayDate = new Date().toISOString().slice(0, 10);
+const grantedConsent = `1.${todayDate}.p1s1m0`;
 const setConsent = (value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store
   document.cookie = `consent=${value}; path=/`;
@@ -28,12 +28,12 @@ afterEach(() => setConsent('; max-age=0'));
 describe('addTransferredVisit', () => {
   it('adds the compared products and the consent', () => {
     comparison.set([101, 102]);
-    setConsent(granted);
+    setConsent(grantedConsent);
     const url = addTransferredVisit('http://havero-nl.localhost/muesli/?p=2');
-    expect(url).toBe(`http://havero-nl.localhost/muesli/?p=2#visit=101,102~${granted}`);
+    expect(url).toBe(`http://havero-nl.localhost/muesli/?p=2#visit=101,102~${grantedConsent}`);
     expect(readTransferredVisit(new URL(url).hash)).toEqual({
       productIds: [101, 102],
-      consent: granted,
+      consent: grantedConsent,
       sessionToken: null,
       path: null,
       rest: '',
@@ -115,11 +115,11 @@ describe('receiveTransferredVisit', () => {
   });
 
   it('stores compared products and consent and removes them from the URL', async () => {
-    await receive(`#visit=101,102~${granted}`);
+    await receive(`#visit=101,102~${grantedConsent}`);
     expect(comparison.getIds()).toEqual([101, 102]);
     expect(consent.isGranted('statistics')).toBe(true);
     expect(consent.isGranted('marketing')).toBe(false);
-    expect(document.cookie).toContain(`consent=${granted}`);
+    expect(document.cookie).toContain(`consent=${grantedConsent}`);
     expect(window.location.href).toMatch(/\/muesli\/\?p=2$/);
   });
 
@@ -135,12 +135,12 @@ describe('receiveTransferredVisit', () => {
   });
 
   it('never restores a consent that was withdrawn on the same day', async () => {
-    setConsent(`1.${today}.p1s0m0`);
-    await receive(`#visit=~1.${today}.p1s1m1`);
-    expect(document.cookie).toContain(`consent=1.${today}.p1s0m0`);
-    setConsent(`1.${today}.p1s1m1`);
-    await receive(`#visit=~1.${today}.p0s0m0`);
-    expect(document.cookie).toContain(`consent=1.${today}.p0s0m0`);
+    setConsent(`1.${todayDate}.p1s0m0`);
+    await receive(`#visit=~1.${todayDate}.p1s1m1`);
+    expect(document.cookie).toContain(`consent=1.${todayDate}.p1s0m0`);
+    setConsent(`1.${todayDate}.p1s1m1`);
+    await receive(`#visit=~1.${todayDate}.p0s0m0`);
+    expect(document.cookie).toContain(`consent=1.${todayDate}.p0s0m0`);
   });
 
   it.each([
@@ -149,7 +149,7 @@ describe('receiveTransferredVisit', () => {
     ['this host itself', 'http://en.havero-nl.localhost/muesli/'],
     ['a page without referrer', ''],
   ])('ignores a link on %s', async (_where, referrer) => {
-    expect(await receive(`#visit=101~${granted}~id.secret~%2F`, referrer)).toBeNull();
+    expect(await receive(`#visit=101~${grantedConsent}~id.secret~%2F`, referrer)).toBeNull();
     expect(receiveSession).not.toHaveBeenCalled();
     expect(comparison.getIds()).toEqual([]);
     expect(consent.hasAnswered(['statistics'])).toBe(false);
@@ -168,11 +168,11 @@ describe('receiveTransferredVisit', () => {
 
   it('keeps a later choice of this host and replaces an earlier one', async () => {
     const before = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    setConsent(`1.${today}.p0s0m0`);
+    setConsent(`1.${todayDate}.p0s0m0`);
     await receive(`#visit=~1.${before}.p1s1m1`);
-    expect(document.cookie).toContain(`consent=1.${today}.p0s0m0`);
+    expect(document.cookie).toContain(`consent=1.${todayDate}.p0s0m0`);
     setConsent(`1.${before}.p0s0m0`);
-    await receive(`#visit=~${granted}`);
-    expect(document.cookie).toContain(`consent=${granted}`);
+    await receive(`#visit=~${grantedConsent}`);
+    expect(document.cookie).toContain(`consent=${grantedConsent}`);
   });
 });

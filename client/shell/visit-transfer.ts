@@ -1,5 +1,5 @@
-import { COMPARISON_STORAGE_KEY, parseStoredComparison } from '../../shared/rules/comparison.ts';
 import { CONSENT_COOKIE } from '../../shared/rules/consent.ts';
+import { COMPARISON_STORAGE_KEY, parseStoredComparison } from '../../shared/rules/product-comparison.ts';
 
 /**
  * Matches the part of a URL fragment with data stored by the host of another language. Fragments are not sent
@@ -26,8 +26,8 @@ export interface TransferredVisit {
  * Returns the compared products, the consent and the session of this host as the end of a fragment; empty if
  * there are none.
  */
-function writeVisit(session: { readonly token: string; readonly path: string } | null): string {
-  const productIds = readCompared();
+function writeVisitFragment(session: { readonly token: string; readonly path: string } | null): string {
+  const productIds = readComparedIds();
   const consent = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([\\w.-]+)`).exec(document.cookie)?.[1] ?? '';
   if (productIds.length === 0 && consent === '' && session === null) return '';
   // A tilde separates the parts.
@@ -36,7 +36,7 @@ function writeVisit(session: { readonly token: string; readonly path: string } |
 }
 
 /** Reads the compared products. A private window may have no storage. */
-function readCompared(): readonly number[] {
+function readComparedIds(): readonly number[] {
   try {
     return parseStoredComparison(localStorage.getItem(COMPARISON_STORAGE_KEY));
   } catch {
@@ -53,7 +53,9 @@ function readCompared(): readonly number[] {
  */
 export function addTransferredVisit(url: string, sessionToken: string | null = null): string {
   const { pathname, search } = new URL(url);
-  const visit = writeVisit(sessionToken === null ? null : { token: sessionToken, path: pathname + search });
+  const visit = writeVisitFragment(
+    sessionToken === null ? null : { token: sessionToken, path: pathname + search },
+  );
   if (visit === '') return url;
   return `${url}${url.includes('#') ? '~' : '#'}${visit}`;
 }

@@ -1,5 +1,5 @@
 import type { Api } from '../../shared/api/client.ts';
-import { onRestored } from '../navigation/on-restored.ts';
+import { onPageRestored } from '../navigation/on-page-restored.ts';
 import { account } from '../store/account.ts';
 import { onAccountChange } from '../store/account-change.ts';
 import type { ScopeState } from '../store/app-store.ts';
@@ -11,7 +11,7 @@ import { getBrowserCart } from '../store/visitor-cart.ts';
  * Shows the number of unread items in every badge of the page (`AccountBadge`). The header is static HTML,
  * which React does not update.
  */
-function showAccount(t: Shop['t']): void {
+function showUnreadCount(t: Shop['t']): void {
   const { info } = account.get();
   const count = info ? info.unreadQuickscanResults + info.unreadFeedAdvice : 0;
   for (const badge of document.querySelectorAll<HTMLElement>('[data-account-unread]')) {
@@ -48,11 +48,11 @@ export function watchAccount({
     window.location.reload();
   };
   const unsubscribeFromChanges = onAccountChange(reloadAccount);
-  const unsubscribeFromAccount = account.subscribe(() => showAccount(t));
-  const stopWatching = onRestored(() => {
+  const unsubscribeFromAccount = account.subscribe(() => showUnreadCount(t));
+  const stopWatching = onPageRestored(() => {
     if (!mayBeSignedIn()) reloadAccount();
   });
-  if (account.get().isLoaded) showAccount(t);
+  if (account.get().isLoaded) showUnreadCount(t);
   else void account.load(api);
   return () => {
     unsubscribeFromChanges();

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fireEvent } from '@testing-library/react';
 import { type DelayedLinkClicks, delayLinkClicks } from './delay-link-clicks.ts';
 
-const find = (id: string): HTMLElement => {
+const findById = (id: string): HTMLElement => {
   const element = document.getElementById(id);
   if (!element) throw new Error(`No #${id}`);
   return element;
@@ -37,24 +37,24 @@ describe('delayLinkClicks', () => {
 
   /** Simulates that the component is hydrated. */
   const goLive = async (id: string) => {
-    find(id).removeAttribute('data-waits');
+    findById(id).removeAttribute('data-waits');
     await Promise.resolve();
   };
 
   it('holds a click until the component listens, and repeats it once', async () => {
-    fireEvent.click(find('inside'));
-    fireEvent.click(find('inside'));
-    expect(find('more').ariaBusy).toBe('true');
+    fireEvent.click(findById('inside'));
+    fireEvent.click(findById('inside'));
+    expect(findById('more').ariaBusy).toBe('true');
     links.release();
     expect(answered).toEqual([]);
     await goLive('more');
     await goLive('more');
     expect(answered).toEqual(['more']);
-    expect(find('more').ariaBusy).toBeNull();
+    expect(findById('more').ariaBusy).toBeNull();
   });
 
   it('waits for the listeners of the whole page, too', async () => {
-    fireEvent.click(find('more'));
+    fireEvent.click(findById('more'));
     await goLive('more');
     expect(answered).toEqual([]);
     links.release();
@@ -63,39 +63,39 @@ describe('delayLinkClicks', () => {
 
   it('requests code that is deferred until the visitor gets near a control', () => {
     const near = jest.fn();
-    find('more').addEventListener('pointerover', near);
-    fireEvent.click(find('more'));
+    findById('more').addEventListener('pointerover', near);
+    fireEvent.click(findById('more'));
     expect(near).not.toHaveBeenCalled();
     links.release();
     expect(near).toHaveBeenCalledTimes(1);
   });
 
   it('holds links with a delegated listener until the page is hydrated', () => {
-    fireEvent.click(find('compare'));
+    fireEvent.click(findById('compare'));
     expect(answered).toEqual([]);
     links.release();
-    fireEvent.click(find('compare'));
+    fireEvent.click(findById('compare'));
     expect(answered).toEqual(['compare', 'compare']);
   });
 
   it('leaves modified clicks and other links to the browser', () => {
-    fireEvent.click(find('more'), { ctrlKey: true });
-    fireEvent.click(find('plain'));
+    fireEvent.click(findById('more'), { ctrlKey: true });
+    fireEvent.click(findById('plain'));
     expect(answered).toEqual(['more', 'plain']);
   });
 
   it('follows the link if hydration takes too long', () => {
     jest.useFakeTimers();
-    fireEvent.click(find('more'));
+    fireEvent.click(findById('more'));
     jest.advanceTimersByTime(60_000);
     expect(places).toEqual(['http://havero-nl.localhost/list/?p=2']);
-    expect(find('more').ariaBusy).toBeNull();
+    expect(findById('more').ariaBusy).toBeNull();
   });
 
   it('follows the link if the code cannot be loaded, and holds no further links', () => {
-    fireEvent.click(find('compare'));
+    fireEvent.click(findById('compare'));
     links.giveUp();
-    fireEvent.click(find('more'));
+    fireEvent.click(findById('more'));
     expect(places).toEqual(['http://havero-nl.localhost/compare/?ids=7']);
     expect(answered).toEqual(['more']);
   });

@@ -4,7 +4,7 @@ import { PENDING_HYDRATION_ATTRIBUTE } from '../ui/pending-hydration-props.ts';
 const delegated = 'a[data-compare], a[data-consent]';
 
 /** Maximum time that a click is held, in milliseconds. After that the link is followed natively. */
-const maxHoldMs = 30_000;
+const maxClickHoldMs = 30_000;
 
 export interface DelayedLinkClicks {
   /** Call when the page is hydrated. Components may still wait for their code. */
@@ -33,7 +33,7 @@ export function delayLinkClicks(document: Document, leave: (url: string) => void
     link.ariaBusy = 'true';
     const observer = new MutationObserver(() => pressAgain(link));
     observer.observe(link, { attributeFilter: [PENDING_HYDRATION_ATTRIBUTE] });
-    const timer = setTimeout(() => follow(link), maxHoldMs);
+    const timer = setTimeout(() => follow(link), maxClickHoldMs);
     held.set(link, () => {
       held.delete(link);
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import '../ui/styles/tokens.css';
 import '../ui/styles/base.css';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { registerChunk } from '../../build/chunk-runtime.client.mjs';
+import { registerLoadedChunk } from '../../build/chunk-runtime.client.mjs';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { App } from '../App.tsx';
 import { ApiProvider } from '../api/api-context.tsx';
@@ -36,7 +36,7 @@ import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
 import { loadTexts } from './texts.ts';
 
 /** Hydrates the page that the server sent. */
-async function start(): Promise<void> {
+async function hydratePage(): Promise<void> {
   const element = document.getElementById(BOOT_ELEMENT_ID);
   // The last-resort error page is plain HTML without hydration.
   if (!element?.textContent) return;
@@ -48,7 +48,9 @@ async function start(): Promise<void> {
   const [messages] = await Promise.all([
     loadTexts(boot.messages),
     isKnownPage(state.page.data) ? null : fetchPageLoaders(),
-    ...Object.entries(boot.chunks).map(async ([name, address]) => registerChunk(name, await import(address))),
+    ...Object.entries(boot.chunks).map(async ([name, address]) =>
+      registerLoadedChunk(name, await import(address)),
+    ),
   ]);
 
   const { scope } = state;
@@ -105,7 +107,7 @@ async function start(): Promise<void> {
     // Some browsers do not retry a failed import of a module. Therefore nothing is imported while offline.
     if (!window.navigator.onLine) throw new ApiError('unavailable');
     const { loadPage, getBrowserCart, mayBeSignedIn } = await fetchPageLoaders();
-    const pathname = decodePath(url.pathname);
+    const pathname = decodePathOrKeep(url.pathname);
     const context: LoadContext = {
       api,
       scope,
@@ -222,7 +224,7 @@ async function fetchPageLoaders() {
   return loaders;
 }
 
-function decodePath(pathname: string): string {
+function decodePathOrKeep(pathname: string): string {
   try {
     return decodeURIComponent(pathname);
   } catch {
@@ -230,4 +232,4 @@ function decodePath(pathname: string): string {
   }
 }
 
-void start();
+void hydratePage();

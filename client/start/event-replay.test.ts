@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fireEvent } from '@testing-library/react';
 import { recordEvents } from './event-replay.ts';
 
-const find = <T extends HTMLElement>(selector: string): T => {
+const findElement = <T extends HTMLElement>(selector: string): T => {
   const element = document.querySelector<T>(selector);
   if (!element) throw new Error(`No ${selector}`);
   return element;
@@ -24,7 +24,7 @@ describe('recordEvents', () => {
       <a id="link" href="#here">x</a>
       <select id="sort"><option>a</option><option>b</option></select>
       <input id="word"><input type="checkbox" id="box">`;
-    find('#form').addEventListener('submit', (event) => event.preventDefault());
+    findElement('#form').addEventListener('submit', (event) => event.preventDefault());
     Object.defineProperty(HTMLElement.prototype, 'popover', { value: null, configurable: true });
     recorded = recordEvents(document);
   });
@@ -43,43 +43,43 @@ describe('recordEvents', () => {
   };
 
   it('replays events in order, once', () => {
-    fireEvent.click(find('#inside'));
-    find<HTMLSelectElement>('#sort').value = 'b';
-    fireEvent.change(find('#sort'));
-    fireEvent.click(find('#in-form'));
+    fireEvent.click(findElement('#inside'));
+    findElement<HTMLSelectElement>('#sort').value = 'b';
+    fireEvent.change(findElement('#sort'));
+    fireEvent.click(findElement('#in-form'));
     arrive();
     recorded.replay();
     expect(answered).toEqual(['click plain', 'change sort', 'click in-form']);
-    expect(find<HTMLSelectElement>('#sort').value).toBe('b');
+    expect(findElement<HTMLSelectElement>('#sort').value).toBe('b');
   });
 
   it('ignores events that the browser handles: links, forms, popovers and disabled controls', () => {
-    for (const id of ['link', 'send', 'popover', 'off']) fireEvent.click(find(`#${id}`));
+    for (const id of ['link', 'send', 'popover', 'off']) fireEvent.click(findElement(`#${id}`));
     arrive();
     expect(answered).toEqual([]);
   });
 
   it('records popover buttons if the browser has no popovers', () => {
     Reflect.deleteProperty(HTMLElement.prototype, 'popover');
-    fireEvent.click(find('#popover'));
+    fireEvent.click(findElement('#popover'));
     arrive();
     expect(answered).toEqual(['click popover']);
   });
 
   it('keeps typed text and the state of checkboxes', () => {
-    fireEvent.input(find('#word'), { target: { value: 'hay' } });
-    fireEvent.click(find('#box'));
+    fireEvent.input(findElement('#word'), { target: { value: 'hay' } });
+    fireEvent.click(findElement('#box'));
     arrive();
-    expect(find<HTMLInputElement>('#word').value).toBe('hay');
-    expect(find<HTMLInputElement>('#box').checked).toBe(true);
+    expect(findElement<HTMLInputElement>('#word').value).toBe('hay');
+    expect(findElement<HTMLInputElement>('#box').checked).toBe(true);
     expect(answered).toContain('input word');
     expect(answered).toContain('change box');
   });
 
   it('records nothing after it was stopped', () => {
-    const click = jest.spyOn(find<HTMLButtonElement>('#plain'), 'click');
+    const click = jest.spyOn(findElement<HTMLButtonElement>('#plain'), 'click');
     recorded.stop();
-    fireEvent.click(find('#plain'));
+    fireEvent.click(findElement('#plain'));
     recorded.replay();
     expect(click).not.toHaveBeenCalled();
   });

@@ -6,7 +6,7 @@ export interface RecordedEvents {
   readonly replay: () => void;
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+type FormControl = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * Records clicks and changes before hydration that only script can handle. Links, forms, popovers and
@@ -15,14 +15,14 @@ type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  */
 export function recordEvents(document: Document): RecordedEvents {
   const events: (() => void)[] = [];
-  const changed = new Set<Control>();
+  const changed = new Set<FormControl>();
 
   const recordClick = ({ target }: Event) => {
     const button = target instanceof Element ? target.closest('button') : null;
     if (button && !isAnsweredNatively(button)) events.push(() => button.click());
   };
   const recordChange = ({ target }: Event) => {
-    if (!isControl(target) || changed.has(target)) return;
+    if (!isFormControl(target) || changed.has(target)) return;
     changed.add(target);
     events.push(() => dispatchChange(target));
   };
@@ -51,7 +51,7 @@ function isAnsweredNatively(button: HTMLButtonElement): boolean {
   return isOfPopover || button.disabled || (button.form !== null && button.type !== 'button');
 }
 
-function isControl(target: EventTarget | null): target is Control {
+function isFormControl(target: EventTarget | null): target is FormControl {
   return (
     target instanceof HTMLInputElement ||
     target instanceof HTMLSelectElement ||
@@ -64,7 +64,7 @@ function isControl(target: EventTarget | null): target is Control {
  * element's own property and ignores an event without a difference. Therefore another value is set through
  * that property, and the current value through the prototype.
  */
-function dispatchChange(control: Control): void {
+function dispatchChange(control: FormControl): void {
   if (!control.isConnected) return;
   if (control instanceof HTMLSelectElement) {
     control.dispatchEvent(new Event('change', { bubbles: true }));

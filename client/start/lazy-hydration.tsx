@@ -2,12 +2,12 @@ import { type ComponentType, Suspense, use } from 'react';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 
 /** Promise with the fields from which React's `use` reads that it is already fulfilled. */
-type Readable<T> = Promise<T> & { status: 'pending' | 'fulfilled'; value: T };
+type ReactReadablePromise<T> = Promise<T> & { status: 'pending' | 'fulfilled'; value: T };
 
 const parts = new Set<() => Promise<void>>();
-let resolveStart: () => void = () => undefined;
-const whenStarted = new Promise<void>((resolve) => {
-  resolveStart = resolve;
+let resolveHydrationStart: () => void = () => undefined;
+const hydrationStarted = new Promise<void>((resolve) => {
+  resolveHydrationStart = resolve;
 });
 
 /**
@@ -45,7 +45,7 @@ export function hydrateLazily<M, P extends object>(
   let settle: (part: ComponentType<P>) => void = () => undefined;
   const loading = new Promise<ComponentType<P>>((resolve) => {
     settle = resolve;
-  }) as Readable<ComponentType<P>>;
+  }) as ReactReadablePromise<ComponentType<P>>;
   async function fetchPart(): Promise<void> {
     if (loading.status === 'fulfilled') return;
     const part = choose(await load());
@@ -60,7 +60,7 @@ export function hydrateLazily<M, P extends object>(
     if (isWaiting) return;
     isWaiting = true;
     // If the code cannot be loaded, the HTML continues to work, and the next page retries.
-    void whenStarted.then(fetchPart).catch(() => undefined);
+    void hydrationStarted.then(fetchPart).catch(() => undefined);
   }
   function LoadedPart(props: P) {
     waitForStart();
@@ -78,7 +78,7 @@ export function hydrateLazily<M, P extends object>(
 
 /** Loads and hydrates the lazy parts of the page. */
 export function startLazyHydration(): void {
-  resolveStart();
+  resolveHydrationStart();
 }
 
 /**
@@ -86,6 +86,6 @@ export function startLazyHydration(): void {
  * because there is no HTML of the server.
  */
 export async function loadLazyParts(): Promise<void> {
-  resolveStart();
+  resolveHydrationStart();
   await Promise.all([...parts].map((fetchPart) => fetchPart()));
 }

@@ -6,7 +6,7 @@ import { recordEvents } from './event-replay.ts';
 hideDismissedNotice(document);
 
 /** Events that precede a first click and load the code at once. Scrolling is not among them. */
-const firstTouches = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
+const firstInteractionEvents = ['pointerdown', 'touchstart', 'keydown', 'focusin'] as const;
 /** Delay after loading in milliseconds in browsers without idle callbacks (Safari). */
 const idleFallbackDelayMs = 300;
 /** Maximum delay of hydration on a page that never becomes idle, in milliseconds after loading. */
@@ -20,22 +20,23 @@ const maxHydrationDelayMs = 4000;
 const recorded = recordEvents(document);
 document.addEventListener(HYDRATION_STARTED_EVENT, recorded.stop, { once: true });
 document.addEventListener(PAGE_HYDRATED_EVENT, recorded.replay, { once: true });
-const links = delayLinkClicks(document, (url) => window.location.assign(url));
-document.addEventListener(PAGE_HYDRATED_EVENT, links.release, { once: true });
+const delayedLinkClicks = delayLinkClicks(document, (url) => window.location.assign(url));
+document.addEventListener(PAGE_HYDRATED_EVENT, delayedLinkClicks.release, { once: true });
 
-let hasStarted = false;
+let hasStartedLoading = false;
 
-function begin(event?: Event | IdleDeadline): void {
-  if (hasStarted) return;
+function beginLoading(event?: Event | IdleDeadline): void {
+  if (hasStartedLoading) return;
   const modules = document.getElementById(BOOT_ELEMENT_ID)?.dataset.modules?.split(' ');
   if (!modules) {
     // The document was touched while loading, so its state is still incomplete.
     if (document.readyState === 'loading')
-      document.addEventListener('DOMContentLoaded', begin, { once: true });
+      document.addEventListener('DOMContentLoaded', beginLoading, { once: true });
     return;
   }
-  hasStarted = true;
-  for (const type of firstTouches) window.removeEventListener(type, begin, { capture: true });
+  hasStartedLoading = true;
+  for (const type of firstInteractionEvents)
+    window.removeEventListener(type, beginLoading, { capture: true });
   // The visitor is waiting, so the code is loaded before pictures.
   const fetchPriority = event instanceof Event ? 'high' : 'low';
   for (const href of modules) {
@@ -44,14 +45,16 @@ function begin(event?: Event | IdleDeadline): void {
     document.head.append(link);
   }
   // Offline, or the file was removed by a deployment: the page continues to work without script.
-  import(modules[0] ?? '').catch(links.giveUp);
+  import(modules[0] ?? '').catch(delayedLinkClicks.giveUp);
 }
 
 function startWhenIdle(): void {
-  if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: maxHydrationDelayMs });
-  else setTimeout(begin, idleFallbackDelayMs);
+  if ('requestIdleCallback' in window)
+    window.requestIdleCallback(beginLoading, { timeout: maxHydrationDelayMs });
+  else setTimeout(beginLoading, idleFallbackDelayMs);
 }
 
-for (const type of firstTouches) window.addEventListener(type, begin, { capture: true, passive: true });
+for (const type of firstInteractionEvents)
+  window.addEventListener(type, beginLoading, { capture: true, passive: true });
 if (document.readyState === 'complete') startWhenIdle();
 else window.addEventListener('load', startWhenIdle, { once: true });

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { isDeferred } from '../../build/deferred-styles.mjs';
+import { isDeferredStyleFile } from '../../build/deferred-styles.mjs';
 import { loadStyles } from './styles.ts';
 
-const findLinks = () => [...document.querySelectorAll<HTMLLinkElement>('link')];
+const findStyleLinks = () => [...document.querySelectorAll<HTMLLinkElement>('link')];
 
 describe('loadStyles', () => {
   beforeEach(() => {
@@ -13,25 +13,25 @@ describe('loadStyles', () => {
 
   it('adds the style sheet once after the others and waits for it', async () => {
     const both = [loadStyles(document, '/a.css'), loadStyles(document, '/a.css')];
-    const links = findLinks();
+    const links = findStyleLinks();
     expect(links.map((link) => link.getAttribute('href'))).toEqual(['/main.css', '/a.css']);
     links[1]!.dispatchEvent(new Event('load'));
     await Promise.all(both);
     await loadStyles(document, '/a.css');
-    expect(findLinks()).toHaveLength(2);
+    expect(findStyleLinks()).toHaveLength(2);
   });
 
   it('adds nothing if the document contains the style sheet', async () => {
     await loadStyles(document, '/main.css');
-    expect(findLinks()).toHaveLength(1);
+    expect(findStyleLinks()).toHaveLength(1);
   });
 
   it('retries after a failure', async () => {
     const first = loadStyles(document, '/b.css');
-    findLinks()[1]!.dispatchEvent(new Event('error'));
+    findStyleLinks()[1]!.dispatchEvent(new Event('error'));
     await expect(first).rejects.toThrow('/b.css');
     const second = loadStyles(document, '/b.css');
-    findLinks()[1]!.dispatchEvent(new Event('load'));
+    findStyleLinks()[1]!.dispatchEvent(new Event('load'));
     await second;
   });
 });
@@ -46,17 +46,17 @@ describe('deferred style sheet', () => {
   it('contains the styles of the pages with hasDeferredStyles', () => {
     const pages = files.filter((file) => file.endsWith('/page.ts'));
     expect(pages.filter((file) => read(file).includes('hasDeferredStyles: true'))).toEqual(
-      pages.filter(isDeferred),
+      pages.filter(isDeferredStyleFile),
     );
   });
 
   it('contains no styles of components that other pages use', () => {
     const foreign = files
-      .filter((file) => file.endsWith('.tsx') && !isDeferred(file))
+      .filter((file) => file.endsWith('.tsx') && !isDeferredStyleFile(file))
       .flatMap((file) =>
         [...read(file).matchAll(/from '(\.[^']+\.tsx)'/g)]
           .map(([, specifier = '']) => path.posix.join(path.posix.dirname(file), specifier))
-          .filter(isDeferred)
+          .filter(isDeferredStyleFile)
           .map((imported) => `${file}: ${imported}`),
       );
     expect(foreign).toEqual([]);

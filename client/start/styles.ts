@@ -1,4 +1,4 @@
-const loading = new Map<string, Promise<void>>();
+const loadingStyleSheets = new Map<string, Promise<void>>();
 
 /**
  * Loads a style sheet after the existing ones, before content is shown that needs it. React adopts the
@@ -10,7 +10,7 @@ export function loadStyles(document: Document, href: string): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')];
   // A style sheet of the initial document is loaded, because rendering waits for it.
   const isInDocument = links.some((link) => link.getAttribute('href') === href);
-  let pending = loading.get(href);
+  let pending = loadingStyleSheets.get(href);
   if (!pending && isInDocument) return Promise.resolve();
   if (!pending) {
     pending = new Promise<void>((resolve, reject) => {
@@ -20,12 +20,12 @@ export function loadStyles(document: Document, href: string): Promise<void> {
       link.onload = () => resolve();
       link.onerror = () => {
         link.remove();
-        loading.delete(href);
+        loadingStyleSheets.delete(href);
         reject(new Error(`The style sheet ${href} cannot be loaded`));
       };
       document.head.append(link);
     });
-    loading.set(href, pending);
+    loadingStyleSheets.set(href, pending);
   }
   return pending;
 }

@@ -26,7 +26,7 @@ const anonymousState: AccountState = {
   info: null,
   isMenuOpen: false,
 };
-const store = createStore<AccountState>(() => anonymousState);
+const accountStore = createStore<AccountState>(() => anonymousState);
 
 /** Reduces an account to the data that pages show. */
 export const toAccountInfo = (account: Account): AccountInfo => ({
@@ -42,8 +42,8 @@ export const toAccountInfo = (account: Account): AccountInfo => ({
  * load.
  */
 export const account = {
-  get: store.getState,
-  subscribe: (listener: () => void): (() => void) => store.subscribe(listener),
+  get: accountStore.getState,
+  subscribe: (listener: () => void): (() => void) => accountStore.subscribe(listener),
   /**
    * Loads the sign-in state and the account. If that fails, the visitor counts as anonymous; pages that need
    * the account load it themselves.
@@ -52,20 +52,21 @@ export const account = {
     try {
       const isAuthenticated = await api.isAuthenticated();
       const info = isAuthenticated ? toAccountInfo(await api.fetchAccount()) : null;
-      store.setState({ isLoaded: true, isAuthenticated, info });
+      accountStore.setState({ isLoaded: true, isAuthenticated, info });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      store.setState({ isLoaded: true, isAuthenticated: false, info: null });
+      accountStore.setState({ isLoaded: true, isAuthenticated: false, info: null });
     }
   },
   /** Takes over an account that a page has loaded. */
-  provide: (info: AccountInfo): void => store.setState({ isLoaded: true, isAuthenticated: true, info }),
-  setMenuOpen: (isMenuOpen: boolean): void => store.setState({ isMenuOpen }),
+  provide: (info: AccountInfo): void =>
+    accountStore.setState({ isLoaded: true, isAuthenticated: true, info }),
+  setMenuOpen: (isMenuOpen: boolean): void => accountStore.setState({ isMenuOpen }),
   /** Sets the state to signed out. */
-  clear: (): void => store.setState({ ...anonymousState, isLoaded: true }),
+  clear: (): void => accountStore.setState({ ...anonymousState, isLoaded: true }),
 };
 
 /** Returns a part of the account state and re-renders the component when it changes. */
 export function useAccount<T>(select: (state: AccountState) => T): T {
-  return useStore(store, select);
+  return useStore(accountStore, select);
 }

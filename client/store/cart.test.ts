@@ -7,10 +7,10 @@ import { cart } from './cart.ts';
 import { noCart } from './fetch-cart.ts';
 import { announceCartChange, getBrowserCart } from './visitor-cart.ts';
 
-const scope = createScope();
+const testScope = createScope();
 
 /** Creates a backend that holds its responses until they are released. */
-function createBackend() {
+function createHeldBackend() {
   let asked = 0;
   const waiting: ((error?: Error) => void)[] = [];
   const hold = () =>
@@ -28,34 +28,34 @@ function createBackend() {
   return { api, getCallCount: () => asked, release: (error?: Error) => waiting.shift()?.(error) };
 }
 const getQuantity = () => cart.get().loaded.calculatedCart?.products[0]?.quantity;
-const settle = () => new Promise((resolve) => setTimeout(resolve));
+const waitForPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 afterEach(() => {
   cart.provide(noCart, 'ready')();
-  getBrowserCart(scope).forget({ isGone: true });
+  getBrowserCart(testScope).forget({ isGone: true });
 });
 
 describe('cart store', () => {
   it('makes no call if the visitor has no cart', async () => {
-    const { api, getCallCount } = createBackend();
-    await cart.load(api, scope);
+    const { api, getCallCount } = createHeldBackend();
+    await cart.load(api, testScope);
     expect(getCallCount()).toBe(0);
     expect(cart.get()).toEqual({ loaded: noCart, status: 'ready' });
   });
 
   it('reloads with each change, sequentially, and always includes the last change', async () => {
-    getBrowserCart(scope).keep(CART_ID);
-    const { api, getCallCount, release } = createBackend();
-    const end = cart.follow(api, scope);
+    getBrowserCart(testScope).keep(CART_ID);
+    const { api, getCallCount, release } = createHeldBackend();
+    const end = cart.follow(api, testScope);
     expect(cart.get().status).toBe('loading');
     announceCartChange();
     announceCartChange();
     expect(getCallCount()).toBe(1);
     release();
-    await settle();
+    await waitForPromises();
     expect([getCallCount(), getQuantity(), cart.get().status]).toEqual([2, 1, 'loading']);
     release();
-    await settle();
+    await waitForPromises();
     expect([getCallCount(), getQuantity(), cart.get().status]).toEqual([2, 2, 'ready']);
     end();
     announceCartChange();
@@ -63,9 +63,9 @@ describe('cart store', () => {
   });
 
   it('is empty after a failed load', async () => {
-    getBrowserCart(scope).keep(CART_ID);
-    const { api, release } = createBackend();
-    const loading = cart.load(api, scope);
+    getBrowserCart(testScope).keep(CART_ID);
+    const { api, release } = createHeldBackend();
+    const loading = cart.load(api, testScope);
     release(new ApiError('unavailable'));
     await loading;
     expect(cart.get()).toEqual({ loaded: noCart, status: 'failed' });
@@ -73,23 +73,23 @@ describe('cart store', () => {
   });
 
   it('uses the cart of the current page and makes no call in the meantime', async () => {
-    getBrowserCart(scope).keep(CART_ID);
-    const { api, getCallCount, release } = createBackend();
+    getBrowserCart(testScope).keep(CART_ID);
+    const { api, getCallCount, release } = createHeldBackend();
     const loaded = {
       cart: createCart(),
       calculatedCart: createCartCalculation([createLine({ quantity: 7 })]),
     };
-    const loading = cart.load(api, scope);
+    const loading = cart.load(api, testScope);
     const end = cart.provide(loaded, 'ready');
     release();
     await loading;
-    await cart.load(api, scope);
+    await cart.load(api, testScope);
     expect([getCallCount(), getQuantity()]).toEqual([1, 7]);
     end();
     expect(getQuantity()).toBe(7);
-    void cart.load(api, scope);
+    void cart.load(api, testScope);
     expect(getCallCount()).toBe(2);
     release();
-    await settle();
+    await waitForPromises();
   });
 });

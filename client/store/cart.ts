@@ -14,20 +14,20 @@ export interface CartState {
 const store = createStore<CartState>(() => ({ loaded: noCart, status: 'unknown' }));
 
 /** Number of visible pages that load the cart themselves and provide it here. */
-let providers = 0;
+let providerCount = 0;
 /** Pending load. */
 let loading: Promise<void> | null = null;
 /** Whether the cart has changed since the pending load started. */
 let isOutdated = false;
 
 function load(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): Promise<void> {
-  if (providers > 0) return Promise.resolve();
+  if (providerCount > 0) return Promise.resolve();
   isOutdated = true;
-  loading ??= loadLatest(api, scope);
+  loading ??= loadUntilCurrent(api, scope);
   return loading;
 }
 
-async function loadLatest(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): Promise<void> {
+async function loadUntilCurrent(api: Api, scope: Pick<ScopeState, 'site' | 'language'>): Promise<void> {
   do {
     isOutdated = false;
     // The previous cart stays visible in the meantime.
@@ -38,7 +38,7 @@ async function loadLatest(api: Api, scope: Pick<ScopeState, 'site' | 'language'>
       () => ({ loaded: noCart, status: 'failed' }),
     );
     // A page has provided the cart in the meantime.
-    if (providers > 0) break;
+    if (providerCount > 0) break;
     store.setState(state);
   } while (isOutdated);
   // Reset synchronously: a caller after the last check of `isOutdated` starts a load of its own.
@@ -75,10 +75,10 @@ export const cart = {
    * @returns function that ends this; the provided cart stays
    */
   provide(loaded: LoadedCart, status: 'ready' | 'failed'): () => void {
-    providers += 1;
+    providerCount += 1;
     store.setState({ loaded, status });
     return () => {
-      providers -= 1;
+      providerCount -= 1;
     };
   },
 };

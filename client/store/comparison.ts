@@ -7,14 +7,14 @@ import {
   parseStoredComparison,
   removeFromComparison,
   replaceInComparison,
-} from '../../shared/rules/comparison.ts';
+} from '../../shared/rules/product-comparison.ts';
 
 interface ComparisonState {
   readonly productIds: readonly number[];
 }
 
 /** Reads the stored ids. In a private window without storage the list lasts as long as the tab. */
-function readStorage(): readonly number[] {
+function readStoredIds(): readonly number[] {
   try {
     return parseStoredComparison(localStorage.getItem(COMPARISON_STORAGE_KEY));
   } catch {
@@ -22,7 +22,7 @@ function readStorage(): readonly number[] {
   }
 }
 
-function writeStorage(productIds: readonly number[]): void {
+function storeIds(productIds: readonly number[]): void {
   try {
     if (productIds.length === 0) localStorage.removeItem(COMPARISON_STORAGE_KEY);
     else localStorage.setItem(COMPARISON_STORAGE_KEY, JSON.stringify(productIds));
@@ -31,35 +31,37 @@ function writeStorage(productIds: readonly number[]): void {
   }
 }
 
-const store = createStore<ComparisonState>(() => ({ productIds: readStorage() }));
+const comparisonStore = createStore<ComparisonState>(() => ({ productIds: readStoredIds() }));
 
 // Another tab has changed the list.
 window.addEventListener('storage', ({ key }) => {
-  if (key === COMPARISON_STORAGE_KEY || key === null) store.setState({ productIds: readStorage() });
+  if (key === COMPARISON_STORAGE_KEY || key === null)
+    comparisonStore.setState({ productIds: readStoredIds() });
 });
 
 function change(productIds: readonly number[]): void {
-  if (productIds === store.getState().productIds) return;
-  store.setState({ productIds });
-  writeStorage(productIds);
+  if (productIds === comparisonStore.getState().productIds) return;
+  comparisonStore.setState({ productIds });
+  storeIds(productIds);
 }
 
 /** The compared products of this browser, synchronized between its tabs. Browser only. */
 export const comparison = {
-  getIds: (): readonly number[] => store.getState().productIds,
+  getIds: (): readonly number[] => comparisonStore.getState().productIds,
   add(productId: number): ComparisonOutcome {
-    const { ids, outcome } = addToComparison(store.getState().productIds, productId);
+    const { ids, outcome } = addToComparison(comparisonStore.getState().productIds, productId);
     change(ids);
     return outcome;
   },
-  remove: (productId: number): void => change(removeFromComparison(store.getState().productIds, productId)),
+  remove: (productId: number): void =>
+    change(removeFromComparison(comparisonStore.getState().productIds, productId)),
   replace: (from: number, to: number): void =>
-    change(replaceInComparison(store.getState().productIds, { from, to })),
+    change(replaceInComparison(comparisonStore.getState().productIds, { from, to })),
   /** Replaces the list. */
   set: (productIds: readonly number[]): void => change(productIds),
 };
 
 /** Returns the compared product ids and re-renders the component when they change. */
 export function useComparedIds(): readonly number[] {
-  return useStore(store, ({ productIds }) => productIds);
+  return useStore(comparisonStore, ({ productIds }) => productIds);
 }

@@ -8,7 +8,7 @@ import {
   parseConsent,
 } from '../../shared/rules/consent.ts';
 
-const listeners = new Set<() => void>();
+const choiceListeners = new Set<() => void>();
 /** Undefined until it is first read, because the server has no cookies to read. */
 let choice: ConsentChoice | null | undefined;
 
@@ -22,18 +22,18 @@ function get(): ConsentChoice | null {
 }
 
 /** Stores a choice for 365 days on this host and notifies all subscribers. */
-function write(made: ConsentChoice): void {
+function writeChoice(made: ConsentChoice): void {
   choice = made;
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   document.cookie = `${CONSENT_COOKIE}=${formatConsent(made)}; path=/; max-age=${CONSENT_DAYS * 86_400}; SameSite=Lax${secure}`;
-  for (const listener of listeners) listener();
+  for (const listener of choiceListeners) listener();
 }
 
 /** Reads the cookie again, because another tab may have changed the consent. */
-function readAgain(): void {
+function readCookieAgain(): void {
   const before = JSON.stringify(choice);
-  if (JSON.stringify(read()) !== before) for (const listener of listeners) listener();
+  if (JSON.stringify(read()) !== before) for (const listener of choiceListeners) listener();
 }
 
 /** The visitor's consent. Browser only; it is never in the server's HTML. */
@@ -51,7 +51,7 @@ export const consent = {
   decide(requestedCategories: readonly ConsentCategory[], granted: readonly ConsentCategory[]): void {
     const answers = { ...get()?.answers };
     for (const category of requestedCategories) answers[category] = granted.includes(category);
-    write({ chosenOn: new Date().toISOString().slice(0, 10), answers });
+    writeChoice({ chosenOn: new Date().toISOString().slice(0, 10), answers });
   },
   /**
    * Takes over the choice from another host of this site, unless a later one was made here. A choice has a
@@ -64,7 +64,7 @@ export const consent = {
     const own = read();
     if (received === null || (own !== null && own.chosenOn > received.chosenOn)) return;
     if (own === null || own.chosenOn < received.chosenOn) {
-      write(received);
+      writeChoice(received);
       return;
     }
     const answers = { ...received.answers };
@@ -72,7 +72,7 @@ export const consent = {
       if (own.answers[category] === false) answers[category] = false;
       else if (answers[category] === undefined && own.answers[category]) answers[category] = true;
     }
-    write({ ...received, answers });
+    writeChoice({ ...received, answers });
   },
   /**
    * Calls the listener when the visitor chooses in this or another tab, even if a category is unchanged.
@@ -80,11 +80,11 @@ export const consent = {
    * @returns function that removes the listener
    */
   subscribe(listener: () => void): () => void {
-    if (listeners.size === 0) document.addEventListener('visibilitychange', readAgain);
-    listeners.add(listener);
+    if (choiceListeners.size === 0) document.addEventListener('visibilitychange', readCookieAgain);
+    choiceListeners.add(listener);
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0) document.removeEventListener('visibilitychange', readAgain);
+      choiceListeners.delete(listener);
+      if (choiceListeners.size === 0) document.removeEventListener('visibilitychange', readCookieAgain);
     };
   },
   /** Returns the choice as a string for React. Each change returns another string. */

@@ -27,21 +27,30 @@ type DehydratedShop = readonly [
 /** `at`: a path if the page is on a host of the shop, otherwise an absolute URL. */
 type DehydratedAlternate = readonly [siteId: number, languageId: number, at: string];
 
-type Column = ScopeState['footer']['columns'][number];
-type Link = Column['links'][number];
-type DehydratedLink = readonly [key: string | null, title: string, route: string, target: Link['target']];
+type FooterColumn = ScopeState['footer']['columns'][number];
+type FooterLink = FooterColumn['links'][number];
+type DehydratedLink = readonly [
+  key: string | null,
+  title: string,
+  route: string,
+  target: FooterLink['target'],
+];
 
 /** Scope as it is sent with a page. */
 export interface DehydratedScope extends Omit<ScopeState, 'shops' | 'footer'> {
   readonly shops: readonly DehydratedShop[];
   readonly footer: Omit<ScopeState['footer'], 'columns'> & {
-    readonly columns: readonly (Omit<Column, 'links'> & { readonly links: readonly DehydratedLink[] })[];
+    readonly columns: readonly (Omit<FooterColumn, 'links'> & {
+      readonly links: readonly DehydratedLink[];
+    })[];
   };
 }
 
-type Page = AppState['page'];
-interface DehydratedPage extends Omit<Page, 'head'> {
-  readonly head: Omit<Page['head'], 'alternates'> & { readonly alternates: readonly DehydratedAlternate[] };
+type StatePage = AppState['page'];
+interface DehydratedPage extends Omit<StatePage, 'head'> {
+  readonly head: Omit<StatePage['head'], 'alternates'> & {
+    readonly alternates: readonly DehydratedAlternate[];
+  };
 }
 
 /** State as it is sent with a page, without duplicates. */
@@ -80,7 +89,11 @@ export function dehydrateScope(scope: ScopeState): DehydratedScope {
   };
 }
 
-function findOrigin(shops: readonly ShopChoice[], siteId: number, languageId: number): string | undefined {
+function findShopOrigin(
+  shops: readonly ShopChoice[],
+  siteId: number,
+  languageId: number,
+): string | undefined {
   return shops
     .find((shop) => shop.siteId === siteId)
     ?.languages.find((language) => language.languageId === languageId)?.origin;
@@ -103,7 +116,7 @@ function dehydrateAlternates(
   if (known?.shops === shops) return known.dehydrated;
   const dehydrated = Object.freeze(
     alternates.map(({ siteId, languageId, url }): DehydratedAlternate => {
-      const origin = findOrigin(shops, siteId, languageId);
+      const origin = findShopOrigin(shops, siteId, languageId);
       const isOwn = origin !== undefined && url.startsWith(`${origin}/`);
       return [siteId, languageId, isOwn ? url.slice(origin.length) : url];
     }),
@@ -169,7 +182,7 @@ export function rehydrateState(dehydrated: DehydratedState): AppState {
   const alternates = head.alternates.map(([siteId, languageId, at]) => ({
     siteId,
     languageId,
-    url: at.startsWith('/') ? `${findOrigin(shops, siteId, languageId)}${at}` : at,
+    url: at.startsWith('/') ? `${findShopOrigin(shops, siteId, languageId)}${at}` : at,
   }));
   const byPath: Record<string, RoutingEntry> = {};
   for (const [path, entry] of Object.entries(dehydrated.routing.byPath)) {

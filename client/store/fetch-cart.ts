@@ -31,7 +31,7 @@ export type LoadedCart =
 /** Initial value, and the value after a failed load. */
 export const noCart: LoadedCart = { cart: null, calculatedCart: null };
 
-function toShown(calculated: CalculatedCart2): CalculatedCartView {
+function toCalculatedCartView(calculated: CalculatedCart2): CalculatedCartView {
   return {
     ...calculated,
     products: calculated.products.map((line) => ({
@@ -65,7 +65,7 @@ export async function fetchCart(api: Api, cart: VisitorCart, options: CallOption
       api.calculateCart2(input, options),
     ]);
     cart.keep(id);
-    return { cart: own, calculatedCart: toShown(calculated) };
+    return { cart: own, calculatedCart: toCalculatedCartView(calculated) };
   } catch (error) {
     if (error instanceof ApiError && error.failure === 'aborted') throw error;
     cart.forget({ isGone: isGone(error) });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findSiteLink } from './find-site-link.ts';
 
 const link = (title: string) => ({ title, route: `/${title.toLowerCase()}/`, target: null });
-const scope = {
+const testScope = {
   navigation: {
     navigationId: 11,
     items: [
@@ -36,10 +36,10 @@ describe('findSiteLink', () => {
     ['silo-supply', 'Silo'],
     ['delivery', 'Delivery'],
   ])('finds %s in the menu, its submenus or the footer', (key, title) => {
-    expect(findSiteLink(scope, key)?.title).toBe(title);
+    expect(findSiteLink(testScope, key)?.title).toBe(title);
   });
 
   it('returns null if the site has no such page', () => {
-    expect(findSiteLink(scope, 'roughage-tests')).toBeNull();
+    expect(findSiteLink(testScope, 'roughage-tests')).toBeNull();
   });
 });

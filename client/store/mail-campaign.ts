@@ -1,7 +1,7 @@
 import type { Api } from '../../shared/api/client.ts';
 
 /** Format of mail campaign ids. Other values in a URL are ignored. */
-const pattern = /^[A-Za-z0-9._-]{1,64}$/;
+const campaignIdPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Stored for the lifetime of the page only. Never set on the server, which has many visitors. */
 let remembered: string | null = null;
@@ -17,7 +17,7 @@ export const getMailCampaignId = (): string | null => remembered;
  */
 export async function reportMailCampaign(api: Pick<Api, 'reportConversion'>, search: string): Promise<void> {
   const mailCampaignId = new URLSearchParams(search).get('mailCampaignId') ?? '';
-  if (!pattern.test(mailCampaignId)) return;
+  if (!campaignIdPattern.test(mailCampaignId)) return;
   remembered = mailCampaignId;
   await api.reportConversion({ query: { mailCampaignId } });
 }

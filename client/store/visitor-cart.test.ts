@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createScope } from '../../test/fixtures/client-shop.tsx';
 import { announceCartChange, getBrowserCart, onCartChange } from './visitor-cart.ts';
 
-const scope = createScope();
-const find = () => getBrowserCart(scope);
+const testScope = createScope();
+const findCart = () => getBrowserCart(testScope);
 const setCookie = (value: string) => {
   // biome-ignore lint/suspicious/noDocumentCookie: as the backend does it
   document.cookie = `cart=${value}; path=/`;
@@ -19,72 +19,72 @@ const refuseStorage = () => {
 
 afterEach(() => {
   jest.restoreAllMocks();
-  find().forget({ isGone: true });
+  findCart().forget({ isGone: true });
   setCookie('; max-age=0');
   localStorage.clear();
 });
 
 describe('getBrowserCart', () => {
   it('stores the cart with the site and the language in which it was created', () => {
-    expect(find().id).toBeNull();
-    find().keep('cart-1');
-    expect(find().id).toBe('cart-1');
+    expect(findCart().id).toBeNull();
+    findCart().keep('cart-1');
+    expect(findCart().id).toBe('cart-1');
     expect({ ...localStorage }).toEqual({ shoppingcartId: 'cart-1', siteId: '1', languageId: '4' });
   });
 
   it('returns no cart on another site', () => {
-    find().keep('cart-1');
+    findCart().keep('cart-1');
     localStorage.setItem('siteId', '2');
-    expect(find().id).toBeNull();
+    expect(findCart().id).toBeNull();
     // A cart created here replaces it.
-    find().keep('cart-2');
-    expect(find().id).toBe('cart-2');
+    findCart().keep('cart-2');
+    expect(findCart().id).toBe('cart-2');
   });
 
   it('prefers the cookie to the storage, because the server knows only the cookie', () => {
-    find().keep('from-storage');
+    findCart().keep('from-storage');
     setCookie('from-cookie');
-    expect(find().id).toBe('from-cookie');
+    expect(findCart().id).toBe('from-cookie');
   });
 
   it('reads the cookie if the storage is empty or forbidden', () => {
     setCookie('cart-of-a-form');
-    expect(find().id).toBe('cart-of-a-form');
+    expect(findCart().id).toBe('cart-of-a-form');
     refuseStorage();
-    expect(find().id).toBe('cart-of-a-form');
+    expect(findCart().id).toBe('cart-of-a-form');
   });
 
   it('keeps the cart for the lifetime of the page if storage and cookies are forbidden', () => {
     refuseStorage();
-    find().keep('cart-3');
-    expect(find().id).toBe('cart-3');
-    find().forget({ isGone: false });
-    expect(find().id).toBe('cart-3');
-    find().forget({ isGone: true });
-    expect(find().id).toBeNull();
+    findCart().keep('cart-3');
+    expect(findCart().id).toBe('cart-3');
+    findCart().forget({ isGone: false });
+    expect(findCart().id).toBe('cart-3');
+    findCart().forget({ isGone: true });
+    expect(findCart().id).toBeNull();
   });
 
   it('finds the cart by its cookie after a failed load', () => {
     setCookie('cart-1');
-    find().keep('cart-1');
-    find().forget({ isGone: false });
+    findCart().keep('cart-1');
+    findCart().forget({ isGone: false });
     expect({ ...localStorage }).toEqual({});
-    expect(find().id).toBe('cart-1');
+    expect(findCart().id).toBe('cart-1');
   });
 
   it('removes a cart that no longer exists everywhere', () => {
     setCookie('cart-1');
-    find().keep('cart-1');
-    find().forget({ isGone: true });
-    expect([find().id, document.cookie, { ...localStorage }]).toEqual([null, '', {}]);
+    findCart().keep('cart-1');
+    findCart().forget({ isGone: true });
+    expect([findCart().id, document.cookie, { ...localStorage }]).toEqual([null, '', {}]);
   });
 
   it('keeps the cookie of a newer cart, created by a form without script, if an older cart no longer exists', () => {
-    const cart = find();
+    const cart = findCart();
     cart.keep('old');
     setCookie('new');
     cart.forget({ isGone: true });
-    expect(find().id).toBe('new');
+    expect(findCart().id).toBe('new');
   });
 
   it.each([['<script>'], ['a b'], [''], ['x'.repeat(129)]])(
@@ -93,7 +93,7 @@ describe('getBrowserCart', () => {
       localStorage.setItem('shoppingcartId', value);
       localStorage.setItem('siteId', '1');
       setCookie(value);
-      expect(find().id).toBeNull();
+      expect(findCart().id).toBeNull();
     },
   );
 });

@@ -31,7 +31,7 @@ type CartScope = Pick<ScopeState, 'site' | 'language'>;
  * Cart id in memory, for a browser that allows neither storage nor cookies. It lasts as long as the page, and
  * is cleared together with the cookie.
  */
-let remembered: string | null = null;
+let rememberedCartId: string | null = null;
 
 /** @returns undefined if the browser forbids storage */
 function readStorage(key: string): string | null | undefined {
@@ -52,10 +52,10 @@ function writeStorage(values: Readonly<Record<string, string | null>>): void {
   } catch {}
 }
 
-const isSecure = () => window.location.protocol === 'https:';
+const isSecurePage = () => window.location.protocol === 'https:';
 
-function readCookie(): string | null {
-  const name = `${getCookieName('cart', isSecure())}=`;
+function readCartCookie(): string | null {
+  const name = `${getCookieName('cart', isSecurePage())}=`;
   const value = document.cookie
     .split('; ')
     .find((pair) => pair.startsWith(name))
@@ -63,10 +63,10 @@ function readCookie(): string | null {
   return isCartId(value) ? value : null;
 }
 
-function endCookie(): void {
-  const secure = isSecure() ? '; Secure' : '';
+function deleteCartCookie(): void {
+  const secure = isSecurePage() ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${getCookieName('cart', isSecure())}=; path=/; max-age=0; SameSite=Lax${secure}`;
+  document.cookie = `${getCookieName('cart', isSecurePage())}=; path=/; max-age=0; SameSite=Lax${secure}`;
 }
 
 /**
@@ -76,11 +76,11 @@ function endCookie(): void {
  */
 export function getBrowserCart({ site, language }: CartScope): VisitorCart {
   const find = (): string | null => {
-    const inCookie = readCookie();
+    const inCookie = readCartCookie();
     if (inCookie !== null) return inCookie;
     const stored = readStorage(CART_ID_STORAGE_KEY);
     if (isCartId(stored)) return readStorage(CART_SITE_STORAGE_KEY) === String(site.siteId) ? stored : null;
-    return remembered;
+    return rememberedCartId;
   };
   /** Cart id that was last read or assigned through this object; `forget` applies to it. */
   let known: string | null = null;
@@ -91,7 +91,7 @@ export function getBrowserCart({ site, language }: CartScope): VisitorCart {
     },
     keep: (id) => {
       known = id;
-      remembered = id;
+      rememberedCartId = id;
       writeStorage({
         [CART_ID_STORAGE_KEY]: id,
         [CART_SITE_STORAGE_KEY]: String(site.siteId),
@@ -106,9 +106,9 @@ export function getBrowserCart({ site, language }: CartScope): VisitorCart {
         [CART_LANGUAGE_STORAGE_KEY]: null,
       });
       if (!isGone) return;
-      remembered = null;
+      rememberedCartId = null;
       // A form without script may have created another cart in the meantime, which still exists.
-      if (readCookie() === id) endCookie();
+      if (readCartCookie() === id) deleteCartCookie();
     },
   };
 }

@@ -6,11 +6,11 @@ import { consent } from '../store/consent.ts';
 import type { PageState } from '../store/page-state.ts';
 import { Tracking } from './Tracking.tsx';
 
-const asked = ['preferences', 'statistics', 'marketing'] as const;
-const getScript = () => document.querySelector<HTMLScriptElement>('script[data-tag-manager]');
-const getEvents = () => (window.dataLayer ?? []).map((entry) => (entry as { event?: string }).event);
+const askedCategories = ['preferences', 'statistics', 'marketing'] as const;
+const getTagManagerScript = () => document.querySelector<HTMLScriptElement>('script[data-tag-manager]');
+const getEventNames = () => (window.dataLayer ?? []).map((entry) => (entry as { event?: string }).event);
 
-const start = (gtmContainerId: string | null, page?: PageState) => {
+const startTracking = (gtmContainerId: string | null, page?: PageState) => {
   const reload = jest.fn();
   const view = renderInShop(<Tracking reload={reload} />, {
     pages: { listProductCards },
@@ -30,16 +30,16 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  getScript()?.remove();
-  act(() => consent.decide(asked, []));
+  getTagManagerScript()?.remove();
+  act(() => consent.decide(askedCategories, []));
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
 describe('Tracking', () => {
   it('sends the consent before it loads the tag manager, and then the page view', () => {
-    consent.decide(asked, ['statistics']);
-    start('GTM-TEST123');
-    expect(getScript()?.src).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-TEST123');
+    consent.decide(askedCategories, ['statistics']);
+    startTracking('GTM-TEST123');
+    expect(getTagManagerScript()?.src).toBe('https://www.googletagmanager.com/gtm.js?id=GTM-TEST123');
     const [first] = window.dataLayer as Record<number, unknown>[];
     expect([first?.[0], first?.[1]]).toEqual(['consent', 'default']);
     expect(first?.[2]).toEqual({
@@ -48,15 +48,15 @@ describe('Tracking', () => {
       ad_user_data: 'denied',
       ad_personalization: 'denied',
     });
-    expect(getEvents().slice(1)).toEqual(['gtm.js', 'pageView']);
+    expect(getEventNames().slice(1)).toEqual(['gtm.js', 'pageView']);
   });
 
   it('tracks each page once, and no page if only marketing is allowed', () => {
-    consent.decide(asked, ['marketing']);
-    const { store } = start('GTM-TEST123');
-    expect(getEvents()).not.toContain('pageView');
+    consent.decide(askedCategories, ['marketing']);
+    const { store } = startTracking('GTM-TEST123');
+    expect(getEventNames()).not.toContain('pageView');
 
-    act(() => consent.decide(asked, ['statistics', 'marketing']));
+    act(() => consent.decide(askedCategories, ['statistics', 'marketing']));
     const { page } = store.getState();
     act(() => store.setState({ page: { ...page, virtualPath: '/mash/', head: { ...page.head } } }));
     const views = (window.dataLayer as { event?: string; path?: string }[]).filter(
@@ -70,15 +70,15 @@ describe('Tracking', () => {
     '/welke-ruwvoertest/qs/abcdefghijklmnopqrstuv./',
     '/feed-advice/?rqs=abcdefghijklmnopqrstuv&type=horse',
   ])('tracks no page whose URL contains the key of a report: %s', (virtualPath) => {
-    consent.decide(asked, ['statistics']);
-    start('GTM-TEST123', { ...categoryPage, virtualPath });
-    expect(getScript()).toBeNull();
+    consent.decide(askedCategories, ['statistics']);
+    startTracking('GTM-TEST123', { ...categoryPage, virtualPath });
+    expect(getTagManagerScript()).toBeNull();
     expect(JSON.stringify(window.dataLayer ?? [])).not.toContain('abcdefghijklmnopqrstuv');
   });
 
   it('loads no tag manager if the return path of the URL contains the key of a report', () => {
-    consent.decide(asked, asked);
-    const { store } = start(null);
+    consent.decide(askedCategories, askedCategories);
+    const { store } = startTracking(null);
     const { page, scope } = store.getState();
     const signIn = (returnPath: string | null) =>
       act(() =>
@@ -93,23 +93,23 @@ describe('Tracking', () => {
         }),
       );
     signIn('/feed-advice/?rqs=Ab3-_6789012345678901Z&type=horse');
-    expect(getScript()).toBeNull();
+    expect(getTagManagerScript()).toBeNull();
     expect(window.dataLayer?.at(-1)).toMatchObject({ event: 'pageView', path: null, title: null });
     signIn('/account/orders/');
-    expect(getScript()).not.toBeNull();
+    expect(getTagManagerScript()).not.toBeNull();
   });
 
   it('loads nothing if the site has no container', () => {
-    consent.decide(asked, asked);
-    const { unmount, reload } = start(null);
-    expect(getScript()).toBeNull();
+    consent.decide(askedCategories, askedCategories);
+    const { unmount, reload } = startTracking(null);
+    expect(getTagManagerScript()).toBeNull();
     unmount();
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('removes data and cookies when it ends, and reloads the page to stop the script', () => {
-    consent.decide(asked, asked);
-    const { unmount, reload } = start('GTM-TEST123');
+    consent.decide(askedCategories, askedCategories);
+    const { unmount, reload } = startTracking('GTM-TEST123');
     // biome-ignore lint/suspicious/noDocumentCookie: as a tag does it
     document.cookie = '_ga_ABC=1; path=/';
     const queue = window.dataLayer;

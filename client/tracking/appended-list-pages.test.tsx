@@ -11,7 +11,7 @@ import { useAppState } from '../store/shop.tsx';
 import { IMPRESSION_PAUSE_MS } from './impressions.ts';
 import { Tracking } from './Tracking.tsx';
 
-const asked = ['preferences', 'statistics', 'marketing'] as const;
+const askedCategories = ['preferences', 'statistics', 'marketing'] as const;
 const list = { pageSize: 24, sort: 'popularity', descending: false } as const;
 
 /** Returns the first two products of each of three pages: 3 and 4 on page 2. */
@@ -37,7 +37,7 @@ const page: PageState = {
 };
 
 /** The cards of a list with the parts that tracking reads, and the real controls that extend it. */
-function List() {
+function CategoryList() {
   const data = useAppState((state) => state.page.data);
   if (data.kind !== 'category') return null;
   const { search, firstPage = 1 } = data;
@@ -70,7 +70,7 @@ type ObserverCallback = (entries: { target: Element; isIntersecting: boolean }[]
 const observers = new Map<ObserverCallback, Set<Element>>();
 
 /** Makes these products visible, as the browser reports it to observers. */
-const show = (...productIds: number[]) => {
+const showProducts = (...productIds: number[]) => {
   for (const [tell, cards] of observers) {
     const seen = [...cards].filter((card) =>
       productIds.includes(Number(card.querySelector('a')?.dataset.compare)),
@@ -98,20 +98,20 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   document.querySelector('script[data-tag-manager]')?.remove();
-  act(() => consent.decide(asked, []));
+  act(() => consent.decide(askedCategories, []));
   observers.clear();
   jest.useRealTimers();
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
-function start() {
+function startTracking() {
   const searchProducts = jest.fn(async ({ body }: { body: { pageInfo: { page: number } } }) =>
     createAnswer(body.pageInfo.page),
   );
   const resolveUrl = async () => ({ url: 'http://en.havero-nl.localhost/feed/mash/' });
   return renderInShop(
     <>
-      <List />
+      <CategoryList />
       <Tracking reload={() => undefined} />
     </>,
     {
@@ -123,33 +123,33 @@ function start() {
   );
 }
 
-type Event = { event?: string; impressions?: { id: number }[] };
+type TrackedEvent = { event?: string; impressions?: { id: number }[] };
 const getEvents = (name: string) =>
-  ((window.dataLayer ?? []) as Event[]).filter(({ event }) => event === name);
+  ((window.dataLayer ?? []) as TrackedEvent[]).filter(({ event }) => event === name);
 const getImpressions = () =>
   getEvents('productImpressions').map(({ impressions }) => impressions?.map(({ id }) => id));
-const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
-const press = async (name: RegExp) => {
+const passTime = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const pressLink = async (name: RegExp) => {
   fireEvent.click(screen.getByRole('link', { name }));
-  await pass(0);
+  await passTime(0);
 };
 
 describe('products added to a list', () => {
   it("are sent after the delay with pending ones, each once, after 'Show more'", async () => {
-    consent.decide(asked, ['statistics']);
-    start();
-    show(3, 4);
-    await pass(IMPRESSION_PAUSE_MS);
+    consent.decide(askedCategories, ['statistics']);
+    startTracking();
+    showProducts(3, 4);
+    await passTime(IMPRESSION_PAUSE_MS);
     expect(getImpressions()).toEqual([[3, 4]]);
 
-    await press(/Show 24 more/);
+    await pressLink(/Show 24 more/);
     // The browser reports products again that are still visible.
-    show(4, 5);
-    await pass(IMPRESSION_PAUSE_MS - 1);
-    show(6);
-    await pass(IMPRESSION_PAUSE_MS - 1);
+    showProducts(4, 5);
+    await passTime(IMPRESSION_PAUSE_MS - 1);
+    showProducts(6);
+    await passTime(IMPRESSION_PAUSE_MS - 1);
     expect(getImpressions()).toHaveLength(1);
-    await pass(1);
+    await passTime(1);
     expect(getImpressions()).toEqual([
       [3, 4],
       [5, 6],
@@ -157,54 +157,54 @@ describe('products added to a list', () => {
   });
 
   it('do not drop pending impressions', async () => {
-    consent.decide(asked, ['statistics']);
-    start();
-    show(3);
-    await pass(IMPRESSION_PAUSE_MS / 2);
-    await press(/Show 24 more/);
-    await pass(IMPRESSION_PAUSE_MS);
+    consent.decide(askedCategories, ['statistics']);
+    startTracking();
+    showProducts(3);
+    await passTime(IMPRESSION_PAUSE_MS / 2);
+    await pressLink(/Show 24 more/);
+    await passTime(IMPRESSION_PAUSE_MS);
     expect(getImpressions()).toEqual([[3]]);
   });
 
   it("are sent in the same way after 'Show previous'", async () => {
-    consent.decide(asked, ['statistics']);
-    start();
-    show(3);
-    await pass(IMPRESSION_PAUSE_MS);
-    await press(/Show the previous 24/i);
-    show(1, 3);
-    await pass(IMPRESSION_PAUSE_MS);
+    consent.decide(askedCategories, ['statistics']);
+    startTracking();
+    showProducts(3);
+    await passTime(IMPRESSION_PAUSE_MS);
+    await pressLink(/Show the previous 24/i);
+    showProducts(1, 3);
+    await passTime(IMPRESSION_PAUSE_MS);
     expect(getImpressions()).toEqual([[3], [1]]);
   });
 
   it('belong to the same page view; another list is another view and counts again', async () => {
-    consent.decide(asked, ['statistics']);
-    const { store } = start();
-    await press(/Show 24 more/);
+    consent.decide(askedCategories, ['statistics']);
+    const { store } = startTracking();
+    await pressLink(/Show 24 more/);
     expect(store.getState().page.virtualPath).toBe('/muesli/?p=3');
     expect(getEvents('pageView')).toHaveLength(1);
-    show(3);
-    await pass(IMPRESSION_PAUSE_MS);
+    showProducts(3);
+    await passTime(IMPRESSION_PAUSE_MS);
     act(() => store.setState({ page: { ...page, virtualPath: '/mash/', head: { ...page.head } } }));
     expect(getEvents('pageView')).toHaveLength(2);
-    show(3);
-    await pass(IMPRESSION_PAUSE_MS);
+    showProducts(3);
+    await passTime(IMPRESSION_PAUSE_MS);
     expect(getImpressions()).toEqual([[3], [3]]);
   });
 
   it('are not sent without consent to statistics, or if it is withdrawn during the delay', async () => {
-    consent.decide(asked, ['marketing']);
-    start();
-    await press(/Show 24 more/);
-    show(5);
-    await pass(IMPRESSION_PAUSE_MS);
+    consent.decide(askedCategories, ['marketing']);
+    startTracking();
+    await pressLink(/Show 24 more/);
+    showProducts(5);
+    await passTime(IMPRESSION_PAUSE_MS);
     expect(getImpressions()).toEqual([]);
 
-    act(() => consent.decide(asked, ['statistics', 'marketing']));
-    show(5);
-    await pass(IMPRESSION_PAUSE_MS / 2);
-    act(() => consent.decide(asked, ['marketing']));
-    await pass(IMPRESSION_PAUSE_MS);
+    act(() => consent.decide(askedCategories, ['statistics', 'marketing']));
+    showProducts(5);
+    await passTime(IMPRESSION_PAUSE_MS / 2);
+    act(() => consent.decide(askedCategories, ['marketing']));
+    await passTime(IMPRESSION_PAUSE_MS);
     expect(getImpressions()).toEqual([]);
   });
 });

@@ -14,13 +14,13 @@ const createState = (products: readonly CartLineView[] | null): CartState =>
     loaded: { cart: products && {}, calculatedCart: products && { products } },
   }) as unknown as CartState;
 
-const balance = createLine({ productVariantId: 101, quantity: 1 });
-const nature = createLine({ productVariantId: 102, quantity: 2 });
+const balanceLine = createLine({ productVariantId: 101, quantity: 1 });
+const natureLine = createLine({ productVariantId: 102, quantity: 2 });
 
 const findCategory = async () => ({ category: 'muesli', productGroup: 'feed' });
 
 /** Creates a cart of this tab that a test changes, and records the tracked events. */
-function watch(first: CartState) {
+function watchCart(first: CartState) {
   let state = first;
   const listeners = new Set<() => void>();
   const changes = new Set<(isOtherTab: boolean) => void>();
@@ -55,15 +55,15 @@ function watch(first: CartState) {
 describe('listCartChanges', () => {
   it('returns added and removed pieces by line', () => {
     const { added, removed } = listCartChanges(
-      { products: [balance, nature] },
-      { products: [{ ...balance, quantity: 4 }] },
+      { products: [balanceLine, natureLine] },
+      { products: [{ ...balanceLine, quantity: 4 }] },
     );
     expect(added.map(({ line, quantity }) => [line.productVariantId, quantity])).toEqual([[101, 3]]);
     expect(removed.map(({ line, quantity }) => [line.productVariantId, quantity])).toEqual([[102, 2]]);
   });
 
   it('returns nothing for equal carts', () => {
-    expect(listCartChanges({ products: [balance] }, { products: [balance] })).toEqual({
+    expect(listCartChanges({ products: [balanceLine] }, { products: [balanceLine] })).toEqual({
       added: [],
       removed: [],
     });
@@ -73,15 +73,15 @@ describe('listCartChanges', () => {
 
 describe('trackCartChanges and trackCartView', () => {
   it('track added and removed products of this tab in the format of impressions', async () => {
-    const cart = watch(createState(null));
-    await cart.change(createState([balance]));
+    const cart = watchCart(createState(null));
+    await cart.change(createState([balanceLine]));
     await cart.change(createState([]));
     expect(cart.told.map(({ event }) => event)).toEqual(['addToCart', 'removeFromCart']);
     expect(cart.told[0]?.items).toEqual([
       {
-        id: balance.product.productId,
-        name: balance.product.title,
-        price: balance.product.price.amountInclVat / 100,
+        id: balanceLine.product.productId,
+        name: balanceLine.product.title,
+        price: balanceLine.product.price.amountInclVat / 100,
         brand: 'Havero',
         category: 'muesli',
         productGroup: 'feed',
@@ -92,23 +92,23 @@ describe('trackCartChanges and trackCartView', () => {
   });
 
   it('ignore changes of other tabs', async () => {
-    const cart = watch(createState([]));
-    await cart.change(createState([nature]), true);
+    const cart = watchCart(createState([]));
+    await cart.change(createState([natureLine]), true);
     expect(cart.told).toEqual([]);
-    await cart.change(createState([nature, balance]));
+    await cart.change(createState([natureLine, balanceLine]));
     expect(cart.told.flatMap(({ items }) => items.map(({ variant }) => variant))).toEqual([101]);
   });
 
   it('track nothing that was in the cart before the first load', async () => {
-    const cart = watch({ ...createState(null), status: 'unknown' });
-    await cart.change(createState([nature, balance]));
+    const cart = watchCart({ ...createState(null), status: 'unknown' });
+    await cart.change(createState([natureLine, balanceLine]));
     expect(cart.told).toEqual([]);
   });
 
   it('track nothing after the end', async () => {
-    const cart = watch(createState([]));
+    const cart = watchCart(createState([]));
     cart.stop();
-    await cart.change(createState([nature]));
+    await cart.change(createState([natureLine]));
     expect(cart.told).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('trackCartChanges and trackCartView', () => {
       findCategory,
       send: (_event: string, items: readonly TrackedItem[]) => told.push(items),
     };
-    await trackCartView('viewCart', { products: [balance, nature] }, options);
+    await trackCartView('viewCart', { products: [balanceLine, natureLine] }, options);
     await trackCartView('viewCart', null, options);
     expect(told.map((items) => items.map(({ variant, quantity }) => [variant, quantity]))).toEqual([
       [

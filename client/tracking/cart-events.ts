@@ -8,7 +8,7 @@ export interface TrackedItem extends Impression {
 }
 
 /** Number of pieces of a line. */
-interface Pieces {
+interface LinePieces {
   readonly line: CartLineView;
   readonly quantity: number;
 }
@@ -20,7 +20,7 @@ interface Pieces {
 export function listCartChanges(
   before: Pick<CalculatedCartView, 'products'> | null,
   after: Pick<CalculatedCartView, 'products'> | null,
-): { readonly added: readonly Pieces[]; readonly removed: readonly Pieces[] } {
+): { readonly added: readonly LinePieces[]; readonly removed: readonly LinePieces[] } {
   const [former = [], current = []] = [before?.products, after?.products];
   const countIn = (lines: readonly CartLineView[], { productVariantId }: CartLineView) =>
     lines.find((known) => known.productVariantId === productVariantId)?.quantity ?? 0;
@@ -42,7 +42,7 @@ interface CartEventOptions {
 }
 
 async function createItem(
-  { line, quantity }: Pieces,
+  { line, quantity }: LinePieces,
   { brand, findCategory }: CartEventOptions,
 ): Promise<TrackedItem> {
   const { product } = line;
@@ -75,7 +75,7 @@ export function trackCartChanges(
   /** Whether this tab has changed the cart and the new cart is not loaded yet. */
   let isOwnChange = false;
   let isStopped = false;
-  const trackPieces = async (event: 'addToCart' | 'removeFromCart', pieces: readonly Pieces[]) => {
+  const trackPieces = async (event: 'addToCart' | 'removeFromCart', pieces: readonly LinePieces[]) => {
     if (pieces.length === 0) return;
     const items = await Promise.all(pieces.map((entry) => createItem(entry, options)));
     if (!isStopped) options.send(event, items);

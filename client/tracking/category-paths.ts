@@ -3,11 +3,11 @@ import type { PageData } from '../store/page-state.ts';
 import type { CategoryPath } from './impressions.ts';
 
 /** Cached URLs of categories by id, for the whole visit. */
-const addresses = new Map<number, Promise<string>>();
+const categoryUrls = new Map<number, Promise<string>>();
 
 const emptyPath: CategoryPath = { category: null, productGroup: null };
 
-function toPath(url: string): CategoryPath {
+function toCategoryPath(url: string): CategoryPath {
   const segments = new URL(url, window.location.href).pathname.split('/').filter(Boolean);
   return { category: segments.at(-1) ?? null, productGroup: segments[0] ?? null };
 }
@@ -23,16 +23,16 @@ export function createCategoryFinder(
 ): (categoryId: number) => Promise<CategoryPath> {
   const category = data.kind === 'category' ? data.search.category : null;
   for (const known of category ? [category, ...category.children] : [])
-    addresses.set(known.categoryId, Promise.resolve(known.url));
+    categoryUrls.set(known.categoryId, Promise.resolve(known.url));
   return async (categoryId) => {
     const address =
-      addresses.get(categoryId) ??
+      categoryUrls.get(categoryId) ??
       api.resolveUrl({ body: { kind: 'productSearch', categoryId } }).then(({ url }) => url);
-    addresses.set(categoryId, address);
+    categoryUrls.set(categoryId, address);
     try {
-      return toPath(await address);
+      return toCategoryPath(await address);
     } catch {
-      addresses.delete(categoryId);
+      categoryUrls.delete(categoryId);
       return emptyPath;
     }
   };

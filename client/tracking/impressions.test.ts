@@ -3,9 +3,9 @@ import { createProductSummary } from '../../test/fixtures/products.ts';
 import { toListedProduct } from '../store/listed-product.ts';
 import { IMPRESSION_PAUSE_MS, type Impression, watchImpressions } from './impressions.ts';
 
-type Observe = (entries: { target: Element; isIntersecting: boolean }[]) => void;
-let observed: Set<Element>;
-let show: (...productIds: number[]) => void;
+type ObserverCallback = (entries: { target: Element; isIntersecting: boolean }[]) => void;
+let observedElements: Set<Element>;
+let showProducts: (...productIds: number[]) => void;
 let threshold: unknown;
 
 const products = [1, 2, 3].map((id) =>
@@ -21,21 +21,21 @@ const addCard = (productId: number) => {
 
 beforeEach(() => {
   jest.useFakeTimers();
-  observed = new Set();
+  observedElements = new Set();
   document.body.replaceChildren();
   const observer = class {
-    constructor(tell: Observe, options: { threshold: unknown }) {
+    constructor(tell: ObserverCallback, options: { threshold: unknown }) {
       threshold = options.threshold;
-      show = (...productIds) =>
+      showProducts = (...productIds) =>
         tell(
-          [...observed]
+          [...observedElements]
             .filter((card) => productIds.includes(Number(card.querySelector('a')?.dataset.compare)))
             .map((target) => ({ target, isIntersecting: true })),
         );
     }
-    observe = (card: Element) => void observed.add(card);
-    unobserve = (card: Element) => void observed.delete(card);
-    disconnect = () => observed.clear();
+    observe = (card: Element) => void observedElements.add(card);
+    unobserve = (card: Element) => void observedElements.delete(card);
+    disconnect = () => observedElements.clear();
   };
   Object.assign(globalThis, { IntersectionObserver: observer });
 });
@@ -45,7 +45,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'IntersectionObserver');
 });
 
-function watch() {
+function watchCards() {
   const sent: (readonly Impression[])[] = [];
   const stop = watchImpressions({
     root: document.body,
@@ -60,12 +60,12 @@ function watch() {
 describe('watchImpressions', () => {
   it('sends one event 1000 ms after the last product became visible', async () => {
     for (const id of [1, 2, 3]) addCard(id);
-    const { getIds } = watch();
+    const { getIds } = watchCards();
     expect(IMPRESSION_PAUSE_MS).toBe(1000);
     expect(threshold).toBe(0.5);
-    show(1);
+    showProducts(1);
     await jest.advanceTimersByTimeAsync(999);
-    show(2);
+    showProducts(2);
     await jest.advanceTimersByTimeAsync(999);
     expect(getIds()).toEqual([]);
     await jest.advanceTimersByTimeAsync(1);
@@ -74,8 +74,8 @@ describe('watchImpressions', () => {
 
   it('sends id, name, price, brand, category, group and variant of the product', async () => {
     addCard(2);
-    const { sent } = watch();
-    show(2);
+    const { sent } = watchCards();
+    showProducts(2);
     await jest.advanceTimersByTimeAsync(1000);
     expect(sent).toEqual([
       [
@@ -95,28 +95,28 @@ describe('watchImpressions', () => {
   it('counts a product once, however often it becomes visible', async () => {
     addCard(1);
     addCard(1);
-    const { getIds } = watch();
-    show(1);
+    const { getIds } = watchCards();
+    showProducts(1);
     await jest.advanceTimersByTimeAsync(1000);
-    show(1);
+    showProducts(1);
     await jest.advanceTimersByTimeAsync(1000);
     expect(getIds()).toEqual([[1]]);
   });
 
   it('counts products that are added to the list later, and no products unknown to the page', async () => {
-    const { getIds } = watch();
+    const { getIds } = watchCards();
     addCard(3);
     addCard(9);
     await jest.advanceTimersByTimeAsync(0);
-    show(3, 9);
+    showProducts(3, 9);
     await jest.advanceTimersByTimeAsync(1000);
     expect(getIds()).toEqual([[3]]);
   });
 
   it('drops pending impressions when consent is withdrawn', async () => {
     addCard(1);
-    const { getIds, stop } = watch();
-    show(1);
+    const { getIds, stop } = watchCards();
+    showProducts(1);
     stop();
     await jest.advanceTimersByTimeAsync(5000);
     expect(getIds()).toEqual([]);

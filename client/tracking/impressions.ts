@@ -10,7 +10,7 @@ export const IMPRESSION_PAUSE_MS = 1000;
 const minVisibleShare = 0.5;
 
 /** Link in a product card that contains the product id. */
-const linkSelector = 'article a[data-compare]';
+const productLinkSelector = 'article a[data-compare]';
 
 function getProductId(card: Element): number {
   return Number(card.querySelector<HTMLElement>('a[data-compare]')?.dataset.compare);
@@ -102,7 +102,7 @@ export function watchImpressions({
   );
   // Observing an element twice has no further effect.
   const observeCards = () => {
-    for (const link of root.querySelectorAll(linkSelector)) {
+    for (const link of root.querySelectorAll(productLinkSelector)) {
       const card = link.closest('article');
       if (card && !counted.has(getProductId(card))) intersections.observe(card);
     }

@@ -5,7 +5,7 @@ interface TrustedTypePolicyFactory {
 }
 
 /** Cookies that Google's tags set on the shop's hosts (support.google.com/analytics/answer/11397207). */
-const trackingCookie = /^(_ga|_gid|_gat|_gcl_|_dc_gtm_|_gac_)/;
+const trackingCookiePattern = /^(_ga|_gid|_gat|_gcl_|_dc_gtm_|_gac_)/;
 
 let hasPolicy = false;
 
@@ -42,7 +42,7 @@ function command(..._words: unknown[]): void {
   window.dataLayer?.push(arguments);
 }
 
-function toSignals({ statistics, marketing }: TagConsent): Record<string, 'granted' | 'denied'> {
+function toConsentSignals({ statistics, marketing }: TagConsent): Record<string, 'granted' | 'denied'> {
   const ads = marketing ? 'granted' : 'denied';
   return {
     analytics_storage: statistics ? 'granted' : 'denied',
@@ -61,7 +61,7 @@ export function loadTagManager(containerId: string | null, allowed: TagConsent):
   const url = getTagManagerUrl(containerId);
   if (url === null || isTagManagerLoaded()) return;
   allowTagManager();
-  command('consent', 'default', toSignals(allowed));
+  command('consent', 'default', toConsentSignals(allowed));
   window.dataLayer?.push({ event: 'gtm.js', 'gtm.start': Date.now() });
   const script = document.createElement('script');
   script.async = true;
@@ -77,7 +77,7 @@ export function isTagManagerLoaded(): boolean {
 
 /** Sends the current consent to a running tag manager. */
 export function updateTagConsent(allowed: TagConsent): void {
-  if (isTagManagerLoaded()) command('consent', 'update', toSignals(allowed));
+  if (isTagManagerLoaded()) command('consent', 'update', toConsentSignals(allowed));
 }
 
 /** Removes the cookies that its tags have set, on this host and on every parent domain. */
@@ -85,7 +85,7 @@ export function removeTrackingCookies(): void {
   const names = document.cookie
     .split('; ')
     .map((cookie) => cookie.split('=')[0] ?? '')
-    .filter((name) => trackingCookie.test(name));
+    .filter((name) => trackingCookiePattern.test(name));
   const labels = window.location.hostname.split('.');
   const domains = labels.map((_, index) => `; domain=.${labels.slice(index).join('.')}`);
   for (const name of names) {

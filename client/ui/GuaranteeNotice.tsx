@@ -8,7 +8,7 @@ interface GuaranteeNoticeProps {
 }
 
 /** Maximum width in pixels. */
-const WIDTH = 480;
+const IMAGE_WIDTH = 480;
 
 /**
  * Renders the official notice on the legal guarantee, unaltered (Regulation (EU) 2025/1960): an image, or a
@@ -24,8 +24,8 @@ export function GuaranteeNotice({ name, notice }: GuaranteeNoticeProps) {
         <img
           src={path}
           alt={name}
-          width={WIDTH}
-          height={Math.round((WIDTH * picture.height) / picture.width)}
+          width={IMAGE_WIDTH}
+          height={Math.round((IMAGE_WIDTH * picture.height) / picture.width)}
           loading="lazy"
         />
       ) : (

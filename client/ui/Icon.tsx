@@ -2,7 +2,7 @@ import styles from './Icon.module.css';
 import { joinClasses } from './join-classes.ts';
 
 /** Strokes on a 24 × 24 grid, all in the same style. */
-const paths = {
+const iconPaths = {
   arrowLeft: 'M15 5l-7 7 7 7',
   arrowRight: 'M9 5l7 7-7 7',
   bucket: 'M4 9h11l-1.500 11h-8zM15 10c5-1 6 4 0 6M4 9c1-4 10-4 11 0',
@@ -42,7 +42,7 @@ const paths = {
   warning: 'M12 3L2 20h20zM12 10v4.500M12 17.200v.01',
 } as const;
 
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof iconPaths;
 
 /** Renders a small icon next to text. It has no meaning of its own, so assistive technology skips it. */
 export function Icon({ name, size = 'regular' }: { name: IconName; size?: 'small' | 'regular' }) {
@@ -53,7 +53,7 @@ export function Icon({ name, size = 'regular' }: { name: IconName; size?: 'small
       aria-hidden="true"
       focusable="false"
     >
-      <path d={paths[name]} />
+      <path d={iconPaths[name]} />
     </svg>
   );
 }

@@ -5,7 +5,12 @@ import styles from './Notice.module.css';
 
 type NoticeTone = 'info' | 'ok' | 'warn' | 'error';
 
-const icons: Record<NoticeTone, IconName> = { info: 'info', ok: 'check', warn: 'warning', error: 'warning' };
+const iconsByTone: Record<NoticeTone, IconName> = {
+  info: 'info',
+  ok: 'check',
+  warn: 'warning',
+  error: 'warning',
+};
 
 interface NoticeProps {
   tone?: NoticeTone;
@@ -24,7 +29,7 @@ interface NoticeProps {
 export function Notice({ tone = 'info', role, children }: NoticeProps) {
   return (
     <div className={joinClasses(styles.notice, tone !== 'info' && styles[tone])} role={role}>
-      <Icon name={icons[tone]} />
+      <Icon name={iconsByTone[tone]} />
       <div className={styles.body}>{children}</div>
     </div>
   );

@@ -1,8 +1,8 @@
 import type { Picture } from '../../shared/contract/primitives.ts';
 
 /** Widths that the server provides, in pixels. */
-const widths = [96, 260, 480, 768, 1088, 1472] as const;
-type PictureWidth = (typeof widths)[number];
+const pictureWidths = [96, 260, 480, 768, 1088, 1472] as const;
+type PictureWidth = (typeof pictureWidths)[number];
 
 interface ProductPictureProps {
   picture: Pick<Picture, 'hash' | 'width' | 'height'> & Partial<Picture>;
@@ -21,7 +21,7 @@ interface ProductPictureProps {
 }
 
 function createSourceSet(hash: string, extension: 'avif' | 'webp' | 'png', maxWidth: PictureWidth): string {
-  return widths
+  return pictureWidths
     .filter((width) => width <= maxWidth)
     .map((width) => `/images/${hash}/${width}.${extension} ${width}w`)
     .join(', ');

@@ -7,7 +7,7 @@ import roughageTest from './scenes/roughage-test.svg';
 import sportArena from './scenes/sport-arena.svg';
 import stableRow from './scenes/stable-row.svg';
 
-const urls: Record<SceneName, string> = {
+const sceneUrls: Record<SceneName, string> = {
   'hay-barn': hayBarn,
   'lost-gate': lostGate,
   'mare-and-foal': mareAndFoal,
@@ -32,7 +32,7 @@ export function Scene({ name, eager = false, className }: SceneProps) {
   return (
     <img
       className={className}
-      src={urls[name]}
+      src={sceneUrls[name]}
       width={1600}
       height={900}
       alt=""

@@ -3,15 +3,15 @@ import { act } from '@testing-library/react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { collectStaticHtml, StaticHtml, StaticHtmlProvider } from './StaticHtml.tsx';
 
-const container = document.body;
-let root: Root | undefined;
+const pageBody = document.body;
+let reactRoot: Root | undefined;
 
 afterEach(() => {
-  act(() => root?.unmount());
-  container.innerHTML = '';
+  act(() => reactRoot?.unmount());
+  pageBody.innerHTML = '';
 });
 
-const sent = '<footer class="deep" data-static="footer"><a href="/delivery/">Delivery</a></footer>';
+const sentHtml = '<footer class="deep" data-static="footer"><a href="/delivery/">Delivery</a></footer>';
 
 /** The part as in the browser build, without its content. */
 const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], className = 'deep') => (
@@ -24,29 +24,29 @@ const createTree = (source: Parameters<typeof StaticHtmlProvider>[0]['source'], 
 
 describe('StaticHtml', () => {
   it("keeps the server's nodes in the browser without a hydration error", () => {
-    container.innerHTML = sent;
-    const link = container.querySelector('a');
+    pageBody.innerHTML = sentHtml;
+    const link = pageBody.querySelector('a');
     const complaints: unknown[] = [];
     const source = collectStaticHtml(document);
     act(() => {
-      root = hydrateRoot(container, createTree(source), {
+      reactRoot = hydrateRoot(pageBody, createTree(source), {
         onRecoverableError: (error) => complaints.push(error),
       });
     });
-    act(() => root?.render(createTree(source, 'deep high')));
-    expect(container.querySelector('a')).toBe(link);
-    expect(container.querySelector('footer')?.className).toBe('deep high');
+    act(() => reactRoot?.render(createTree(source, 'deep high')));
+    expect(pageBody.querySelector('a')).toBe(link);
+    expect(pageBody.querySelector('footer')?.className).toBe('deep high');
     expect(complaints).toEqual([]);
   });
 
   it('is restored if React has to render the document again', () => {
-    container.innerHTML = sent;
+    pageBody.innerHTML = sentHtml;
     const source = collectStaticHtml(document);
-    container.innerHTML = '';
+    pageBody.innerHTML = '';
     act(() => {
-      root = createRoot(container);
-      root.render(createTree(source));
+      reactRoot = createRoot(pageBody);
+      reactRoot.render(createTree(source));
     });
-    expect(container.innerHTML).toBe(sent);
+    expect(pageBody.innerHTML).toBe(sentHtml);
   });
 });

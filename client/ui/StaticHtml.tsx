@@ -60,7 +60,7 @@ export function StaticHtml({ as: Element, name, className, children }: StaticHtm
       <Element
         {...attributes}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: keeps React from looking inside; never set while hydrating
-        dangerouslySetInnerHTML={keepContent}
+        dangerouslySetInnerHTML={keepExistingHtml}
         suppressHydrationWarning
       />
     );
@@ -71,7 +71,7 @@ export function StaticHtml({ as: Element, name, className, children }: StaticHtm
   return <Element {...attributes} ref={(element) => element?.replaceChildren(...copyNodes(name))} />;
 }
 
-const keepContent = { __html: '' };
+const keepExistingHtml = { __html: '' };
 
 /** Copies all static HTML of the initial document. Call it before React hydrates. */
 export function collectStaticHtml(document: Document): StaticHtmlSource {

@@ -5,7 +5,7 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import type { BrowserGraph } from './browser-graph.ts';
 import type { Sources } from './compiled-sources.ts';
-import type { DevStart, SourceLocationRequest } from './dev-events.ts';
+import type { DevStartData, SourceLocationRequest } from './dev-events.ts';
 import { devServerPaths } from './dev-paths.ts';
 import type { Problem } from './problem.ts';
 import { createSourceProblem } from './read-problem.ts';
@@ -20,7 +20,7 @@ export interface BrowserFileHandlerOptions {
   readonly getVendor: () => Vendor;
   /** 'nl.havero' → texts; undefined if there are none of that name. */
   readonly getTexts: (name: string) => object | undefined;
-  readonly getStart: () => Omit<DevStart, 'program'>;
+  readonly getStart: () => Omit<DevStartData, 'program'>;
 }
 
 export interface BrowserFileHandler {
@@ -29,9 +29,9 @@ export interface BrowserFileHandler {
 }
 
 /** Folders that may be read: only those of browser code. */
-const readableFolders =
+const readableFilePattern =
   /^(client|shared|scripts\/dev\/browser)\/|^(scripts\/dev\/dev-paths\.ts|build\/chunk-runtime\.client\.mjs)$/;
-const fileTypes: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
   '.webp': 'image/webp',
@@ -39,10 +39,10 @@ const fileTypes: Readonly<Record<string, string>> = {
   '.mp4': 'video/mp4',
 };
 const scriptType = 'text/javascript; charset=utf-8';
-const largestPlaceRequest = 200_000;
+const maxLocationRequestLength = 200_000;
 
 /** Entry points of the browser code, as in esbuild.config.mjs, plus those of development. */
-export const browserEntries = {
+export const browserEntryPoints = {
   first: 'client/start/start.ts',
   main: 'client/start/entry.tsx',
   start: 'scripts/dev/browser/start.ts',
@@ -55,12 +55,14 @@ export const browserEntries = {
  */
 export function createBrowserFileHandler(options: BrowserFileHandlerOptions): BrowserFileHandler {
   const { root, sources, getGraph, getVendor, getTexts, getStart } = options;
-  const moduleReplacements = { 'react-dom/client': devServerPaths.modules + browserEntries.reactDomClient };
+  const moduleReplacements = {
+    'react-dom/client': devServerPaths.modules + browserEntryPoints.reactDomClient,
+  };
 
   const find = (projectPath: string): string | undefined => {
     const file = path.join(root, projectPath);
     const isInside = path.relative(root, file).split(path.sep).join('/') === projectPath;
-    return isInside && readableFolders.test(projectPath) && existsSync(file) ? file : undefined;
+    return isInside && readableFilePattern.test(projectPath) && existsSync(file) ? file : undefined;
   };
 
   const readModule = (projectPath: string): { type: string; text: string } | undefined => {
@@ -77,9 +79,9 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
 
   const readEntry = (isShop: boolean): string => {
     const addressOf = (entry: string) => getModuleUrl(root, path.join(root, entry));
-    const program = isShop ? [addressOf(browserEntries.first), addressOf(browserEntries.main)] : [];
-    const start: DevStart = { ...getStart(), program };
-    const address = JSON.stringify(addressOf(browserEntries.start));
+    const program = isShop ? [addressOf(browserEntryPoints.first), addressOf(browserEntryPoints.main)] : [];
+    const start: DevStartData = { ...getStart(), program };
+    const address = JSON.stringify(addressOf(browserEntryPoints.start));
     return `import { startDevelopment } from ${address};\nstartDevelopment(${JSON.stringify(start)});\n`;
   };
 
@@ -91,7 +93,7 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
       return { type: scriptType, text: readEntry(!url.searchParams.has('problem')) };
     }
     if (pathname === devServerPaths.styles) {
-      return { type: 'text/css; charset=utf-8', text: joinStyles(getGraph(), sources) };
+      return { type: 'text/css; charset=utf-8', text: joinStyleSheets(getGraph(), sources) };
     }
     const module = below(devServerPaths.modules);
     if (module !== undefined) return readModule(module);
@@ -113,14 +115,14 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
     }
     const asset = below(devServerPaths.files);
     const file = asset === undefined ? undefined : find(asset);
-    const type = file === undefined ? undefined : fileTypes[path.extname(file)];
+    const type = file === undefined ? undefined : contentTypes[path.extname(file)];
     return file === undefined || type === undefined ? undefined : { type, text: readFileSync(file) };
   };
 
   return {
     handle: async (request, response, url) => {
       if (url.pathname === devServerPaths.places && request.method === 'POST') {
-        const problem = readPlace(root, sources, JSON.parse(await readBody(request)));
+        const problem = readErrorLocation(root, sources, JSON.parse(await readRequestBody(request)));
         response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
         response.end(JSON.stringify(problem));
         return;
@@ -141,15 +143,15 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
 }
 
 /** Joins all style sheets into one. */
-export function joinStyles(graph: BrowserGraph, sources: Sources): string {
+export function joinStyleSheets(graph: BrowserGraph, sources: Sources): string {
   return graph.styles.map((file) => sources.getStyle(file).css).join('\n');
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readRequestBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) {
     text += String(part);
-    if (text.length > largestPlaceRequest) throw new Error('The request is too large');
+    if (text.length > maxLocationRequestLength) throw new Error('The request is too large');
   }
   return text;
 }
@@ -160,7 +162,7 @@ const browserFramePattern = /\/dev\/modules\/([^\s:?()]+)(?:\?[^\s:()]*)?:(\d+):
  * Finds the location of a browser error: the first line of its stack that is in the client's or the shared
  * sources.
  */
-function readPlace(root: string, sources: Sources, request: SourceLocationRequest): Problem {
+function readErrorLocation(root: string, sources: Sources, request: SourceLocationRequest): Problem {
   const { title, message, stack } = request;
   for (const [, projectPath = '', line, column] of stack.matchAll(browserFramePattern)) {
     const file = path.join(root, projectPath);

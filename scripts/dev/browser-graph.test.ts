@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { cssModulesPlugin } from '../../build/css-modules-plugin.mjs';
 import { loadablePlugin } from '../../build/loadable-plugin.mjs';
-import { readImports, walkBrowserGraph } from './browser-graph.ts';
+import { listImportSpecifiers, walkBrowserGraph } from './browser-graph.ts';
 import { createCompiledSources } from './compiled-sources.ts';
 import { toProjectPath } from './transform.ts';
 import { replacePackageSpecifiers } from './vendor.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-describe('readImports', () => {
+describe('listImportSpecifiers', () => {
   it('finds the imports of a compiled module in order, and ignores text that resembles them', () => {
     const code = [
       'import { a } from "./a.ts";',
@@ -19,7 +19,7 @@ describe('readImports', () => {
       'const text = "import { x } from elsewhere";',
       'const page = ()=>import("./d.tsx");',
     ].join('\n');
-    expect(readImports(code)).toEqual([
+    expect(listImportSpecifiers(code)).toEqual([
       { specifier: './a.ts', isLazy: false },
       { specifier: './b.css', isLazy: false },
       { specifier: './c.ts', isLazy: false },

@@ -20,7 +20,7 @@ const importPattern =
   /(?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*["']([^"']+)["']|(?:^|\*\/\s*)import\s*["']([^"']+)["']|\bimport\(["']([^"']+)["']\)/gm;
 
 /** Lists the specifiers that a compiled module imports, in order; `isLazy` for `import()`. */
-export function readImports(code: string): { specifier: string; isLazy: boolean }[] {
+export function listImportSpecifiers(code: string): { specifier: string; isLazy: boolean }[] {
   return [...code.matchAll(importPattern)].map(([, from, bare, lazy]) => ({
     specifier: from ?? bare ?? lazy ?? '',
     isLazy: lazy !== undefined,
@@ -48,7 +48,7 @@ export function walkBrowserGraph(root: string, entries: readonly string[], sourc
       return;
     }
     if (!/\.(tsx?|m?js)$/.test(file)) return;
-    for (const { specifier, isLazy } of readImports(compiled.code)) {
+    for (const { specifier, isLazy } of listImportSpecifiers(compiled.code)) {
       if (!/^[./]/.test(specifier)) {
         packages.add(specifier);
         continue;

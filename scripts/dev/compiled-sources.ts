@@ -33,7 +33,7 @@ export interface Sources {
   isChanged(file: string): boolean;
 }
 
-interface Entry {
+interface CachedSource {
   source: string;
   readonly modules: Map<Side, CompiledModule>;
   style?: CompiledStyle;
@@ -41,9 +41,9 @@ interface Entry {
 
 /** @param root absolute path of the project */
 export function createCompiledSources(root: string): Sources {
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CachedSource>();
 
-  const getEntry = (file: string): Entry => {
+  const getEntry = (file: string): CachedSource => {
     let entry = entries.get(file);
     if (!entry) {
       entry = { source: readSource(root, file), modules: new Map() };

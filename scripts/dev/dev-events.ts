@@ -18,7 +18,7 @@ export type DevEvent =
   | { readonly kind: 'problem'; readonly problem: Problem | null };
 
 /** Data for the first script of a page. */
-export interface DevStart {
+export interface DevStartData {
   readonly run: string;
   readonly revision: number;
   /** URLs of the browser code in execution order; empty on a page that only shows a problem. */

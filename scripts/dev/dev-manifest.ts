@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import type { AssetManifest } from '../../server/web/render/asset-manifest.ts';
 import type { SiteType } from '../../shared/contract/sites.ts';
 import { brandKeys } from '../../shared/rules/brand-name.ts';
-import { browserEntries } from './browser-files.ts';
+import { browserEntryPoints } from './browser-files.ts';
 import type { BrowserGraph } from './browser-graph.ts';
 import { devServerPaths } from './dev-paths.ts';
 
@@ -45,7 +45,7 @@ export function createDevManifest(options: {
   return {
     publicPath: devServerPaths.chunks,
     startJs: devServerPaths.entry,
-    mainJs: devServerPaths.modules + browserEntries.main,
+    mainJs: devServerPaths.modules + browserEntryPoints.main,
     mainCss: getStyleSheetUrl(revision),
     // All styles are in the one sheet that is replaced after an edit.
     deferredCss: null,

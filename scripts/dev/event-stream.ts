@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { DevEvent } from './dev-events.ts';
 
 /** Delay before the browser reconnects, in milliseconds. */
-const retryMs = 200;
+const reconnectDelayMs = 200;
 /** Maximum number of missed edits that a page can apply sequentially. */
 const maxStoredEvents = 100;
 
@@ -19,14 +19,14 @@ export interface EventStream {
   close(): void;
 }
 
-type Edit = Extract<DevEvent, { readonly revision: number }>;
+type EditEvent = Extract<DevEvent, { readonly revision: number }>;
 
 export function createEventStream(): EventStream {
   const pages = new Set<ServerResponse>();
-  const edits: Edit[] = [];
+  const edits: EditEvent[] = [];
   const format = (event: DevEvent) => `data: ${JSON.stringify(event)}\n\n`;
 
-  const listMissedEdits = (since: number): readonly Edit[] => {
+  const listMissedEdits = (since: number): readonly EditEvent[] => {
     const missed = edits.filter(({ revision }) => revision > since);
     const [oldest] = missed;
     const isWhole = oldest === undefined || oldest !== edits[0] || edits.length < maxStoredEvents;
@@ -36,7 +36,9 @@ export function createEventStream(): EventStream {
   return {
     add: (response, first, since) => {
       response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-      response.write(`retry: ${retryMs}\n\n${[first, ...listMissedEdits(since)].map(format).join('')}`);
+      response.write(
+        `retry: ${reconnectDelayMs}\n\n${[first, ...listMissedEdits(since)].map(format).join('')}`,
+      );
       pages.add(response);
       response.on('close', () => pages.delete(response));
     },

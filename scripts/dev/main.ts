@@ -5,8 +5,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TextsFileError } from '../../server/platform/read-texts.ts';
-import { browserEntries, createBrowserFileHandler, joinStyles } from './browser-files.ts';
-import { type BrowserGraph, readImports, walkBrowserGraph } from './browser-graph.ts';
+import { browserEntryPoints, createBrowserFileHandler, joinStyleSheets } from './browser-files.ts';
+import { type BrowserGraph, listImportSpecifiers, walkBrowserGraph } from './browser-graph.ts';
 import { createCompiledSources } from './compiled-sources.ts';
 import type { DevEvent } from './dev-events.ts';
 import { createDevManifest, getStyleSheetUrl, parseLocaleBundleName } from './dev-manifest.ts';
@@ -19,12 +19,12 @@ import { createSourceProblem, readLoadProblem, readServerProblem } from './read-
 import { createReloadableServerModules } from './reloadable-server-modules.ts';
 import { isSameOriginRequest } from './same-origin-request.ts';
 import { getModuleUrl, toProjectPath } from './transform.ts';
-import { buildVendor, type Vendor } from './vendor.ts';
+import { bundleVendorPackages, type Vendor } from './vendor.ts';
 import { watchFolder } from './watch-folder.ts';
 import type { DevWeb, DevWebOptions } from './web-app.ts';
 
 /** An editor writes a file in several steps; changes within this time (milliseconds) belong to one edit. */
-const settleMs = 6;
+const editSettleMs = 6;
 /** Number of checks, and delay between them (milliseconds), for a file that is empty or missing. */
 const missingFileChecks = 20;
 const missingFileDelayMs = 10;
@@ -39,8 +39,8 @@ const localesDirectory = path.join(root, 'locales');
 const watchedFolders = ['client', 'server', 'shared', 'locales', 'scripts/dev', 'build'];
 const sourcePattern = /\.(tsx?|css|svg|json|mjs)$/;
 const testPattern = /\.test\.[a-z]+$/;
-const inProject = (...parts: string[]) => path.join(root, ...parts);
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const toAbsolutePath = (...parts: string[]) => path.join(root, ...parts);
+const printLine = (text: string) => process.stdout.write(`${text}\n`);
 
 const sources = createCompiledSources(root);
 const serverModules = createReloadableServerModules(root, sources);
@@ -53,20 +53,20 @@ let web: DevWeb | undefined;
 /** Sources of the running backend; empty if it runs elsewhere. */
 let backendFiles: ReadonlySet<string> = new Set();
 /** Files edited since the app was last assembled. */
-const unloaded = new Set<string>();
+const unloadedFiles = new Set<string>();
 
 /** Problems by their subject: a file, 'browser', 'server', 'backend' or 'request'. */
-const problems = new Map<string, Problem>();
-const getProblem = () => problems.values().next().value ?? null;
+const problemsBySubject = new Map<string, Problem>();
+const getFirstProblem = () => problemsBySubject.values().next().value ?? null;
 
 function setProblem(about: string, problem: Problem | null): void {
-  const before = getProblem();
+  const before = getFirstProblem();
   if (problem) {
-    problems.delete(about);
-    problems.set(about, problem);
-    say(`\n${formatProblem(problem)}\n`);
-  } else problems.delete(about);
-  const now = getProblem();
+    problemsBySubject.delete(about);
+    problemsBySubject.set(about, problem);
+    printLine(`\n${formatProblem(problem)}\n`);
+  } else problemsBySubject.delete(about);
+  const now = getFirstProblem();
   if (before !== now) events.send({ kind: 'problem', problem: now });
 }
 
@@ -80,22 +80,22 @@ function waitForBackendProcess(): void {
     resolveBackendReady = resolve;
   });
 }
-let work: Promise<void> = Promise.resolve();
-function enqueue(task: () => Promise<void>): Promise<void> {
-  work = work
+let workQueue: Promise<void> = Promise.resolve();
+function enqueueTask(task: () => Promise<void>): Promise<void> {
+  workQueue = workQueue
     .then(task)
     .catch(async (error: unknown) => setProblem('server', await readLoadProblem(root, error)));
-  return work;
+  return workQueue;
 }
 
 // --- Assembling the browser code and the server
 
 async function loadBrowserProgram(): Promise<void> {
   try {
-    const entries = Object.values(browserEntries).map((entry) => inProject(entry));
+    const entries = Object.values(browserEntryPoints).map((entry) => toAbsolutePath(entry));
     const next = walkBrowserGraph(root, entries, sources);
     if ([...next.packages].some((name) => !graph.packages.has(name))) {
-      vendor = await buildVendor(root, next.packages);
+      vendor = await bundleVendorPackages(root, next.packages);
     }
     graph = next;
     setProblem('browser', null);
@@ -109,9 +109,9 @@ function handleLogLine(line: string): void {
   const { level, time: _time, name: _name, pid: _pid, msg, event, err, ...rest } = entry;
   const error: Record<string, unknown> = typeof err === 'object' && err !== null ? { ...err } : {};
   const details = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : '';
-  say(`web ${level}: ${msg ?? event ?? ''}${details}`);
+  printLine(`web ${level}: ${msg ?? event ?? ''}${details}`);
   if (typeof error.stack !== 'string') return;
-  say(error.stack);
+  printLine(error.stack);
   // Failed calls to the backend are not errors of a source.
   if (error.type === 'ApiError' || (level !== 'error' && level !== 'fatal')) return;
   setProblem('request', readServerProblem(root, 'Server error', String(error.message), error.stack));
@@ -119,31 +119,37 @@ function handleLogLine(line: string): void {
 
 /** @param isBackendNew whether the backend has changed, so that cached answers are discarded */
 async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
-  serverModules.invalidate(unloaded);
+  serverModules.invalidate(unloadedFiles);
   // Edits of views and texts do not change answers of the backend, and fetching those takes most of the time
   // of a page.
   const keepsAnswers =
-    !isBackendNew && [...unloaded].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
+    !isBackendNew &&
+    [...unloadedFiles].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
   try {
-    const module = (await serverModules.load(inProject('scripts/dev/web-app.ts'))) as {
+    const module = (await serverModules.load(toAbsolutePath('scripts/dev/web-app.ts'))) as {
       createDevWeb(options: DevWebOptions): Promise<DevWeb>;
     };
     const next = await module.createDevWeb({
       environment,
-      manifest: createDevManifest({ graph, css: joinStyles(graph, sources), localesDirectory, revision }),
+      manifest: createDevManifest({
+        graph,
+        css: joinStyleSheets(graph, sources),
+        localesDirectory,
+        revision,
+      }),
       localesDirectory,
-      buildDirectory: inProject('dist'),
+      buildDirectory: toAbsolutePath('dist'),
       responseCache: keepsAnswers ? web?.responseCache : undefined,
       writeLog: handleLogLine,
     });
     const old = web;
     web = next;
-    unloaded.clear();
+    unloadedFiles.clear();
     setProblem('server', null);
     reportMissingTexts();
     if (old) setTimeout(() => old.close(), shutdownGraceMs).unref();
   } catch (error) {
-    setProblem('server', await readLoadProblem(root, error, [...unloaded, ...graph.files]));
+    setProblem('server', await readLoadProblem(root, error, [...unloadedFiles, ...graph.files]));
   }
 }
 
@@ -154,26 +160,26 @@ async function handleEdits(files: readonly string[]): Promise<void> {
   const changed = files.filter((file) => sourcePattern.test(file) && !testPattern.test(file));
   await waitUntilWritten(changed);
   const edited = changed.filter(
-    (file) => sources.isChanged(file) || problems.has(file) || file.startsWith(localesDirectory),
+    (file) => sources.isChanged(file) || problemsBySubject.has(file) || file.startsWith(localesDirectory),
   );
   if (edited.length === 0) return;
   if (edited.some((file) => /^(scripts\/dev|build)\//.test(toProjectPath(root, file))))
     process.exit(restartExitCode);
 
   const good: string[] = [];
-  let needsGraph = problems.has('browser');
+  let needsGraph = problemsBySubject.has('browser');
   for (const file of edited) {
-    const importsBefore = listImports(file);
+    const importsBefore = joinImportSpecifiers(file);
     const problem = file.endsWith('.json')
       ? readTextsProblem(file)
       : await sources.refresh(file, backendFiles.has(file) ? ['server'] : []);
     setProblem(file, problem);
     if (problem) continue;
     good.push(file);
-    needsGraph ||= listImports(file) !== importsBefore;
+    needsGraph ||= joinImportSpecifiers(file) !== importsBefore;
   }
   if (good.length === 0) return;
-  problems.delete('request');
+  problemsBySubject.delete('request');
   revision += 1;
   if (needsGraph) await loadBrowserProgram();
 
@@ -183,17 +189,19 @@ async function handleEdits(files: readonly string[]): Promise<void> {
     send({ kind: 'restart-backend' });
   }
   const runsOnServer = good.some((file) => sources.isUsed(file, 'server') || file.endsWith('.json'));
-  for (const file of good) unloaded.add(file);
+  for (const file of good) unloadedFiles.add(file);
   const event = createDevEvent(good);
   // Pages are notified first, because a developer is watching; they load modules while the server is
   // reloaded.
   if (event.kind !== 'reload') events.send(event);
-  if (runsOnServer || problems.has('server') || event.kind === 'styles') await loadServerProgram();
-  events.send({ kind: 'problem', problem: getProblem() });
+  if (runsOnServer || problemsBySubject.has('server') || event.kind === 'styles') await loadServerProgram();
+  events.send({ kind: 'problem', problem: getFirstProblem() });
   // After a restart of the backend, pages reload when it is ready.
   if (event.kind === 'reload' && !restartsBackend) events.send(event);
   const names = good.map((file) => toProjectPath(root, file)).join(', ');
-  say(`${names}: ${describe(event, restartsBackend)} (${Math.round(performance.now() - began)} ms)`);
+  printLine(
+    `${names}: ${describeEvent(event, restartsBackend)} (${Math.round(performance.now() - began)} ms)`,
+  );
 }
 
 /**
@@ -225,16 +233,16 @@ function createDevEvent(files: readonly string[]): DevEvent & { kind: 'styles' |
   return { kind: 'reload', revision };
 }
 
-function describe(event: DevEvent, restartsBackend: boolean): string {
+function describeEvent(event: DevEvent, restartsBackend: boolean): string {
   if (restartsBackend) return 'backend restarts';
   if (event.kind === 'modules') return 'swapped';
   if (event.kind === 'styles') return 'styles swapped';
   return 'loaded anew';
 }
 
-function listImports(file: string): string {
+function joinImportSpecifiers(file: string): string {
   if (!sources.isUsed(file, 'browser')) return '';
-  return readImports(sources.getModule(file, 'browser').code)
+  return listImportSpecifiers(sources.getModule(file, 'browser').code)
     .map(({ specifier }) => specifier)
     .join('\n');
 }
@@ -251,17 +259,17 @@ function readTextsProblem(file: string): Problem | null {
   }
 }
 
-let missingTexts = '';
+let reportedMissingTexts = '';
 /** Reports once which languages lack a text, because pages silently show the English one. */
 function reportMissingTexts(): void {
   const missing = listMissingTexts(localesDirectory).join('\n');
-  if (missing !== missingTexts && missing !== '') say(missing);
-  missingTexts = missing;
+  if (missing !== reportedMissingTexts && missing !== '') printLine(missing);
+  reportedMissingTexts = missing;
 }
 
 // --- The server
 
-const browserFiles = createBrowserFileHandler({
+const handleBrowserFile = createBrowserFileHandler({
   root,
   sources,
   getGraph: () => graph,
@@ -280,12 +288,12 @@ async function handleDevRequest(request: IncomingMessage, response: ServerRespon
   }
   if (url.pathname === '/dev/events') {
     const since = Number(url.searchParams.get('revision'));
-    events.add(response, { kind: 'hello', run, problem: getProblem() }, since);
+    events.add(response, { kind: 'hello', run, problem: getFirstProblem() }, since);
     return;
   }
-  await work;
+  await workQueue;
   try {
-    await browserFiles.handle(request, response, url);
+    await handleBrowserFile.handle(request, response, url);
   } catch (error) {
     setProblem('browser', await readLoadProblem(root, error));
     response.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end();
@@ -294,8 +302,8 @@ async function handleDevRequest(request: IncomingMessage, response: ServerRespon
 
 async function handleShopRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
   if (!request.url?.startsWith('/health/')) await backendIsReady;
-  await work;
-  const problem = getProblem();
+  await workQueue;
+  const problem = getFirstProblem();
   if (!web) {
     response.writeHead(500, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
     response.end(createProblemPage(problem ?? { title: 'Server error', message: 'The web did not start' }));
@@ -313,7 +321,7 @@ function replacePlainErrorPage(response: ServerResponse): void {
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   let page: string | undefined;
   response.writeHead = (...args: unknown[]) => {
-    const problem = getProblem();
+    const problem = getFirstProblem();
     const isHtml = String(response.getHeader('content-type')).startsWith('text/html');
     // The error page in the shop's layout is streamed, so it has no Content-Length. It includes the
     // development script and is not replaced.
@@ -332,7 +340,7 @@ const server = createServer((request, response) => {
   const isForUs = url.pathname.startsWith('/dev/');
   const handled = isForUs ? handleDevRequest(request, response, url) : handleShopRequest(request, response);
   handled.catch((error: unknown) => {
-    say(error instanceof Error ? String(error.stack) : String(error));
+    printLine(error instanceof Error ? String(error.stack) : String(error));
     response.destroy();
   });
 });
@@ -347,8 +355,8 @@ process.on('message', (message: ParentToWebMessage) => {
   if (message.kind === 'backend-starting') waitForBackendProcess();
   else if (message.kind === 'backend-ready') {
     backendFiles = new Set(message.files);
-    void enqueue(async () => {
-      const isFirst = !problems.has('backend') && revision === 0;
+    void enqueueTask(async () => {
+      const isFirst = !problemsBySubject.has('backend') && revision === 0;
       setProblem('backend', null);
       // The restarted backend may give other answers: a new app has an empty cache.
       if (!isFirst) {
@@ -377,36 +385,36 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(name, (error: unknown) => {
     const stack = error instanceof Error ? String(error.stack) : String(error);
-    say(`${name}: ${stack}`);
+    printLine(`${name}: ${stack}`);
     const message = error instanceof Error ? error.message : String(error);
     setProblem('request', readServerProblem(root, 'Server error', message, stack));
   });
 }
 
 const { HOST: host = '127.0.0.1', PORT: portText = '3000' } = environment;
-const port = Number(portText);
+const webPort = Number(portText);
 server.once('error', (error) => {
-  process.stderr.write(`The web cannot listen on ${host}:${port}: ${error.message}\n`);
+  process.stderr.write(`The web cannot listen on ${host}:${webPort}: ${error.message}\n`);
   process.exit(1);
 });
-server.listen(port, host, () => send({ kind: 'listening' }));
+server.listen(webPort, host, () => send({ kind: 'listening' }));
 
-void enqueue(async () => {
+void enqueueTask(async () => {
   await loadBrowserProgram();
   await loadServerProgram();
   send({ kind: 'loaded' });
 });
 
-const pending = new Set<string>();
-let timer: NodeJS.Timeout | undefined;
-for (const folder of watchedFolders.filter((name) => existsSync(inProject(name)))) {
-  watchFolder(inProject(folder), (file) => {
-    pending.add(file);
-    clearTimeout(timer);
-    timer = setTimeout(() => {
-      const files = [...pending];
-      pending.clear();
-      void enqueue(() => handleEdits(files));
-    }, settleMs);
+const pendingFiles = new Set<string>();
+let settleTimer: NodeJS.Timeout | undefined;
+for (const folder of watchedFolders.filter((name) => existsSync(toAbsolutePath(name)))) {
+  watchFolder(toAbsolutePath(folder), (file) => {
+    pendingFiles.add(file);
+    clearTimeout(settleTimer);
+    settleTimer = setTimeout(() => {
+      const files = [...pendingFiles];
+      pendingFiles.clear();
+      void enqueueTask(() => handleEdits(files));
+    }, editSettleMs);
   });
 }

@@ -18,14 +18,14 @@ export interface Problem {
 }
 
 /** Number of lines shown before and after the line with the error. */
-const linesAround = 3;
+const excerptLinesAround = 3;
 
 /** Returns the lines around an error. */
 export function getSourceExcerpt(source: string, line: number): SourceLine[] {
-  const first = Math.max(1, line - linesAround);
+  const first = Math.max(1, line - excerptLinesAround);
   return source
     .split(/\r?\n/)
-    .slice(first - 1, line + linesAround)
+    .slice(first - 1, line + excerptLinesAround)
     .map((text, index) => ({ number: first + index, text }));
 }
 

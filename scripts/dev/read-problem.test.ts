@@ -5,31 +5,31 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { TextsFileError } from '../../server/platform/read-texts.ts';
 import { readLoadProblem } from './read-problem.ts';
 
-let root: string;
+let projectFolder: string;
 beforeEach(() => {
-  root = mkdtempSync(path.join(tmpdir(), 'problems-'));
+  projectFolder = mkdtempSync(path.join(tmpdir(), 'problems-'));
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
+afterEach(() => rmSync(projectFolder, { recursive: true, force: true }));
 
 describe('readLoadProblem', () => {
   it('finds the source that imports a missing name', async () => {
-    const other = path.join(root, 'Header.tsx');
-    const footer = path.join(root, 'Footer.tsx');
+    const other = path.join(projectFolder, 'Header.tsx');
+    const footer = path.join(projectFolder, 'Footer.tsx');
     writeFileSync(other, "import { getHoofs } from './hoofs.ts';\n");
     writeFileSync(footer, "import { hay } from './hay.ts';\nimport { getHooves } from './hoofs.ts';\n");
     const error = new SyntaxError(
       "The requested module './hoofs.ts' does not provide an export named 'getHooves'",
     );
-    const problem = await readLoadProblem(root, error, [other, footer]);
+    const problem = await readLoadProblem(projectFolder, error, [other, footer]);
     expect(problem).toMatchObject({ file: 'Footer.tsx', line: 2 });
   });
 
   it('finds the file and line of texts that are not JSON', async () => {
-    const file = path.join(root, 'nl.json');
+    const file = path.join(projectFolder, 'nl.json');
     const text = '{\n  "a": "A"\n  "b": "B"\n}\n';
     writeFileSync(file, text);
     const problem = await readLoadProblem(
-      root,
+      projectFolder,
       new TextsFileError(file, text, new SyntaxError('at position 13')),
     );
     expect(problem).toMatchObject({ file: 'nl.json', line: 3, column: 1 });

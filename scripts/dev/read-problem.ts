@@ -19,10 +19,10 @@ export async function readCompileProblem(
   error: unknown,
 ): Promise<Problem> {
   const message = error instanceof Error ? error.message : String(error);
-  const place = (await locate(file, source, error)) ?? {};
+  const place = (await locateCompileError(file, source, error)) ?? {};
   return createSourceProblem(
     root,
-    { title: 'Build error', message: place.text ?? stripFrame(message) },
+    { title: 'Build error', message: place.text ?? stripCodeFrame(message) },
     { file, ...place },
   );
 }
@@ -34,7 +34,11 @@ interface SourceLocation {
   readonly column?: number;
 }
 
-async function locate(file: string, source: string, error: unknown): Promise<SourceLocation | undefined> {
+async function locateCompileError(
+  file: string,
+  source: string,
+  error: unknown,
+): Promise<SourceLocation | undefined> {
   if (file.endsWith('.css')) {
     const loc: unknown = error instanceof Error ? Reflect.get(error, 'loc') : undefined;
     if (typeof loc !== 'object' || loc === null) return undefined;
@@ -72,7 +76,7 @@ function readFirstMessage(failure: unknown): SourceLocation | undefined {
 }
 
 /** Removes the code frame that compilers print below their message; the overlay has its own. */
-function stripFrame(message: string): string {
+function stripCodeFrame(message: string): string {
   return message.split(/\n\s*[,╭]/)[0]?.trim() ?? message;
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { transformSync } from '@swc/core';
 import { type CustomAtRules, transform as transformCss, type Visitor } from 'lightningcss';
 import { compileCssModule } from '../../build/css-modules-plugin.mjs';
-import { transformLoadable } from '../../build/loadable-plugin.mjs';
+import { transformLoadableCalls } from '../../build/loadable-plugin.mjs';
 import { devServerPaths } from './dev-paths.ts';
 
 export type Side = 'server' | 'browser';
@@ -60,7 +60,11 @@ export function transformModule(options: TransformOptions): CompiledModule {
 
 function transformScript({ root, file, source, side }: TransformOptions): CompiledModule {
   const isBrowser = side === 'browser';
-  const prepared = transformLoadable(source, { side: isBrowser ? 'client' : 'server', importer: file, root });
+  const prepared = transformLoadableCalls(source, {
+    side: isBrowser ? 'client' : 'server',
+    importer: file,
+    root,
+  });
   const projectPath = toProjectPath(root, file);
   const { code, map } = transformSync(prepared, {
     filename: file,

@@ -1,5 +1,5 @@
 import { build } from 'esbuild';
-import { unusedCodePlugin } from '../../build/unused-code-plugin.mjs';
+import { unusedHelmetCodePlugin } from '../../build/unused-helmet-code-plugin.mjs';
 import { devServerPaths } from './dev-paths.ts';
 
 /** Packages of the browser code as modules with named exports. */
@@ -9,7 +9,7 @@ export interface Vendor {
 }
 
 /** Returns the file name of a package's module. */
-function getVendorName(specifier: string): string {
+function getVendorFileName(specifier: string): string {
   return `${specifier.replaceAll(/[^A-Za-z0-9-]/g, '_')}.js`;
 }
 
@@ -21,7 +21,7 @@ function getVendorName(specifier: string): string {
  *
  * @param root absolute path of the project
  */
-export async function buildVendor(root: string, specifiers: Iterable<string>): Promise<Vendor> {
+export async function bundleVendorPackages(root: string, specifiers: Iterable<string>): Promise<Vendor> {
   const wrappers = new Map<string, string>();
   for (const specifier of specifiers) {
     const names = Object.keys(await import(specifier)).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name));
@@ -30,7 +30,7 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
   const { outputFiles } = await build({
     entryPoints: [...wrappers.keys()].map((specifier) => ({
       in: `vendor:${specifier}`,
-      out: getVendorName(specifier).slice(0, -'.js'.length),
+      out: getVendorFileName(specifier).slice(0, -'.js'.length),
     })),
     outdir: '/',
     write: false,
@@ -45,7 +45,7 @@ export async function buildVendor(root: string, specifiers: Iterable<string>): P
     logLevel: 'error',
     plugins: [
       // As in the production build, so that the changed library is used during development, too.
-      unusedCodePlugin(),
+      unusedHelmetCodePlugin(),
       {
         name: 'vendor',
         setup: ({ onResolve, onLoad }) => {
@@ -73,7 +73,7 @@ export function replacePackageSpecifiers(
   exceptions: Readonly<Record<string, string>> = {},
 ): string {
   const address = (specifier: string) =>
-    JSON.stringify(exceptions[specifier] ?? devServerPaths.vendor + getVendorName(specifier));
+    JSON.stringify(exceptions[specifier] ?? devServerPaths.vendor + getVendorFileName(specifier));
   return code.replace(
     /((?:^|\*\/\s*)(?:import|export)\b[^"'`;]*?\bfrom\s*|(?:^|\*\/\s*)import\s*|\bimport\()["']([^"'./][^"']*)["']/gm,
     (_match, before: string, specifier: string) => `${before}${address(specifier)}`,

@@ -5,41 +5,41 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { watchFolder } from './watch-folder.ts';
 
 let folder: string;
-let stop: () => void;
+let stopWatching: () => void;
 let reportedFiles: Set<string>;
-let wake: () => void;
+let notifyWaiter: () => void;
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'watched-'));
   mkdirSync(path.join(folder, 'shell'));
   writeFileSync(path.join(folder, 'shell/Footer.tsx'), 'one');
   reportedFiles = new Set();
-  wake = () => {};
-  stop = watchFolder(folder, (file) => {
+  notifyWaiter = () => {};
+  stopWatching = watchFolder(folder, (file) => {
     reportedFiles.add(path.relative(folder, file));
-    wake();
+    notifyWaiter();
   });
 });
 
 afterEach(() => {
-  stop();
+  stopWatching();
   rmSync(folder, { recursive: true, force: true });
 });
 
 /** Resolves when a change of the file is reported. */
-function changeOf(file: string): Promise<void> {
+function waitForChange(file: string): Promise<void> {
   return new Promise((resolve) => {
-    wake = () => {
+    notifyWaiter = () => {
       if (reportedFiles.delete(file)) resolve();
     };
-    wake();
+    notifyWaiter();
   });
 }
 
 describe('watchFolder', () => {
   it('reports a file that is overwritten', async () => {
     writeFileSync(path.join(folder, 'shell/Footer.tsx'), 'two');
-    await expect(changeOf('shell/Footer.tsx')).resolves.toBeUndefined();
+    await expect(waitForChange('shell/Footer.tsx')).resolves.toBeUndefined();
   });
 
   it('continues to report a file after it was deleted and created again, or replaced by renaming', async () => {
@@ -57,7 +57,7 @@ describe('watchFolder', () => {
     ];
     for (const step of write) {
       reportedFiles.clear();
-      const change = changeOf('shell/Footer.tsx');
+      const change = waitForChange('shell/Footer.tsx');
       step();
       await expect(change).resolves.toBeUndefined();
     }
@@ -66,7 +66,7 @@ describe('watchFolder', () => {
   it('reports files of a new folder, and of one that was deleted and created again', async () => {
     for (const text of ['one', 'two']) {
       rmSync(path.join(folder, 'pages'), { recursive: true, force: true });
-      const change = changeOf('pages/home/HomePage.tsx');
+      const change = waitForChange('pages/home/HomePage.tsx');
       mkdirSync(path.join(folder, 'pages/home'), { recursive: true });
       writeFileSync(path.join(folder, 'pages/home/HomePage.tsx'), text);
       await expect(change).resolves.toBeUndefined();

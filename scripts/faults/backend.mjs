@@ -48,8 +48,8 @@ export const backendSourceFaults = [
   {
     id: 'gift-card-balance-grows',
     file: 'server/backend/modules/gift-cards/service.ts',
-    find: 'await addToBalance(transaction, card.giftCardId, -amount);',
-    replace: 'await addToBalance(transaction, card.giftCardId, amount);',
+    find: 'await addToGiftCardBalance(transaction, card.giftCardId, -amount);',
+    replace: 'await addToGiftCardBalance(transaction, card.giftCardId, amount);',
     fault: 'The balance of a gift card rises when it pays.',
   },
   {
@@ -75,7 +75,7 @@ export const backendSourceFaults = [
   },
   {
     id: 'password-reset-keeps-sessions',
-    file: 'server/backend/modules/accounts/credentials.ts',
+    file: 'server/backend/modules/accounts/change-credentials.ts',
     find: '          await deleteSessions(transaction, accountId, null);\n',
     replace: '',
     fault: 'Other sessions remain valid after a password change.',
@@ -146,8 +146,8 @@ export const backendSourceFaults = [
   {
     id: 'preview-without-proof',
     file: 'server/backend/http/read-scope.ts',
-    find: 'return Math.abs(now.getTime() - present.getTime()) <= TOLERANCE_MS',
-    replace: 'return present.getTime() - now.getTime() <= TOLERANCE_MS',
+    find: 'return Math.abs(now.getTime() - present.getTime()) <= REQUEST_TIME_TOLERANCE_MS',
+    replace: 'return present.getTime() - now.getTime() <= REQUEST_TIME_TOLERANCE_MS',
     fault: 'Planned prices and texts are visible without a preview.',
   },
   {
@@ -188,8 +188,8 @@ export const backendSourceFaults = [
   {
     id: 'audit-of-failed-sign-in',
     file: 'server/backend/audit/audit.ts',
-    find: 'const gone = isNoted ? NO_ENTRY : (auditEntryId ?? NO_ENTRY);',
-    replace: 'const gone = isNoted ? (auditEntryId ?? NO_ENTRY) : NO_ENTRY;',
+    find: 'const gone = isNoted ? NO_ENTRY_ID : (auditEntryId ?? NO_ENTRY_ID);',
+    replace: 'const gone = isNoted ? (auditEntryId ?? NO_ENTRY_ID) : NO_ENTRY_ID;',
     fault: 'Failed sign-ins are logged for unknown addresses instead of accounts.',
   },
   {

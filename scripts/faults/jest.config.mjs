@@ -1,7 +1,7 @@
 import config from '../../jest.config.mjs';
 
 /** Folders with modules that a test may import. */
-const FOLDERS = ['build', 'client', 'scripts', 'server', 'shared', 'test'];
+const MODULE_FOLDERS = ['build', 'client', 'scripts', 'server', 'shared', 'test'];
 
 /** Timeout of a test that hangs because of the fault; shorter than in `npm test`. */
 const TEST_TIMEOUT_MS = 120_000;
@@ -17,7 +17,7 @@ export default {
   rootDir: config.projects[0].rootDir,
   projects: config.projects.map((project) => ({
     ...project,
-    roots: FOLDERS.map((folder) => `<rootDir>/${folder}`),
+    roots: MODULE_FOLDERS.map((folder) => `<rootDir>/${folder}`),
     testMatch: project.testMatch.flatMap((pattern) =>
       pattern.startsWith('<rootDir>') ? [pattern] : project.roots.map((root) => `${root}/${pattern}`),
     ),

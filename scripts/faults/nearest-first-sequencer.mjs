@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import path from 'node:path';
 
 /** Parts of paths that do not describe the subject of a file. */
-const COMMON = new Set([
+const COMMON_PATH_WORDS = new Set([
   'backend',
   'client',
   'features',
@@ -34,7 +34,9 @@ export function listWords(text) {
     .toLowerCase()
     .split(/[^a-z]+/);
   return new Set(
-    words.filter((word) => word.length > 1 && !COMMON.has(word)).map((word) => word.replace(/s$/, '')),
+    words
+      .filter((word) => word.length > 1 && !COMMON_PATH_WORDS.has(word))
+      .map((word) => word.replace(/s$/, '')),
   );
 }
 

@@ -44,7 +44,7 @@ export const sharedSourceFaults = [
   },
   {
     id: 'comparison-one-too-many',
-    file: 'shared/rules/comparison.ts',
+    file: 'shared/rules/product-comparison.ts',
     find: 'if (ids.length >= MAX_COMPARED_PRODUCTS) return',
     replace: 'if (ids.length > MAX_COMPARED_PRODUCTS) return',
     fault: 'A fifth product can be compared, and the comparison returns 404.',

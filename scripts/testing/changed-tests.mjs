@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getExpectedSeconds } from '../../test/jest/durations.mjs';
-import { readSources, stripComments } from '../source-files.mjs';
+import { readTypeScriptSources, stripComments } from '../source-files.mjs';
 
 /** Expected seconds of all chosen files together: half of that on two processors, so that the answer comes within a minute. */
 const BUDGET_SECONDS = 30;
@@ -24,7 +24,7 @@ export function chooseChangedTests(root, revision) {
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
   const edited = [...new Set(names)].filter((file) => existsSync(path.join(root, file)));
-  const distances = measureDistances(readImporters(root), edited);
+  const distances = countImportsToEdited(mapImporters(root), edited);
   const candidates = [...distances]
     .filter(
       ([file]) =>
@@ -42,9 +42,9 @@ export function chooseChangedTests(root, revision) {
 }
 
 /** @returns {Map<string, string[]>} the modules that import each module; paths relative to the root */
-function readImporters(root) {
+function mapImporters(root) {
   const importers = new Map();
-  for (const { file, source } of readSources(root, [
+  for (const { file, source } of readTypeScriptSources(root, [
     'client',
     'server',
     'shared',
@@ -62,7 +62,7 @@ function readImporters(root) {
 }
 
 /** @returns {Map<string, number>} imports between each module and the nearest edited one */
-function measureDistances(importers, edited) {
+function countImportsToEdited(importers, edited) {
   const distances = new Map(edited.map((file) => [file, 0]));
   for (const [file, distance] of distances) {
     for (const importer of importers.get(file) ?? []) {

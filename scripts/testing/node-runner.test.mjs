@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const projectRoot = path.resolve(import.meta.dirname, '../..');
 
 /** Test files of a project of their own, in the order in which they run in one process. */
-const FILES = {
+const SAMPLE_TEST_FILES = {
   'a-passes.test.ts': `
     import { expect, it, jest } from '@jest/globals';
     const sum: number = 1 + 1;
@@ -62,7 +62,7 @@ async function runProject(folder) {
     '--json',
     `--outputFile=${report}`,
   ];
-  const jest = path.join(root, 'node_modules/jest/bin/jest.js');
+  const jest = path.join(projectRoot, 'node_modules/jest/bin/jest.js');
   const code = await new Promise((resolve) => {
     execFile(process.execPath, [jest, ...args], { cwd: folder }, (error) => resolve(error ? error.code : 0));
   });
@@ -71,47 +71,48 @@ async function runProject(folder) {
 }
 
 let folder;
-let outcome;
+let runOutcome;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'shop-runner-'));
-  for (const [name, source] of Object.entries(FILES)) writeFileSync(path.join(folder, name), source);
+  for (const [name, source] of Object.entries(SAMPLE_TEST_FILES))
+    writeFileSync(path.join(folder, name), source);
   writeFileSync(
     path.join(folder, 'jest.config.json'),
     JSON.stringify({
       rootDir: folder,
-      runner: path.join(root, 'test/jest/node-runner.mjs'),
-      testSequencer: path.join(root, 'scripts/testing/alphabetical-sequencer.mjs'),
+      runner: path.join(projectRoot, 'test/jest/node-runner.mjs'),
+      testSequencer: path.join(projectRoot, 'scripts/testing/alphabetical-sequencer.mjs'),
       testMatch: ['**/*.test.ts'],
       transform: {},
     }),
   );
-  outcome = await runProject(folder);
+  runOutcome = await runProject(folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const statusOf = (file) => outcome.files.get(file).status;
-const messageOf = (file) => outcome.files.get(file).message;
+const getFileStatus = (file) => runOutcome.files.get(file).status;
+const getFailureMessage = (file) => runOutcome.files.get(file).message;
 
 describe('the test runner', () => {
   it('passes a file whose tests pass', () => {
-    expect(statusOf('a-passes.test.ts')).toBe('passed');
+    expect(getFileStatus('a-passes.test.ts')).toBe('passed');
   });
 
   it('restores the clock, mocks and process.env after each file', () => {
-    expect([statusOf('b-finds-nothing-left.test.ts'), messageOf('b-finds-nothing-left.test.ts')]).toEqual([
-      'passed',
-      '',
-    ]);
+    expect([
+      getFileStatus('b-finds-nothing-left.test.ts'),
+      getFailureMessage('b-finds-nothing-left.test.ts'),
+    ]).toEqual(['passed', '']);
   });
 
   it('fails a file with the expected and received values of its failed test', () => {
-    expect(statusOf('c-fails.test.ts')).toBe('failed');
-    expect(messageOf('c-fails.test.ts')).toMatch(
+    expect(getFileStatus('c-fails.test.ts')).toBe('failed');
+    expect(getFailureMessage('c-fails.test.ts')).toMatch(
       /numbers › are compared[\s\S]*Expected: 2[\s\S]*Received: 1/,
     );
-    expect(outcome.files.get('c-fails.test.ts').assertionResults.map(({ status }) => status)).toEqual([
+    expect(runOutcome.files.get('c-fails.test.ts').assertionResults.map(({ status }) => status)).toEqual([
       'failed',
       'pending',
     ]);
@@ -125,13 +126,13 @@ describe('the test runner', () => {
     ['an unclosed database', 'h-leaves-a-database-open.test.ts', /1 databases were not closed/],
     ['a test without assertions', 'i-expects-an-assertion.test.ts', /Expected one assertion/],
   ])('fails a file for %s', (_reason, file, message) => {
-    expect(statusOf(file)).toBe('failed');
-    expect(messageOf(file)).toMatch(message);
+    expect(getFileStatus(file)).toBe('failed');
+    expect(getFailureMessage(file)).toMatch(message);
   });
 
   it('ends with an exit code other than 0 and counts what failed', () => {
-    expect(outcome.code).not.toBe(0);
-    expect(outcome.totals.numFailedTestSuites).toBe(7);
-    expect(outcome.totals.numPassedTestSuites).toBe(2);
+    expect(runOutcome.code).not.toBe(0);
+    expect(runOutcome.totals.numFailedTestSuites).toBe(7);
+    expect(runOutcome.totals.numPassedTestSuites).toBe(2);
   });
 });

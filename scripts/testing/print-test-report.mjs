@@ -2,10 +2,10 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from '../ensure-installed.mjs';
 
-const SLOWEST_FILES = 12;
+const SLOWEST_FILE_COUNT = 12;
 
 /** Lines of a failure that are repeated at the end: what was expected and received, in most cases. */
-const FAILURE_LINES = 30;
+const MAX_FAILURE_LINES = 30;
 
 /**
  * Prints the result of all suites, the slowest files and, once more, every failure. Often only the end of a
@@ -16,18 +16,18 @@ const FAILURE_LINES = 30;
  * @returns {boolean} whether tests ran and none failed
  */
 export function printReport(results, total) {
-  console.log(`\n${formatRow('suite', 'passed', 'failed', 'seconds', 'processor')}`);
+  console.log(`\n${formatSuiteRow('suite', 'passed', 'failed', 'seconds', 'processor')}`);
   for (const { name, passed, failed, seconds, processor } of results) {
     console.log(
-      formatRow(name, String(passed), String(failed), formatSeconds(seconds), formatSeconds(processor)),
+      formatSuiteRow(name, String(passed), String(failed), formatSeconds(seconds), formatSeconds(processor)),
     );
   }
-  console.log(formatRow('all', '', '', formatSeconds(total.seconds), formatSeconds(total.processor)));
+  console.log(formatSuiteRow('all', '', '', formatSeconds(total.seconds), formatSeconds(total.processor)));
 
   const files = results.flatMap(({ name, files: ofSuite }) =>
     ofSuite.map((file) => ({ ...file, suite: name })),
   );
-  const slowest = files.sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILES);
+  const slowest = files.sort((one, other) => other.seconds - one.seconds).slice(0, SLOWEST_FILE_COUNT);
   if (slowest.length > 0) console.log('\nslowest files');
   for (const { suite, path: file, seconds } of slowest) {
     console.log(`${formatSeconds(seconds).padStart(7)}  ${suite.padEnd(12)}${path.relative(root, file)}`);
@@ -39,7 +39,7 @@ export function printReport(results, total) {
   if (failures.length > 0) console.log('\nfailed');
   for (const { suite, path: file, test, message } of failures) {
     console.log([suite, file && path.relative(root, file), test].filter(Boolean).join(' '));
-    console.log(shorten(message).replace(/^/gm, '    '));
+    console.log(shortenFailureMessage(message).replace(/^/gm, '    '));
   }
 
   const passed = sum(results.map((result) => result.passed));
@@ -51,16 +51,16 @@ export function printReport(results, total) {
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const formatSeconds = (seconds) => (seconds === null ? '' : seconds.toFixed(1));
 
-function formatRow(name, passed, failed, seconds, processor) {
+function formatSuiteRow(name, passed, failed, seconds, processor) {
   return (
     name.padEnd(12) + passed.padStart(8) + failed.padStart(8) + seconds.padStart(9) + processor.padStart(11)
   );
 }
 
-function shorten(message) {
+function shortenFailureMessage(message) {
   const lines = stripVTControlCharacters(message).split('\n');
   return lines
     .filter((line) => !/^\s+at .*(node_modules|node:)/.test(line))
-    .slice(0, FAILURE_LINES)
+    .slice(0, MAX_FAILURE_LINES)
     .join('\n');
 }

@@ -76,10 +76,12 @@ export async function runJest(suite, selection) {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-tests-'));
   const report = path.join(folder, 'report.json');
   try {
-    const { code } = await run([jest, ...listArguments(suite, selection, report)], {
+    const { code } = await run([jest, ...listJestArguments(suite, selection, report)], {
       environment: jestEnvironment,
     });
-    const read = existsSync(report) ? readReport(report) : { passed: 0, failed: 0, files: [], failures: [] };
+    const read = existsSync(report)
+      ? readJestReport(report)
+      : { passed: 0, failed: 0, files: [], failures: [] };
     // jest can also fail as a whole: a global set-up throws, or a worker dies.
     const failed = code === 0 ? read.failed : Math.max(read.failed, 1);
     return { name: suite.name, ...read, failed, ...stop() };
@@ -88,7 +90,7 @@ export async function runJest(suite, selection) {
   }
 }
 
-function listArguments(suite, { patterns, isAll, hasServer }, report) {
+function listJestArguments(suite, { patterns, isAll, hasServer }, report) {
   const { name, workers, defaultPaths } = suite;
   const args = ['--selectProjects', name, '--passWithNoTests', '--json', `--outputFile=${report}`];
   // jest would leave one processor idle, which is half of a small machine.
@@ -101,7 +103,7 @@ function listArguments(suite, { patterns, isAll, hasServer }, report) {
   return args;
 }
 
-function readReport(file) {
+function readJestReport(file) {
   const report = JSON.parse(readFileSync(file, 'utf8'));
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');

@@ -1,8 +1,8 @@
 import { terms } from './avoided-terms.mjs';
-import { readProse } from './prose.mjs';
+import { readProseLines } from './read-prose.mjs';
 
 /** A comment that allows a word in its file, with the reason: `wording: "kept" is quoted from the law`. */
-const ALLOWED = /\bwording: "([^"]+)" \S/;
+const ALLOWED_TERM_COMMENT = /\bwording: "([^"]+)" \S/;
 
 /**
  * Finds terms that comments, names of tests and documents avoid.
@@ -12,9 +12,11 @@ const ALLOWED = /\bwording: "([^"]+)" \S/;
  * @returns {string[]} for each one `file:line: "word", use …`
  */
 export function findAvoidedTerms(file, text) {
-  const allowed = new Set(text.split('\n').flatMap((row) => ALLOWED.exec(row)?.[1]?.toLowerCase() ?? []));
-  return readProse(file, text).flatMap(({ line, text: row }) =>
-    ALLOWED.test(row)
+  const allowed = new Set(
+    text.split('\n').flatMap((row) => ALLOWED_TERM_COMMENT.exec(row)?.[1]?.toLowerCase() ?? []),
+  );
+  return readProseLines(file, text).flatMap(({ line, text: row }) =>
+    ALLOWED_TERM_COMMENT.test(row)
       ? []
       : terms.flatMap(({ pattern, instead }) => {
           const word = pattern.exec(row)?.[0];

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { PASSWORD_RULE, type PasswordRule } from '../../shared/rules/account/password.ts';
+import { DEFAULT_PASSWORD_RULE, type PasswordRule } from '../../shared/rules/account/password.ts';
 import { isEmailAddress } from '../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import {
@@ -89,7 +89,7 @@ export interface BackendConfig {
   readonly checkAnswers: boolean;
 }
 
-const DOMAIN = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
+const DOMAIN_PATTERN = /^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$/;
 
 function parsePort(value: string): number {
   const port = Number(value);
@@ -115,7 +115,8 @@ function parseSiteDomains(value: string): ReadonlyMap<string, string> {
   const domains = new Map<string, string>();
   for (const [imported, real] of Object.entries(parsed)) {
     const domain = typeof real === 'string' ? real.toLowerCase() : '';
-    if (!DOMAIN.test(domain)) throw new Error(`must give ${imported} a domain without scheme and port`);
+    if (!DOMAIN_PATTERN.test(domain))
+      throw new Error(`must give ${imported} a domain without scheme and port`);
     domains.set(imported.toLowerCase(), domain);
   }
   const real = [...domains.values()];
@@ -257,7 +258,7 @@ export function createConfig(environment: Environment, folder: string): BackendC
     linkKeys: readSecrets('LINK_KEY', 'LINK_KEY_NEXT', 'LINK_KEY_FORMER'),
     passwordRule: Object.freeze({
       minLength: reader.integer('PASSWORD_MIN_LENGTH', {
-        fallback: PASSWORD_RULE.minLength,
+        fallback: DEFAULT_PASSWORD_RULE.minLength,
         min: 7,
         max: 64,
       }),

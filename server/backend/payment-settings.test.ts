@@ -3,7 +3,7 @@ import { createSite } from '../../test/fixtures/sites.ts';
 import { assertProviders, isTestBankAllowed, parsePaymentProviders } from './payment-settings.ts';
 import type { SiteRecord } from './scope/site-record.ts';
 
-const KEY = `live_${'k'.repeat(30)}`;
+const MOLLIE_KEY = `live_${'k'.repeat(30)}`;
 
 /** Returns a site record with the fields that determine its provider. */
 function createRecord(domain: string, configurationId: string | null, methods = 1): SiteRecord {
@@ -16,14 +16,17 @@ function createRecord(domain: string, configurationId: string | null, methods = 
 }
 
 const local = createRecord('havero-nl.localhost', 'havero');
-const real = createRecord('www.havero.example', 'havero');
+const publicRecord = createRecord('www.havero.example', 'havero');
 
 describe('PAYMENT_PROVIDERS', () => {
   it('sets a provider for each configuration', () => {
-    const text = JSON.stringify({ havero: { kind: 'test-bank' }, hafero: { kind: 'mollie', apiKey: KEY } });
+    const text = JSON.stringify({
+      havero: { kind: 'test-bank' },
+      hafero: { kind: 'mollie', apiKey: MOLLIE_KEY },
+    });
     expect([...parsePaymentProviders(text)]).toEqual([
       ['havero', { kind: 'test-bank' }],
-      ['hafero', { kind: 'mollie', apiKey: KEY, apiUrl: undefined, webhookOrigin: undefined }],
+      ['hafero', { kind: 'mollie', apiKey: MOLLIE_KEY, apiUrl: undefined, webhookOrigin: undefined }],
     ]);
   });
 
@@ -34,8 +37,8 @@ describe('PAYMENT_PROVIDERS', () => {
     '{"havero": {"kind": "cash"}}',
     '{"havero": {"kind": "mollie"}}',
     '{"havero": {"kind": "mollie", "apiKey": "secret-of-mine"}}',
-    `{"havero": {"kind": "mollie", "apiKey": "${KEY}", "apiUrl": "http://api.example"}}`,
-    `{"havero": {"kind": "mollie", "apiKey": "${KEY}", "webhookOrigin": "https://a.example/path"}}`,
+    `{"havero": {"kind": "mollie", "apiKey": "${MOLLIE_KEY}", "apiUrl": "http://api.example"}}`,
+    `{"havero": {"kind": "mollie", "apiKey": "${MOLLIE_KEY}", "webhookOrigin": "https://a.example/path"}}`,
   ])('is refused as %s, without the value in the message', (value) => {
     expect(() => parsePaymentProviders(value)).toThrow(/^must /);
     expect(() => parsePaymentProviders(value)).not.toThrow(/secret-of-mine|live_k/);
@@ -45,20 +48,20 @@ describe('PAYMENT_PROVIDERS', () => {
 describe('test bank', () => {
   it.each([
     [[local], false, true],
-    [[local, real], false, false],
-    [[local, real], true, true],
+    [[local, publicRecord], false, false],
+    [[local, publicRecord], true, true],
   ] as const)('is allowed if all domains are local, or by the setting', (sites, allowTestBank, expected) => {
     expect(isTestBankAllowed(sites, { providers: undefined, allowTestBank })).toBe(expected);
   });
 });
 
 describe('start of a backend', () => {
-  const mollie = parsePaymentProviders(JSON.stringify({ havero: { kind: 'mollie', apiKey: KEY } }));
+  const mollie = parsePaymentProviders(JSON.stringify({ havero: { kind: 'mollie', apiKey: MOLLIE_KEY } }));
 
   it('succeeds if every site has a payment provider', () => {
     assertProviders([local], { providers: undefined, allowTestBank: false });
-    assertProviders([real], { providers: undefined, allowTestBank: true });
-    assertProviders([real], { providers: mollie, allowTestBank: false });
+    assertProviders([publicRecord], { providers: undefined, allowTestBank: true });
+    assertProviders([publicRecord], { providers: mollie, allowTestBank: false });
     // It sells nothing.
     assertProviders([createRecord('group.example', null, 0)], { providers: mollie, allowTestBank: false });
   });
@@ -66,9 +69,13 @@ describe('start of a backend', () => {
   it('reports the configuration without a provider in one line', () => {
     const message =
       /^These settings are not usable:\n {2}- PAYMENT_PROVIDERS names no provider for havero; [^\n]+$/;
-    expect(() => assertProviders([real], { providers: undefined, allowTestBank: false })).toThrow(message);
+    expect(() => assertProviders([publicRecord], { providers: undefined, allowTestBank: false })).toThrow(
+      message,
+    );
     expect(() => assertProviders([local], { providers: new Map(), allowTestBank: false })).toThrow(message);
     const testBank = parsePaymentProviders('{"havero": {"kind": "test-bank"}}');
-    expect(() => assertProviders([real], { providers: testBank, allowTestBank: false })).toThrow(message);
+    expect(() => assertProviders([publicRecord], { providers: testBank, allowTestBank: false })).toThrow(
+      message,
+    );
   });
 });

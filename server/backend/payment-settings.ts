@@ -23,7 +23,7 @@ export interface PaymentSettings {
   readonly allowTestBank: boolean;
 }
 
-const FORM = 'must be a JSON object such as {"havero": {"kind": "test-bank"}}';
+const EXPECTED_FORM = 'must be a JSON object such as {"havero": {"kind": "test-bank"}}';
 
 function readText(settings: object, name: string): string | undefined {
   const value: unknown = Reflect.get(settings, name);
@@ -48,7 +48,7 @@ function parseMollie(id: string, settings: object): MollieSettings {
 }
 
 function parseProvider(id: string, settings: unknown): PaymentProviderSettings {
-  if (typeof settings !== 'object' || settings === null) throw new Error(FORM);
+  if (typeof settings !== 'object' || settings === null) throw new Error(EXPECTED_FORM);
   const kind: unknown = Reflect.get(settings, 'kind');
   if (kind === 'test-bank') return { kind };
   if (kind === 'mollie') return parseMollie(id, settings);
@@ -65,9 +65,9 @@ export function parsePaymentProviders(value: string): ReadonlyMap<string, Paymen
   try {
     parsed = JSON.parse(value);
   } catch {
-    throw new Error(FORM);
+    throw new Error(EXPECTED_FORM);
   }
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error(FORM);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw new Error(EXPECTED_FORM);
   return new Map(Object.entries(parsed).map(([id, settings]) => [id, parseProvider(id, settings)]));
 }
 

@@ -3,14 +3,14 @@ import type { MailTexts } from './mail/mail-texts.ts';
 import type { BackendModule, ModuleDeps } from './module.ts';
 import { createAccountModule } from './modules/accounts/module.ts';
 import {
-  createPasswords,
+  createPasswordValidator,
   createSessions,
   type PasswordHashGate,
   type Sessions,
 } from './modules/accounts/service.ts';
 import { createAddressLookupModule } from './modules/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from './modules/address-lookups/service.ts';
-import { createBookModule } from './modules/books/module.ts';
+import { createBookkeepingModule } from './modules/bookkeeping/module.ts';
 import { createCampaignModule } from './modules/campaigns/module.ts';
 import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from './modules/campaigns/service.ts';
 import { createCartModule } from './modules/carts/module.ts';
@@ -94,7 +94,7 @@ export function createShopModules(
 ): ShopModules {
   const sites = createSiteDirectory(options);
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
-  const passwords = createPasswords(options.passwordRule);
+  const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };
   const texts = createContentEntryModule(deps);
   const { planned } = texts;
@@ -201,7 +201,7 @@ export function createShopModules(
       accounts,
       createLocationModule(deps),
       createLegalModule(deps),
-      createBookModule(deps),
+      createBookkeepingModule(deps),
       previews,
       { admin: createOutboxAdmin(deps.database) },
       addressLookups,

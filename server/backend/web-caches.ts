@@ -78,12 +78,12 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
     async notify(target, keys) {
       let pages = 0;
       for (const address of await listAddresses(new URL(target))) {
-        const order = isOfAll(keys) ? { all: true } : { keys };
+        const order = purgesAllPages(keys) ? { all: true } : { keys };
         let answer = await sendPurge(address, order);
         // A web of the previous release knows fewer types of keys and refuses a purge with others. All its
         // pages are purged instead, because a retry would be refused again, and later purges would wait for
         // it until the web is replaced.
-        if (answer.status === 400 && !isOfAll(keys)) {
+        if (answer.status === 400 && !purgesAllPages(keys)) {
           await answer.body?.cancel();
           answer = await sendPurge(address, { all: true });
         }
@@ -96,7 +96,7 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
   };
 }
 
-const isOfAll = (keys: readonly string[]): boolean =>
+const purgesAllPages = (keys: readonly string[]): boolean =>
   keys.includes(ALL_PAGES) || keys.length > MAX_PURGED_KEYS;
 
 /**
@@ -115,7 +115,7 @@ export async function notifyWebsFromCommand(
     );
   }
   say(
-    isOfAll(keys)
+    purgesAllPages(keys)
       ? 'Purge everything from a CDN in front of the shop.'
       : `Purge a CDN in front of the shop by the key ${keys.join(' ')}.`,
   );

@@ -3,17 +3,17 @@ import { Router } from 'express';
 import { type AdminServer, startAdminServer } from './admin-server.ts';
 import { createLog } from './logging.ts';
 
-const started: AdminServer[] = [];
+const startedServers: AdminServer[] = [];
 
 afterEach(async () => {
-  await Promise.all(started.splice(0).map((admin) => admin.close()));
+  await Promise.all(startedServers.splice(0).map((admin) => admin.close()));
 });
 
 async function start(options: { port?: number; routers?: Router[] } = {}) {
   const lines: Record<string, unknown>[] = [];
   const log = createLog({ name: 'web', level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   const admin = await startAdminServer({ host: '127.0.0.1', port: 0, routers: [], log, ...options });
-  started.push(admin);
+  startedServers.push(admin);
   return { admin, lines, url: `http://127.0.0.1:${admin.port}` };
 }
 

@@ -19,7 +19,7 @@ export interface AdminServerOptions {
   readonly log: Log;
 }
 
-const limits = {
+const serverTimeouts = {
   // Longer than clients keep an idle connection: if the server closed it while a form is sent, the client
   // would report a failure, because forms are not sent again automatically.
   keepAliveTimeout: 65_000,
@@ -58,7 +58,7 @@ export async function startAdminServer(options: AdminServerOptions): Promise<Adm
   });
   app.use(answerErrors(log));
 
-  const server = createServer(limits, app);
+  const server = createServer(serverTimeouts, app);
   const listening = await new Promise<AddressInfo | null>((resolve) => {
     server.once('error', (error) => {
       log.warn({ err: error, host, port }, 'admin_listen_failed');

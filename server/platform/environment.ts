@@ -13,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
  * Former names of settings in the previous release, by present name. They are read for one release, with a
  * warning.
  */
-const FORMER_NAMES: Readonly<Record<string, string>> = {
+const FORMER_SETTING_NAMES: Readonly<Record<string, string>> = {
   ADMIN_TOKEN: 'KEEPER_TOKEN',
   CAMPAIGN_MAILS_PER_MINUTE: 'LETTERS_PER_MINUTE',
   WEB_ADMIN_PORT: 'ADMIN_PORT',
@@ -41,7 +41,7 @@ export function createEnvironmentReader(environment: Environment): EnvironmentRe
   const problems: string[] = [];
   const read = (name: string): string | undefined => environment[name]?.trim() || undefined;
   const text = (name: string): string | undefined => {
-    const former = FORMER_NAMES[name];
+    const former = FORMER_SETTING_NAMES[name];
     const value = read(name) ?? (former === undefined ? undefined : read(former));
     if (former !== undefined && read(former) !== undefined) {
       process.emitWarning(

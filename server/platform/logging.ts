@@ -30,14 +30,14 @@ const redactedPaths = secretNames.flatMap((name) => {
 });
 
 /** Matches a key as text, such as the id of a cart in a path: 256 random bits. */
-const keyPattern = /(?<![\w-])[\w-]{43}(?![\w-])/g;
+const secretKeyPattern = /(?<![\w-])[\w-]{43}(?![\w-])/g;
 
 /**
  * Removes query strings, which contain search terms, tokens of mailed links and addresses. Removes keys at
  * any position.
  */
 export function stripQueries(text: string): string {
-  return text.replace(/\?[^\s"'<>)]*/g, '').replace(keyPattern, '[key]');
+  return text.replace(/\?[^\s"'<>)]*/g, '').replace(secretKeyPattern, '[key]');
 }
 
 function stripQuery(value: unknown): unknown {

@@ -14,9 +14,9 @@ class Markup {
 export type { Markup };
 
 /** Values of a `markup` template: text, which is escaped, and markup, which is not. */
-type Part = string | number | Markup | readonly Markup[];
+type MarkupPart = string | number | Markup | readonly Markup[];
 
-const entities: Readonly<Record<string, string>> = {
+const htmlEntities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -31,11 +31,11 @@ function escapeText(text: string): string {
       .toWellFormed()
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
       .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-      .replace(/[&<>"']/g, (character) => entities[character] ?? character)
+      .replace(/[&<>"']/g, (character) => htmlEntities[character] ?? character)
   );
 }
 
-function write(part: Part): string {
+function write(part: MarkupPart): string {
   if (part instanceof Markup) return part.toString();
   return typeof part === 'object' ? part.join('') : escapeText(String(part));
 }
@@ -44,7 +44,7 @@ function write(part: Part): string {
  * Creates HTML or XML, the only way to do so outside React: the template is markup, inserted text is escaped.
  * Attributes must be quoted. Not suitable for the content of `<script>` and `<style>`.
  */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   let text = strings[0] ?? '';
   for (const [index, part] of parts.entries()) text += write(part) + (strings[index + 1] ?? '');
   return new Markup(text);

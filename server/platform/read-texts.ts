@@ -13,7 +13,7 @@ export class TextsFileError extends Error {
 
   constructor(file: string, text: string, cause: unknown) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const place = findPlace(text, reason);
+    const place = findErrorPosition(text, reason);
     super(`${file}${place ? `:${place.line}:${place.column}` : ''} is not valid JSON: ${reason}`, { cause });
     this.file = file;
     this.reason = reason;
@@ -26,7 +26,7 @@ export class TextsFileError extends Error {
  * Finds the position of a parse error, from the line and column, the offset, or the end that the parser
  * reports.
  */
-function findPlace(text: string, reason: string): { line: number; column: number } | undefined {
+function findErrorPosition(text: string, reason: string): { line: number; column: number } | undefined {
   const named = /line (\d+) column (\d+)/.exec(reason);
   if (named) return { line: Number(named[1]), column: Number(named[2]) };
   const position = /position (\d+)/.exec(reason)?.[1];

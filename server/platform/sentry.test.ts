@@ -5,8 +5,8 @@ import { type SentryServer, startSentryServer } from '../../test/fixtures/sentry
 import { createLog } from './logging.ts';
 import { createErrorReporter, type ErrorReporter, parseDsn } from './sentry.ts';
 
-const lines: Record<string, unknown>[] = [];
-const log = createLog({ name: 'web', level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
+const logLines: Record<string, unknown>[] = [];
+const log = createLog({ name: 'web', level: 'info' }, { write: (line) => logLines.push(JSON.parse(line)) });
 const listenersBefore = process.listenerCount('uncaughtException');
 let service: SentryServer;
 let reporter: ErrorReporter;
@@ -42,7 +42,7 @@ describe('createErrorReporter with SENTRY_DSN', () => {
         },
       }),
     ]);
-    expect(lines).toContainEqual(
+    expect(logLines).toContainEqual(
       expect.objectContaining({ msg: 'unexpected_error', requestId: 'request-1', level: 'error' }),
     );
   });
@@ -123,7 +123,7 @@ describe('createErrorReporter without SENTRY_DSN', () => {
   it('logs errors, and accepts none of browsers', async () => {
     const plain = await createErrorReporter({ dsn: undefined, process: 'web', log });
     plain.reportError(new Error('logged only'));
-    expect(lines.at(-1)).toMatchObject({ msg: 'unexpected_error', err: { message: 'logged only' } });
+    expect(logLines.at(-1)).toMatchObject({ msg: 'unexpected_error', err: { message: 'logged only' } });
     expect(plain.reportBrowserError).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { type Log, stripQueries } from './logging.ts';
 
-type Fields = Readonly<Record<string, string | number>>;
+type ReportFields = Readonly<Record<string, string | number>>;
 
 /** Frame of a browser's stack trace. */
 export interface StackFrame {
@@ -17,13 +17,13 @@ export interface BrowserError {
   readonly message: string;
   /** Frames, innermost first. */
   readonly frames: readonly StackFrame[];
-  readonly fields: Fields;
+  readonly fields: ReportFields;
 }
 
 /** Reporter of unexpected errors: to the log, and to the error-reporting service if one is configured. */
 export interface ErrorReporter {
   /** @param fields context: request id, site, language, path template. No personal data, no query string. */
-  reportError(error: unknown, fields?: Fields): void;
+  reportError(error: unknown, fields?: ReportFields): void;
   /**
    * Undefined without a service: errors of browsers are not logged, because anyone could fill the log with
    * them.
@@ -108,7 +108,7 @@ export async function createErrorReporter(options: {
     },
   });
   client.init();
-  const createScope = (tags: Fields) => {
+  const createScope = (tags: ReportFields) => {
     const scope = new sentry.Scope();
     scope.setClient(client);
     scope.setTags(tags);

@@ -9,14 +9,14 @@ import { createShutdown } from './shutdown.ts';
 const log = createLog({ name: 'test', level: 'silent' });
 let server: Server;
 let agent: Agent;
-let pending: ServerResponse[];
+let pendingResponses: ServerResponse[];
 
 beforeEach(async () => {
-  pending = [];
+  pendingResponses = [];
   agent = new Agent({ keepAlive: true });
   server = createServer((request, response) => {
     if (request.url === '/slow') {
-      pending.push(response);
+      pendingResponses.push(response);
       server.emit('slow');
     } else {
       response.end('x');
@@ -42,7 +42,9 @@ async function getAnswer(path: string): Promise<IncomingMessage> {
   return answer;
 }
 
-function create(options: { drainDelayMs?: number; deadlineMs?: number; close?: () => Promise<void> } = {}) {
+function createTestShutdown(
+  options: { drainDelayMs?: number; deadlineMs?: number; close?: () => Promise<void> } = {},
+) {
   const readiness = createReadiness();
   const shutDown = createShutdown({
     server,
@@ -57,14 +59,14 @@ function create(options: { drainDelayMs?: number; deadlineMs?: number; close?: (
 
 describe('createShutdown', () => {
   it('reports not ready immediately', async () => {
-    const { readiness, shutDown } = create();
+    const { readiness, shutDown } = createTestShutdown();
     const done = shutDown('test');
     expect(readiness.isReady()).toBe(false);
     expect(await done).toBe(0);
   });
 
   it('continues to serve during the drain delay, and closes each connection after its response', async () => {
-    const { shutDown } = create({ drainDelayMs: 60 });
+    const { shutDown } = createTestShutdown({ drainDelayMs: 60 });
     expect((await getAnswer('/')).headers.connection).toBe('keep-alive');
     const done = shutDown('test');
     const answer = await getAnswer('/');
@@ -74,7 +76,7 @@ describe('createShutdown', () => {
 
   it('lets a running request finish before it closes the dependencies', async () => {
     const order: string[] = [];
-    const { shutDown } = create({ close: async () => void order.push('closed') });
+    const { shutDown } = createTestShutdown({ close: async () => void order.push('closed') });
     await getAnswer('/');
     const slow = request('/slow');
     slow.on('response', (answer) => {
@@ -83,13 +85,13 @@ describe('createShutdown', () => {
     });
     await once(server, 'slow');
     const done = shutDown('test');
-    setTimeout(() => pending[0]?.end('done'), 20);
+    setTimeout(() => pendingResponses[0]?.end('done'), 20);
     expect(await done).toBe(0);
     expect(order).toEqual(['answered', 'closed']);
   });
 
   it('cuts requests that exceed the deadline, and returns exit code 1', async () => {
-    const { shutDown } = create({ deadlineMs: 20 });
+    const { shutDown } = createTestShutdown({ deadlineMs: 20 });
     const slow = request('/slow');
     const cut = once(slow, 'error');
     cut.catch(() => {});
@@ -100,13 +102,13 @@ describe('createShutdown', () => {
 
   it('runs once if called several times', async () => {
     const close = jest.fn(() => Promise.resolve());
-    const { shutDown } = create({ close });
+    const { shutDown } = createTestShutdown({ close });
     expect(await Promise.all([shutDown('one'), shutDown('two')])).toEqual([0, 0]);
     expect(close).toHaveBeenCalledTimes(1);
   });
 
   it('returns exit code 1 if closing fails', async () => {
-    const { shutDown } = create({ close: () => Promise.reject(new Error('stuck')) });
+    const { shutDown } = createTestShutdown({ close: () => Promise.reject(new Error('stuck')) });
     expect(await shutDown('test')).toBe(1);
   });
 });

@@ -16,7 +16,7 @@ export interface Trace {
 }
 
 const traceparentPattern = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
-const zeros = /^0+$/;
+const onlyZerosPattern = /^0+$/;
 /** Printable ASCII. The specification requires to pass on up to 512 characters. */
 const tracestatePattern = /^[\x20-\x7e]{1,512}$/;
 
@@ -24,7 +24,7 @@ function parseTraceparent(value: unknown): { traceId: string; parentId: string; 
   if (typeof value !== 'string' || value.length > 256) return undefined;
   const [, version, traceId = '', parentId = '', flags = '', rest] = traceparentPattern.exec(value) ?? [];
   if (version === undefined || version === 'ff' || (version === '00' && rest !== undefined)) return undefined;
-  if (zeros.test(traceId) || zeros.test(parentId)) return undefined;
+  if (onlyZerosPattern.test(traceId) || onlyZerosPattern.test(parentId)) return undefined;
   // Only the flags 'sampled' and 'random' are defined; others must not be passed on.
   return { traceId, parentId, flags: `0${(Number.parseInt(flags, 16) & 3).toString(16)}` };
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   await backend.close();
 });
 
-async function ask(path: string, asked: { host?: string; method?: string } = {}) {
+async function fetchPath(path: string, asked: { host?: string; method?: string } = {}) {
   const { host: askedHost = host, method } = asked;
   const headers = { host: askedHost, 'x-request-id': 'request-of-the-test' };
   const answer = await fetchRaw({ port: web.port, path, headers, ...(method ? { method } : {}) });
@@ -28,10 +28,10 @@ async function ask(path: string, asked: { host?: string; method?: string } = {})
 }
 
 /** Returns the number of requests that passed through the whole app. */
-const countWhole = () => web.lines.filter(({ msg }) => msg === 'request').length;
+const countFullRequests = () => web.lines.filter(({ msg }) => msg === 'request').length;
 
 /** Returns the number of 4xx answers in the metrics. */
-function countRefused(): number {
+function countRefusedAnswers(): number {
   const measure = web.metrics.all.find(({ name }) => name === 'web_request_duration_seconds');
   const samples = measure?.readSamples() ?? [];
   return samples
@@ -54,34 +54,34 @@ describe('createEarlyRefusals', () => {
       405,
     ],
   ])('answers %s as the app does, without running the app', async (_what, path, asked, status) => {
-    const whole = await ask(path, asked);
+    const whole = await fetchPath(path, asked);
     expect(whole.status).toBe(status);
     // Loads the sites, which were unknown at the first request.
-    await ask('/', asked.host?.endsWith('.localhost') ? { host: asked.host } : {});
-    const before = { whole: countWhole(), refused: countRefused() };
-    const early = await ask(path, asked);
+    await fetchPath('/', asked.host?.endsWith('.localhost') ? { host: asked.host } : {});
+    const before = { whole: countFullRequests(), refused: countRefusedAnswers() };
+    const early = await fetchPath(path, asked);
     expect(early.status).toBe(status);
     expect(early.text).toBe(whole.text);
     expect(early.headers).toEqual(whole.headers);
-    expect(countWhole()).toBe(before.whole);
-    expect(countRefused()).toBe(before.refused + 1);
+    expect(countFullRequests()).toBe(before.whole);
+    expect(countRefusedAnswers()).toBe(before.refused + 1);
   });
 
   it('checks the list of sites again after a second, since a host may have been added', async () => {
-    await ask('/');
+    await fetchPath('/');
     web.time.ms = 900;
-    await ask('/', { host: 'elsewhere.example' });
-    const before = countWhole();
+    await fetchPath('/', { host: 'elsewhere.example' });
+    const before = countFullRequests();
     web.time.ms = 1000;
-    expect((await ask('/', { host: 'elsewhere.example' })).status).toBe(421);
-    expect(countWhole()).toBe(before + 1);
+    expect((await fetchPath('/', { host: 'elsewhere.example' })).status).toBe(421);
+    expect(countFullRequests()).toBe(before + 1);
   });
 
   it('passes on paths that are the same on every host', async () => {
-    await ask('/');
+    await fetchPath('/');
     for (const path of ['/health/live', '/favicon.svg']) {
-      expect((await ask(path, { host: 'elsewhere.example' })).status).toBe(200);
+      expect((await fetchPath(path, { host: 'elsewhere.example' })).status).toBe(200);
     }
-    expect((await ask('/assets/none.js', { host: 'elsewhere.example' })).status).toBe(404);
+    expect((await fetchPath('/assets/none.js', { host: 'elsewhere.example' })).status).toBe(404);
   });
 });

@@ -10,17 +10,17 @@ import type { PlainPages } from './middleware/plain-page.ts';
 import { readRequestId } from './middleware/request-id.ts';
 import { getSecurityHeaders } from './middleware/security-headers.ts';
 
-type Status = 400 | 405 | 414 | 421;
+type RefusalStatus = 400 | 405 | 414 | 421;
 
 interface Refusal {
-  readonly status: Status;
+  readonly status: RefusalStatus;
   /** Language of the page; missing if the site is unknown. */
   readonly language?: Language;
   readonly site?: Site;
 }
 
 /** A page in two parts; the request id goes between them. */
-type Page = readonly [before: Buffer, after: Buffer];
+type SplitPage = readonly [before: Buffer, after: Buffer];
 
 export interface EarlyRefusalOptions {
   readonly hosts: HostDirectory;
@@ -63,7 +63,7 @@ const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
  */
 export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListener {
   const { hosts, rest, plainPages, isSecure, strictTransport, metrics, log, now } = options;
-  const pages = new Map<string, Page>();
+  const pages = new Map<string, SplitPage>();
 
   const find = ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
     if (!url.startsWith('/')) return { status: 400 };
@@ -82,7 +82,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
     return pageMethods.has(method) ? null : { status: 405, ...siteAndLanguage };
   };
 
-  const getPage = ({ status, language, site }: Refusal): Page => {
+  const getPage = ({ status, language, site }: Refusal): SplitPage => {
     const key = `${language?.code} ${site?.siteId} ${status}`;
     const known = pages.get(key);
     if (known) return known;

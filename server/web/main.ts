@@ -53,22 +53,22 @@ const shutDown = createShutdown({
 });
 
 let isStopping = false;
-const stop = async (reason: string, code?: 1) => {
+const stopProcess = async (reason: string, code?: 1) => {
   // A second signal exits at once.
   if (isStopping) process.exit(1);
   isStopping = true;
   const result = await shutDown(reason);
   process.exit(code ?? result);
 };
-process.on('SIGTERM', () => void stop('SIGTERM'));
-process.on('SIGINT', () => void stop('SIGINT'));
+process.on('SIGTERM', () => void stopProcess('SIGTERM'));
+process.on('SIGINT', () => void stopProcess('SIGINT'));
 process.on('uncaughtException', (error) => {
   reporter.reportError(error);
-  void stop('uncaughtException', 1);
+  void stopProcess('uncaughtException', 1);
 });
 process.on('unhandledRejection', (error) => {
   reporter.reportError(error);
-  void stop('unhandledRejection', 1);
+  void stopProcess('unhandledRejection', 1);
 });
 
 server.once('error', (error) => {

@@ -31,18 +31,18 @@ export interface CallOptions {
   timeoutMs?: number | undefined;
 }
 
-type Values = Readonly<Record<string, string | number | boolean>>;
-type Arguments<N extends CallName> =
+type ParameterValues = Readonly<Record<string, string | number | boolean>>;
+type CallArguments<N extends CallName> =
   unknown extends CallInput<N>
     ? [input?: undefined, options?: CallOptions]
     : [input: CallInput<N>, options?: CallOptions];
 
 /** Typed client with one function per call of the contract. */
-export type Api = { readonly [N in CallName]: (...args: Arguments<N>) => Promise<CallAnswer<N>> };
+export type Api = { readonly [N in CallName]: (...args: CallArguments<N>) => Promise<CallAnswer<N>> };
 
-interface Input {
-  params?: Values;
-  query?: Values;
+interface AnyCallInput {
+  params?: ParameterValues;
+  query?: ParameterValues;
   body?: unknown;
   idempotencyKey?: string;
   botCheckToken?: string;
@@ -53,8 +53,11 @@ interface Input {
  *
  * @throws MissingParameterError if a path parameter or a query value is undefined or null
  */
-export function createCallPath(template: string, input: { params?: Values; query?: Values }): string {
-  const params: Values = input.params ?? {};
+export function createCallPath(
+  template: string,
+  input: { params?: ParameterValues; query?: ParameterValues },
+): string {
+  const params: ParameterValues = input.params ?? {};
   const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     assertRequired({ [name]: params[name] });
     return encodeURIComponent(String(params[name]));
@@ -75,7 +78,7 @@ export function createCallPath(template: string, input: { params?: Values; query
 export function createApi(transport: ApiTransport): Api {
   const entries = (Object.keys(callPaths) as CallName[]).map((name) => {
     const call: CallPath = callPaths[name];
-    const send = (input: Input = {}, options: CallOptions = {}): Promise<unknown> => {
+    const send = (input: AnyCallInput = {}, options: CallOptions = {}): Promise<unknown> => {
       const { params, query = {}, body, idempotencyKey, botCheckToken } = input;
       for (const needed of call.requires ?? []) assertRequired({ [needed]: query[needed] });
       const answer = transport({

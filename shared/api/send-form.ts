@@ -1,7 +1,7 @@
 import type { CallOptions } from './client.ts';
 
 /** API paths that accept forms with files. They are not part of the contract, whose calls are JSON. */
-export type FormPath = '/api/returns';
+export type FileFormPath = '/api/returns';
 
 export interface SendFormOptions extends CallOptions {
   /** Value of the `Idempotency-Key` header. */
@@ -16,4 +16,4 @@ export interface SendFormOptions extends CallOptions {
  * @returns the JSON of the answer, not validated
  * @throws ApiError as the calls of the typed client do
  */
-export type SendForm = (path: FormPath, form: FormData, options?: SendFormOptions) => Promise<unknown>;
+export type SendForm = (path: FileFormPath, form: FormData, options?: SendFormOptions) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../rules/slug.ts';
+import { SLUG_PATTERN } from '../rules/slug-pattern.ts';
 import { Nullable } from './primitives.ts';
 
 export const SortKey = Type.Union([

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { horseTypes } from '../rules/feed-advice/feed-model.ts';
-import { MAX_SEARCH_TERM_LENGTH } from '../rules/search-term.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../rules/search-term-length.ts';
 import type { ContractsOf } from './call-contract.ts';
 import { SafetyInformation } from './legal.ts';
 import {

@@ -7,13 +7,13 @@ const NO_BREAK_SPACE = '\u00a0';
  * Formatters, shared by all requests of a process: they are expensive to create and hold no data of a
  * request.
  */
-const numberFormats = new Map<string, Intl.NumberFormat>();
-const dateFormats = new Map<string, Intl.DateTimeFormat>();
-const regionNames = new Map<string, Intl.DisplayNames>();
+const numberFormatCache = new Map<string, Intl.NumberFormat>();
+const dateFormatCache = new Map<string, Intl.DateTimeFormat>();
+const regionNamesByCulture = new Map<string, Intl.DisplayNames>();
 
-const dateParts = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-const weekdayParts = { weekday: 'long' } as const;
-const timeParts = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const longDateOptions = { day: 'numeric', month: 'long', year: 'numeric' } as const;
+const weekdayOptions = { weekday: 'long' } as const;
+const timeOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /**
  * Creates the formats of one site and language.
@@ -34,7 +34,7 @@ export function createFormats(settings: {
   const { culture, currencyCode, indicativeRatePerEur } = settings;
 
   function formatNumber(value: number, options: Intl.NumberFormatOptions): string {
-    return normalize(getNumberFormat(culture, options).format(value));
+    return normalizeSpacesAndMinus(getNumberFormat(culture, options).format(value));
   }
   function formatMoney(cents: number, currency: CurrencyCode, fractionDigits = 2): string {
     return formatNumber(cents / 100, {
@@ -63,18 +63,18 @@ export function createFormats(settings: {
     weight: (grams) =>
       Math.abs(grams) < 1000 ? formatQuantity(grams, 'g') : formatQuantity(grams / 1000, 'kg'),
     content: ({ value, unit }) => (unit === 'piece' ? null : formatQuantity(value, unit)),
-    date: (isoDate) => formatDate(parseIsoDate(isoDate), dateParts),
+    date: (isoDate) => formatDate(parseIsoDate(isoDate), longDateOptions),
     percentage: (value) => formatNumber(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
     weekday: (isoDay) => {
       if (!Number.isInteger(isoDay) || isoDay < 1 || isoDay > 7) throw new RangeError(`isoDay: ${isoDay}`);
       // 1 January 2024 was a Monday.
-      return formatDate(new Date(Date.UTC(2024, 0, isoDay)), weekdayParts);
+      return formatDate(new Date(Date.UTC(2024, 0, isoDay)), weekdayOptions);
     },
     time: (hoursAndMinutes) => {
       if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(hoursAndMinutes)) {
         throw new RangeError(`Not a time of day: '${hoursAndMinutes}'`);
       }
-      return formatDate(new Date(`2024-01-01T${hoursAndMinutes}:00Z`), timeParts);
+      return formatDate(new Date(`2024-01-01T${hoursAndMinutes}:00Z`), timeOptions);
     },
     country: (regionCode) => getRegionNames(culture).of(regionCode) ?? regionCode,
   };
@@ -82,36 +82,36 @@ export function createFormats(settings: {
 
 function getNumberFormat(culture: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = `${culture} ${options.style} ${options.currency} ${options.minimumFractionDigits} ${options.maximumFractionDigits}`;
-  let format = numberFormats.get(key);
+  let format = numberFormatCache.get(key);
   if (!format) {
     // 'always': otherwise Spanish, Portuguese and Estonian do not group four digits, and neither do some
     // versions of Italian.
     format = new Intl.NumberFormat(culture, { ...options, useGrouping: 'always' });
-    numberFormats.set(key, format);
+    numberFormatCache.set(key, format);
   }
   return format;
 }
 
 function getDateFormat(culture: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${culture} ${Object.keys(parts).join(' ')}`;
-  let format = dateFormats.get(key);
+  let format = dateFormatCache.get(key);
   if (!format) {
     format = new Intl.DateTimeFormat(culture, { ...parts, timeZone: 'UTC' });
-    dateFormats.set(key, format);
+    dateFormatCache.set(key, format);
   }
   return format;
 }
 
 function getRegionNames(culture: string): Intl.DisplayNames {
-  let names = regionNames.get(culture);
+  let names = regionNamesByCulture.get(culture);
   if (!names) {
     names = new Intl.DisplayNames(culture, { type: 'region' });
-    regionNames.set(culture, names);
+    regionNamesByCulture.set(culture, names);
   }
   return names;
 }
 
-function normalize(text: string): string {
+function normalizeSpacesAndMinus(text: string): string {
   return text.replace(/[\s\u2009\u202f]/g, NO_BREAK_SPACE).replace(/-/g, '\u2212');
 }
 

@@ -4,10 +4,10 @@ import { type Locale, locales } from '../rules/localised-segments.ts';
 export { type Locale, locales as LOCALES } from '../rules/localised-segments.ts';
 
 /** Language codes in old URLs and imported data. */
-const aliases: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
+const oldLanguageCodes: Readonly<Record<string, Locale>> = { esp: 'es', se: 'sv' };
 
 /** Every language code that data may contain: those of the locales, and the old ones. */
-export const LANGUAGE_CODES: readonly string[] = [...locales, ...Object.keys(aliases)];
+export const KNOWN_LANGUAGE_CODES: readonly string[] = [...locales, ...Object.keys(oldLanguageCodes)];
 
 /**
  * Converts a language code: an old code becomes its locale, and a code without texts is returned unchanged.
@@ -26,6 +26,6 @@ export function toLocale(code: string): string {
  */
 export function resolveLocale(code: string): Locale | null {
   const wanted = code.toLowerCase();
-  if (Object.hasOwn(aliases, wanted)) return aliases[wanted] ?? null;
+  if (Object.hasOwn(oldLanguageCodes, wanted)) return oldLanguageCodes[wanted] ?? null;
   return locales.find((locale) => locale === wanted) ?? null;
 }

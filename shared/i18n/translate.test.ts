@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { createTranslate } from './translate.ts';
 
-const count = { 'common.home': '%{smart_count} product |||| %{smart_count} products' };
+const countMessages = { 'common.home': '%{smart_count} product |||| %{smart_count} products' };
 
 describe('createTranslate', () => {
   it('chooses the plural form of the locale', () => {
-    const t = createTranslate('en', count);
+    const t = createTranslate('en', countMessages);
 
     expect(t('common.home', { smart_count: 1 })).toBe('1 product');
     expect(t('common.home', { smart_count: 0 })).toBe('0 products');

@@ -4,7 +4,7 @@ import { getSegment, getStaticRouteOfSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
 
 /** Result of the canonicalisation of a URL. */
-export type CanonicalUrl =
+export type CanonicalUrlResult =
   | { readonly kind: 'canonical' }
   /** Path and query on the same host; starts with exactly one slash. */
   | { readonly kind: 'elsewhere'; readonly location: string }
@@ -22,17 +22,17 @@ const maxPathLength = 2000;
 const maxParameters = 100;
 
 /** Query parameters with default values, which are dropped. */
-const defaults: ReadonlyMap<string, string> = new Map([
+const defaultParameters: ReadonlyMap<string, string> = new Map([
   ['p', '1'],
   ['ps', '24'],
 ]);
 
 /** Matches a file extension: `photo.jpg` and `archive.7z` have one, `nuvo-2.5` has not. */
-const fileExtension = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
+const fileExtensionPattern = /\.(?=[0-9]*[a-z])[a-z0-9]{1,12}$/i;
 
-const visited: ReadonlySet<string> = new Set(canonicalisedPaths);
+const canonicalisedPathSet: ReadonlySet<string> = new Set(canonicalisedPaths);
 
-function decode(text: string): string | undefined {
+function decodeQueryText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -82,13 +82,13 @@ function getCanonicalPath(path: string, locale: string): string {
   const screen = getStaticRouteOfSegment(own);
   const canonicalFirst = screen === undefined ? first : getSegment(screen, locale);
   const last = rest.at(-1) ?? canonicalFirst;
-  const end = fileExtension.test(last) ? '' : '/';
+  const end = fileExtensionPattern.test(last) ? '' : '/';
   const canonical = `/${[canonicalFirst, ...rest].map(encodeSegment).join('/')}${end}`;
   const lower = canonical.toLowerCase();
-  return visited.has(lower) ? lower : canonical;
+  return canonicalisedPathSet.has(lower) ? lower : canonical;
 }
 
-interface Parameter {
+interface QueryParameter {
   /** The pair as in the URL, with its encoding. */
   readonly pair: string;
   readonly name: string;
@@ -99,7 +99,7 @@ interface Parameter {
  * Compares by name, then by value, like the shop's own links; by UTF-16 code units, as `URLSearchParams`
  * sorts.
  */
-function compareParameters(a: Parameter, b: Parameter): number {
+function compareParameters(a: QueryParameter, b: QueryParameter): number {
   if (a.name !== b.name) return a.name < b.name ? -1 : 1;
   return a.value === b.value ? 0 : a.value < b.value ? -1 : 1;
 }
@@ -115,20 +115,20 @@ function hasTooManyParameters(query: string): boolean {
 }
 
 function getCanonicalQuery(query: string): string | undefined {
-  const named: Parameter[] = [];
+  const named: QueryParameter[] = [];
   const uses = new Map<string, number>();
   for (const pair of query.split('&')) {
     if (pair === '') continue;
     const [rawName = '', rawValue = ''] = pair.split(/=(.*)/s);
-    const name = decode(rawName);
-    const value = decode(rawValue);
+    const name = decodeQueryText(rawName);
+    const value = decodeQueryText(rawValue);
     if (name === undefined || value === undefined) return undefined;
     named.push({ pair, name, value });
     uses.set(name, (uses.get(name) ?? 0) + 1);
   }
   const kept = named.filter(
     ({ name, value }) =>
-      !(uses.get(name) === 1 && defaults.get(name) === value) && !isEmptyField(name, value),
+      !(uses.get(name) === 1 && defaultParameters.get(name) === value) && !isEmptyField(name, value),
   );
   const known = kept.filter(({ name }) => isKnownParameter(name)).sort(compareParameters);
   return kept
@@ -156,13 +156,13 @@ export function isCanonicalQuery(query: string): boolean {
  * @param url percent-encoded path and query as in the request line
  * @param locale language of the host
  */
-export function getCanonicalUrl(url: string, locale: string): CanonicalUrl {
+export function getCanonicalUrl(url: string, locale: string): CanonicalUrlResult {
   const [rawPath = '', query = ''] = url.split(/\?(.*)/s);
   // A request line consists of bytes: a character above 255 cannot be part of one.
   if (!rawPath.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
   // Encoded first: a raw backslash is part of the path here, but a separator to the next URL parser.
   const path = encodeUnsafe(rawPath);
-  const decodedPath = decode(path.replaceAll('+', '%2B'));
+  const decodedPath = decodeQueryText(path.replaceAll('+', '%2B'));
   if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };
   if (decodedPath.length > maxPathLength) return { kind: 'tooLong' };
   if (hasTooManyParameters(query)) return { kind: 'tooLong' };

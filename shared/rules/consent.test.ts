@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatConsent, getTagManagerUrl, listCategoriesNeedingConsent, parseConsent } from './consent.ts';
 
-const now = new Date('2026-11-21T12:00:00Z');
-const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const testNow = new Date('2026-11-21T12:00:00Z');
+const day = (days: number) => new Date(testNow.getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('parseConsent', () => {
   it('parses the formatted choice among other cookies', () => {
@@ -10,13 +10,13 @@ describe('parseConsent', () => {
       chosenOn: '2026-11-01',
       answers: { preferences: true, statistics: false, marketing: true },
     } as const;
-    expect(parseConsent(`localization=2026-01-01; consent=${formatConsent(choice)}; x=1`, now)).toEqual(
+    expect(parseConsent(`localization=2026-01-01; consent=${formatConsent(choice)}; x=1`, testNow)).toEqual(
       choice,
     );
   });
 
   it('distinguishes categories that were offered from those that were not', () => {
-    const { answers } = parseConsent('consent=1.2026-11-01.p0', now) ?? {};
+    const { answers } = parseConsent('consent=1.2026-11-01.p0', testNow) ?? {};
     expect(answers).toEqual({ preferences: false });
   });
 
@@ -36,15 +36,15 @@ describe('parseConsent', () => {
     ['its date is in the future', `consent=1.${day(3)}.p1s1m1`],
     ['it is a year old', `consent=1.${day(-366)}.p1s1m1`],
   ])('returns null if %s', (_what, cookies) => {
-    expect(parseConsent(cookies, now)).toBeNull();
+    expect(parseConsent(cookies, testNow)).toBeNull();
   });
 
   it('accepts a choice until the day before the year is over', () => {
-    expect(parseConsent(`consent=1.${day(-364)}.p1`, now)?.answers).toEqual({ preferences: true });
+    expect(parseConsent(`consent=1.${day(-364)}.p1`, testNow)?.answers).toEqual({ preferences: true });
   });
 
   it('uses the first of two cookies with the same name', () => {
-    expect(parseConsent('consent=1.2026-11-01.s0; consent=1.2026-11-01.s1', now)?.answers).toEqual({
+    expect(parseConsent('consent=1.2026-11-01.s0; consent=1.2026-11-01.s1', testNow)?.answers).toEqual({
       statistics: false,
     });
   });

@@ -15,7 +15,7 @@ export const CONSENT_DAYS = 365;
  */
 const version = 1;
 
-const letters: Readonly<Record<ConsentCategory, string>> = {
+const categoryLetters: Readonly<Record<ConsentCategory, string>> = {
   preferences: 'p',
   statistics: 's',
   marketing: 'm',
@@ -51,7 +51,7 @@ export function listCategoriesNeedingConsent(site: {
 export function formatConsent({ chosenOn, answers }: ConsentChoice): string {
   const given = optionalConsentCategories.flatMap((category) => {
     const answer = answers[category];
-    return answer === undefined ? [] : `${letters[category]}${answer ? 1 : 0}`;
+    return answer === undefined ? [] : `${categoryLetters[category]}${answer ? 1 : 0}`;
   });
   return `${version}.${chosenOn}.${given.join('')}`;
 }
@@ -76,7 +76,7 @@ export function parseConsent(cookies: string, now: Date): ConsentChoice | null {
   if (!(age >= -1 && age < CONSENT_DAYS)) return null;
   const answers: Partial<Record<ConsentCategory, boolean>> = {};
   for (const category of optionalConsentCategories) {
-    const at = given.indexOf(letters[category]);
+    const at = given.indexOf(categoryLetters[category]);
     if (at >= 0) answers[category] = given[at + 1] === '1';
   }
   return { chosenOn, answers };

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { compareDoseLevels, type DoseWeights, getStageWeights, listAdultTypes } from './dose-weights.ts';
+import { compareDoseLevels, type DoseWeights, getLifeStageWeights, listAdultTypes } from './dose-weights.ts';
 import type { FeedModel, HorseType } from './feed-advice/feed-model.ts';
 import { getOwnProperty } from './get-own-property.ts';
 import { getDailyGrams } from './pack-duration.ts';
 
-interface Product {
+interface CatalogueFeed {
   key: string;
   kind: string;
   horseTypes: string[];
@@ -13,10 +13,10 @@ interface Product {
   feedAdvice: { mode: string; gramsPer100Kg?: Record<string, number | null>; feedsPerDay?: number };
 }
 
-const load = (file: string): unknown =>
+const loadSampleFile = (file: string): unknown =>
   JSON.parse(readFileSync(new URL(`../../server/backend/sample-shop/data/${file}`, import.meta.url), 'utf8'));
-const model = load('feed-model.json') as FeedModel;
-const { products } = load('catalogue.json') as { products: Product[] };
+const model = loadSampleFile('feed-model.json') as FeedModel;
+const { products } = loadSampleFile('catalogue.json') as { products: CatalogueFeed[] };
 
 const MJ_PER_KCAL = 4.184 / 1000;
 
@@ -32,7 +32,7 @@ const growth = [
 ] as const;
 
 /** Returns the share of the adult weight by interpolation in that table. */
-function readShare(months: number): number {
+function readAdultWeightShare(months: number): number {
   const next = growth.findIndex(([age]) => age >= months);
   const [ageAfter, after] = growth[next]!;
   const [ageBefore, before] = growth[Math.max(0, next - 1)]!;
@@ -41,7 +41,7 @@ function readShare(months: number): number {
 }
 
 /** First and last month of age of each stage, independent of the tested code; null for mares. */
-const ages: Record<string, readonly [from: number, until: number] | null> = {
+const stageAges: Record<string, readonly [from: number, until: number] | null> = {
   'pregnant-m8-11': null,
   'lactating-m1-3': null,
   'lactating-m4-6': null,
@@ -56,7 +56,7 @@ const ages: Record<string, readonly [from: number, until: number] | null> = {
   'young-y2': [12, 24],
   'young-y3': [24, 36],
 };
-const lifeOrder = Object.keys(ages);
+const stagesInLifeOrder = Object.keys(stageAges);
 
 /**
  * Returns the digestible energy in MJ that an animal needs per day, NRC (2007): mares and working horses by
@@ -67,15 +67,16 @@ function getEnergyNeed(level: string, weightKg: number, grownKg: number, mainten
   if (factor !== undefined) return weightKg * maintenance * factor * MJ_PER_KCAL;
   if (level.startsWith('pregnant')) return weightKg * 33.3 * 1.1 * MJ_PER_KCAL;
   if (level.startsWith('lactating')) return weightKg * 33.3 * 1.6 * MJ_PER_KCAL;
-  const [from, until] = ages[level]!;
+  const [from, until] = stageAges[level]!;
   const age = Math.max(0.25, (from + until) / 2);
-  const gainKg = (grownKg * (readShare(age + 0.25) - readShare(age - 0.25))) / (0.5 * 30.4);
+  const gainKg =
+    (grownKg * (readAdultWeightShare(age + 0.25) - readAdultWeightShare(age - 0.25))) / (0.5 * 30.4);
   const kcal = 56.5 * age ** -0.145 * weightKg + (1990 + 1210 * age - 21 * age ** 2) * gainKg;
   return kcal * MJ_PER_KCAL;
 }
 
-const fed = products.filter(({ feedAdvice }) => feedAdvice.mode !== 'none');
-const doses = fed.flatMap((product) =>
+const fedProducts = products.filter(({ feedAdvice }) => feedAdvice.mode !== 'none');
+const doses = fedProducts.flatMap((product) =>
   Object.entries(product.feedAdvice.gramsPer100Kg ?? {}).flatMap(([level, gramsPer100Kg]) =>
     gramsPer100Kg === null ? [] : [{ product, level, gramsPer100Kg, title: `${product.key} ${level}` }],
   ),
@@ -85,10 +86,10 @@ const doses = fed.flatMap((product) =>
  * Returns the weights that a dose applies to: those of the stage, or of all adult horses of the product's
  * types.
  */
-function getWeights(level: string, horseTypes: readonly string[]): DoseWeights {
+function getDoseWeights(level: string, horseTypes: readonly string[]): DoseWeights {
   const grown = listAdultTypes(horseTypes).map((type) => model.horseTypes[type]);
   return (
-    getStageWeights(model, level, horseTypes) ?? {
+    getLifeStageWeights(model, level, horseTypes) ?? {
       leastKg: Math.min(...grown.map(({ minKg }) => minKg)),
       mostKg: Math.max(...grown.map(({ maxKg }) => maxKg)),
       firstKg: grown[0]!.referenceWeightKg,
@@ -97,7 +98,7 @@ function getWeights(level: string, horseTypes: readonly string[]): DoseWeights {
 }
 
 /** Details of the animals that a dose is for. */
-interface Facts {
+interface DosedAnimals {
   readonly weights: DoseWeights;
   readonly least: number;
   readonly most: number;
@@ -107,12 +108,12 @@ interface Facts {
   readonly share: { readonly from: number; readonly middle: number; readonly until: number };
 }
 
-function getFacts({ horseTypes }: Product, level: string): Facts {
+function getDosedAnimals({ horseTypes }: CatalogueFeed, level: string): DosedAnimals {
   const types = horseTypes.map((type) => model.horseTypes[type as HorseType]);
-  const age = ages[level];
-  const readAt = (months: number | undefined) => (months === undefined ? 1 : readShare(months));
+  const age = stageAges[level];
+  const readAt = (months: number | undefined) => (months === undefined ? 1 : readAdultWeightShare(months));
   return {
-    weights: getWeights(level, horseTypes),
+    weights: getDoseWeights(level, horseTypes),
     least: Math.min(...types.map(({ minKg }) => minKg)),
     most: Math.max(...types.map(({ maxKg }) => maxKg)),
     grown: horseTypes.includes('horse') ? 600 : types[0]!.referenceWeightKg,
@@ -125,7 +126,7 @@ function getFacts({ horseTypes }: Product, level: string): Facts {
   };
 }
 
-describe('listAdultTypes and getStageWeights', () => {
+describe('listAdultTypes and getLifeStageWeights', () => {
   it('list horse first if the product is for horses, and otherwise retain the order of the product', () => {
     expect(listAdultTypes(['pony', 'sober'])).toEqual(['pony', 'sober']);
     expect(listAdultTypes(['pony', 'sober', 'horse', 'hotblood'])).toEqual([
@@ -143,12 +144,12 @@ describe('listAdultTypes and getStageWeights', () => {
   });
 
   it('return the weights of the model for pregnant and lactating mares', () => {
-    expect(getStageWeights(model, 'lactating-m1-3', ['pony', 'horse'])).toEqual({
+    expect(getLifeStageWeights(model, 'lactating-m1-3', ['pony', 'horse'])).toEqual({
       leastKg: 80,
       mostKg: 1000,
       firstKg: 600,
     });
-    expect(getStageWeights(model, 'pregnant-m8-11', ['pony'])).toEqual({
+    expect(getLifeStageWeights(model, 'pregnant-m8-11', ['pony'])).toEqual({
       leastKg: 80,
       mostKg: 450,
       firstKg: 300,
@@ -156,32 +157,32 @@ describe('listAdultTypes and getStageWeights', () => {
   });
 
   it('return null for a work level or an unknown level', () => {
-    expect(getStageWeights(model, 'light', ['horse'])).toBeNull();
-    expect(getStageWeights(model, 'unheard-of', ['horse'])).toBeNull();
+    expect(getLifeStageWeights(model, 'light', ['horse'])).toBeNull();
+    expect(getLifeStageWeights(model, 'unheard-of', ['horse'])).toBeNull();
   });
 });
 
 describe('life stages', () => {
   it('are sorted by age, whatever the input order', () => {
-    expect([...lifeOrder].reverse().sort(compareDoseLevels)).toEqual(lifeOrder);
-    expect([...lifeOrder].sort().sort(compareDoseLevels)).toEqual(lifeOrder);
+    expect([...stagesInLifeOrder].reverse().sort(compareDoseLevels)).toEqual(stagesInLifeOrder);
+    expect([...stagesInLifeOrder].sort().sort(compareDoseLevels)).toEqual(stagesInLifeOrder);
   });
 
   it('are sorted after work levels from rest to heavy, with unknown levels last', () => {
-    const levels = ['none', 'light', 'average', 'heavy', ...lifeOrder, 'unheard-of'];
+    const levels = ['none', 'light', 'average', 'heavy', ...stagesInLifeOrder, 'unheard-of'];
     expect([...levels].sort().sort(compareDoseLevels)).toEqual(levels);
   });
 
   it('include all stages of the catalogue', () => {
-    const stages = fed
+    const stages = fedProducts
       .filter(({ feedAdvice }) => feedAdvice.mode === 'byStage')
       .flatMap(({ feedAdvice }) => Object.keys(feedAdvice.gramsPer100Kg ?? {}));
-    expect(stages.filter((stage) => !lifeOrder.includes(stage))).toEqual([]);
-    expect(new Set(stages).size).toBe(lifeOrder.length);
+    expect(stages.filter((stage) => !stagesInLifeOrder.includes(stage))).toEqual([]);
+    expect(new Set(stages).size).toBe(stagesInLifeOrder.length);
   });
 
   it('accept a newborn foal of any breed, and no adult horse', () => {
-    const { leastKg, mostKg } = getWeights('foal-w1', ['pony', 'horse']);
+    const { leastKg, mostKg } = getDoseWeights('foal-w1', ['pony', 'horse']);
     // The smallest ponies of the model weigh 80 kg, their foals about 8; a heavy mare's foal weighs 100.
     expect(leastKg).toBeLessThanOrEqual(8);
     expect(mostKg).toBeGreaterThanOrEqual(100);
@@ -191,9 +192,11 @@ describe('life stages', () => {
 
 describe('doses of all feeds at every level and stage', () => {
   /** Lists the failures of a check with the product titles. */
-  const listFaults = (check: (dose: (typeof doses)[number] & Facts) => readonly string[]) =>
+  const listFaults = (check: (dose: (typeof doses)[number] & DosedAnimals) => readonly string[]) =>
     doses.flatMap((dose) =>
-      check({ ...dose, ...getFacts(dose.product, dose.level) }).map((fault) => `${dose.title}: ${fault}`),
+      check({ ...dose, ...getDosedAnimals(dose.product, dose.level) }).map(
+        (fault) => `${dose.title}: ${fault}`,
+      ),
     );
 
   it('cover the whole catalogue', () => {

@@ -16,25 +16,25 @@ export interface DoseWeights {
 /** Types of adult horses with their weights, from the feeding model. */
 type AdultTypes = Pick<FeedModel, 'horseTypes'>;
 
-const groups = ['pregnant', 'lactating', 'foal', 'young'] as const;
+const lifeStageGroups = ['pregnant', 'lactating', 'foal', 'young'] as const;
 const WEEKS_PER_MONTH = 365.25 / 12 / 7;
-const monthsPer = { d: 1 / WEEKS_PER_MONTH / 7, w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
+const monthsPerUnit = { d: 1 / WEEKS_PER_MONTH / 7, w: 1 / WEEKS_PER_MONTH, m: 1, y: 12 } as const;
 
 /**
  * A life stage such as `foal-w2-4`: the second to the fourth week. Months of gestation, of lactation, or of
  * age.
  */
 interface LifeStage {
-  readonly group: (typeof groups)[number];
+  readonly group: (typeof lifeStageGroups)[number];
   readonly fromMonths: number;
   readonly untilMonths: number;
 }
 
-function parseStage(level: string): LifeStage | null {
+function parseLifeStage(level: string): LifeStage | null {
   const [, name, unit, first, last] = /^([a-z]+)-([dwmy])(\d{1,2})(?:-(\d{1,2}))?$/u.exec(level) ?? [];
-  const group = groups.find((known) => known === name);
+  const group = lifeStageGroups.find((known) => known === name);
   if (group === undefined || (unit !== 'd' && unit !== 'w' && unit !== 'm' && unit !== 'y')) return null;
-  const months = monthsPer[unit];
+  const months = monthsPerUnit[unit];
   return {
     group,
     fromMonths: (Number(first) - 1) * months,
@@ -70,12 +70,12 @@ export function listAdultTypes(horseTypes: readonly string[]): HorseType[] {
  * @param horseTypes keys of the product's horse types, in its order
  * @returns null for a work level, whose weights are those of the horse type
  */
-export function getStageWeights(
+export function getLifeStageWeights(
   model: AdultTypes,
   level: string,
   horseTypes: readonly string[],
 ): DoseWeights | null {
-  const stage = parseStage(level);
+  const stage = parseLifeStage(level);
   if (!stage) return null;
   const grown = listAdultTypes(horseTypes).map((type) => model.horseTypes[type]);
   const leastKg = Math.min(...grown.map(({ minKg }) => minKg));
@@ -88,7 +88,7 @@ export function getStageWeights(
     leastKg: Math.max(5, Math.floor((leastKg * getAdultWeightShare(fromMonths)) / 5) * 5),
     // Birth weights differ by more than a week of growth: the maximum of the first days is that of the first
     // week.
-    mostKg: Math.ceil((mostKg * getAdultWeightShare(Math.max(untilMonths, monthsPer.w))) / 5) * 5,
+    mostKg: Math.ceil((mostKg * getAdultWeightShare(Math.max(untilMonths, monthsPerUnit.w))) / 5) * 5,
     firstKg: Math.round((firstKg * getAdultWeightShare((fromMonths + untilMonths) / 2)) / 5) * 5,
   };
 }
@@ -105,7 +105,11 @@ export function compareDoseLevels(a: string, b: string): number {
 function getSortPosition(level: string): { group: number; within: number; end: number } {
   const work = (workLevels as readonly string[]).indexOf(level);
   if (work >= 0) return { group: 0, within: work, end: work };
-  const stage = parseStage(level);
-  if (!stage) return { group: groups.length + 1, within: 0, end: 0 };
-  return { group: 1 + groups.indexOf(stage.group), within: stage.fromMonths, end: stage.untilMonths };
+  const stage = parseLifeStage(level);
+  if (!stage) return { group: lifeStageGroups.length + 1, within: 0, end: 0 };
+  return {
+    group: 1 + lifeStageGroups.indexOf(stage.group),
+    within: stage.fromMonths,
+    end: stage.untilMonths,
+  };
 }

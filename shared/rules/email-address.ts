@@ -1,5 +1,5 @@
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const DOMAIN_LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const MAX_LOCAL_PART_LENGTH = 64;
 /** Maximum length of an address that mail servers accept (RFC 5321). */
 export const MAX_EMAIL_ADDRESS_LENGTH = 254;
@@ -19,7 +19,7 @@ export function isEmailAddress(text: string): boolean {
     local.length <= MAX_LOCAL_PART_LENGTH &&
     LOCAL_PART.test(local) &&
     labels.length >= 2 &&
-    labels.every((label) => LABEL.test(label)) &&
+    labels.every((label) => DOMAIN_LABEL.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
 }

@@ -3,7 +3,7 @@ import {
   formatGiftCardNumber,
   getCheckDigit,
   isGiftCardNumber,
-  normaliseDigits,
+  normaliseGiftCardDigits,
 } from './gift-card-number.ts';
 
 describe('gift card number', () => {
@@ -35,7 +35,7 @@ describe('gift card number', () => {
   });
 
   it('is read with spaces and hyphens, and formatted in groups of four', () => {
-    expect(normaliseDigits(' 4242 4242-4242–4242\t')).toBe('4242424242424242');
+    expect(normaliseGiftCardDigits(' 4242 4242-4242–4242\t')).toBe('4242424242424242');
     expect(formatGiftCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
   });
 });

@@ -4,7 +4,7 @@ export const GIFT_CARD_NUMBER_DIGITS = 16;
 export const GIFT_CARD_PIN_DIGITS = 4;
 
 /** Removes the spaces and hyphens that cards and mails put between digits. */
-export const normaliseDigits = (typed: string): string => typed.replace(/[\s\p{Pd}]+/gu, '');
+export const normaliseGiftCardDigits = (typed: string): string => typed.replace(/[\s\p{Pd}]+/gu, '');
 
 /**
  * Returns the Luhn check digit of a number (ISO/IEC 7812-1, annex B).

@@ -12,14 +12,14 @@ export const labMinerals = [
 ] as const;
 export type LabMineral = (typeof labMinerals)[number]['key'];
 
-const head = ['sampleNumber', 'type', 'receiptDate', 'resultDate'] as const;
+const leadingColumns = ['sampleNumber', 'type', 'receiptDate', 'resultDate'] as const;
 
 /** Columns of a file of nutrition scans, without minerals. */
-export const rqsColumns = [...head, ...rqsParameters] as const;
+export const rqsColumns = [...leadingColumns, ...rqsParameters] as const;
 /** Columns of minerals, which follow those. */
 export const mineralColumns: readonly LabMineral[] = labMinerals.map(({ key }) => key);
 /** Columns of a file of hygiene scans. */
-export const qsColumns = [...head, 'dryMatterPct', 'moisturePct', ...qsCounts] as const;
+export const qsColumns = [...leadingColumns, 'dryMatterPct', 'moisturePct', ...qsCounts] as const;
 /** Columns of a file with the samples that the laboratory has received. */
 export const sampleReceiptColumns = ['sampleNumber', 'receiptDate'] as const;
 /** Columns of a file that announces samples to the laboratory. */

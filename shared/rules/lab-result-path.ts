@@ -3,9 +3,9 @@ import type { RoughageTestKind } from './lab-results.ts';
 /**
  * Key that grants permission to read a result, in base64url: 256 bits, or 128 bits from an earlier release.
  */
-const KEY = '[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?';
-const keyPattern = new RegExp(`^${KEY}$`);
-const pathPattern = new RegExp(`^(/[^/]+/)(rqs|qs)/(${KEY})/?$`);
+const KEY_PATTERN = '[A-Za-z0-9_-]{22}(?:[A-Za-z0-9_-]{21})?';
+const keyPattern = new RegExp(`^${KEY_PATTERN}$`);
+const pathPattern = new RegExp(`^(/[^/]+/)(rqs|qs)/(${KEY_PATTERN})/?$`);
 
 /** Router patterns of result pages; the first segment is the site's own page about roughage tests. */
 export const RQS_RESULT_PATTERN = '/:page/rqs/:key/';

@@ -94,13 +94,15 @@ export function getQsGrade(steps: readonly (1 | 2 | 3 | 4)[]): QsGrade {
 }
 
 /** Effect of a grade on feeding advice for roughage of the batch. */
-export const adviceEffects = { A: 'none', B: 'notice', C: 'refused', D: 'refused' } as const satisfies Record<
-  QsGrade,
-  string
->;
+export const adviceEffectByGrade = {
+  A: 'none',
+  B: 'notice',
+  C: 'refused',
+  D: 'refused',
+} as const satisfies Record<QsGrade, string>;
 
 /** Grades whose batch is refused as feed. They determine the verdict of every report of the batch. */
-export const refusedGrades = qsGrades.filter((grade) => adviceEffects[grade] === 'refused');
+export const refusedGrades = qsGrades.filter((grade) => adviceEffectByGrade[grade] === 'refused');
 
 /** Verdicts of a report: the grade of the hygiene scan, or the energy level of the nutrition scan. */
 export const reportVerdicts = [...qsGrades, 'low', 'medium', 'high'] as const;

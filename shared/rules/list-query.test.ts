@@ -9,7 +9,7 @@ import {
 import { parseListQuery } from './parse-list-query.ts';
 
 const parse = (query: string) => parseListQuery(new URLSearchParams(query), 'popularity');
-const firstPage = { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] } as const;
+const firstPageQuery = { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] } as const;
 
 describe('removeFilter', () => {
   it('removes one value, then the rest of the filters', () => {
@@ -26,10 +26,10 @@ describe('removeFilter', () => {
 
 describe('createListQuery', () => {
   it.each([
-    [firstPage, undefined, ''],
-    [{ ...firstPage, page: 2 }, undefined, '?p=2'],
-    [{ ...firstPage, pageSize: 48 as const }, undefined, '?ps=48'],
-    [{ ...firstPage, descending: true }, undefined, '?sort=-popularity'],
+    [firstPageQuery, undefined, ''],
+    [{ ...firstPageQuery, page: 2 }, undefined, '?p=2'],
+    [{ ...firstPageQuery, pageSize: 48 as const }, undefined, '?ps=48'],
+    [{ ...firstPageQuery, descending: true }, undefined, '?sort=-popularity'],
     [
       { page: 4, pageSize: 72 as const, sort: 'name' as const, descending: false, filters: [] },
       'soaked hay & oats',

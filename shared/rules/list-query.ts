@@ -1,4 +1,4 @@
-import { MAX_SEARCH_TERM_LENGTH } from './search-term.ts';
+import { MAX_SEARCH_TERM_LENGTH } from './search-term-length.ts';
 
 /** Page sizes of a list; the first one is the default of a URL without `ps`. */
 export const pageSizes = [24, 48, 72, 96] as const;

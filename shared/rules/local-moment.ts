@@ -1,5 +1,5 @@
 /** Format of a local time, to the minute, as in `<input type="datetime-local">`: '2026-12-24T18:00'. */
-const localMoment = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
+const localMomentPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
 /** Returns the local time of an instant. @param timeZone IANA name */
 export function toLocalMoment(instant: Date, timeZone: string): string {
@@ -18,7 +18,7 @@ export function toLocalMoment(instant: Date, timeZone: string): string {
 }
 
 /** Parses a local time as if it were UTC. */
-const asUtc = (moment: string): number => Date.parse(`${moment}:00Z`);
+const parseAsUtc = (moment: string): number => Date.parse(`${moment}:00Z`);
 
 /**
  * Returns the instant of a local time. Of an hour that occurs twice in autumn the first one is used. A time
@@ -27,13 +27,13 @@ const asUtc = (moment: string): number => Date.parse(`${moment}:00Z`);
  * @returns null if it is not a valid time: '2026-02-30T10:00', 'tomorrow'
  */
 export function fromLocalMoment(moment: string, timeZone: string): Date | null {
-  const wanted = localMoment.test(moment) ? asUtc(moment) : Number.NaN;
+  const wanted = localMomentPattern.test(moment) ? parseAsUtc(moment) : Number.NaN;
   // Some engines parse 30 February as a day of March.
   if (Number.isNaN(wanted) || new Date(wanted).toISOString().slice(0, 16) !== moment) return null;
-  const getOffset = (ms: number) => asUtc(toLocalMoment(new Date(ms), timeZone)) - ms;
+  const getOffset = (ms: number) => parseAsUtc(toLocalMoment(new Date(ms), timeZone)) - ms;
   const day = 86_400_000;
   const [before, after] = [wanted - getOffset(wanted - day), wanted - getOffset(wanted + day)];
-  const fits = (ms: number) => asUtc(toLocalMoment(new Date(ms), timeZone)) === wanted;
+  const fits = (ms: number) => parseAsUtc(toLocalMoment(new Date(ms), timeZone)) === wanted;
   const instants = [before, after].filter(fits);
   return new Date(instants.length > 0 ? Math.min(...instants) : before);
 }

@@ -9,7 +9,7 @@ export type Locale = (typeof locales)[number];
 export const staticRoutes = ['compare', 'cart', 'checkout', 'search', 'dealers', 'feedAdvice'] as const;
 export type StaticRouteName = (typeof staticRoutes)[number];
 
-const segments: Readonly<Record<StaticRouteName, Readonly<Record<Locale, string>>>> = {
+const segmentsByRoute: Readonly<Record<StaticRouteName, Readonly<Record<Locale, string>>>> = {
   compare: {
     nl: 'vergelijken',
     de: 'vergleichen',
@@ -89,12 +89,12 @@ export function isLocale(code: string): code is Locale {
  * @param locale `code` of a Language; a code without texts gets the English segment, as it gets English texts
  */
 export function getSegment(screen: StaticRouteName, locale: string): string {
-  return segments[screen][isLocale(locale) ? locale : 'en'];
+  return segmentsByRoute[screen][isLocale(locale) ? locale : 'en'];
 }
 
 /** Returns the static route of a first path segment in any language, or undefined. Segments are unique. */
 export function getStaticRouteOfSegment(segment: string): StaticRouteName | undefined {
-  return staticRoutes.find((screen) => locales.some((locale) => segments[screen][locale] === segment));
+  return staticRoutes.find((screen) => locales.some((locale) => segmentsByRoute[screen][locale] === segment));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   getDistanceMetres,
-  isPostcode,
-  listTownNames,
+  isTypedAsPostcode,
+  listTownSpellings,
   normalisePostcode,
   normaliseTown,
 } from './locations.ts';
@@ -39,7 +39,7 @@ describe('normaliseTown', () => {
   });
 });
 
-describe('listTownNames', () => {
+describe('listTownSpellings', () => {
   it.each([
     ['Aarhus', 'Århus'],
     ['Århus', 'Aarhus'],
@@ -51,17 +51,17 @@ describe('listTownNames', () => {
     ['Malmo', 'Malmö'],
     ['A\u030arhus', 'Aarhus'],
   ])('finds by %j the town that is known as %j', (typed, known) => {
-    expect(listTownNames(typed)).toContain(normaliseTown(known));
+    expect(listTownSpellings(typed)).toContain(normaliseTown(known));
   });
 });
 
-describe('isPostcode', () => {
+describe('isTypedAsPostcode', () => {
   it.each(['7311 KZ', '48149', 'GIR 0AA', '73', 'W91 A1A1'])('returns true for %j', (text) => {
-    expect(isPostcode(text)).toBe(true);
+    expect(isTypedAsPostcode(text)).toBe(true);
   });
 
   it.each(['Apeldoorn', 'Sint-Niklaas', ''])('returns false for the town %j', (text) => {
-    expect(isPostcode(text)).toBe(false);
+    expect(isTypedAsPostcode(text)).toBe(false);
   });
 });
 

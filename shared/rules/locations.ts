@@ -1,4 +1,4 @@
-import { getSlug } from './slugs.ts';
+import { getSlug } from './text-to-slug.ts';
 
 /** A point on the earth, in degrees (WGS 84). */
 export interface Coordinates {
@@ -29,7 +29,7 @@ export const normaliseTown = (text: string): string => getSlug(text);
  * Danish, German and Swedish letters that are written as two letters on other keyboards and in old town
  * names: Århus and Aarhus.
  */
-const LETTER_PAIRS: Readonly<Record<string, string>> = {
+const TWO_LETTER_SPELLINGS: Readonly<Record<string, string>> = {
   å: 'aa',
   æ: 'ae',
   ä: 'ae',
@@ -46,12 +46,12 @@ const MAX_TOWN_LENGTH = 200;
  *
  * @returns names normalised by `normaliseTown`, without duplicates
  */
-export function listTownNames(text: string): string[] {
+export function listTownSpellings(text: string): string[] {
   const name = text.slice(0, MAX_TOWN_LENGTH);
   const spelled = name
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[åæäøöü]/g, (letter) => LETTER_PAIRS[letter] ?? letter);
+    .replace(/[åæäøöü]/g, (letter) => TWO_LETTER_SPELLINGS[letter] ?? letter);
   const plain = normaliseTown(spelled).replace(/aa|ae|oe|ue/g, (pair) => pair.charAt(0));
   return [...new Set([normaliseTown(name), normaliseTown(spelled), plain])];
 }
@@ -60,7 +60,7 @@ export function listTownNames(text: string): string[] {
  * Returns true if a location was typed as a postcode: those of all supported countries contain digits, and
  * town names do not.
  */
-export const isPostcode = (text: string): boolean => /\p{Nd}/u.test(text);
+export const isTypedAsPostcode = (text: string): boolean => /\p{Nd}/u.test(text);
 
 /** Returns the great-circle distance between two points, in whole metres. */
 export function getDistanceMetres(one: Coordinates, other: Coordinates): number {

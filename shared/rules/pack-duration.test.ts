@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { getCostPerDay, getDailyGrams, getPackDurationDays, parseHorseWeight } from './pack-duration.ts';
 
-const everyDay = { feedsPerDay: 3, maxServingsPerWeek: null };
+const dailyFeeding = { feedsPerDay: 3, maxServingsPerWeek: null };
 
 describe('getDailyGrams', () => {
   it.each([
@@ -27,11 +27,11 @@ describe('getDailyGrams', () => {
 describe('getPackDurationDays', () => {
   // The worked examples 1, 9, 10, 12 and 14 of the feeding model.
   it.each([
-    [20_000, 1200, everyDay, 16],
+    [20_000, 1200, dailyFeeding, 16],
     [15_000, 600, { feedsPerDay: 2, maxServingsPerWeek: null }, 25],
     [1000, 12, { feedsPerDay: 1, maxServingsPerWeek: null }, 83],
-    [20_000, 550, everyDay, 36],
-    [4000, 500, everyDay, 8],
+    [20_000, 550, dailyFeeding, 36],
+    [4000, 500, dailyFeeding, 8],
   ])('returns the days that %d g at %d g a day last', (pack, grams, servings, expected) => {
     expect(getPackDurationDays(pack, grams, servings)).toBe(expected);
   });
@@ -41,12 +41,12 @@ describe('getPackDurationDays', () => {
   });
 
   it('returns 0 if the pack is smaller than a ration', () => {
-    expect(getPackDurationDays(250, 600, everyDay)).toBe(0);
+    expect(getPackDurationDays(250, 600, dailyFeeding)).toBe(0);
   });
 
   it.each([
-    [0, 600, everyDay],
-    [1000, 0, everyDay],
+    [0, 600, dailyFeeding],
+    [1000, 0, dailyFeeding],
     [1000, 10, { feedsPerDay: 0, maxServingsPerWeek: null }],
     [1000, 10, { feedsPerDay: 1, maxServingsPerWeek: 0 }],
   ])('throws for %d g at %d g a day, %j', (pack, grams, servings) => {

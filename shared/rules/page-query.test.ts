@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listParametersOf, pickPageQuery, type QueryKind } from './page-query.ts';
+import { listParametersOf, type PageQueryKind, pickPageQuery } from './page-query.ts';
 import {
   addRetainedParameters,
   isCampaignParameter,
@@ -8,7 +8,7 @@ import {
 } from './redirect-query.ts';
 
 describe('pickPageQuery', () => {
-  it.each<[string, QueryKind | null, string]>([
+  it.each<[string, PageQueryKind | null, string]>([
     ['utm_source=letter', 'list', ''],
     ['utm_source=letter&p=2&ps=48', 'list', 'p=2&ps=48'],
     ['sort=-price&q=hay%20lage&p=2', 'search', 'p=2&q=hay+lage&sort=-price'],

@@ -1,7 +1,7 @@
 import { isEmptyField, listParameters, pickSearchTerm } from './list-query.ts';
 
 /** Page types by the query parameters that they read. */
-export type QueryKind =
+export type PageQueryKind =
   | 'list'
   | 'search'
   | 'product'
@@ -21,7 +21,7 @@ export type QueryKind =
  * Query parameters by page type, sorted. All others are unknown there: they affect neither the page, nor its
  * cache key, nor its links.
  */
-const parametersByKind: Readonly<Record<QueryKind, readonly string[]>> = {
+const parametersByKind: Readonly<Record<PageQueryKind, readonly string[]>> = {
   list: [...listParameters].sort(),
   search: [...listParameters, 'q'].sort(),
   product: ['languages', 'p', 'sort'],
@@ -53,7 +53,7 @@ export function isKnownParameter(name: string): boolean {
  *
  * @param kind null if the page is unknown: the parameters of all page types
  */
-export function listParametersOf(kind: QueryKind | null): readonly string[] {
+export function listParametersOf(kind: PageQueryKind | null): readonly string[] {
   return kind === null ? allParameters : parametersByKind[kind];
 }
 
@@ -65,7 +65,7 @@ export function listParametersOf(kind: QueryKind | null): readonly string[] {
  * @returns a new query, sorted by key and value; values are unchanged, except that a long search term is
  *   truncated
  */
-export function pickPageQuery(query: URLSearchParams, kind: QueryKind | null): URLSearchParams {
+export function pickPageQuery(query: URLSearchParams, kind: PageQueryKind | null): URLSearchParams {
   const known = listParametersOf(kind).flatMap((name) =>
     (name === 'q' ? pickSearchTerm(query) : query.getAll(name))
       .filter((value) => !isEmptyField(name, value))

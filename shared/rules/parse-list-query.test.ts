@@ -3,18 +3,18 @@ import { createListQuery } from './list-query.ts';
 import { parseListQuery, parseListQueryLeniently } from './parse-list-query.ts';
 
 const parse = (query: string) => parseListQuery(new URLSearchParams(query), 'popularity');
-const firstPage = { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] } as const;
+const firstPageQuery = { page: 1, pageSize: 24, sort: 'popularity', descending: false, filters: [] } as const;
 
 describe('parseListQuery', () => {
   it.each([
-    ['', firstPage],
-    ['p=1&ps=24', firstPage],
-    ['p=3', { ...firstPage, page: 3 }],
-    ['p=10000', { ...firstPage, page: 10_000 }],
-    ['ps=96&p=2', { ...firstPage, page: 2, pageSize: 96 }],
-    ['sort=price', { ...firstPage, sort: 'price' }],
-    ['sort=-price-per-kg', { ...firstPage, sort: 'price-per-kg', descending: true }],
-    ['utm_source=mail&colour=red', firstPage],
+    ['', firstPageQuery],
+    ['p=1&ps=24', firstPageQuery],
+    ['p=3', { ...firstPageQuery, page: 3 }],
+    ['p=10000', { ...firstPageQuery, page: 10_000 }],
+    ['ps=96&p=2', { ...firstPageQuery, page: 2, pageSize: 96 }],
+    ['sort=price', { ...firstPageQuery, sort: 'price' }],
+    ['sort=-price-per-kg', { ...firstPageQuery, sort: 'price-per-kg', descending: true }],
+    ['utm_source=mail&colour=red', firstPageQuery],
   ])('reads "%s"', (query, expected) => {
     expect(parse(query)).toEqual(expected);
   });

@@ -8,18 +8,18 @@ import {
   singleSelectFacets,
   sortKeys,
 } from './list-query.ts';
-import { isSlug } from './slug.ts';
+import { isSlug } from './slug-pattern.ts';
 
 /** Highest page number; the API rejects higher ones, too. */
-const lastPage = 10_000;
+const maxPageNumber = 10_000;
 /** Highest price that the API accepts, in euro. */
 const MAX_PRICE_EUR = 100_000;
 
 /** Maximum number of selected values of one facet; the API rejects more, too. */
-const maximumChoices = 30;
+const maxFacetChoices = 30;
 
 /** Returns the value of a parameter: undefined if it is missing, null if it occurs more than once. */
-function getSingle(query: URLSearchParams, name: string): string | null | undefined {
+function getSingleValue(query: URLSearchParams, name: string): string | null | undefined {
   const values = query.getAll(name);
   return values.length > 1 ? null : values[0];
 }
@@ -28,7 +28,7 @@ function parsePage(value: string | null | undefined): number | null {
   if (value === undefined) return 1;
   if (value === null || !/^[1-9]\d{0,4}$/.test(value)) return null;
   const page = Number(value);
-  return page <= lastPage ? page : null;
+  return page <= maxPageNumber ? page : null;
 }
 
 function parsePageSize(value: string | null | undefined): ListQuery['pageSize'] | null {
@@ -40,7 +40,7 @@ function parsePageSize(value: string | null | undefined): ListQuery['pageSize'] 
  * Returns the number of a field: undefined if it is empty, null if it is invalid or occurs more than once.
  */
 function parseNumber(query: URLSearchParams, name: string, pattern: RegExp): number | null | undefined {
-  const value = getSingle(query, name);
+  const value = getSingleValue(query, name);
   if (value === undefined || value === '') return undefined;
   return value !== null && pattern.test(value) ? Number(value) : null;
 }
@@ -59,14 +59,14 @@ function parseFilters(query: URLSearchParams): ListFilter[] | null {
     const selectedKeys = query.getAll(facetKey).sort();
     if (selectedKeys.length === 0) continue;
     const isKnown =
-      selectedKeys.length <= maximumChoices &&
+      selectedKeys.length <= maxFacetChoices &&
       new Set(selectedKeys).size === selectedKeys.length &&
       selectedKeys.every(isFacetValue);
     if (!isKnown) return null;
     filters.push({ discriminator: 'multiSelect', facetKey, selectedKeys });
   }
   for (const facetKey of singleSelectFacets) {
-    const value = getSingle(query, facetKey);
+    const value = getSingleValue(query, facetKey);
     if (value === undefined) continue;
     if (value !== chosen) return null;
     filters.push({ discriminator: 'singleSelect', facetKey, selectedKey: value });
@@ -114,9 +114,9 @@ export function parseListSort(value: string): ListSort | null {
  * @returns null if a known parameter is invalid or repeated; `parseListQueryLeniently` then reads the intended query
  */
 export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['sort']): ListQuery | null {
-  const page = parsePage(getSingle(query, 'p'));
-  const pageSize = parsePageSize(getSingle(query, 'ps'));
-  const sortValue = getSingle(query, 'sort');
+  const page = parsePage(getSingleValue(query, 'p'));
+  const pageSize = parsePageSize(getSingleValue(query, 'ps'));
+  const sortValue = getSingleValue(query, 'sort');
   const order =
     sortValue === undefined
       ? { sort: defaultSort, descending: false }
@@ -155,13 +155,13 @@ function findValidValue<T>(
   return null;
 }
 
-const toCents = (euro: number): number => Math.round(euro * 100) / 100;
+const roundToCent = (euro: number): number => Math.round(euro * 100) / 100;
 
 /** Reads the filters of a form with invalid values. */
 function parseFiltersLeniently(query: URLSearchParams): ListFilter[] {
   const readable = new URLSearchParams();
   for (const facetKey of multiSelectFacets) {
-    const keys = [...new Set(query.getAll(facetKey).filter(isFacetValue))].sort().slice(0, maximumChoices);
+    const keys = [...new Set(query.getAll(facetKey).filter(isFacetValue))].sort().slice(0, maxFacetChoices);
     for (const key of keys) readable.append(facetKey, key);
   }
   for (const facetKey of singleSelectFacets) {
@@ -178,8 +178,8 @@ function parseFiltersLeniently(query: URLSearchParams): ListFilter[] {
   const isReversed = prices[0] != null && prices[1] != null && prices[0] > prices[1];
   const [low, high] = isReversed ? prices.toReversed() : prices;
   // Every price is at least 0, so a minimum of 0 has no effect.
-  if (low) readable.set('price-min', String(toCents(low)));
-  if (high != null) readable.set('price-max', String(toCents(high)));
+  if (low) readable.set('price-min', String(roundToCent(low)));
+  if (high != null) readable.set('price-max', String(roundToCent(high)));
   return parseFilters(readable) ?? [];
 }
 
@@ -193,7 +193,7 @@ export function parseListQueryLeniently(
   query: URLSearchParams,
   defaultSort: ListSort['sort'],
 ): ListQuery | null {
-  const page = parsePage(getSingle(query, 'p'));
+  const page = parsePage(getSingleValue(query, 'p'));
   if (page === null) return null;
   return {
     page,

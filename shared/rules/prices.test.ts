@@ -9,7 +9,7 @@ import {
   getVatPercentage,
 } from './prices.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 describe('prices', () => {
   it.each([
@@ -64,54 +64,54 @@ describe('prices', () => {
   });
 
   describe('former price', () => {
-    const now = 1000 * day;
+    const now = 1000 * dayMs;
 
     it('is the lowest price of the 30 days before the reduction, not before now', () => {
       const history = [
-        { validFromMs: now - 100 * day, amountExclVat: 900 },
-        { validFromMs: now - 60 * day, amountExclVat: 2000 },
-        { validFromMs: now - 25 * day, amountExclVat: 1800 },
-        { validFromMs: now - 20 * day, amountExclVat: 2100 },
-        { validFromMs: now - 7 * day, amountExclVat: 1700 },
+        { validFromMs: now - 100 * dayMs, amountExclVat: 900 },
+        { validFromMs: now - 60 * dayMs, amountExclVat: 2000 },
+        { validFromMs: now - 25 * dayMs, amountExclVat: 1800 },
+        { validFromMs: now - 20 * dayMs, amountExclVat: 2100 },
+        { validFromMs: now - 7 * dayMs, amountExclVat: 1700 },
       ];
       expect(getPriceAt(history, now)).toEqual({
         amountExclVat: 1700,
         formerAmountExclVat: 1800,
-        reducedUntilMs: now + 23 * day,
+        reducedUntilMs: now + 23 * dayMs,
       });
     });
 
     it('includes a price that started before the 30 days and was still valid in them', () => {
       const history = [
-        { validFromMs: now - 400 * day, amountExclVat: 2000 },
-        { validFromMs: now - 7 * day, amountExclVat: 1700 },
+        { validFromMs: now - 400 * dayMs, amountExclVat: 2000 },
+        { validFromMs: now - 7 * dayMs, amountExclVat: 1700 },
       ];
       expect(getPriceAt(history, now)?.formerAmountExclVat).toBe(2000);
     });
 
     it('is null after a rise, for the first price, and if the same price was entered again', () => {
       const rise = [
-        { validFromMs: now - 50 * day, amountExclVat: 1000 },
-        { validFromMs: now - 5 * day, amountExclVat: 1100 },
+        { validFromMs: now - 50 * dayMs, amountExclVat: 1000 },
+        { validFromMs: now - 5 * dayMs, amountExclVat: 1100 },
       ];
       expect(getPriceAt(rise, now)?.formerAmountExclVat).toBeNull();
       expect(getPriceAt([{ validFromMs: now, amountExclVat: 1 }], now)?.formerAmountExclVat).toBeNull();
-      const again = [...rise, { validFromMs: now - day, amountExclVat: 1100 }];
+      const again = [...rise, { validFromMs: now - dayMs, amountExclVat: 1100 }];
       expect(getPriceAt(again, now)?.formerAmountExclVat).toBeNull();
     });
 
     it('is returned for 30 days, after which the reduced price is the regular price', () => {
       const history = [
-        { validFromMs: now - 90 * day, amountExclVat: 2000 },
+        { validFromMs: now - 90 * dayMs, amountExclVat: 2000 },
         { validFromMs: now, amountExclVat: 1700 },
-        { validFromMs: now + 10 * day, amountExclVat: 1700 },
+        { validFromMs: now + 10 * dayMs, amountExclVat: 1700 },
       ];
-      expect(getPriceAt(history, now + 30 * day - 1)).toEqual({
+      expect(getPriceAt(history, now + 30 * dayMs - 1)).toEqual({
         amountExclVat: 1700,
         formerAmountExclVat: 2000,
-        reducedUntilMs: now + 30 * day,
+        reducedUntilMs: now + 30 * dayMs,
       });
-      expect(getPriceAt(history, now + 30 * day)).toEqual({
+      expect(getPriceAt(history, now + 30 * dayMs)).toEqual({
         amountExclVat: 1700,
         formerAmountExclVat: null,
         reducedUntilMs: null,
@@ -120,15 +120,15 @@ describe('prices', () => {
 
     it('belongs to the price at the given time, and there is none before the first price', () => {
       const history = [
-        { validFromMs: 10 * day, amountExclVat: 2000 },
-        { validFromMs: 20 * day, amountExclVat: 1500 },
+        { validFromMs: 10 * dayMs, amountExclVat: 2000 },
+        { validFromMs: 20 * dayMs, amountExclVat: 1500 },
       ];
-      expect(getPriceAt(history, 15 * day)).toEqual({
+      expect(getPriceAt(history, 15 * dayMs)).toEqual({
         amountExclVat: 2000,
         formerAmountExclVat: null,
         reducedUntilMs: null,
       });
-      expect(getPriceAt(history, 5 * day)).toBeNull();
+      expect(getPriceAt(history, 5 * dayMs)).toBeNull();
     });
   });
 
@@ -150,16 +150,16 @@ describe('prices', () => {
 describe('getLowestPrice', () => {
   const history = [
     { validFromMs: 0, amountExclVat: 100 },
-    { validFromMs: 10 * day, amountExclVat: 80 },
-    { validFromMs: 20 * day, amountExclVat: 120 },
+    { validFromMs: 10 * dayMs, amountExclVat: 80 },
+    { validFromMs: 20 * dayMs, amountExclVat: 120 },
   ];
   it.each([
-    [0, 10 * day, 100],
-    [5 * day, 11 * day, 80],
+    [0, 10 * dayMs, 100],
+    [5 * dayMs, 11 * dayMs, 80],
     // A price valid at the start is included; one that starts at the end is not.
-    [15 * day, 20 * day, 80],
-    [20 * day, 30 * day, 120],
-    [-5 * day, 0, null],
+    [15 * dayMs, 20 * dayMs, 80],
+    [20 * dayMs, 30 * dayMs, 120],
+    [-5 * dayMs, 0, null],
   ])('returns for the time from %i until %i the price %p', (from, until, lowest) => {
     expect(getLowestPrice(history.toReversed(), from, until)).toBe(lowest);
   });

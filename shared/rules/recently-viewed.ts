@@ -5,7 +5,7 @@ export const RECENTLY_VIEWED_STORAGE_KEY = 'recently-viewed';
 const MAX_RECENTLY_VIEWED = 4;
 
 /** One more is stored than shown, since the product of the page itself is omitted. */
-const kept = MAX_RECENTLY_VIEWED + 1;
+const maxStoredProducts = MAX_RECENTLY_VIEWED + 1;
 
 const isProductId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= 999_999_999;
@@ -18,12 +18,12 @@ export function parseRecentlyViewed(text: string | null): readonly number[] {
   } catch {
     return [];
   }
-  return Array.isArray(stored) ? [...new Set(stored.filter(isProductId))].slice(0, kept) : [];
+  return Array.isArray(stored) ? [...new Set(stored.filter(isProductId))].slice(0, maxStoredProducts) : [];
 }
 
 /** Adds a viewed product as the newest one, without duplicates. */
 export function addRecentlyViewed(ids: readonly number[], productId: number): readonly number[] {
-  return [productId, ...ids.filter((id) => id !== productId)].slice(0, kept);
+  return [productId, ...ids.filter((id) => id !== productId)].slice(0, maxStoredProducts);
 }
 
 /** Returns the products to show, newest first, without the product of the page. */

@@ -3,21 +3,21 @@ import { addReturnPath } from './account/return-path.ts';
 import { getResultPath } from './lab-result-path.ts';
 import { hasSecretInUrl, hasSecretPath } from './redirect-query.ts';
 
-const key = 'Ab3-_6789012345678901Z';
-const calculator = `/feed-advice/?rqs=${key}&type=horse`;
-const report = getResultPath('/roughage-tests/', 'qs', key);
+const resultKey = 'Ab3-_6789012345678901Z';
+const calculatorUrl = `/feed-advice/?rqs=${resultKey}&type=horse`;
+const reportPath = getResultPath('/roughage-tests/', 'qs', resultKey);
 const login = (path: string) => addReturnPath('/account/login/', path);
 
 it.each([
-  calculator,
+  calculatorUrl,
   '/feed-advice/?horse=Bella&type=horse',
-  report,
-  `https://havero.example${report}`,
+  reportPath,
+  `https://havero.example${reportPath}`,
   '/account/confirm/?token=abc',
-  login(calculator),
-  login(report),
-  login(login(calculator)),
-  `/account/login/?i=1&returnPath=%2Ffeed-advice%2F%3Frq%73%3D${key}`,
+  login(calculatorUrl),
+  login(reportPath),
+  login(login(calculatorUrl)),
+  `/account/login/?i=1&returnPath=%2Ffeed-advice%2F%3Frq%73%3D${resultKey}`,
 ])('hasSecretInUrl returns true for %s', (url) => {
   expect(hasSecretInUrl(url)).toBe(true);
 });
@@ -33,12 +33,12 @@ it.each([
 });
 
 it.each([
-  `/roughage-tests/rqs/${key}/`,
-  `https://havero.example/welke-ruwvoertest/qs/${key}/`,
+  `/roughage-tests/rqs/${resultKey}/`,
+  `https://havero.example/welke-ruwvoertest/qs/${resultKey}/`,
   // Characters that a mail program takes for part of the URL.
-  `/roughage-tests/rqs/${key})`,
-  `/roughage-tests/rqs/${key}./`,
-  `/roughage-tests/RQS/${key}/extra/`,
+  `/roughage-tests/rqs/${resultKey})`,
+  `/roughage-tests/rqs/${resultKey}./`,
+  `/roughage-tests/RQS/${resultKey}/extra/`,
 ])('hasSecretPath returns true for %s', (path) => {
   expect([hasSecretPath(path), hasSecretInUrl(`${path}?utm_source=mail`)]).toEqual([true, true]);
 });

@@ -1,9 +1,9 @@
 import { locationParameters } from './dealers/location-parameters.ts';
 import { isEmptyField } from './list-query.ts';
-import { listParametersOf, type QueryKind } from './page-query.ts';
+import { listParametersOf, type PageQueryKind } from './page-query.ts';
 
 /** Parameters that a page reads and never shows: they are passed on in redirects, and nowhere else. */
-const secretParametersByKind: Partial<Readonly<Record<QueryKind, readonly string[]>>> = {
+const secretParametersByKind: Partial<Readonly<Record<PageQueryKind, readonly string[]>>> = {
   mailedLink: ['orderId', 'token'],
   accountLink: ['token', 'userId'],
   feedAdvice: ['horse', 'rqs'],
@@ -67,7 +67,7 @@ export function isCampaignParameter(name: string): boolean {
  * Returns true if a redirect to a page retains a parameter: parameters that the page reads, its secrets, and
  * those of a campaign.
  */
-export function isRetainedOnRedirect(name: string, kind: QueryKind | null): boolean {
+export function isRetainedOnRedirect(name: string, kind: PageQueryKind | null): boolean {
   const secrets = kind === null ? allSecretParameters : (secretParametersByKind[kind] ?? []);
   return listParametersOf(kind).includes(name) || secrets.includes(name) || isCampaignParameter(name);
 }

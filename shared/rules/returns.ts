@@ -1,4 +1,4 @@
-import { readDate } from './people/date.ts';
+import { readDate } from './people/typed-date.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 import { isUuid } from './uuid.ts';
 
@@ -31,7 +31,7 @@ export const MAX_RETURN_PHOTO_PX = 2500;
 /** Accepted types of photos. */
 export const RETURN_PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 /** Maximum bytes of a return with its photos; fields and multipart headers need little. */
-export const MAX_RETURN_BYTES = RETURN_PHOTO_LIMITS.max * RETURN_PHOTO_LIMITS.bytes + 65_536;
+export const MAX_RETURN_FORM_BYTES = RETURN_PHOTO_LIMITS.max * RETURN_PHOTO_LIMITS.bytes + 65_536;
 
 /** Details of a return as typed. */
 export interface ReturnInput {

@@ -10,7 +10,7 @@ export interface ReviewListQuery {
 
 export const defaultReviewQuery: ReviewListQuery = { page: 1, sort: 'newest', languages: 'own' };
 
-const sorts = ['newest', 'rating', '-rating'] as const;
+const sortValues = ['newest', 'rating', '-rating'] as const;
 const languageChoices = ['own', 'all'] as const;
 
 /**
@@ -21,7 +21,7 @@ const languageChoices = ['own', 'all'] as const;
 export function parseReviewQuery(query: URLSearchParams): ReviewListQuery | null {
   if (['p', 'sort', 'languages'].some((name) => query.getAll(name).length > 1)) return null;
   const page = query.get('p') ?? '1';
-  const sort = sorts.find((value) => value === (query.get('sort') ?? defaultReviewQuery.sort));
+  const sort = sortValues.find((value) => value === (query.get('sort') ?? defaultReviewQuery.sort));
   const languages = languageChoices.find(
     (value) => value === (query.get('languages') ?? defaultReviewQuery.languages),
   );

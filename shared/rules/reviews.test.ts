@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanReview, countWords, getAverageRating, isSentByBot, listReviewProblems } from './reviews.ts';
 
-const good = {
+const validReview = {
   title: 'Clean bucket',
   opinion: 'My mare leaves nothing.',
   text: 'She licks the bucket out while I muck out.',
   name: 'Marit',
   emailAddress: 'marit@example.com',
 };
-const problemsOf = (change: Partial<typeof good>, rating: number | null = 4) =>
-  listReviewProblems(cleanReview({ ...good, ...change }), rating);
+const listProblems = (change: Partial<typeof validReview>, rating: number | null = 4) =>
+  listReviewProblems(cleanReview({ ...validReview, ...change }), rating);
 
 describe('listReviewProblems', () => {
   it('accepts a complete review with any rating', () => {
-    for (const rating of [1, 2, 3, 4, 5]) expect(problemsOf({}, rating)).toEqual([]);
+    for (const rating of [1, 2, 3, 4, 5]) expect(listProblems({}, rating)).toEqual([]);
   });
 
   it.each([null, 0, 6, 2.5])('requires a rating from 1 to 5, not %s', (rating) => {
-    expect(problemsOf({}, rating)).toEqual([{ field: 'rating', code: 'required' }]);
+    expect(listProblems({}, rating)).toEqual([{ field: 'rating', code: 'required' }]);
   });
 
   it.each(['title', 'opinion', 'text', 'name', 'emailAddress'] as const)('requires the field %s', (field) => {
-    expect(problemsOf({ [field]: ' \u200b ' })).toEqual([{ field, code: 'required' }]);
+    expect(listProblems({ [field]: ' \u200b ' })).toEqual([{ field, code: 'required' }]);
   });
 
   it.each([
@@ -29,21 +29,23 @@ describe('listReviewProblems', () => {
     ['opinion', 160],
     ['name', 50],
   ] as const)('limits %s to %i characters', (field, length) => {
-    expect(problemsOf({ [field]: '🐴'.repeat(length) })).toEqual([]);
-    expect(problemsOf({ [field]: '🐴'.repeat(length + 1) })).toEqual([{ field, code: 'maxLength' }]);
+    expect(listProblems({ [field]: '🐴'.repeat(length) })).toEqual([]);
+    expect(listProblems({ [field]: '🐴'.repeat(length + 1) })).toEqual([{ field, code: 'maxLength' }]);
   });
 
   it('limits the text to 2000 characters and requires at least 5 words', () => {
-    expect(problemsOf({ text: 'hay '.repeat(500).trim() })).toEqual([]);
-    expect(problemsOf({ text: `${'hay '.repeat(500)}oats` })).toEqual([{ field: 'text', code: 'maxLength' }]);
-    expect(problemsOf({ text: 'Good stuff – !! …' })).toEqual([{ field: 'text', code: 'minWords' }]);
-    expect(problemsOf({ text: 'Good stuff, I mean it' })).toEqual([]);
+    expect(listProblems({ text: 'hay '.repeat(500).trim() })).toEqual([]);
+    expect(listProblems({ text: `${'hay '.repeat(500)}oats` })).toEqual([
+      { field: 'text', code: 'maxLength' },
+    ]);
+    expect(listProblems({ text: 'Good stuff – !! …' })).toEqual([{ field: 'text', code: 'minWords' }]);
+    expect(listProblems({ text: 'Good stuff, I mean it' })).toEqual([]);
   });
 
   it.each(['marit', 'marit@', '@example.com', 'a b@example.com', 'marit@example', 'a@b.com, c@d.com'])(
     'rejects %s as an e-mail address',
     (emailAddress) => {
-      expect(problemsOf({ emailAddress })).toEqual([{ field: 'emailAddress', code: 'format' }]);
+      expect(listProblems({ emailAddress })).toEqual([{ field: 'emailAddress', code: 'format' }]);
     },
   );
 });
@@ -51,7 +53,7 @@ describe('listReviewProblems', () => {
 describe('cleanReview', () => {
   it('removes double spaces, control characters and bidirectional marks', () => {
     const words = cleanReview({
-      ...good,
+      ...validReview,
       title: '  Clean\tbucket\u0007 ',
       name: 'Marit\u202e evil',
       text: 'One\r\n\r\n\r\n\r\ntwo  three ',
@@ -61,7 +63,7 @@ describe('cleanReview', () => {
 
   it('leaves HTML and SQL unchanged as text', () => {
     const text = `<script>alert(1)</script> '; drop table review; -- is what I typed`;
-    expect(cleanReview({ ...good, text }).text).toBe(text);
+    expect(cleanReview({ ...validReview, text }).text).toBe(text);
   });
 });
 

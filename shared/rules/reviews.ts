@@ -2,7 +2,7 @@ import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Maximum lengths, in characters (decisions, "Rules"). */
-export const reviewLimits = {
+export const maxReviewTextLengths = {
   title: 80,
   opinion: 160,
   text: 2000,
@@ -14,7 +14,7 @@ export const reviewLimits = {
 const minimumReviewWords = 5;
 
 /** Minimum time in which a person can find and fill in the form. */
-const minFormTimeMs = 3000;
+const minReviewFormTimeMs = 3000;
 
 /** Texts of a review as typed. */
 export interface ReviewInput {
@@ -66,7 +66,7 @@ export function listReviewProblems(words: ReviewInput, rating: number | null): R
   for (const field of ['title', 'opinion', 'text', 'name', 'emailAddress'] as const) {
     const value = words[field];
     if (value === '') problems.push({ field, code: 'required' });
-    else if ([...value].length > reviewLimits[field]) problems.push({ field, code: 'maxLength' });
+    else if ([...value].length > maxReviewTextLengths[field]) problems.push({ field, code: 'maxLength' });
     else if (field === 'text' && countWords(value) < minimumReviewWords) {
       problems.push({ field, code: 'minWords' });
     } else if (field === 'emailAddress' && !isEmailAddress(value)) {
@@ -78,7 +78,7 @@ export function listReviewProblems(words: ReviewInput, rating: number | null): R
 
 /** Returns true if a bot sent the form: it fills in the hidden field, or is faster than a person can be. */
 export function isSentByBot(sent: { readonly website?: string; readonly openForMs?: number }): boolean {
-  return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? minFormTimeMs) < minFormTimeMs;
+  return (sent.website ?? '').trim() !== '' || (sent.openForMs ?? minReviewFormTimeMs) < minReviewFormTimeMs;
 }
 
 /**

@@ -5,7 +5,7 @@ const height = 844;
 const pageHeight = 5000;
 
 /** Returns the directions for a sequence of scroll positions, starting at the top of the page. */
-function follow(...tops: number[]): string[] {
+function listDirections(...tops: number[]): string[] {
   let state: ScrollState = { direction: 'up', top: 0 };
   return tops.map((top) => {
     state = determineScrollDirection(state, { top, height, pageHeight });
@@ -15,24 +15,24 @@ function follow(...tops: number[]): string[] {
 
 describe('determineScrollDirection', () => {
   it('returns down while scrolling down and up while scrolling up', () => {
-    expect(follow(400, 900, 700, 650, 1200)).toEqual(['down', 'down', 'up', 'up', 'down']);
+    expect(listDirections(400, 900, 700, 650, 1200)).toEqual(['down', 'down', 'up', 'up', 'down']);
   });
 
   it('ignores jitter', () => {
-    expect(follow(400, 393, 400, 396)).toEqual(['down', 'down', 'down', 'down']);
-    expect(follow(900, 500, 507, 500)).toEqual(['down', 'up', 'up', 'up']);
+    expect(listDirections(400, 393, 400, 396)).toEqual(['down', 'down', 'down', 'down']);
+    expect(listDirections(900, 500, 507, 500)).toEqual(['down', 'up', 'up', 'up']);
   });
 
   it('adds up small movements', () => {
-    expect(follow(400, 396, 393, 390)).toEqual(['down', 'down', 'down', 'up']);
+    expect(listDirections(400, 396, 393, 390)).toEqual(['down', 'down', 'down', 'up']);
   });
 
   it('retains the direction while the position does not change', () => {
-    expect(follow(400, 400, 400)).toEqual(['down', 'down', 'down']);
+    expect(listDirections(400, 400, 400)).toEqual(['down', 'down', 'down']);
   });
 
   it('returns up near the top, when overscrolled above it, and on a page that fits the window', () => {
-    expect(follow(30, 60, -20)).toEqual(['up', 'up', 'up']);
+    expect(listDirections(30, 60, -20)).toEqual(['up', 'up', 'up']);
     expect(
       determineScrollDirection({ direction: 'down', top: 0 }, { top: 0, height, pageHeight: height })
         .direction,
@@ -41,10 +41,16 @@ describe('determineScrollDirection', () => {
 
   it('returns up at the end of the page, and when overscrolled below it', () => {
     const end = pageHeight - height;
-    expect(follow(400, end - 100, end - 40, end, end + 30)).toEqual(['down', 'down', 'up', 'up', 'up']);
+    expect(listDirections(400, end - 100, end - 40, end, end + 30)).toEqual([
+      'down',
+      'down',
+      'up',
+      'up',
+      'up',
+    ]);
   });
 
   it('returns down again only after a movement down from the position near the top', () => {
-    expect(follow(60, 66, 80)).toEqual(['up', 'up', 'down']);
+    expect(listDirections(60, 66, 80)).toEqual(['up', 'up', 'down']);
   });
 });

@@ -17,7 +17,7 @@ export interface Arrival {
 }
 
 /** Hash of a link that changes the page and retains the scroll position. */
-const NO_SCROLL = '#no-scroll';
+const NO_SCROLL_HASH = '#no-scroll';
 
 /**
  * Determines the scroll target of a navigation. Back and forward restore the saved position. 'no-scroll' and
@@ -31,7 +31,7 @@ export function resolveScroll({
   isResetPrevented,
 }: Arrival): ScrollTarget {
   if (savedTop !== undefined) return { to: 'position', top: savedTop };
-  if (hash === NO_SCROLL || isBetweenScrollKeepingPages || isResetPrevented) return { to: 'stay' };
+  if (hash === NO_SCROLL_HASH || isBetweenScrollKeepingPages || isResetPrevented) return { to: 'stay' };
   if (hash.length > 1) return { to: 'anchor', id: decodeHash(hash.slice(1)) };
   return { to: 'top' };
 }

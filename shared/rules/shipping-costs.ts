@@ -1,6 +1,6 @@
 /** Values of `shippingMethod`: home delivery, and delivery to a parcel shop. */
-export const HOME_DELIVERY = 0;
-export const PARCEL_SHOP = 1;
+export const HOME_DELIVERY_METHOD = 0;
+export const PARCEL_SHOP_METHOD = 1;
 
 /**
  * Returns the cost of the home delivery of one piece.
@@ -17,7 +17,7 @@ export function getShippingCents(
   goods: { readonly packaging: string; readonly price: { readonly amountInclVat: number } },
 ): number | null {
   if (goods.packaging === 'digital' || goods.packaging === 'kit') return null;
-  const home = settings.shippingMethods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
+  const home = settings.shippingMethods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY_METHOD);
   if (!home) return null;
   const { freeShippingFromInclVat: freeFrom } = settings;
   return freeFrom !== null && goods.price.amountInclVat >= freeFrom ? 0 : home.priceInclVat;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanSiloInput, listSiloProblems, parseWholeNumber, type SiloInput } from './silo-quotation.ts';
 
-const rules = {
+const sampleRules = {
   minimumDeliveryKg: 1000,
   regionCode: 'NL',
   postcodeExample: '5281 KX',
@@ -9,7 +9,7 @@ const rules = {
   phonePrefix: '+31',
   phonePattern: '^\\+31\\d{9}$',
 };
-const good: SiloInput = {
+const validInput: SiloInput = {
   name: 'Anna',
   emailAddress: 'anna@example.com',
   phoneNumber: '0612345678',
@@ -19,8 +19,8 @@ const good: SiloInput = {
   horses: 1,
   kilograms: 1000,
 };
-const check = (change: Partial<SiloInput> = {}) =>
-  listSiloProblems(cleanSiloInput({ ...good, ...change }, rules), rules);
+const listProblemsOf = (change: Partial<SiloInput> = {}) =>
+  listSiloProblems(cleanSiloInput({ ...validInput, ...change }, sampleRules), sampleRules);
 
 describe('parseWholeNumber', () => {
   it.each([
@@ -42,14 +42,14 @@ describe('parseWholeNumber', () => {
 
 describe('listSiloProblems', () => {
   it('accepts a request without remarks', () => {
-    expect(check()).toEqual([]);
-    expect(check({ zipcode: '5281kx', phoneNumber: '+32 470 12 34 56' })).toEqual([]);
+    expect(listProblemsOf()).toEqual([]);
+    expect(listProblemsOf({ zipcode: '5281kx', phoneNumber: '+32 470 12 34 56' })).toEqual([]);
   });
 
   it('reports all problems at once, in the order of the form', () => {
     const empty = { name: '', emailAddress: '', phoneNumber: '', zipcode: '', city: '' };
     expect(
-      check({ ...empty, horses: null, kilograms: 999 }).map(({ field, code }) => `${field} ${code}`),
+      listProblemsOf({ ...empty, horses: null, kilograms: 999 }).map(({ field, code }) => `${field} ${code}`),
     ).toEqual([
       'horses format',
       'kilograms minimum',

@@ -4,7 +4,7 @@ import { type PostcodeRules, readPostcode } from './people/postcode.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Maximum lengths, in characters. */
-export const siloLimits = {
+export const maxSiloFieldLengths = {
   name: 50,
   emailAddress: 254,
   phoneNumber: 30,
@@ -77,10 +77,10 @@ export function listSiloProblems(words: SiloInput, rules: SiloRules): SiloProble
     phoneNumber: (value) => isPhoneNumber(value, rules),
     zipcode: (value) => new RegExp(rules.postcodePattern).test(value),
   };
-  const findTextCode = (field: keyof typeof siloLimits): SiloProblem['code'] | null => {
+  const findTextCode = (field: keyof typeof maxSiloFieldLengths): SiloProblem['code'] | null => {
     const value = words[field];
     if (value === '') return field === 'message' ? null : 'required';
-    if ([...value].length > siloLimits[field]) return 'maxLength';
+    if ([...value].length > maxSiloFieldLengths[field]) return 'maxLength';
     return isValidByField[field]?.(value) === false ? 'format' : null;
   };
   const found: readonly { field: keyof SiloInput; code: SiloProblem['code'] | null }[] = [

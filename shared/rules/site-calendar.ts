@@ -1,5 +1,5 @@
 /** Time zone by region code (ISO 3166-1 alpha-2) of the supported countries. */
-const timeZones: ReadonlyMap<string, string> = new Map([
+const timeZoneByRegion: ReadonlyMap<string, string> = new Map([
   ['AT', 'Europe/Vienna'],
   ['BE', 'Europe/Brussels'],
   ['DE', 'Europe/Berlin'],
@@ -32,7 +32,7 @@ const westernTimeZones: ReadonlyMap<string, { readonly westOf: number; readonly 
 function getTimeZone(regionCode: string, longitude?: number): string {
   const western = westernTimeZones.get(regionCode);
   if (western && longitude !== undefined && longitude < western.westOf) return western.timeZone;
-  return timeZones.get(regionCode) ?? DEFAULT_TIME_ZONE;
+  return timeZoneByRegion.get(regionCode) ?? DEFAULT_TIME_ZONE;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 
-type Block =
+type SampleBlock =
   | { readonly type: 'heading'; readonly level: 2 | 3; readonly text: string }
   | { readonly type: 'paragraph'; readonly content: readonly { readonly text: string }[] };
 
 import { splitIntoQuestions } from './split-into-questions.ts';
 
-const paragraph = (text: string): Block => ({ type: 'paragraph', content: [{ text }] });
-const heading = (level: 2 | 3, text: string): Block => ({ type: 'heading', level, text });
+const paragraph = (text: string): SampleBlock => ({ type: 'paragraph', content: [{ text }] });
+const heading = (level: 2 | 3, text: string): SampleBlock => ({ type: 'heading', level, text });
 
 describe('splitIntoQuestions', () => {
   it('assigns to each question the blocks that follow it, including smaller headings', () => {

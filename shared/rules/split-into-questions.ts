@@ -1,4 +1,4 @@
-import { getHeadingIds } from './slugs.ts';
+import { getHeadingIds } from './text-to-slug.ts';
 
 /** Properties of a block that are needed here. */
 interface TextBlock {

@@ -23,7 +23,7 @@ const zeroWidthCharacters = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
  * Cleans a typed or pasted number, code or address of one line: full-width letters and digits become normal
  * ones, all dashes '-', all whitespace ' '. Zero-width characters are removed.
  */
-export const cleanCode = (value: string): string =>
+export const cleanTypedCode = (value: string): string =>
   value
     .replace(/[\t\n\r]/g, ' ')
     .replace(zeroWidthCharacters, '')

@@ -1,7 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanWithdrawal, listWithdrawalProblems } from './withdrawal.ts';
 
-const words = { name: 'Marit', contract: '2026-000001', emailAddress: 'marit@example.com', lines: '' };
+const validWithdrawal = {
+  name: 'Marit',
+  contract: '2026-000001',
+  emailAddress: 'marit@example.com',
+  lines: '',
+};
 
 describe('withdrawal', () => {
   it.each([
@@ -22,7 +27,7 @@ describe('withdrawal', () => {
       ],
     ],
   ])('with %j has the problems %j', (changes, problems) => {
-    expect(listWithdrawalProblems({ ...words, ...changes })).toEqual(problems);
+    expect(listWithdrawalProblems({ ...validWithdrawal, ...changes })).toEqual(problems);
   });
 
   it('is stored as typed, without invisible characters', () => {

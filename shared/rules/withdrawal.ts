@@ -2,7 +2,12 @@ import { isEmailAddress, normaliseEmailAddress } from './email-address.ts';
 import { cleanLine, cleanText } from './typed-text.ts';
 
 /** Maximum lengths, in characters. */
-export const withdrawalLimits = { name: 100, contract: 100, emailAddress: 254, lines: 2000 } as const;
+export const maxWithdrawalFieldLengths = {
+  name: 100,
+  contract: 100,
+  emailAddress: 254,
+  lines: 2000,
+} as const;
 
 /** Details of a withdrawal from a contract, as typed. */
 export interface WithdrawalInput {
@@ -39,7 +44,7 @@ export function listWithdrawalProblems(words: WithdrawalInput): WithdrawalProble
   return withdrawalFields.flatMap((field): WithdrawalProblem[] => {
     const value = words[field];
     if (value === '') return field === 'lines' ? [] : [{ field, code: 'required' }];
-    if ([...value].length > withdrawalLimits[field]) return [{ field, code: 'maxLength' }];
+    if ([...value].length > maxWithdrawalFieldLengths[field]) return [{ field, code: 'maxLength' }];
     return field === 'emailAddress' && !isEmailAddress(value) ? [{ field, code: 'format' }] : [];
   });
 }

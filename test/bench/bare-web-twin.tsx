@@ -41,18 +41,18 @@ const manifest = readAssetManifest(path.join(serverFolder, 'asset-manifest.json'
 const getMessages = readMessages(path.join(serverFolder, 'locales'));
 const log = createLog({ name: 'twin', level: 'silent' });
 const assets = { mainCss: manifest.mainCss, deferredCss: manifest.deferredCss, fonts: manifest.fonts };
-const timeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
+const apiTimeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
 
-const held = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
-const apis = new Map<string, Api>();
-const shops = new Map<string, Shop>();
+const heldAnswers = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
+const apisByScope = new Map<string, Api>();
+const shopsByScope = new Map<string, Shop>();
 /** Files by path. They do not change while the benchmark runs. */
 const filesByPath = new Map<string, PageFiles>();
 
 /** Returns the typed client over the built-in fetch, with or without a response cache. */
-function findApi(siteId: number | null, languageId: number): Api {
+function getOrCreateApi(siteId: number | null, languageId: number): Api {
   const scopeKey = `${siteId} ${languageId}`;
-  let api = apis.get(scopeKey);
+  let api = apisByScope.get(scopeKey);
   if (!api) {
     api = createApi(({ call, path: callPath, body }) => {
       const send = async () => {
@@ -71,19 +71,19 @@ function findApi(siteId: number | null, languageId: number): Api {
       };
       if (Number(heldMs) === 0) return send();
       const key = `${scopeKey} ${callPath} ${body === undefined ? '' : JSON.stringify(body)}`;
-      const known = held.get(key);
+      const known = heldAnswers.get(key);
       if (known && performance.now() < known.until) return known.answer;
       const answer = send();
-      held.set(key, { answer, until: performance.now() + Number(heldMs) });
+      heldAnswers.set(key, { answer, until: performance.now() + Number(heldMs) });
       return answer;
     });
-    apis.set(scopeKey, api);
+    apisByScope.set(scopeKey, api);
   }
   return api;
 }
 
 async function createContext(host: string): Promise<RequestContext> {
-  const globalApi = findApi(null, 0);
+  const globalApi = getOrCreateApi(null, 0);
   const sites = await globalApi.fetchSites();
   const served = createSiteHosts(sites, new Map()).get(host);
   if (!served) throw new Error(`No shop at ${host}`);
@@ -110,12 +110,12 @@ async function createContext(host: string): Promise<RequestContext> {
     now: new Date(),
     signal: neverAborted,
     log,
-    api: findApi(site.siteId, languageId),
+    api: getOrCreateApi(site.siteId, languageId),
     critical: {},
     directory: { sites, languages, countries },
-    createApiOf: findApi,
+    createApiOf: getOrCreateApi,
     getOriginOf,
-    optionalTimeoutMs: timeouts.optionalTimeoutMs,
+    optionalTimeoutMs: apiTimeouts.optionalTimeoutMs,
     preview: null,
     withSignal: () => context,
     withPreview: () => context,
@@ -125,12 +125,12 @@ async function createContext(host: string): Promise<RequestContext> {
 
 const neverAborted = new AbortController().signal;
 
-function findShop(scope: AppState['scope']): Shop {
+function getOrCreateShop(scope: AppState['scope']): Shop {
   const key = `${scope.site.siteId} ${scope.language.code}`;
-  let shop = shops.get(key);
+  let shop = shopsByScope.get(key);
   if (!shop) {
     shop = createShopLocalization(scope, getMessages(scope.language.code, scope.site.type));
-    shops.set(key, shop);
+    shopsByScope.set(key, shop);
   }
   return shop;
 }
@@ -138,7 +138,7 @@ function findShop(scope: AppState['scope']): Shop {
 async function answerPage(host: string, url: string, encoding: string, response: ServerResponse) {
   const context = await createContext(host);
   const { scope } = await loadScopeState(context);
-  const shop = findShop(scope);
+  const shop = getOrCreateShop(scope);
   const { pathname, searchParams } = new URL(url, scope.origin);
   const loaded = await loadPage(
     {
@@ -178,8 +178,8 @@ async function answerPage(host: string, url: string, encoding: string, response:
       </NavigationProvider>
     </StaticRouter>
   );
-  const { chunks, modules } = findFiles(pathname, tree);
-  const boot: Boot = { state: dehydrateState(state), assets, chunks, messages, config: timeouts };
+  const { chunks, modules } = getOrCreatePageFiles(pathname, tree);
+  const boot: Boot = { state: dehydrateState(state), assets, chunks, messages, config: apiTimeouts };
   const { pipe } = renderToPipeableStream(tree, {
     bootstrapModules: [manifest.startJs],
     bootstrapScriptContent: `window.modules=${JSON.stringify([...modules, messages.first])};window.boot=${stringifySafely(boot)}`,
@@ -202,7 +202,7 @@ async function answerPage(host: string, url: string, encoding: string, response:
   });
 }
 
-function findFiles(pathname: string, tree: ReactElement): PageFiles {
+function getOrCreatePageFiles(pathname: string, tree: ReactElement): PageFiles {
   let files = filesByPath.get(pathname);
   if (!files) {
     const chunks = new PageChunks(manifest);

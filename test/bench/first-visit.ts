@@ -55,7 +55,10 @@ export async function measureFirstVisit(url: string, clientFolder: string): Prom
         const { pathname } = new URL(name);
         if (!pathname.startsWith('/assets/') || !pathname.endsWith(extension) || files.has(pathname))
           continue;
-        files.set(pathname, { bytes: getSize(path.join(clientFolder, path.basename(pathname))), startTime });
+        files.set(pathname, {
+          bytes: getTransferSize(path.join(clientFolder, path.basename(pathname))),
+          startTime,
+        });
       }
       const all = [...files.values()];
       const sum = (entries: typeof all) => entries.reduce((total, { bytes }) => total + bytes, 0);
@@ -76,7 +79,7 @@ export async function measureFirstVisit(url: string, clientFolder: string): Prom
   }
 }
 
-function getSize(file: string): number {
+function getTransferSize(file: string): number {
   const compressed = `${file}.br`;
   return statSync(existsSync(compressed) ? compressed : file).size;
 }

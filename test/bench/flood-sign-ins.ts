@@ -18,7 +18,7 @@ const PAGE_INTERVAL_MS = 50;
 const SIGN_IN_INTERVAL_MS = 500;
 
 /** Durations of the expected responses: milliseconds, ascending. */
-interface Times {
+interface ResponseTimes {
   readonly page: readonly number[];
   readonly privatePage: readonly number[];
   readonly signIn: readonly number[];
@@ -27,8 +27,8 @@ interface Times {
 }
 
 export interface Flood {
-  readonly before: Times;
-  readonly meanwhile: Times;
+  readonly before: ResponseTimes;
+  readonly meanwhile: ResponseTimes;
   readonly sent: number;
   /** Number of responses to the flood by status. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -46,7 +46,7 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
   const flood = createShopClient(port, Number.POSITIVE_INFINITY);
   try {
     const emailAddress = 'rightful@stal.example';
-    await activate(visitors, mailsUrl, emailAddress);
+    await registerAndActivate(visitors, mailsUrl, emailAddress);
     const signIn = () => visitors.ask(callPaths.signIn.path, { body: { emailAddress, password: PASSWORD } });
     const { cookie, status } = await signIn();
     if (status !== 204) throw new Error(`The sign-in of the owner returned ${status}`);
@@ -54,9 +54,9 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
     const readPrivate = () => visitors.ask(ACCOUNT_PATH, { cookie });
 
     const before = sumUp({
-      page: await repeat(readPage, BASELINE_READINGS),
-      privatePage: await repeat(readPrivate, BASELINE_READINGS),
-      signIn: await repeat(signIn, BASELINE_SIGN_INS),
+      page: await repeatRequest(readPage, BASELINE_READINGS),
+      privatePage: await repeatRequest(readPrivate, BASELINE_READINGS),
+      signIn: await repeatRequest(signIn, BASELINE_SIGN_INS),
     });
 
     const statuses = new Map<number, number>();
@@ -92,9 +92,9 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
   }
 }
 
-type Answers = Readonly<Record<'page' | 'privatePage' | 'signIn', readonly TimedResponse[]>>;
+type TimedAnswers = Readonly<Record<'page' | 'privatePage' | 'signIn', readonly TimedResponse[]>>;
 
-function sumUp({ page, privatePage, signIn }: Answers): Times {
+function sumUp({ page, privatePage, signIn }: TimedAnswers): ResponseTimes {
   const rise = (answers: readonly TimedResponse[], status: number) =>
     answers.flatMap((answer) => (answer.status === status ? [answer.ms] : [])).toSorted((a, b) => a - b);
   return {
@@ -105,7 +105,7 @@ function sumUp({ page, privatePage, signIn }: Answers): Times {
   };
 }
 
-async function repeat(ask: () => Promise<TimedResponse>, count: number): Promise<TimedResponse[]> {
+async function repeatRequest(ask: () => Promise<TimedResponse>, count: number): Promise<TimedResponse[]> {
   const answers: TimedResponse[] = [];
   while (answers.length < count) answers.push(await ask());
   return answers;
@@ -125,7 +125,11 @@ async function repeatUntil(
 }
 
 /** Registers an address and follows the activation link in its mail. */
-async function activate({ ask }: ShopClient, mailsUrl: string, emailAddress: string): Promise<void> {
+async function registerAndActivate(
+  { ask }: ShopClient,
+  mailsUrl: string,
+  emailAddress: string,
+): Promise<void> {
   await ask(`${callPaths.registerAccount.path}?callbackUrl=%2Faccount%2Fconfirm%2F`, {
     body: { emailAddress, password: PASSWORD, firstName: 'Marit', lastName: 'de Vries' },
   });

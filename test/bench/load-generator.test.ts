@@ -9,7 +9,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-async function sendTo(listener: RequestListener, requests = 20) {
+async function sendLoadTo(listener: RequestListener, requests = 20) {
   server = createServer(listener);
   await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -21,7 +21,7 @@ describe('sendLoad', () => {
   it('sends exactly the requested number of requests, with host and encoding, over keep-alive connections', async () => {
     const seen: string[] = [];
     const ports = new Set<number | undefined>();
-    const result = await sendTo((request, response) => {
+    const result = await sendLoadTo((request, response) => {
       ports.add(request.socket.remotePort);
       seen.push(`${request.headers.host} ${request.url} ${request.headers['accept-encoding']}`);
       response.end('x');
@@ -48,17 +48,17 @@ describe('sendLoad', () => {
     ],
   ])('waits for the end of a response %s', async (_what, listen) => {
     const body = 'horse feed '.repeat(20_000);
-    const result = await sendTo(listen(body), 5);
+    const result = await sendLoadTo(listen(body), 5);
     expect(result.bytes).toBeGreaterThan(5 * body.length);
     expect(result.first[0]).toBeLessThanOrEqual(result.whole[0]!);
   });
 
   it('fails for any status but 200, so that no measurement is that of an error page', async () => {
-    const answer = sendTo((_request, response) => response.writeHead(503).end('later'));
+    const answer = sendLoadTo((_request, response) => response.writeHead(503).end('later'));
     await expect(answer).rejects.toThrow('503');
   });
 
   it('fails if a server closes the connection', async () => {
-    await expect(sendTo((request) => request.socket.destroy())).rejects.toThrow();
+    await expect(sendLoadTo((request) => request.socket.destroy())).rejects.toThrow();
   });
 });

@@ -21,7 +21,7 @@ export interface LoadResult {
   readonly whole: readonly number[];
 }
 
-interface Answer {
+interface PendingAnswer {
   readonly askedAt: number;
   hasHead: boolean;
   /** Bytes of the complete response; Infinity if it is chunked. */
@@ -51,7 +51,7 @@ export async function sendLoad(order: LoadRunOptions): Promise<LoadResult> {
     left -= 1;
     return left >= 0;
   };
-  const note = (answer: Answer) => {
+  const note = (answer: PendingAnswer) => {
     first.push(answer.first);
     whole.push(performance.now() - answer.askedAt);
     bytes += answer.bytes;
@@ -68,7 +68,7 @@ function useConnection(
   port: number,
   question: string,
   takeSlot: () => boolean,
-  note: (answer: Answer) => void,
+  note: (answer: PendingAnswer) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
@@ -101,7 +101,7 @@ function useConnection(
   });
 }
 
-function createAnswer(): Answer {
+function createAnswer(): PendingAnswer {
   return {
     askedAt: performance.now(),
     hasHead: false,
@@ -113,7 +113,7 @@ function createAnswer(): Answer {
 }
 
 /** Adds a received chunk. Returns true when the response is complete. */
-function readAnswer(answer: Answer, chunk: Buffer): boolean {
+function readAnswer(answer: PendingAnswer, chunk: Buffer): boolean {
   if (answer.bytes === 0) answer.first = performance.now() - answer.askedAt;
   answer.bytes += chunk.length;
   const isChunked = answer.expected === Number.POSITIVE_INFINITY;

@@ -26,7 +26,7 @@ export function summarisePlan(plan: PlanNode, tables: ReadonlySet<string>): Plan
       if (node['Node Type'] === 'Seq Scan') {
         scanned.add(table);
         reads.add(`${table} by a sequential scan`);
-      } else reads.add(`${table} by ${getIndexes(node).join(' and ')}`);
+      } else reads.add(`${table} by ${listScannedIndexes(node).join(' and ')}`);
     }
     for (const child of node.Plans ?? []) visit(child);
   };
@@ -37,10 +37,12 @@ export function summarisePlan(plan: PlanNode, tables: ReadonlySet<string>): Plan
 /**
  * Returns the indexes of a scan: an index scan names its index, a bitmap scan has them in its child nodes.
  */
-function getIndexes(node: PlanNode): string[] {
+function listScannedIndexes(node: PlanNode): string[] {
   const own = node['Index Name'];
   if (own !== undefined) return [own];
-  return (node.Plans ?? []).filter((child) => child['Node Type'].startsWith('Bitmap')).flatMap(getIndexes);
+  return (node.Plans ?? [])
+    .filter((child) => child['Node Type'].startsWith('Bitmap'))
+    .flatMap(listScannedIndexes);
 }
 
 /** Returns the plan of a statement as it was run, with its values. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, request as sendRequest } from 'node:http';
 
-interface Answer {
+interface RecordedAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | number>>;
   readonly bytes: Buffer;
@@ -17,8 +17,8 @@ const keptHeaders = ['content-type', 'etag', 'cache-control'] as const;
  * @param delayMs delay of every response
  */
 function startReplayBackend(port: number, backendPort: number, delayMs: number): Server {
-  const answers = new Map<string, Promise<Answer>>();
-  const find = (request: IncomingMessage, body: Buffer): Promise<Answer> => {
+  const answers = new Map<string, Promise<RecordedAnswer>>();
+  const find = (request: IncomingMessage, body: Buffer): Promise<RecordedAnswer> => {
     const { siteid, languageid } = request.headers;
     const key = [request.method, request.url, siteid, languageid, body.toString('latin1')].join(' ');
     let answer = answers.get(key);
@@ -44,7 +44,11 @@ function startReplayBackend(port: number, backendPort: number, delayMs: number):
   return server.listen(port, '127.0.0.1');
 }
 
-function sendCommandToBackend(backendPort: number, request: IncomingMessage, body: Buffer): Promise<Answer> {
+function sendCommandToBackend(
+  backendPort: number,
+  request: IncomingMessage,
+  body: Buffer,
+): Promise<RecordedAnswer> {
   const { method, url, headers } = request;
   const options = {
     host: '127.0.0.1',

@@ -5,12 +5,14 @@ import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { getRankDeviation, timeAccountResponses } from './account-response-times.ts';
-import { timeDealerLookups } from './dealers.ts';
-import { timeFeedAdvice } from './feed-advice.ts';
-import { measureFirstVisit } from './first-visit.ts';
-import { floodSignIns } from './flood-sign-ins.ts';
-import type { LoadResult, LoadRunOptions } from './load-generator.ts';
-import { placeOrders } from './place-orders.ts';
+import {
+  type Comparison,
+  compare,
+  getMedian,
+  getQuantile,
+  type MeasuredServer,
+  type RoundOptions,
+} from './alternating-rounds.ts';
 import {
   canPinToCore,
   cores,
@@ -19,22 +21,20 @@ import {
   startProgram,
   stopProgram,
   waitUntilReady,
-} from './processes.ts';
-import {
-  type Comparison,
-  compare,
-  getMedian,
-  getQuantile,
-  type MeasuredServer,
-  type RoundOptions,
-} from './rounds.ts';
+} from './bench-processes.ts';
+import { timeDealerLookups } from './dealer-lookup-times.ts';
+import { timeFeedAdvice } from './feed-advice-times.ts';
+import { measureFirstVisit } from './first-visit.ts';
+import { floodSignIns } from './flood-sign-ins.ts';
+import type { LoadResult, LoadRunOptions } from './load-generator.ts';
+import { placeOrders } from './place-orders.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const distFolder = path.join(root, 'dist');
 const serverFolder = path.join(distFolder, 'server');
 const host = 'havero-nl.localhost';
 const pages = { category: '/paardenvoer/', product: '/prado-actief-muesli/' } as const;
-const encodings = ['identity', 'br'] as const;
+const measuredEncodings = ['identity', 'br'] as const;
 /** Duration of every response of the backend, so that its own speed is not measured. */
 const BACKEND_DELAY_MS = 5;
 const PUBLIC_PORT = '3000';
@@ -46,20 +46,20 @@ const RECOMPRESSION_MS = 3000;
  * Generous timeouts: a server under full load is slow on a slow machine. Here that is a result, no reason to
  * refuse requests.
  */
-const generousTimeouts = {
+const generousTimeoutSettings = {
   PAGE_TIMEOUT_MS: '60000',
   OPTIONAL_TIMEOUT_MS: '60000',
   EVENT_LOOP_DELAY_LIMIT_MS: '600000',
 } as const;
 
 /** Settings switched off for a measurement; all others are as in production. */
-const modes = {
+const settingsByMode = {
   rendered: { RESPONSE_LONG_SECONDS: '0', RESPONSE_SHORT_SECONDS: '0', PAGE_CACHE_MAX_ENTRIES: '0' },
   cachedAnswers: { PAGE_CACHE_MAX_ENTRIES: '0' },
   pageCache: {},
 } as const;
 
-const aims = { rendered: 1.5, cachedAnswers: 1.5, pageCache: 0.9 } as const;
+const aimedRatios = { rendered: 1.5, cachedAnswers: 1.5, pageCache: 0.9 } as const;
 
 /** Builds a program in the same way as the web: `buildProgram` of esbuild.config.mjs. */
 type BuildProgram = (entryPoints: Readonly<Record<string, string>>, folder: string) => Promise<void>;
@@ -78,9 +78,9 @@ const parts = [
   'streams',
   'browser',
 ] as const;
-type Part = (typeof parts)[number];
+type BenchPart = (typeof parts)[number];
 /** Parts that have rows in the table of comparisons. */
-const tables = ['rendered', 'answers', 'page-cache', 'streams'] as const satisfies readonly Part[];
+const tables = ['rendered', 'answers', 'page-cache', 'streams'] as const satisfies readonly BenchPart[];
 
 /**
  * Runs the benchmark and prints its tables. Does not fail on a slow result, because machines differ.
@@ -95,7 +95,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
   const named = words.filter((word) => word !== '--quick' && word !== '--trial');
   const unknown = named.filter((word) => !parts.some((part) => part === word));
   if (unknown.length > 0) throw new Error(`No part ${unknown.join(', ')}; there are ${parts.join(', ')}`);
-  const isWanted = (part: Part) => named.length === 0 || named.includes(part);
+  const isWanted = (part: BenchPart) => named.length === 0 || named.includes(part);
   const rounds: RoundOptions = isTrialRun
     ? { pairs: 1, seconds: 0, connections: 2, warmUp: 2, leastRequests: 4 }
     : isQuick
@@ -119,10 +119,10 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
     }
     if (tables.some(isWanted)) printTableHead();
     if (isWanted('rendered')) {
-      await reportTwin(bench, 'rendered', '(a) rendered each time / (d) its twin', rounds);
+      await compareWithTwin(bench, 'rendered', '(a) rendered each time / (d) its twin', rounds);
     }
     if (isWanted('answers')) {
-      await reportTwin(bench, 'cachedAnswers', '(b) backend answers cached / (d) its twin', rounds);
+      await compareWithTwin(bench, 'cachedAnswers', '(b) backend answers cached / (d) its twin', rounds);
     }
     if (isWanted('page-cache')) await reportPageCache(bench, rounds, isTrialRun ? 0 : RECOMPRESSION_MS);
     if (isWanted('streams')) await reportStreams(bench, rounds);
@@ -134,7 +134,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
 interface Bench {
   /** Starts a web in front of the real backend, which trusts the visitor addresses that clients send. */
   startShop(): Promise<Program>;
-  startWeb(mode: keyof typeof modes): Promise<Program>;
+  startWeb(mode: keyof typeof settingsByMode): Promise<Program>;
   startTwin(heldMs: number): Promise<Program>;
   startPreparedResponses(web: Program): Promise<Program>;
   /** Starts a web without page cache that streams all pages or none. */
@@ -206,7 +206,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
       mailsUrl: `http://127.0.0.1:${backendPort}/mails/`,
       backendStartMs,
       stop,
-      send: (order) => requestLoad(load.child, order),
+      send: (order) => sendLoadInChild(load.child, order),
       startWeb: async (mode) => {
         const port = await findFreePort();
         return start({
@@ -220,8 +220,8 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             WEB_ADMIN_PORT: String(await findFreePort()),
             PUBLIC_PORT,
             API_BASE_URL: backend,
-            ...generousTimeouts,
-            ...modes[mode],
+            ...generousTimeoutSettings,
+            ...settingsByMode[mode],
           },
         });
       },
@@ -238,7 +238,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             PUBLIC_PORT,
             API_BASE_URL: `http://127.0.0.1:${backendPort}`,
             TRUST_PROXY: 'loopback',
-            ...generousTimeouts,
+            ...generousTimeoutSettings,
           },
         });
       },
@@ -268,8 +268,8 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
             PORT: String(port),
             PUBLIC_PORT,
             API_BASE_URL: backend,
-            ...generousTimeouts,
-            ...modes.cachedAnswers,
+            ...generousTimeoutSettings,
+            ...settingsByMode.cachedAnswers,
           },
         });
       },
@@ -290,7 +290,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
   }
 }
 
-function requestLoad(child: ChildProcess, order: LoadRunOptions): Promise<LoadResult> {
+function sendLoadInChild(child: ChildProcess, order: LoadRunOptions): Promise<LoadResult> {
   return new Promise((resolve, reject) => {
     child.once('message', (message: { result?: LoadResult; error?: string }) => {
       if (message.result) resolve(message.result);
@@ -300,7 +300,7 @@ function requestLoad(child: ChildProcess, order: LoadRunOptions): Promise<LoadRe
   });
 }
 
-async function reportTwin(
+async function compareWithTwin(
   bench: Bench,
   mode: 'rendered' | 'cachedAnswers',
   title: string,
@@ -310,7 +310,7 @@ async function reportTwin(
   const twin = await bench.startTwin(mode === 'rendered' ? 0 : 2000);
   try {
     for (const page of Object.values(pages)) await assertSamePage(web, twin, page);
-    await reportPairs(bench, title, web, twin, aims[mode], rounds);
+    await reportPairs(bench, title, web, twin, aimedRatios[mode], rounds);
     printMemory(web, twin);
   } finally {
     await Promise.all([web, twin].map(stopProgram));
@@ -322,14 +322,21 @@ async function reportPageCache(bench: Bench, rounds: RoundOptions, recompression
   // Pages are compressed quickly first and recompressed later. Measures the second form, which is sent most
   // of the time.
   for (const page of Object.values(pages))
-    for (const encoding of encodings) await fetchPage(web, page, encoding);
+    for (const encoding of measuredEncodings) await fetchPage(web, page, encoding);
   await new Promise((resolve) => setTimeout(resolve, recompressionMs));
   const bytes = await bench.startPreparedResponses(web);
   try {
-    await reportPairs(bench, '(c) page cache / (e) Express, bytes from memory', web, bytes, aims.pageCache, {
-      ...rounds,
-      warmUp: rounds.warmUp * 10,
-    });
+    await reportPairs(
+      bench,
+      '(c) page cache / (e) Express, bytes from memory',
+      web,
+      bytes,
+      aimedRatios.pageCache,
+      {
+        ...rounds,
+        warmUp: rounds.warmUp * 10,
+      },
+    );
     printMemory(web, bytes);
   } finally {
     await Promise.all([web, bytes].map(stopProgram));
@@ -342,7 +349,7 @@ async function reportStreams(bench: Bench, rounds: RoundOptions) {
   const paths = { ...pages, search: '/zoeken/?q=muesli' };
   try {
     for (const [name, page] of Object.entries(paths)) {
-      for (const encoding of encodings) {
+      for (const encoding of measuredEncodings) {
         const [ours, theirs] = [streamed, whole].map(
           (program): MeasuredServer => ({ program, host, path: page, encoding }),
         );
@@ -359,7 +366,7 @@ async function reportStreams(bench: Bench, rounds: RoundOptions) {
           ({ firstByteP99, p50 }) =>
             `first byte p99 ${firstByteP99.toFixed(1)}, last byte p50 ${p50.toFixed(1)} ms`,
         );
-        print(`  one visitor: ${name}, ${encoding}`, times.join(' | '));
+        printMeasurement(`  one visitor: ${name}, ${encoding}`, times.join(' | '));
       }
     }
   } finally {
@@ -376,7 +383,7 @@ async function reportPairs(
   rounds: RoundOptions,
 ) {
   for (const [name, page] of Object.entries(pages)) {
-    for (const encoding of encodings) {
+    for (const encoding of measuredEncodings) {
       const subject = (program: Program): MeasuredServer => ({ program, host, path: page, encoding });
       printComparison(
         title,
@@ -401,7 +408,7 @@ async function assertSamePage(web: Program, twin: Program, page: string) {
   );
   if (!ours || !theirs) throw new Error('A page is missing');
   const describe = (html: string) => {
-    const state = readState(html);
+    const state = readSerialisedState(html);
     const markup = html.replace(state, '');
     return {
       words: markup
@@ -444,8 +451,8 @@ async function reportColdStart(bench: Bench) {
     times.push(performance.now() - startedAt);
     await stopProgram(web);
   }
-  print('backend: first start with import', `${bench.backendStartMs} ms`);
-  print(
+  printMeasurement('backend: first start with import', `${bench.backendStartMs} ms`);
+  printMeasurement(
     'web: start to first page, backend running',
     `${Math.round(getMedian(times))} ms (median of ${COLD_STARTS})`,
   );
@@ -458,7 +465,7 @@ async function reportOrders(bench: Bench, orders: number) {
   for (const atOnce of [1, 20]) {
     const times = await placeOrders(web.port, { orders, atOnce });
     const tell = (share: number) => `${(times[Math.ceil(share * times.length) - 1] ?? 0).toFixed(1)} ms`;
-    print(
+    printMeasurement(
       `placing an order on ${where}, ${atOnce} at once`,
       `p50 ${tell(0.5)}, p99 ${tell(0.99)} (${orders} orders)`,
     );
@@ -471,7 +478,7 @@ async function reportAccounts(bench: Bench, samples: number) {
   const web = await bench.startShop();
   for (const { name, known, unknown } of await timeAccountResponses(web.port, samples)) {
     const medians = [getMedian([...known]), getMedian([...unknown])].map((ms) => ms.toFixed(2));
-    print(
+    printMeasurement(
       `${name}: an address with an account, another`,
       `${medians.join(', ')} ms, rank deviation ${getRankDeviation(known, unknown).toFixed(1)} (2 × ${samples} samples; aim under 2 ms apart)`,
     );
@@ -489,12 +496,15 @@ async function reportSignIns(bench: Bench, seconds: number) {
     ['before', before],
     ['meanwhile', meanwhile],
   ] as const) {
-    print(`${when}: a page from the cache`, tell(times.page));
-    print(`${when}: a private page, rendered`, tell(times.privatePage));
-    print(`${when}: a valid sign-in`, `${tell(times.signIn)}, ${times.told} refused with Retry-After`);
+    printMeasurement(`${when}: a page from the cache`, tell(times.page));
+    printMeasurement(`${when}: a private page, rendered`, tell(times.privatePage));
+    printMeasurement(
+      `${when}: a valid sign-in`,
+      `${tell(times.signIn)}, ${times.told} refused with Retry-After`,
+    );
   }
   const answered = [...statuses].map(([status, count]) => `${count} × ${status || 'no answer'}`);
-  print(`load of invalid sign-ins, ${seconds} s`, `${sent} sent: ${answered.join(', ')}`);
+  printMeasurement(`load of invalid sign-ins, ${seconds} s`, `${sent} sent: ${answered.join(', ')}`);
   await stopProgram(web);
 }
 
@@ -506,7 +516,7 @@ async function reportDealers(samples: number) {
     ['nearest of 5,000 with collection, to a position', position],
   ] as const) {
     const [p50, p99] = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1));
-    print(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
+    printMeasurement(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
   }
 }
 
@@ -523,10 +533,10 @@ async function reportAdvice(bench: Bench, samples: number) {
     ['from a tap to the new ration (aim 100)', tap],
   ] as const) {
     const [p50, p99] = [0.5, 0.99].map((share) => getQuantile(times, share).toFixed(1));
-    print(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
+    printMeasurement(name, `p50 ${p50}, p99 ${p99} ms (${times.length})`);
   }
   const { scripts } = firstVisit;
-  print(
+  printMeasurement(
     'first visit of a ration: JavaScript',
     `${(scripts.whole / 1000).toFixed(1)} KB brotli in ${scripts.files} files`,
   );
@@ -537,8 +547,11 @@ async function reportSizes(web: Program) {
   for (const [name, page] of Object.entries(pages)) {
     const html = await fetchPage(web, page, 'identity');
     const all = Buffer.byteLength(html);
-    const markup = all - Buffer.byteLength(readState(html));
-    print(`${name}: HTML ÷ markup`, `${all} ÷ ${markup} bytes = ${(all / markup).toFixed(2)} (aim 1.4)`);
+    const markup = all - Buffer.byteLength(readSerialisedState(html));
+    printMeasurement(
+      `${name}: HTML ÷ markup`,
+      `${all} ÷ ${markup} bytes = ${(all / markup).toFixed(2)} (aim 1.4)`,
+    );
   }
 }
 
@@ -549,17 +562,20 @@ async function reportFirstVisit(web: Program) {
     path.join(distFolder, 'client'),
   );
   const tell = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;
-  print(
+  printMeasurement(
     'first visit of the category: JavaScript',
     `${tell(scripts.whole)} brotli in ${scripts.files} files (aim 95)`,
   );
-  print('  of which before idle', `${tell(scripts.beforeIdle)} (aim 12); idle after ${idleAfterMs} ms`);
-  print('  CSS', `${tell(styles.whole)} (aim 15)`);
-  print('  fonts', `${tell(fonts.whole)} in ${fonts.files} files`);
+  printMeasurement(
+    '  of which before idle',
+    `${tell(scripts.beforeIdle)} (aim 12); idle after ${idleAfterMs} ms`,
+  );
+  printMeasurement('  CSS', `${tell(styles.whole)} (aim 15)`);
+  printMeasurement('  fonts', `${tell(fonts.whole)} in ${fonts.files} files`);
 }
 
 /** Returns the serialised state in the HTML of a page, of the shop or of its twin. */
-function readState(html: string): string {
+function readSerialisedState(html: string): string {
   const state =
     /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>|window\.boot=([\s\S]*?)<\/script>/.exec(html);
   return state?.[1] ?? state?.[2] ?? '';
@@ -582,19 +598,25 @@ function fetchPage({ port }: Program, page: string, encoding: string): Promise<s
 
 function printMachine(isQuick: boolean) {
   const commit = readCommit();
-  print('date', new Date().toISOString().slice(0, 16).replace('T', ' '));
-  print('machine', `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`);
-  print(
+  printMeasurement('date', new Date().toISOString().slice(0, 16).replace('T', ' '));
+  printMeasurement(
+    'machine',
+    `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+  );
+  printMeasurement(
     'load before',
     loadavg()
       .map((value) => value.toFixed(1))
       .join(' '),
   );
-  if (commit) print('commit', commit);
+  if (commit) printMeasurement('commit', commit);
   const pinned = canPinToCore
     ? 'server on core 0; backend and load on core 1'
     : 'nothing pinned: needs taskset and a second core';
-  print('set-up', `${isQuick ? 'quick; ' : ''}${pinned}; every backend answer takes ${BACKEND_DELAY_MS} ms`);
+  printMeasurement(
+    'set-up',
+    `${isQuick ? 'quick; ' : ''}${pinned}; every backend answer takes ${BACKEND_DELAY_MS} ms`,
+  );
 }
 
 function readCommit(): string | null {
@@ -610,14 +632,16 @@ function printTableHead() {
   console.log(
     '\nper CPU s: requests per second of processor time of the server; ms: ours | theirs, 16 connections; complete responses',
   );
-  console.log(row(['', 'page', 'encoding', 'per CPU s', 'theirs', 'ratio', 'aim', 'p50 ms', 'p99 ms', 'KB']));
+  console.log(
+    formatTableRow(['', 'page', 'encoding', 'per CPU s', 'theirs', 'ratio', 'aim', 'p50 ms', 'p99 ms', 'KB']),
+  );
 }
 
 function printComparison(title: string, page: string, encoding: string, aim: number, comparison: Comparison) {
   const { ours, theirs, ratio } = comparison;
   const both = (pick: 'p50' | 'p99') => `${ours[pick].toFixed(1)} | ${theirs[pick].toFixed(1)}`;
   console.log(
-    row([
+    formatTableRow([
       title,
       page,
       encoding,
@@ -632,7 +656,7 @@ function printComparison(title: string, page: string, encoding: string, aim: num
   );
 }
 
-function row(cells: readonly string[]): string {
+function formatTableRow(cells: readonly string[]): string {
   const widths = [48, 9, 9, 10, 9, 6, 5, 16, 16, 9];
   return cells
     .map((cell, index) => (index < 3 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0)))
@@ -641,9 +665,9 @@ function row(cells: readonly string[]): string {
 
 function printMemory(ours: Program, theirs: Program) {
   const [a, b] = [readResidentMegabytes(ours), readResidentMegabytes(theirs)];
-  if (a !== null && b !== null) print('  memory after the load (RSS)', `${a} MB | ${b} MB`);
+  if (a !== null && b !== null) printMeasurement('  memory after the load (RSS)', `${a} MB | ${b} MB`);
 }
 
-function print(name: string, value: string) {
+function printMeasurement(name: string, value: string) {
   console.log(`${name.padEnd(44)} ${value}`);
 }

@@ -10,7 +10,7 @@ import { findFreePort } from '../fixtures/free-port.ts';
  * Not a dependency of the project: it would add 183 MB to every install, and few people run it. npm caches
  * it.
  */
-const LIGHTHOUSE = 'lighthouse@13.5.0';
+const LIGHTHOUSE_PACKAGE = 'lighthouse@13.5.0';
 
 const host = 'havero-nl.localhost';
 const pages: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-interface Audit {
+interface LighthouseAudit {
   readonly id: string;
   readonly title: string;
   /** 0 to 1; null if it does not apply. */
@@ -31,7 +31,7 @@ interface Audit {
 }
 
 /** The fields of Lighthouse's report that are read here. */
-interface Report {
+interface LighthouseReport {
   readonly categories: Readonly<
     Record<
       string,
@@ -41,7 +41,7 @@ interface Report {
       }
     >
   >;
-  readonly audits: Readonly<Record<string, Audit>>;
+  readonly audits: Readonly<Record<string, LighthouseAudit>>;
 }
 
 /**
@@ -67,7 +67,7 @@ export async function runLighthouse(words: readonly string[]): Promise<void> {
         const url = `http://${host}:${shop.port}${address}`;
         // Visits the page once before, because the first visitor waits until the pictures are generated.
         await fetchWithPictures(url, browser);
-        printReport(name, await audit(url, debuggingPort, path.join(folder, `${name}.json`)));
+        printReport(name, await auditPage(url, debuggingPort, path.join(folder, `${name}.json`)));
       }
     } finally {
       await browser.close();
@@ -87,9 +87,9 @@ async function fetchWithPictures(
   await page.close();
 }
 
-function audit(url: string, port: number, file: string): Promise<Report> {
+function auditPage(url: string, port: number, file: string): Promise<LighthouseReport> {
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
-  const words = ['exec', '--yes', `--package=${LIGHTHOUSE}`, '--', 'lighthouse', url];
+  const words = ['exec', '--yes', `--package=${LIGHTHOUSE_PACKAGE}`, '--', 'lighthouse', url];
   const options = [
     `--port=${port}`,
     '--output=json',
@@ -115,7 +115,7 @@ function audit(url: string, port: number, file: string): Promise<Report> {
   });
 }
 
-function printReport(name: string, report: Report): void {
+function printReport(name: string, report: LighthouseReport): void {
   const scores = categories.map((category) => Math.round((report.categories[category]?.score ?? 0) * 100));
   console.log(`${name.padEnd(10)}${scores.map((score) => String(score).padStart(16)).join('')}`);
   for (const category of categories) {
@@ -127,11 +127,11 @@ function printReport(name: string, report: Report): void {
         `  ${category}: ${found.title}${found.displayValue ? ` (${found.displayValue})` : ''}: ${share}`,
       );
       if (category !== 'performance')
-        for (const item of (found.details?.items ?? []).slice(0, 3)) console.log(`    ${describe(item)}`);
+        for (const item of (found.details?.items ?? []).slice(0, 3)) console.log(`    ${shortenJson(item)}`);
     }
   }
 }
 
-function describe(item: unknown): string {
+function shortenJson(item: unknown): string {
   return JSON.stringify(item).slice(0, 300);
 }

@@ -40,10 +40,10 @@ const PRODUCT_TABLES: ReadonlySet<string> = new Set([
   'stock',
 ]);
 /** Number of rounds; `BENCH_ROUNDS` sets fewer for a quick run. */
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 200);
+const ROUND_COUNT = Number(process.env.BENCH_ROUNDS ?? 200);
 const WARM_UP = 10;
 
-interface Scenario {
+interface SearchScenario {
   readonly name: string;
   readonly method: 'GET' | 'POST';
   /** Creates a request that differs in each round, so that no cache has its response. */
@@ -59,7 +59,7 @@ const changeSite = (): SQL =>
   sql`insert into product_listing_change (site_id, product_id) select site_id, null from site`;
 
 const horseTypes = ['pony', 'sober', 'horse', 'hotblood'];
-const words = [
+const searchWords = [
   'muesli',
   'pellets',
   'linseed',
@@ -104,16 +104,16 @@ const createThreeFacets = (round: number) => [
   { discriminator: 'slider', facetKey: 'starch-sugar-max', selectedValue: 10 + (round % 20) },
 ];
 
-const scenarios: readonly Scenario[] = [
+const searchScenarios: readonly SearchScenario[] = [
   {
     name: 'search: term and three facets',
     method: 'POST',
-    create: (round) => createSearch({ term: at(words, round), filters: createThreeFacets(round) }),
+    create: (round) => createSearch({ term: at(searchWords, round), filters: createThreeFacets(round) }),
   },
   {
     name: 'search: term',
     method: 'POST',
-    create: (round) => createSearch({ term: at(words, round) }),
+    create: (round) => createSearch({ term: at(searchWords, round) }),
   },
   {
     name: 'search: mistyped term',
@@ -140,7 +140,7 @@ const scenarios: readonly Scenario[] = [
     name: 'suggestions',
     method: 'GET',
     create: (round) => {
-      const word = at(words, round);
+      const word = at(searchWords, round);
       return { path: `/api/products/suggestions?term=${word.slice(0, 3 + (round % (word.length - 2)))}` };
     },
   },
@@ -224,7 +224,7 @@ export async function runSearchBench(): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const headers = { siteid: '1', languageid: '4', 'content-type': 'application/json' };
-  const ask = async ({ method, create, change }: Scenario, round: number): Promise<number> => {
+  const ask = async ({ method, create, change }: SearchScenario, round: number): Promise<number> => {
     const { path: address, body } = create(round);
     if (change) await database.execute(change(round));
     const start = performance.now();
@@ -250,10 +250,10 @@ export async function runSearchBench(): Promise<number> {
   )) as unknown as { rows: { name: string }[] };
   const tables = new Set(grown.rows.map(({ name }) => name).filter((name) => PRODUCT_TABLES.has(name)));
   const scans: string[] = [];
-  for (const scenario of scenarios) {
+  for (const scenario of searchScenarios) {
     for (let round = 0; round < WARM_UP; round += 1) await ask(scenario, round);
     const times: number[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < ROUND_COUNT; round += 1) {
       times.push(await ask(scenario, round));
     }
     times.sort((a, b) => a - b);
@@ -261,7 +261,7 @@ export async function runSearchBench(): Promise<number> {
     console.log(`${scenario.name.padEnd(46)} p50 ${figures[0]}   p99 ${figures[1]}`);
 
     statements.clear();
-    await ask(scenario, ROUNDS);
+    await ask(scenario, ROUND_COUNT);
     for (const [query, values] of [...statements]) {
       const plan = await explain(database, query, values);
       const summary = summarisePlan(plan, tables);

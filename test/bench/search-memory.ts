@@ -3,10 +3,10 @@ import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../server/backend/config.ts';
 import { openDatabase } from '../../server/backend/database/database.ts';
 import * as schema from '../../server/backend/database/schema.ts';
-import { createSearchTextStore } from '../../server/backend/modules/search/terms/text-store.ts';
+import { createSearchTextStore } from '../../server/backend/modules/search/terms/search-text-store.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 
-const MEBIBYTE = 1024 * 1024;
+const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /** Returns a function that reads the bytes in use after a garbage collection. */
 function createMeter(): () => number {
@@ -53,7 +53,7 @@ export async function runSearchMemory(): Promise<number> {
     const bytes = after - before;
     before = after;
     console.log(
-      `${code}  ${(bytes / MEBIBYTE).toFixed(1).padStart(6)} MiB   ${String(Math.round(bytes / texts.products.size)).padStart(5)} bytes per product   ` +
+      `${code}  ${(bytes / BYTES_PER_MEBIBYTE).toFixed(1).padStart(6)} MiB   ${String(Math.round(bytes / texts.products.size)).padStart(5)} bytes per product   ` +
         `${texts.products.size} products, ${texts.products.words.statistics.words} words, ${texts.products.words.statistics.postings} postings   ` +
         `${((user + system) / 1e6).toFixed(1)} s of processor time to read`,
     );

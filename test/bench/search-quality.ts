@@ -26,7 +26,7 @@ export interface QueryResult {
   readonly precision: number;
 }
 
-const FIRST = 3;
+const JUDGED_RESULTS = 3;
 const SAMPLE_FILE = path.join(import.meta.dirname, 'search-quality.json');
 
 /** Sends every query of a file to the real backend with the sample shop. */
@@ -57,7 +57,7 @@ export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<
           adviceCategoryId: null,
         })
         .expect(200);
-      results.push(judge(query, body));
+      results.push(judgeQuery(query, body));
     }
     return results;
   } finally {
@@ -65,9 +65,9 @@ export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<
   }
 }
 
-function judge(query: MeasuredQuery, answer: ProductSearchAnswer): QueryResult {
-  const products = answer.items.slice(0, FIRST).map(({ key }) => key);
-  const pages = answer.pages.slice(0, FIRST).map(({ kind, key }) => `${kind}:${key}`);
+function judgeQuery(query: MeasuredQuery, answer: ProductSearchAnswer): QueryResult {
+  const products = answer.items.slice(0, JUDGED_RESULTS).map(({ key }) => key);
+  const pages = answer.pages.slice(0, JUDGED_RESULTS).map(({ kind, key }) => `${kind}:${key}`);
   const found = query.expect.some((key) => !key.includes(':')) ? products : pages;
   const expected = new Set(query.expect);
   return {
@@ -78,14 +78,14 @@ function judge(query: MeasuredQuery, answer: ProductSearchAnswer): QueryResult {
   };
 }
 
-const average = (values: readonly number[]): number =>
+const getAverage = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /** Returns success and precision of the results, in percent. */
 export function summarise(results: readonly QueryResult[]): { success: number; precision: number } {
   return {
-    success: 100 * average(results.map(({ isSuccess }) => Number(isSuccess))),
-    precision: 100 * average(results.map(({ precision }) => precision)),
+    success: 100 * getAverage(results.map(({ isSuccess }) => Number(isSuccess))),
+    precision: 100 * getAverage(results.map(({ precision }) => precision)),
   };
 }
 

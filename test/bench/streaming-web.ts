@@ -6,8 +6,8 @@ import { createConfig } from '../../server/web/config.ts';
 import { createWeb } from '../../server/web/create-web.ts';
 import { createHttpServer } from '../../server/web/http-server.ts';
 
-const [buildDirectory = '', word] = process.argv.slice(2);
-const streams = word === 'all' || word === 'private' ? word : 'none';
+const [buildDirectory = '', streamsArgument] = process.argv.slice(2);
+const streams = streamsArgument === 'all' || streamsArgument === 'private' ? streamsArgument : 'none';
 
 const config = createConfig(process.env);
 const readiness = createReadiness();

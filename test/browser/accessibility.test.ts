@@ -6,10 +6,10 @@ import { itAtWidths, nextWidths } from './it-at-widths.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const dutch = readSampleTexts('nl');
-const german = readSampleTexts('de');
+const dutchSampleTexts = readSampleTexts('nl');
+const germanSampleTexts = readSampleTexts('de');
 const dutchHost = 'havero-nl.localhost';
-const feed = `/${dutch.categories.feed!.urlSlug}/`;
+const feed = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
 
 /** Pages of one template are adjacent, so that the short form checks them at different widths. */
 const pages: readonly (readonly [kind: string, host: string, pathname: string])[] = [
@@ -17,21 +17,25 @@ const pages: readonly (readonly [kind: string, host: string, pathname: string])[
   ['home of the German brand', 'hafero-de.localhost', '/'],
   ['category', dutchHost, feed],
   ['last page of a category', dutchHost, `${feed}?p=2`],
-  ['product of the German brand', 'hafero-de.localhost', `/${german.products['prado-balance']!.urlSlug}/`],
-  ['feed product', dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
+  [
+    'product of the German brand',
+    'hafero-de.localhost',
+    `/${germanSampleTexts.products['prado-balance']!.urlSlug}/`,
+  ],
+  ['feed product', dutchHost, `/${dutchSampleTexts.products['prado-balance']!.urlSlug}/`],
   ['comparison', dutchHost, '/vergelijken/?ids=101,102,103'],
   ['home of the group', 'havero-corporate.localhost', '/'],
   ['search results', dutchHost, '/zoeken/?q=muesli'],
   ['search without hits', dutchHost, '/zoeken/?q=xyzzyx'],
   ['empty cart', dutchHost, '/winkelwagen/'],
-  ['content page', dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
-  ['advice article', dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],
-  ['category of advice', dutchHost, `/${dutch.articles['advice-ration']!.urlSlug}/`],
-  ['frequent questions', dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/`],
-  ['search in questions', dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/?q=gewicht`],
-  ['blog', dutchHost, `/${dutch.articles.blog!.urlSlug}/`],
-  ['film', dutchHost, `/${dutch.articles['weigh-a-scoop']!.urlSlug}/`],
-  ['jobs', dutchHost, `/${dutch.pages.jobs!.urlSlug}/`],
+  ['content page', dutchHost, `/${dutchSampleTexts.pages['customer-service']!.urlSlug}/`],
+  ['advice article', dutchHost, `/${dutchSampleTexts.articles['feeding-basics']!.urlSlug}/`],
+  ['category of advice', dutchHost, `/${dutchSampleTexts.articles['advice-ration']!.urlSlug}/`],
+  ['frequent questions', dutchHost, `/${dutchSampleTexts.articles['faq-feed-advice']!.urlSlug}/`],
+  ['search in questions', dutchHost, `/${dutchSampleTexts.articles['faq-feed-advice']!.urlSlug}/?q=gewicht`],
+  ['blog', dutchHost, `/${dutchSampleTexts.articles.blog!.urlSlug}/`],
+  ['film', dutchHost, `/${dutchSampleTexts.articles['weigh-a-scoop']!.urlSlug}/`],
+  ['jobs', dutchHost, `/${dutchSampleTexts.pages.jobs!.urlSlug}/`],
   ['news', dutchHost, '/media/'],
   ['news of one kind', dutchHost, '/media/?kind=news'],
   ['dealers', dutchHost, '/verkooppunten/'],
@@ -64,7 +68,7 @@ itAtWidths(
   'the label side and the feed among the product pictures have no accessibility violation',
   async (width) => {
     const { context, page } = await openPage(browser, { width });
-    await visit(page, getShopUrl(dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`));
+    await visit(page, getShopUrl(dutchHost, `/${dutchSampleTexts.products['prado-balance']!.urlSlug}/`));
     await waitForHydration(page);
     const pictures = page.locator('main fieldset').first();
     const choices = pictures.getByRole('radio');

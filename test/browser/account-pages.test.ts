@@ -23,26 +23,26 @@ import { shipOrder } from './shop-command.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createAccountActions(host, 'nl');
-const { say, press, open } = dutch;
-const title = dutch.texts.products['prado-balance']!.name;
+const dutchAccountActions = createAccountActions(host, 'nl');
+const { say, press, open } = dutchAccountActions;
+const title = dutchAccountActions.texts.products['prado-balance']!.name;
 
 /** A customer with sent orders. */
-const owner = { emailAddress: 'retour@stal.example', password: 'Haverstro 12' };
+const customerWithOrders = { emailAddress: 'retour@stal.example', password: 'Haverstro 12' };
 /** Paths of the customer's orders; the bag of the first one is not returned. */
-let orderPath: string;
-let returnedPaths: readonly string[];
+let unreturnedOrderPath: string;
+let returnedOrderPaths: readonly string[];
 
 let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.createSignedInAccount(owner);
+  await dutchAccountActions.createSignedInAccount(customerWithOrders);
   const { page, close } = await openPage(browser, { isScripted: false });
-  await dutch.giveSession(page.context(), owner);
+  await dutchAccountActions.giveSession(page.context(), customerWithOrders);
   const paths: string[] = [];
   for (let count = 0; count < (isLongTestRun ? 3 : 2); count += 1) {
-    const orderNumber = await dutch.orderAndPay(page, owner.emailAddress, false);
+    const orderNumber = await dutchAccountActions.orderAndPay(page, customerWithOrders.emailAddress, false);
     await shipOrder(orderNumber, 'havero-nl');
     await open(page, ACCOUNT_ORDERS_PATH, false);
     const link = page
@@ -51,7 +51,7 @@ beforeAll(async () => {
       .first();
     paths.push((await link.getAttribute('href')) ?? '');
   }
-  [orderPath = '', ...returnedPaths] = paths;
+  [unreturnedOrderPath = '', ...returnedOrderPaths] = paths;
   await close();
 });
 
@@ -62,14 +62,14 @@ itWithAndWithoutScript(
   'a damaged bag is returned with a photo',
   async ({ isScripted, width }) => {
     const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.giveSession(page.context(), owner);
-    await open(page, returnedPaths[isScripted ? 0 : 1] ?? '', isScripted);
+    await dutchAccountActions.giveSession(page.context(), customerWithOrders);
+    await open(page, returnedOrderPaths[isScripted ? 0 : 1] ?? '', isScripted);
     await page
       .getByRole('main')
       .getByRole('link', { name: say('orderDetail.return') })
       .first()
       .click();
-    await dutch.waitForTitle(page, say('returns.title'));
+    await dutchAccountActions.waitForTitle(page, say('returns.title'));
     const goods = page.locator('input[name="goods"]');
     expect(await goods.first().isChecked()).toBe(true);
 
@@ -88,7 +88,7 @@ itWithAndWithoutScript(
     await page.locator('textarea[name="description"]').fill(`De naad is open (${width}).`);
     await press(page, 'returns.send');
     await page.getByText(say('returns.done')).waitFor();
-    await waitForMail(owner.emailAddress, /\/account\/returns\//);
+    await waitForMail(customerWithOrders.emailAddress, /\/account\/returns\//);
 
     await open(page, ACCOUNT_RETURNS_PATH, isScripted);
     const entry = page.getByRole('listitem').filter({ hasText: `De naad is open (${width}).` });
@@ -96,7 +96,7 @@ itWithAndWithoutScript(
     await entry.getByText(say('returns.reasonDamaged')).waitFor();
     await entry.getByRole('img', { name: say('returns.photo', { position: '1' }) }).waitFor();
     const path = (await entry.getByRole('link').first().getAttribute('href')) ?? '';
-    const { status, headers, body } = await dutch.fetchAs(context, path);
+    const { status, headers, body } = await dutchAccountActions.fetchAs(context, path);
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^image\//);
     expect(headers['content-disposition']).toMatch(/^attachment/);
@@ -111,11 +111,11 @@ itWithAndWithoutScript(
 
 it('every account page is accessible at every width', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.giveSession(page.context(), owner);
+  await dutchAccountActions.giveSession(page.context(), customerWithOrders);
   const pages = [
     ACCOUNT_PATH,
     ACCOUNT_ORDERS_PATH,
-    orderPath,
+    unreturnedOrderPath,
     ACCOUNT_INVOICES_PATH,
     ACCOUNT_RETURNS_PATH,
     ACCOUNT_INFORMATION_PATH,
@@ -133,8 +133,13 @@ it('every account page is accessible at every width', async () => {
 
 it('every account page fits with text of twice the size, from 360 to 1440 pixels', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
-  await dutch.giveSession(page.context(), owner);
-  const pages = [orderPath, ACCOUNT_INFORMATION_PATH, ACCOUNT_RETURNS_PATH, ACCOUNT_SUBSCRIPTIONS_PATH];
+  await dutchAccountActions.giveSession(page.context(), customerWithOrders);
+  const pages = [
+    unreturnedOrderPath,
+    ACCOUNT_INFORMATION_PATH,
+    ACCOUNT_RETURNS_PATH,
+    ACCOUNT_SUBSCRIPTIONS_PATH,
+  ];
   const found: string[] = [];
   for (const path of pages) {
     await open(page, path, true);

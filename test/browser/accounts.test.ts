@@ -6,7 +6,7 @@ import {
   ACCOUNT_ORDERS_PATH,
   ACCOUNT_REGISTER_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
-  getInformationPath,
+  getAccountInformationPath,
 } from '../../shared/rules/account/account-paths.ts';
 import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { createAccountActions } from './account-actions.ts';
@@ -24,12 +24,12 @@ import {
 import { marit, tabTo } from './customer-actions.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
-import { openDialogWith, seen } from './page-actions.ts';
+import { openDialogContaining, seen } from './page-actions.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createAccountActions(host, 'nl');
-const { say, press, field, type, open } = dutch;
+const dutchAccountActions = createAccountActions(host, 'nl');
+const { say, press, field, type, open } = dutchAccountActions;
 
 const password = 'Haverstro 12';
 const otherPassword = 'Klaverhooi 34';
@@ -40,7 +40,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.createSignedInAccount(ingrid);
+  await dutchAccountActions.createSignedInAccount(ingrid);
 });
 
 afterAll(() => browser?.close());
@@ -51,7 +51,7 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
     .getByRole('main')
     .getByRole('link', { name: `${say('orders.details')} ${say('order.number', { number: orderNumber })}` })
     .click();
-  await dutch.waitForTitle(page, say('order.number', { number: orderNumber }));
+  await dutchAccountActions.waitForTitle(page, say('order.number', { number: orderNumber }));
 }
 
 itWithAndWithoutScript(
@@ -59,9 +59,9 @@ itWithAndWithoutScript(
   'a customer who has forgotten the password sets a new one, which signs out the other browser',
   async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
-    await dutch.createSignedInAccount({ emailAddress, password });
+    await dutchAccountActions.createSignedInAccount({ emailAddress, password });
     const other = await openPage(browser, { isScripted: false });
-    await dutch.giveSession(other.context, { emailAddress, password });
+    await dutchAccountActions.giveSession(other.context, { emailAddress, password });
 
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_LOGIN_PATH, isScripted);
@@ -69,27 +69,27 @@ itWithAndWithoutScript(
       .getByRole('main')
       .getByRole('link', { name: say('login.forgot') })
       .click();
-    await waitForAddress(page, dutch.getUrl(ACCOUNT_FORGOT_PATH));
-    await dutch.waitForTitle(page, say('forgot.title'));
+    await waitForAddress(page, dutchAccountActions.getUrl(ACCOUNT_FORGOT_PATH));
+    await dutchAccountActions.waitForTitle(page, say('forgot.title'));
     await expectAccessible(page, isScripted);
     await type(page, { emailAddress });
     await press(page, 'forgot.button');
-    await dutch.waitForTitle(page, say('forgot.sent'));
+    await dutchAccountActions.waitForTitle(page, say('forgot.sent'));
     await expectAccessible(page, isScripted);
 
-    await open(page, await dutch.readMailedPath(emailAddress, 'reset'), isScripted);
+    await open(page, await dutchAccountActions.readMailedPath(emailAddress, 'reset'), isScripted);
     await expectAccessible(page, isScripted);
     await type(page, { newPassword: otherPassword, repeatedPassword: otherPassword });
     await press(page, 'password.button');
     await page.getByText(say('login.reset')).waitFor();
-    await dutch.signIn(page, { emailAddress, password: otherPassword });
-    await dutch.waitForHome(page);
+    await dutchAccountActions.signIn(page, { emailAddress, password: otherPassword });
+    await dutchAccountActions.waitForHome(page);
     expect(troubles).toEqual(noTroubles);
     await close();
 
     await open(other.page, ACCOUNT_ORDERS_PATH, false);
-    await dutch.waitForLogin(other.page, ACCOUNT_ORDERS_PATH);
-    await dutch.signIn(other.page, { emailAddress, password });
+    await dutchAccountActions.waitForLogin(other.page, ACCOUNT_ORDERS_PATH);
+    await dutchAccountActions.signIn(other.page, { emailAddress, password });
     await other.page.getByText(say('login.refused')).waitFor();
     await other.close();
   },
@@ -100,41 +100,41 @@ itWithAndWithoutScript(
   'the email address of an account is changed, and the change is undone from the previous address',
   async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
-    await dutch.createSignedInAccount({ emailAddress: former, password });
+    await dutchAccountActions.createSignedInAccount({ emailAddress: former, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.giveSession(page.context(), { emailAddress: former, password });
-    await open(page, getInformationPath('email'), isScripted);
+    await dutchAccountActions.giveSession(page.context(), { emailAddress: former, password });
+    await open(page, getAccountInformationPath('email'), isScripted);
     await expectAccessible(page, isScripted);
     await type(page, { emailAddress: next, currentPassword: password });
     await press(page, 'information.changeEmail');
     await page.getByText(say('information.emailSent')).waitFor();
 
-    await open(page, await dutch.readMailedPath(next, 'change'), isScripted);
+    await open(page, await dutchAccountActions.readMailedPath(next, 'change'), isScripted);
     await expectAccessible(page, isScripted);
     await press(page, 'confirm.changeButton');
     // Without script, another page confirms the change.
     await page.getByText(say('confirm.changeDone')).first().waitFor();
     await expectAccessible(page, isScripted);
-    await open(page, getInformationPath('email'), isScripted);
+    await open(page, getAccountInformationPath('email'), isScripted);
     await page.getByText(say('information.emailNow', { email: next })).waitFor();
 
     const owner = await openPage(browser, { width, isScripted });
-    await open(owner.page, await dutch.readMailedPath(former, 'undo'), isScripted);
+    await open(owner.page, await dutchAccountActions.readMailedPath(former, 'undo'), isScripted);
     await expectAccessible(owner.page, isScripted);
     await press(owner.page, 'confirm.undoButton');
     await owner.page.getByText(say('confirm.undoDone')).first().waitFor();
     // All sessions are ended, and the old password is no longer valid.
-    await visit(page, dutch.getUrl(ACCOUNT_PATH));
-    await dutch.waitForLogin(page, ACCOUNT_PATH);
+    await visit(page, dutchAccountActions.getUrl(ACCOUNT_PATH));
+    await dutchAccountActions.waitForLogin(page, ACCOUNT_PATH);
     expect(troubles).toEqual(noTroubles);
     await close();
 
-    await open(owner.page, await dutch.readMailedPath(former, 'reset'), isScripted);
+    await open(owner.page, await dutchAccountActions.readMailedPath(former, 'reset'), isScripted);
     await type(owner.page, { newPassword: otherPassword, repeatedPassword: otherPassword });
     await press(owner.page, 'password.button');
     await owner.page.getByText(say('login.reset')).waitFor();
-    await dutch.signIn(owner.page, { emailAddress: former, password: otherPassword });
-    await dutch.waitForHome(owner.page);
+    await dutchAccountActions.signIn(owner.page, { emailAddress: former, password: otherPassword });
+    await dutchAccountActions.waitForHome(owner.page);
     expect(owner.troubles).toEqual(noTroubles);
     await owner.close();
   },
@@ -146,23 +146,23 @@ itWithAndWithoutScript(
   async ({ isScripted, width }) => {
     const emailAddress = `gast-${width}@stal.example`;
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.putIntoCart(page, 'prado-balance', isScripted);
-    await dutch.goToCheckout(page);
+    await dutchAccountActions.putIntoCart(page, 'prado-balance', isScripted);
+    await dutchAccountActions.goToCheckout(page);
     await page.getByText(say('checkout.makeAccount')).click();
     await type(page, { ...marit, emailAddress, password });
     await press(page, 'checkout.toDelivery');
-    await dutch.waitForStep(page, 'delivery');
+    await dutchAccountActions.waitForStep(page, 'delivery');
     await press(page, 'checkout.toPayment');
-    await dutch.waitForStep(page, 'payment');
-    await dutch.order(page, 'iDEAL | Wero');
-    await dutch.decideAtBank(page, 'approve');
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchAccountActions.waitForStep(page, 'payment');
+    await dutchAccountActions.order(page, 'iDEAL | Wero');
+    await dutchAccountActions.decideAtBank(page, 'approve');
+    await dutchAccountActions.waitForThanks(page, marit.firstName);
     const [orderNumber = ''] = /\d{4}-\d{6}/.exec(await page.getByRole('main').innerText()) ?? [];
 
-    await open(page, await dutch.readMailedPath(emailAddress, 'activate'), isScripted);
-    await dutch.activate(page, password);
-    await dutch.signIn(page, { emailAddress, password });
-    await dutch.waitForHome(page);
+    await open(page, await dutchAccountActions.readMailedPath(emailAddress, 'activate'), isScripted);
+    await dutchAccountActions.activate(page, password);
+    await dutchAccountActions.signIn(page, { emailAddress, password });
+    await dutchAccountActions.waitForHome(page);
     await open(page, ACCOUNT_ORDERS_PATH, isScripted);
     await openOrder(page, orderNumber);
     expect(troubles).toEqual(noTroubles);
@@ -175,14 +175,14 @@ itWithAndWithoutScript(
   'an address saved in the checkout is preselected for the next order',
   async ({ isScripted, width }) => {
     const emailAddress = `adresboek-${width}@stal.example`;
-    await dutch.createSignedInAccount({ emailAddress, password });
+    await dutchAccountActions.createSignedInAccount({ emailAddress, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    await dutch.giveSession(page.context(), { emailAddress, password });
-    await dutch.putIntoCart(page, 'prado-balance', isScripted);
-    await dutch.goToCheckout(page);
+    await dutchAccountActions.giveSession(page.context(), { emailAddress, password });
+    await dutchAccountActions.putIntoCart(page, 'prado-balance', isScripted);
+    await dutchAccountActions.goToCheckout(page);
     await type(page, { ...marit, emailAddress });
     await press(page, 'checkout.toDelivery');
-    await dutch.waitForStep(page, 'delivery');
+    await dutchAccountActions.waitForStep(page, 'delivery');
     if (isScripted) await waitForHydration(page);
     const chooseAddress = () => page.locator('main input[name="way"][value="address"]').check();
     await chooseAddress();
@@ -197,26 +197,26 @@ itWithAndWithoutScript(
     await field(page, 'saveInBook').check();
     await type(page, { addressName: 'Stal' });
     await press(page, 'checkout.toPayment');
-    await dutch.waitForStep(page, 'payment');
-    await dutch.order(page, 'iDEAL | Wero');
-    await dutch.decideAtBank(page, 'approve');
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchAccountActions.waitForStep(page, 'payment');
+    await dutchAccountActions.order(page, 'iDEAL | Wero');
+    await dutchAccountActions.decideAtBank(page, 'approve');
+    await dutchAccountActions.waitForThanks(page, marit.firstName);
 
-    await open(page, getInformationPath('addresses'), isScripted);
+    await open(page, getAccountInformationPath('addresses'), isScripted);
     await page.getByText('Anna Bos, Haverstraat 3, 7311 KZ Apeldoorn').waitFor();
     await expectAccessible(page, isScripted);
-    await dutch.putIntoCart(page, 'prado-balance', isScripted);
-    await dutch.goToCheckout(page);
+    await dutchAccountActions.putIntoCart(page, 'prado-balance', isScripted);
+    await dutchAccountActions.goToCheckout(page);
     await type(page, { ...marit, emailAddress });
     await press(page, 'checkout.toDelivery');
-    await dutch.waitForStep(page, 'delivery');
+    await dutchAccountActions.waitForStep(page, 'delivery');
     if (isScripted) await waitForHydration(page);
     await chooseAddress();
     await field(page, 'savedAddressId').selectOption({ label: 'Stal, Haverstraat 3, 7311 KZ Apeldoorn' });
     if (isScripted) expect(await field(page, 'street').inputValue()).toBe('Haverstraat');
     await expectAccessible(page, isScripted);
     await press(page, 'checkout.toPayment');
-    await dutch.waitForStep(page, 'payment');
+    await dutchAccountActions.waitForStep(page, 'payment');
     await page.getByText('Haverstraat 3').first().waitFor();
     expect(troubles).toEqual(noTroubles);
     await close();
@@ -238,8 +238,8 @@ describe('signing out in one of two tabs', () => {
 
   it('removes the account from the other tab, from pages behind Back and from the cart', async () => {
     const { context, page, troubles, close } = await openPage(browser, { width: 1440 });
-    await dutch.putIntoCart(page, 'prado-balance', true);
-    await dutch.enter(page, ingrid, true);
+    await dutchAccountActions.putIntoCart(page, 'prado-balance', true);
+    await dutchAccountActions.enter(page, ingrid, true);
     await page.locator('[data-cart-count]:not([hidden])').first().waitFor();
     const second = await context.newPage();
     await open(second, ACCOUNT_PATH, true);
@@ -247,19 +247,19 @@ describe('signing out in one of two tabs', () => {
       .getByRole('main')
       .getByRole('link', { name: say('account.subscriptions') })
       .click();
-    await dutch.waitForTitle(second, say('account.subscriptions'));
+    await dutchAccountActions.waitForTitle(second, say('account.subscriptions'));
 
     await press(page, 'account.signOut');
-    await waitForAddress(page, dutch.getUrl('/'));
-    await dutch.waitForLogin(second, ACCOUNT_SUBSCRIPTIONS_PATH);
+    await waitForAddress(page, dutchAccountActions.getUrl('/'));
+    await dutchAccountActions.waitForLogin(second, ACCOUNT_SUBSCRIPTIONS_PATH);
     await expectNothing(second);
     await expectNothing(page);
     for (const tab of [second, page]) {
       await tab.goBack({ waitUntil: 'domcontentloaded' });
-      await dutch.waitForLogin(tab, ACCOUNT_PATH);
+      await dutchAccountActions.waitForLogin(tab, ACCOUNT_PATH);
       await expectNothing(tab);
     }
-    await visit(page, dutch.cartUrl);
+    await visit(page, dutchAccountActions.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
     expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
     await close();
@@ -272,14 +272,14 @@ describe('a signed-in customer who changes the shop language', () => {
   /** Chooses English in the country and language dialog. */
   async function chooseEnglish(page: Page): Promise<void> {
     const links = page.locator(`a[hreflang="en"][href^="${english.getUrl('/')}"]`);
-    await openDialogWith(page, links);
+    await openDialogContaining(page, links);
     await seen(links).click();
   }
 
   it('keeps the session and the cart, and signs out in both languages at once', async () => {
     const { context, page, troubles, close } = await openPage(browser, { width: 390 });
-    await dutch.giveSession(context, ingrid);
-    await dutch.putIntoCart(page, 'prado-balance', true);
+    await dutchAccountActions.giveSession(context, ingrid);
+    await dutchAccountActions.putIntoCart(page, 'prado-balance', true);
     await chooseEnglish(page);
     await page.waitForURL((url) => url.hostname === 'en.havero-nl.localhost' && url.hash === '');
     await waitForHydration(page);
@@ -295,14 +295,14 @@ describe('a signed-in customer who changes the shop language', () => {
     await english.press(page, 'account.signOut');
     await waitForAddress(page, english.getUrl('/'));
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, true);
-    await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
+    await dutchAccountActions.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
     expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
     await close();
   });
 
   it('stays on the page and sees a message if the backend cannot be reached', async () => {
     const { context, page, close } = await openPage(browser, { width: 1440 });
-    await dutch.giveSession(context, ingrid);
+    await dutchAccountActions.giveSession(context, ingrid);
     await open(page, ACCOUNT_PATH, true);
     await context.route('**/api/account/sessions/handover', (route) => route.abort());
     await chooseEnglish(page);
@@ -310,7 +310,7 @@ describe('a signed-in customer who changes the shop language', () => {
       .getByRole('alert')
       .filter({ hasText: say('siteSwitch.languageFailed') })
       .waitFor();
-    await waitForAddress(page, dutch.getUrl(ACCOUNT_PATH));
+    await waitForAddress(page, dutchAccountActions.getUrl(ACCOUNT_PATH));
     await close();
   });
 });
@@ -321,18 +321,18 @@ itWithAndWithoutScript(
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await open(page, ACCOUNT_SUBSCRIPTIONS_PATH, isScripted);
-    await dutch.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
+    await dutchAccountActions.waitForLogin(page, ACCOUNT_SUBSCRIPTIONS_PATH);
     await expectAccessible(page, isScripted);
-    await dutch.signIn(page, ingrid);
-    await waitForAddress(page, dutch.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
-    await dutch.waitForTitle(page, say('account.subscriptions'));
+    await dutchAccountActions.signIn(page, ingrid);
+    await waitForAddress(page, dutchAccountActions.getUrl(ACCOUNT_SUBSCRIPTIONS_PATH));
+    await dutchAccountActions.waitForTitle(page, say('account.subscriptions'));
 
     // Only a redirect target on this shop is followed.
     await press(page, 'account.signOut');
-    await waitForAddress(page, dutch.getUrl('/'));
+    await waitForAddress(page, dutchAccountActions.getUrl('/'));
     await open(page, `${ACCOUNT_LOGIN_PATH}?returnPath=${encodeURIComponent('//evil.example/')}`, isScripted);
-    await dutch.signIn(page, ingrid);
-    await dutch.waitForHome(page);
+    await dutchAccountActions.signIn(page, ingrid);
+    await dutchAccountActions.waitForHome(page);
     expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
     await close();
   },
@@ -340,7 +340,7 @@ itWithAndWithoutScript(
 
 it('sign-in requires a browser check after three failed attempts, and without script a wait', async () => {
   const known = { emailAddress: 'robot@stal.example', password };
-  await dutch.createSignedInAccount(known);
+  await dutchAccountActions.createSignedInAccount(known);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   const checks: number[] = [];
   page.on('response', (answer) => {
@@ -349,7 +349,7 @@ it('sign-in requires a browser check after three failed attempts, and without sc
   await open(page, ACCOUNT_LOGIN_PATH, true);
   for (let count = 0; count < 3; count++) {
     const answered = page.waitForResponse(/\/api\/authentication\/signin/);
-    await dutch.signIn(page, { ...known, password: otherPassword });
+    await dutchAccountActions.signIn(page, { ...known, password: otherPassword });
     expect((await answered).status()).toBe(401);
     await page.getByText(say('login.refused')).waitFor();
   }
@@ -358,12 +358,12 @@ it('sign-in requires a browser check after three failed attempts, and without sc
 
   const unscripted = await openPage(browser, { isScripted: false });
   await open(unscripted.page, ACCOUNT_LOGIN_PATH, false);
-  await dutch.signIn(unscripted.page, known);
+  await dutchAccountActions.signIn(unscripted.page, known);
   await unscripted.page.getByText(/^Te veel pogingen in korte tijd\. Wacht /).waitFor();
   await unscripted.close();
 
-  await dutch.signIn(page, known);
-  await dutch.waitForHome(page);
+  await dutchAccountActions.signIn(page, known);
+  await dutchAccountActions.waitForHome(page);
   expect(checks).toEqual([200]);
   expect(troubles.errors).toEqual([]);
   await close();
@@ -387,10 +387,10 @@ it('a customer can sign in with the keyboard only, and the focus moves to the mi
   await tabTo(page, field(page, 'keepSignedIn'));
   await page.keyboard.press('Space');
   await page.keyboard.press('Enter');
-  await dutch.waitForHome(page);
+  await dutchAccountActions.waitForHome(page);
   await tabTo(page, page.getByRole('main').getByRole('button', { name: say('account.signOut') }));
   await page.keyboard.press('Enter');
-  await waitForAddress(page, dutch.getUrl('/'));
+  await waitForAddress(page, dutchAccountActions.getUrl('/'));
   expect(withoutCartCallErrors(troubles)).toEqual(noTroubles);
   await close();
 });
@@ -398,7 +398,7 @@ it('a customer can sign in with the keyboard only, and the focus moves to the mi
 it('a registration with the address of an existing account is reported by mail only', async () => {
   const { page, close } = await openPage(browser, { isScripted: false });
   await open(page, ACCOUNT_REGISTER_PATH, false);
-  await dutch.register(page, { emailAddress: ingrid.emailAddress, password: otherPassword });
+  await dutchAccountActions.register(page, { emailAddress: ingrid.emailAddress, password: otherPassword });
   expect(await waitForMail(ingrid.emailAddress, /\/account\/forgot\//)).toContain(ACCOUNT_LOGIN_PATH);
   await close();
 });

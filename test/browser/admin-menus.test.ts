@@ -7,7 +7,7 @@ import { expectEventually } from './expect-eventually.ts';
 import { getShopUrl } from './shop-client.ts';
 
 /** The menu of the corporate site: no other test sees its changes. */
-const MENU = '/texts/entries/group/nl';
+const CORPORATE_MENU_PATH = '/texts/entries/group/nl';
 const HOST = 'nl.havero-corporate.localhost';
 /** A page that is in the menu, and a page that is not. */
 const PAGE_OUTSIDE_MENU = 'roughage-tests';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Presses Tab until an element has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
+async function focusByTab(page: Page, wanted: Locator): Promise<void> {
   for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
     await page.keyboard.press('Tab');
     if (await wanted.evaluate((element) => element === document.activeElement)) return;
@@ -42,10 +42,11 @@ async function press(page: Page): Promise<void> {
  * Returns the form of an operation. The page with the result may move the focus to it after it has loaded.
  */
 
-const formOf = (page: Page, operation: string) => page.locator(`form[action="/admin/do/${operation}"]`);
+const locateOperationForm = (page: Page, operation: string) =>
+  page.locator(`form[action="/admin/do/${operation}"]`);
 
 /** Moves the caret to the beginning of a line of the focused field. */
-async function goToLine(page: Page, line: number): Promise<void> {
+async function moveCaretToLine(page: Page, line: number): Promise<void> {
   await page.keyboard.press('Control+Home');
   for (let at = 0; at < line; at += 1) await page.keyboard.press('ArrowDown');
 }
@@ -68,9 +69,9 @@ describe('a menu, edited with the keyboard only', () => {
         .join('\n');
     };
     const readLines = async () => (await entries.inputValue()).split('\n');
-    const entries = formOf(page, 'text.save').locator('[name=entries]');
+    const entries = locateOperationForm(page, 'text.save').locator('[name=entries]');
     const save = async () => {
-      await tabTo(page, formOf(page, 'text.save').getByRole('button'));
+      await focusByTab(page, locateOperationForm(page, 'text.save').getByRole('button'));
       await press(page);
     };
     const label = 'Zq entry';
@@ -78,14 +79,14 @@ describe('a menu, edited with the keyboard only', () => {
 
     await page.goto(getAdminUrl('/texts?kind=entries'));
     await expectAccessibleAtWidths(page);
-    await tabTo(page, page.locator(`main tbody a[href="/admin${MENU}"]`).first());
+    await focusByTab(page, page.locator(`main tbody a[href="/admin${CORPORATE_MENU_PATH}"]`).first());
     await press(page);
     await expectAccessibleAtWidths(page);
     const lines = await readLines();
 
     // Removes a line.
-    await tabTo(page, entries);
-    await goToLine(page, lines.indexOf(PAGE_OUTSIDE_MENU));
+    await focusByTab(page, entries);
+    await moveCaretToLine(page, lines.indexOf(PAGE_OUTSIDE_MENU));
     await deleteCurrentLine(page);
     const rest = lines.filter((line) => line !== PAGE_OUTSIDE_MENU);
     expect(await readLines()).toEqual(rest);
@@ -94,25 +95,25 @@ describe('a menu, edited with the keyboard only', () => {
     await expectAccessibleAtWidths(page);
 
     // The list of possible targets accepts typed text.
-    const add = formOf(page, 'entry.add');
-    await tabTo(page, add.locator('[name=entry]'));
+    const add = locateOperationForm(page, 'entry.add');
+    await focusByTab(page, add.locator('[name=entry]'));
     const choice = add.locator(`[name=entry] option[value="${PAGE_IN_MENU}"]`);
     await page.keyboard.type(((await choice.textContent()) ?? '').split(' ')[0] ?? '');
     expect(await add.locator('[name=entry]').inputValue()).toBe(PAGE_IN_MENU);
-    await tabTo(page, add.locator('[name=label]'));
+    await focusByTab(page, add.locator('[name=label]'));
     await page.keyboard.type(label);
-    await tabTo(page, add.getByRole('button'));
+    await focusByTab(page, add.getByRole('button'));
     await press(page);
     await waitForFocus(page.locator('.notice'));
     expect(await readLines()).toEqual([...rest, PAGE_IN_MENU]);
 
     // Moves the last line to the second place.
-    await tabTo(page, entries);
+    await focusByTab(page, entries);
     await page.keyboard.press('Control+End');
     await page.keyboard.press('Shift+Home');
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Backspace');
-    await goToLine(page, 1);
+    await moveCaretToLine(page, 1);
     await page.keyboard.type(`${PAGE_IN_MENU}\n`);
     const moved = rest.toSpliced(1, 0, PAGE_IN_MENU);
     expect(await readLines()).toEqual(moved);
@@ -122,7 +123,7 @@ describe('a menu, edited with the keyboard only', () => {
     await expectEventually(readMenu, shown.join('\n'));
 
     // A duplicate entry is refused, and the input remains.
-    await tabTo(page, entries);
+    await focusByTab(page, entries);
     await page.keyboard.press('Control+End');
     await page.keyboard.type(`\n${PAGE_IN_MENU}`);
     await save();
@@ -131,15 +132,15 @@ describe('a menu, edited with the keyboard only', () => {
     expect(await reason.textContent()).toContain(`${PAGE_IN_MENU} is listed twice`);
     expect(await readLines()).toEqual([...moved, PAGE_IN_MENU]);
     await expectAccessibleAtWidths(page);
-    await page.goto(getAdminUrl(MENU));
+    await page.goto(getAdminUrl(CORPORATE_MENU_PATH));
 
     // Each version links to the menu before it; the third version from above is the one before the removal.
     const versions = page.locator('main a[href^="/admin/texts/versions/"]');
-    await tabTo(page, versions.nth(2));
+    await focusByTab(page, versions.nth(2));
     await press(page);
-    const wayBack = formOf(page, 'text.restore').filter({ has: page.locator('[value=before]') });
+    const wayBack = locateOperationForm(page, 'text.restore').filter({ has: page.locator('[value=before]') });
     await expectAccessibleAtWidths(page);
-    await tabTo(page, wayBack.getByRole('button'));
+    await focusByTab(page, wayBack.getByRole('button'));
     await press(page);
     await waitForFocus(page.locator('.notice'));
     expect(await readLines()).toEqual(lines);

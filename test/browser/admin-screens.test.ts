@@ -12,7 +12,7 @@ import { runShopCommand } from './shop-command.ts';
 let browser: Browser;
 
 /** Runs an operation of the shop by command. */
-const run = (name: string, fields: Readonly<Record<string, string>>) =>
+const runOperationByCommand = (name: string, fields: Readonly<Record<string, string>>) =>
   runShopCommand('admin', [
     'do',
     name,
@@ -34,7 +34,7 @@ async function postJson(page: Page, path: string, body: unknown): Promise<void> 
 beforeAll(async () => {
   browser = await launchBrowser();
   // Creates an entry in each list, so that the page of an entry is checked, too.
-  await run('campaign.create', {
+  await runOperationByCommand('campaign.create', {
     name: 'Look',
     kind: 'newsletter',
     siteIds: '1',
@@ -42,7 +42,7 @@ beforeAll(async () => {
     subject: 'Hay',
     markdown: '## Hay',
   });
-  await run('vacancy.save', {
+  await runOperationByCommand('vacancy.save', {
     vacancyKey: 'look',
     countryId: '1',
     town: 'Zutphen',
@@ -51,7 +51,7 @@ beforeAll(async () => {
     publishedOn: '2026-11-01',
     siteIds: '1',
   });
-  await run('giftcard.create', { amount: '25.00' });
+  await runOperationByCommand('giftcard.create', { amount: '25.00' });
   const { page, close } = await openPage(browser);
   await visit(page, getShopUrl('havero-nl.localhost', '/'));
   await postJson(page, '/api/withdrawals', callInputs.createWithdrawal.body);
@@ -84,7 +84,7 @@ async function expectUsableAtWidths(page: Page, path: string, isChecked = true):
 }
 
 /** Types of pages that the first link of a list leads to. */
-const detailKinds = [
+const listsWithDetailPages = [
   'campaigns',
   'jobs',
   'gift-cards',
@@ -98,7 +98,7 @@ const detailKinds = [
  * Returns the parts of a page's template. Pages with the same parts look alike: the short form checks the
  * accessibility of the first of each.
  */
-const readTemplate = (page: Page): Promise<string> =>
+const readPageStructure = (page: Page): Promise<string> =>
   page
     .locator('main')
     .evaluate((main) =>
@@ -140,7 +140,7 @@ describe('the back office at every width', () => {
       await setWidth(page, WIDTHS[0]);
       const answer = await page.goto(new URL(path, getAdminUrl()).href);
       expect([path, answer?.status()]).toEqual([path, 200]);
-      const template = await readTemplate(page);
+      const template = await readPageStructure(page);
       await expectUsableAtWidths(page, path, isLongTestRun || !templates.has(template));
       templates.add(template);
     };
@@ -157,7 +157,9 @@ describe('the back office at every width', () => {
     await look('/admin/texts/new-article');
     const found = [...seen].map((path) => path.split('/'));
     expect(
-      detailKinds.filter((kind) => !found.some(([, , list, of]) => list === kind && of !== undefined)),
+      listsWithDetailPages.filter(
+        (kind) => !found.some(([, , list, of]) => list === kind && of !== undefined),
+      ),
     ).toEqual([]);
     // A customer is found by a form and then has a page.
     await page.goto(getAdminUrl('/people'));

@@ -15,12 +15,12 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const HOSTS = { nl: 'havero-nl.localhost', en: 'en.havero-nl.localhost' } as const;
-const ARTICLE = 'sport-electrolytes';
+const HOSTS_BY_LANGUAGE = { nl: 'havero-nl.localhost', en: 'en.havero-nl.localhost' } as const;
+const ARTICLE_KEY = 'sport-electrolytes';
 const PUBLISH_AT = '2031-05-01T08:00';
 
-const HEADING = 'Zq heading';
-const plan = (title: string): string => `Zq ${title}`;
+const TEST_HEADING = 'Zq heading';
+const createPlannedTitle = (title: string): string => `Zq ${title}`;
 
 /** Returns the heading that a visitor sees at an address. */
 async function readHeading(page: Page, host: string, path: string): Promise<string> {
@@ -41,16 +41,16 @@ describe('an article', () => {
     await look();
     const plans: Record<string, string> = {};
     for (const language of ['nl', 'en'] as const) {
-      const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE]!;
+      const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE_KEY]!;
       await page.goto(getAdminUrl('/texts?kind=article'));
       await page
-        .locator('tr', { hasText: ARTICLE })
+        .locator('tr', { hasText: ARTICLE_KEY })
         .getByRole('link', { name: language, exact: true })
         .click();
       await look();
       const form = page.locator('form[action="/admin/do/text.save"]');
-      await form.locator('[name=title]').fill(plan(title));
-      await form.locator('[name=body]').fill(`## ${HEADING}\n\nZq **${language}** on a day.`);
+      await form.locator('[name=title]').fill(createPlannedTitle(title));
+      await form.locator('[name=body]').fill(`## ${TEST_HEADING}\n\nZq **${language}** on a day.`);
       await form.locator('[name=mayLose]').check();
       await form.locator('[name=publish]').selectOption('later');
       await form.locator('[name=publishAt]').fill(PUBLISH_AT);
@@ -72,20 +72,20 @@ describe('an article', () => {
         .getByRole('main')
         .getByRole('button', { name: messages['preview.open']!, exact: true })
         .click();
-      await shown.page.getByRole('heading', { level: 1, name: plan(title) }).waitFor();
-      await shown.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
+      await shown.page.getByRole('heading', { level: 1, name: createPlannedTitle(title) }).waitFor();
+      await shown.page.getByRole('heading', { level: 2, name: TEST_HEADING }).waitFor();
       await shown.page
         .getByRole('region', { name: messages['preview.title']!, exact: true })
         .getByRole('button')
         .click();
       await shown.page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
       await shown.close();
-      expect(await readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`)).toBe(title);
+      expect(await readHeading(visitor.page, HOSTS_BY_LANGUAGE[language], `/${urlSlug}/`)).toBe(title);
       expect(await visitor.page.getByText('Zq').count()).toBe(0);
     }
 
     const other = `/${readSampleTexts('nl').pages.terms!.urlSlug}/`;
-    await fetchFromShop(HOSTS.nl, other);
+    await fetchFromShop(HOSTS_BY_LANGUAGE.nl, other);
     for (const language of ['nl', 'en'] as const) {
       await page.goto(plans[language] ?? '');
       await press('text.publish');
@@ -93,13 +93,13 @@ describe('an article', () => {
       await look();
     }
     for (const language of ['nl', 'en'] as const) {
-      const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE]!;
-      const read = () => readHeading(visitor.page, HOSTS[language], `/${urlSlug}/`);
-      await expectEventually(read, plan(title));
-      await visitor.page.getByRole('heading', { level: 2, name: HEADING }).waitFor();
+      const { title, urlSlug } = readSampleTexts(language).articles[ARTICLE_KEY]!;
+      const read = () => readHeading(visitor.page, HOSTS_BY_LANGUAGE[language], `/${urlSlug}/`);
+      await expectEventually(read, createPlannedTitle(title));
+      await visitor.page.getByRole('heading', { level: 2, name: TEST_HEADING }).waitFor();
       // A cached page that does not list the article was not purged.
       if (language === 'nl') {
-        expect((await fetchFromShop(HOSTS.nl, other)).headers['server-timing']).toMatch(
+        expect((await fetchFromShop(HOSTS_BY_LANGUAGE.nl, other)).headers['server-timing']).toMatch(
           /^cache;desc=(hit|stale)/,
         );
       }
@@ -114,7 +114,7 @@ describe('an article', () => {
     }
     await page.goto(getAdminUrl('/texts/plans'));
     await look();
-    expect(await page.getByRole('link', { name: new RegExp(ARTICLE) }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: new RegExp(ARTICLE_KEY) }).count()).toBe(0);
     expect(admin.troubles).toEqual(noTroubles);
     await admin.close();
     await visitor.close();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { setWidth, WIDTHS, waitForStyles } from './browser.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * Adds axe to a page through the DevTools protocol. The browser then compiles the script once for all pages
@@ -50,7 +50,7 @@ export async function findViolations(page: Page, part?: string): Promise<string[
       });
       return results.violations;
     },
-    [rules, part] as const,
+    [wcagTags, part] as const,
   );
   return violations.map(
     ({ id, help, nodes }) =>

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop } from './shop-client.ts';
 
-const dutch = 'havero-nl.localhost';
-const english = 'havero-en.localhost';
-const danish = 'havero-dk.localhost';
-const swedish = 'havero-se.localhost';
+const dutchHost = 'havero-nl.localhost';
+const englishHost = 'havero-en.localhost';
+const danishHost = 'havero-dk.localhost';
+const swedishHost = 'havero-se.localhost';
 const [nl, en, da, sv] = [
   readSampleTexts('nl'),
   readSampleTexts('en'),
@@ -16,7 +16,7 @@ const feed = `/${nl.categories.feed!.urlSlug}/`;
 const product = `/${nl.products['prado-balance']!.urlSlug}/`;
 
 const script = '<script>alert(1)</script>';
-const attacks: readonly (readonly [name: string, value: string])[] = [
+const namedAttacks: readonly (readonly [name: string, value: string])[] = [
   ['SQL', "'; drop table product; --"],
   ['HTML', `"'>${script}`],
   ['a NUL character', 'a\0b'],
@@ -52,8 +52,11 @@ describe('query parameters of a page', () => {
   it.each(parameters)(
     '%s?%s= redirects to the list without it, or returns 404, for an invalid value',
     async (path, name) => {
-      for (const [attack, value] of attacks) {
-        const { status, body } = await fetchFromShop(dutch, `${path}?${name}=${encodeURIComponent(value)}`);
+      for (const [attack, value] of namedAttacks) {
+        const { status, body } = await fetchFromShop(
+          dutchHost,
+          `${path}?${name}=${encodeURIComponent(value)}`,
+        );
         // Fields of the filter form are read leniently. A page number is no such field: an invalid one
         // returns 404.
         const isFilterField = path === feed && name !== 'p';
@@ -63,15 +66,15 @@ describe('query parameters of a page', () => {
     },
   );
 
-  it.each(attacks)('searches for unusual input as literal text: %s', async (_attack, value) => {
-    const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${encodeURIComponent(value)}`);
+  it.each(namedAttacks)('searches for unusual input as literal text: %s', async (_attack, value) => {
+    const { status, body } = await fetchFromShop(dutchHost, `/zoeken/?q=${encodeURIComponent(value)}`);
     expect(status).toBe(200);
     expect(body).not.toContain(script);
     expect(body).not.toContain('\0');
   });
 
   it('cuts a search to the 200 characters that are used and shown', async () => {
-    const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${'x'.repeat(10_000)}`);
+    const { status, body } = await fetchFromShop(dutchHost, `/zoeken/?q=${'x'.repeat(10_000)}`);
     expect(status).toBe(200);
     expect(/<h1[^>]*>[^<x]*(x+)/.exec(body)?.[1]).toHaveLength(200);
     for (const [, typed] of body.matchAll(/<input[^>]*name="q"[^>]*value="([^"]*)"/g)) {
@@ -82,7 +85,7 @@ describe('query parameters of a page', () => {
   });
 
   it('ignores an unknown parameter, and does not repeat its value', async () => {
-    const { status, body } = await fetchFromShop(dutch, `${feed}?colour=zzmarkerzz`);
+    const { status, body } = await fetchFromShop(dutchHost, `${feed}?colour=zzmarkerzz`);
     expect(status).toBe(200);
     expect(body).not.toContain('zzmarkerzz');
   });
@@ -91,11 +94,11 @@ describe('query parameters of a page', () => {
     ['30 ids', Array.from({ length: 30 }, (_, index) => 101 + index).join(',')],
     ['five ids', '101,102,103,104,105'],
   ])('returns no comparison for %s', async (_what, ids) => {
-    expect((await fetchFromShop(dutch, `/vergelijken/?ids=${ids}`)).status).toBe(404);
+    expect((await fetchFromShop(dutchHost, `/vergelijken/?ids=${ids}`)).status).toBe(404);
   });
 
   it('shows an empty comparison if none of its products is sold here', async () => {
-    const { status, body } = await fetchFromShop(dutch, '/vergelijken/?ids=999998,999999');
+    const { status, body } = await fetchFromShop(dutchHost, '/vergelijken/?ids=999998,999999');
     expect(status).toBe(200);
     expect(body).toContain('2 producten worden in deze winkel niet verkocht.');
     expect(body).toContain('noindex');
@@ -106,22 +109,25 @@ describe('a product of another site', () => {
   const test = 'rqs-basic';
 
   it('has a page on its own site, and returns 404 here', async () => {
-    expect((await fetchFromShop(dutch, `/${nl.products[test]!.urlSlug}/`)).status).toBe(200);
-    expect((await fetchFromShop(english, `/${en.products[test]!.urlSlug}/`)).status).toBe(404);
+    expect((await fetchFromShop(dutchHost, `/${nl.products[test]!.urlSlug}/`)).status).toBe(200);
+    expect((await fetchFromShop(englishHost, `/${en.products[test]!.urlSlug}/`)).status).toBe(404);
   });
 
   it('cannot be requested by id through the API of this host either', async () => {
-    const { body } = await fetchFromShop(dutch, `/api/routing/getbyurl?url=/${nl.products[test]!.urlSlug}/`);
+    const { body } = await fetchFromShop(
+      dutchHost,
+      `/api/routing/getbyurl?url=/${nl.products[test]!.urlSlug}/`,
+    );
     const { productVariantId } = JSON.parse(body);
-    expect((await fetchFromShop(dutch, `/api/products/${productVariantId}`)).status).toBe(200);
-    const refused = await fetchFromShop(english, `/api/products/${productVariantId}`);
+    expect((await fetchFromShop(dutchHost, `/api/products/${productVariantId}`)).status).toBe(200);
+    const refused = await fetchFromShop(englishHost, `/api/products/${productVariantId}`);
     expect([refused.status, JSON.parse(refused.body).code]).toEqual([404, 'not_found']);
   });
 });
 
 describe.each([
-  ['Danish', danish, da],
-  ['Swedish', swedish, sv],
+  ['Danish', danishHost, da],
+  ['Swedish', swedishHost, sv],
 ] as const)(
   'a price filter in a URL of the %s shop, which shows crowns next to euros',
   (_name, host, texts) => {

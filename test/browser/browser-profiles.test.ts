@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser, openPage, visit } from './browser.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const address = getShopUrl('havero-nl.localhost', '/');
+const homeUrl = getShopUrl('havero-nl.localhost', '/');
 
 let browser: Browser;
 
@@ -15,7 +15,7 @@ afterAll(() => browser?.close());
 
 it('an emptied profile has no data that a page writes while its visit ends', async () => {
   const first = await openPage(browser);
-  await visit(first.page, address);
+  await visit(first.page, homeUrl);
   await first.page.evaluate(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -30,7 +30,7 @@ it('an emptied profile has no data that a page writes while its visit ends', asy
 
   const next = await openPage(browser);
   expect(next.context).toBe(first.context);
-  await visit(next.page, address);
+  await visit(next.page, homeUrl);
   expect(await next.page.evaluate(() => localStorage.getItem('left'))).toBeNull();
   expect(await next.page.evaluate(() => document.cookie)).not.toContain('left');
   await next.close();

@@ -59,7 +59,7 @@ const bareMachineArguments = [
   '--use-angle=swiftshader',
 ];
 
-interface Candidate {
+interface BrowserCandidate {
   readonly executablePath: string;
   readonly arguments: readonly string[];
 }
@@ -116,7 +116,7 @@ export async function launchSharedBrowser(): Promise<BrowserServer> {
  *
  * @throws Error that lists in one line the browsers that were tried
  */
-async function startFirstBrowser<T>(start: (candidate: Candidate) => Promise<T>): Promise<T> {
+async function startFirstBrowser<T>(start: (candidate: BrowserCandidate) => Promise<T>): Promise<T> {
   const failures: string[] = [];
   // With `BROWSER_PATH`, no other browser is tried: it would hide that the path is wrong.
   const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, findBundledBrowser];
@@ -135,12 +135,12 @@ async function startFirstBrowser<T>(start: (candidate: Candidate) => Promise<T>)
   );
 }
 
-function findNamedBrowser(): Candidate[] {
+function findNamedBrowser(): BrowserCandidate[] {
   const named = process.env.BROWSER_PATH;
   return named ? [{ executablePath: named, arguments: sandboxArguments() }] : [];
 }
 
-function findInstalledBrowsers(): Candidate[] {
+function findInstalledBrowsers(): BrowserCandidate[] {
   const names = [
     'google-chrome',
     'google-chrome-stable',
@@ -167,7 +167,7 @@ function findInstalledBrowsers(): Candidate[] {
     .map((executablePath) => ({ executablePath, arguments: sandboxArguments() }));
 }
 
-async function findBundledBrowser(): Promise<Candidate[]> {
+async function findBundledBrowser(): Promise<BrowserCandidate[]> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return [];
   // Read while the package is imported: makes it unpack the libraries that a minimal machine lacks.
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
@@ -289,8 +289,8 @@ export async function openPage(
     await Promise.all(
       context.pages().map(async (each) => {
         if (each === anchor) return;
-        await endScripts(each);
-        await leaveDocument(each);
+        await stopScripts(each);
+        await goToEmptyPage(each);
         await each.close();
       }),
     );
@@ -309,7 +309,7 @@ export async function openPage(
  * cookies takes the same channel and is answered after earlier writes. The session stays open: its end would
  * enable scripts.
  */
-async function endScripts(page: Page): Promise<void> {
+async function stopScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Emulation.setScriptExecutionDisabled', { value: true });
   await session.send('Runtime.evaluate', { expression: 'document.cookie' });
@@ -319,7 +319,7 @@ async function endScripts(page: Page): Promise<void> {
  * Navigates to an empty page. After a broken response the browser loads its own error page, and that load may
  * interrupt the navigation. This can happen once per document.
  */
-async function leaveDocument(page: Page): Promise<void> {
+async function goToEmptyPage(page: Page): Promise<void> {
   try {
     await page.goto('about:blank');
   } catch (error) {

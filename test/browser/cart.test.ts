@@ -16,15 +16,15 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const messages = readMessages('nl');
+const dutchMessages = readMessages('nl');
 const texts = readSampleTexts('nl');
-const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
+const categoryPath = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
 const balance = texts.products['prado-balance']!;
 const test = texts.products['rqs-basic']!;
 const soldOut = texts.products['grano-whole']!;
 /** Calls of the browser. */
-const CALCULATION = /\/api\/cartcalculation\/[^/]+\/calculate2$/;
-const RECOMMENDATIONS = /\/api\/cart\/[^/]+\/recommendations$/;
+const CALCULATION_CALL = /\/api\/cartcalculation\/[^/]+\/calculate2$/;
+const RECOMMENDATIONS_CALL = /\/api\/cart\/[^/]+\/recommendations$/;
 
 let browser: Browser;
 
@@ -35,30 +35,31 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Returns a label of the shop with its values; of a text with plural forms, the plural. */
-const say = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
-  const forms = messages[key]!.split(' |||| ');
+const translateLabel = (key: string, values: Readonly<Record<string, string | number>> = {}) => {
+  const forms = dutchMessages[key]!.split(' |||| ');
   const form = forms.length > 1 && values.smart_count !== 1 ? forms[1]! : forms[0]!;
   return Object.entries(values).reduce(
     (text, [name, value]) => text.replace(`%{${name}}`, String(value)),
     form,
   );
 };
-const addOf = (page: Page, title: string) => page.getByRole('button', { name: say('add.one', { title }) });
-const drawerOf = (page: Page) => page.locator('dialog#mini-cart[open]');
+const locateAddButton = (page: Page, title: string) =>
+  page.getByRole('button', { name: translateLabel('add.one', { title }) });
+const locateCartDrawer = (page: Page) => page.locator('dialog#mini-cart[open]');
 /** Waits until the header shows the number of items in the cart. */
 const waitForCount = (page: Page, count: number) =>
   page
     .locator('header [data-cart-count]')
     .filter({ hasText: new RegExp(`^${count}$`) })
     .waitFor();
-const getLine = (page: Page, title: string) =>
+const locateCartLine = (page: Page, title: string) =>
   page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: title }) });
 
 /** Holds the requests for an address back until the returned function is called. */
-async function holdRequests(page: Page, url: RegExp): Promise<() => void> {
+async function holdRequestsBack(page: Page, url: RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -80,38 +81,42 @@ describe('the cart in the drawer and on its page', () => {
     'is filled from a list, opened from the drawer, accepts a code, and restores a removed line',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
-      await open(page, category);
-      await addOf(page, balance.name).click();
-      const drawer = drawerOf(page);
-      await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
+      await open(page, categoryPath);
+      await locateAddButton(page, balance.name).click();
+      const drawer = locateCartDrawer(page);
+      await drawer.getByRole('heading', { name: translateLabel('add.done') }).waitFor();
       await waitForCount(page, 1);
-      await drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) }).click();
+      await drawer
+        .getByRole('button', { name: translateLabel('cart.oneMore', { title: balance.name }) })
+        .click();
       await drawer
         .getByRole('status')
         .filter({ hasText: `2 × ${balance.name}` })
         .waitFor({ state: 'attached' });
       await waitForCount(page, 2);
       await page.keyboard.press('Escape');
-      await waitForFocus(addOf(page, balance.name));
+      await waitForFocus(locateAddButton(page, balance.name));
 
-      await addOf(page, balance.name).click();
-      await drawer.getByRole('link', { name: say('add.viewCart') }).click();
+      await locateAddButton(page, balance.name).click();
+      await drawer.getByRole('link', { name: translateLabel('add.viewCart') }).click();
       await waitForAddress(page, getShopUrl(host, '/winkelwagen/'));
-      const line = getLine(page, balance.name);
+      const line = locateCartLine(page, balance.name);
       expect(await line.getByRole('textbox').inputValue()).toBe('3');
 
-      await page.getByRole('textbox', { name: say('cart.code') }).fill('stal 10');
-      await page.getByRole('button', { name: say('cart.codeApply') }).click();
+      await page.getByRole('textbox', { name: translateLabel('cart.code') }).fill('stal 10');
+      await page.getByRole('button', { name: translateLabel('cart.codeApply') }).click();
       await page
-        .getByText(say('cart.codeActive', { code: 'STAL10' }))
+        .getByText(translateLabel('cart.codeActive', { code: 'STAL10' }))
         .last()
         .waitFor();
 
       await line.getByRole('textbox').fill('2');
       await line.getByRole('textbox').press('Enter');
       await waitForCount(page, 2);
-      await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).click();
-      await page.getByRole('button', { name: say('cart.undo') }).click();
+      await line
+        .getByRole('button', { name: translateLabel('cart.remove', { title: balance.name }) })
+        .click();
+      await page.getByRole('button', { name: translateLabel('cart.undo') }).click();
       await line.waitFor();
       await waitForCount(page, 2);
       expect(await line.getByRole('textbox').inputValue()).toBe('2');
@@ -124,26 +129,30 @@ describe('the cart in the drawer and on its page', () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await open(page, `/${test.urlSlug}/`);
     const form = page.locator('main form[data-add-to-cart]').first();
-    await form.getByRole('button', { name: say('cart.oneMore', { title: test.name }) }).click();
-    await form.getByRole('button', { name: say('add.toCart') }).click();
-    await drawerOf(page)
-      .getByRole('link', { name: say('add.viewCart') })
+    await form.getByRole('button', { name: translateLabel('cart.oneMore', { title: test.name }) }).click();
+    await form.getByRole('button', { name: translateLabel('add.toCart') }).click();
+    await locateCartDrawer(page)
+      .getByRole('link', { name: translateLabel('add.viewCart') })
       .click();
-    const line = getLine(page, test.name);
+    const line = locateCartLine(page, test.name);
     await line
-      .getByRole('textbox', { name: say('cart.sampleNumber', { number: 1 }) })
+      .getByRole('textbox', { name: translateLabel('cart.sampleNumber', { number: 1 }) })
       .fill('Achterweide, eerste snede');
-    await line.getByRole('textbox', { name: say('cart.sampleNumber', { number: 2 }) }).fill('Voorweide');
-    await line.getByRole('button', { name: say('cart.sampleSave', { smart_count: 2 }) }).click();
+    await line
+      .getByRole('textbox', { name: translateLabel('cart.sampleNumber', { number: 2 }) })
+      .fill('Voorweide');
+    await line.getByRole('button', { name: translateLabel('cart.sampleSave', { smart_count: 2 }) }).click();
     await page
       .getByRole('status')
-      .filter({ hasText: say('cart.samplesSaved', { smart_count: 2 }) })
+      .filter({ hasText: translateLabel('cart.samplesSaved', { smart_count: 2 }) })
       .waitFor({ state: 'attached' });
-    const name = `${say('shell.cart')} ${say('cart.testCount', { smart_count: 2 })}`;
+    const name = `${translateLabel('shell.cart')} ${translateLabel('cart.testCount', { smart_count: 2 })}`;
     expect(await page.locator('header').getByRole('link', { name, exact: true }).count()).toBe(1);
     await page.reload({ waitUntil: 'domcontentloaded' });
     expect(
-      await line.getByRole('textbox', { name: say('cart.sampleNumber', { number: 2 }) }).inputValue(),
+      await line
+        .getByRole('textbox', { name: translateLabel('cart.sampleNumber', { number: 2 }) })
+        .inputValue(),
     ).toBe('Voorweide');
     expect(troubles).toEqual(noTroubles);
     await close();
@@ -155,13 +164,15 @@ describe('the cart in the drawer and on its page', () => {
       const { page, troubles, close } = await openPage(browser, { width });
       await open(page, `/${test.urlSlug}/`);
       const form = page.locator('main form[data-add-to-cart]').first();
-      await form.getByRole('button', { name: say('cart.oneMore', { title: test.name }) }).click();
-      await form.getByRole('button', { name: say('add.toCart') }).click();
-      await drawerOf(page)
-        .getByRole('link', { name: say('add.viewCart') })
+      await form.getByRole('button', { name: translateLabel('cart.oneMore', { title: test.name }) }).click();
+      await form.getByRole('button', { name: translateLabel('add.toCart') }).click();
+      await locateCartDrawer(page)
+        .getByRole('link', { name: translateLabel('add.viewCart') })
         .click();
       const getName = (number: number) =>
-        getLine(page, test.name).getByRole('textbox', { name: say('cart.sampleNumber', { number }) });
+        locateCartLine(page, test.name).getByRole('textbox', {
+          name: translateLabel('cart.sampleNumber', { number }),
+        });
       const stored = page.waitForResponse(/\/rqssamplename$/);
       await getName(1).fill('Achterweide');
       await getName(2).focus();
@@ -171,7 +182,9 @@ describe('the cart in the drawer and on its page', () => {
       expect(await getName(1).inputValue()).toBe('Achterweide');
       await waitForHydration(page);
 
-      const toCheckout = page.getByRole('main').getByRole('button', { name: say('cart.toCheckout') });
+      const toCheckout = page
+        .getByRole('main')
+        .getByRole('button', { name: translateLabel('cart.toCheckout') });
       await toCheckout.click();
       await waitForFocus(getName(2));
       expect(await getName(2).getAttribute('aria-invalid')).toBe('true');
@@ -188,11 +201,13 @@ describe('the cart in the drawer and on its page', () => {
 
   itAtWidths('can be filled, changed and left with the keyboard only', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    await open(page, category);
-    const add = addOf(page, balance.name);
+    await open(page, categoryPath);
+    const add = locateAddButton(page, balance.name);
     await add.press('Enter');
-    const drawer = drawerOf(page);
-    const more = drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) });
+    const drawer = locateCartDrawer(page);
+    const more = drawer.getByRole('button', {
+      name: translateLabel('cart.oneMore', { title: balance.name }),
+    });
     await more.press('Space');
     await waitForCount(page, 2);
     await waitForFocus(more);
@@ -205,9 +220,11 @@ describe('the cart in the drawer and on its page', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await waitForAddress(page, getShopUrl(host, '/winkelwagen/'));
-    const line = getLine(page, balance.name);
-    await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).press('Enter');
-    const undo = page.getByRole('button', { name: say('cart.undo') });
+    const line = locateCartLine(page, balance.name);
+    await line
+      .getByRole('button', { name: translateLabel('cart.remove', { title: balance.name }) })
+      .press('Enter');
+    const undo = page.getByRole('button', { name: translateLabel('cart.undo') });
     await undo.waitFor();
     await page.waitForFunction(() => document.activeElement !== document.body);
     await undo.press('Enter');
@@ -232,21 +249,21 @@ describe('cart behaviour', () => {
 
     await open(page, `/${balance.urlSlug}/`);
     const form = page.locator('main form[data-add-to-cart]').first();
-    await form.getByRole('button', { name: say('add.toCart') }).click();
-    const drawer = drawerOf(page);
-    await drawer.getByRole('heading', { name: say('add.done') }).waitFor();
+    await form.getByRole('button', { name: translateLabel('add.toCart') }).click();
+    const drawer = locateCartDrawer(page);
+    await drawer.getByRole('heading', { name: translateLabel('add.done') }).waitFor();
     await expectAccessibleAtWidths(page, '#mini-cart');
     await page.keyboard.press('Escape');
     await form.getByRole('textbox').fill('900');
-    await form.getByRole('button', { name: say('add.toCart') }).click();
+    await form.getByRole('button', { name: translateLabel('add.toCart') }).click();
     await drawer.getByRole('alert').waitFor();
     await expectAccessibleAtWidths(page, '#mini-cart');
 
     await page.keyboard.press('Escape');
     await open(page, '/winkelwagen/');
     await expectAccessibleAtWidths(page);
-    await getLine(page, balance.name).getByRole('textbox').fill('900');
-    await getLine(page, balance.name).getByRole('textbox').press('Enter');
+    await locateCartLine(page, balance.name).getByRole('textbox').fill('900');
+    await locateCartLine(page, balance.name).getByRole('textbox').press('Enter');
     await page.getByRole('main').getByRole('alert').waitFor();
     await expectAccessibleAtWidths(page);
     await close();
@@ -255,20 +272,20 @@ describe('cart behaviour', () => {
   it('stays in sync between two tabs, whichever of them changes it', async () => {
     const { context, page, close } = await openPage(browser);
     const other = await context.newPage();
-    await open(page, category);
+    await open(page, categoryPath);
     // This tab knows no cart yet.
-    await open(other, category);
-    await addOf(page, balance.name).click();
-    await drawerOf(page).waitFor();
+    await open(other, categoryPath);
+    await locateAddButton(page, balance.name).click();
+    await locateCartDrawer(page).waitFor();
     await waitForCount(other, 1);
     await open(other, '/winkelwagen/');
-    await drawerOf(page)
-      .getByRole('button', { name: say('cart.oneMore', { title: balance.name }) })
+    await locateCartDrawer(page)
+      .getByRole('button', { name: translateLabel('cart.oneMore', { title: balance.name }) })
       .click();
     await waitForCount(other, 2);
-    expect(await getLine(other, balance.name).getByRole('textbox').inputValue()).toBe('2');
-    await getLine(other, balance.name)
-      .getByRole('button', { name: say('cart.remove', { title: balance.name }) })
+    expect(await locateCartLine(other, balance.name).getByRole('textbox').inputValue()).toBe('2');
+    await locateCartLine(other, balance.name)
+      .getByRole('button', { name: translateLabel('cart.remove', { title: balance.name }) })
       .click();
     await page.locator('header [data-cart-count]').waitFor({ state: 'hidden' });
     await close();
@@ -276,13 +293,15 @@ describe('cart behaviour', () => {
 
   it('handles a key press while it loads, and keeps the focus', async () => {
     const { page, troubles, close } = await openPage(browser);
-    await open(page, category);
-    await addOf(page, balance.name).press('Enter');
-    const drawer = drawerOf(page);
-    const more = drawer.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) });
+    await open(page, categoryPath);
+    await locateAddButton(page, balance.name).press('Enter');
+    const drawer = locateCartDrawer(page);
+    const more = drawer.getByRole('button', {
+      name: translateLabel('cart.oneMore', { title: balance.name }),
+    });
     await more.waitFor();
-    const releaseCart = await holdRequests(page, CALCULATION);
-    const reloading = page.waitForRequest(CALCULATION);
+    const releaseCart = await holdRequestsBack(page, CALCULATION_CALL);
+    const reloading = page.waitForRequest(CALCULATION_CALL);
     await more.press('Space');
     await reloading;
     const quantity = drawer.locator('form:not([aria-busy])').getByRole('textbox');
@@ -296,8 +315,8 @@ describe('cart behaviour', () => {
     // A recommended product that is added here is no longer recommended.
     const offered = drawer.locator('form[data-add-to-cart]').first();
     const title = await offered.getAttribute('data-add-to-cart');
-    const releaseRecommended = await holdRequests(page, RECOMMENDATIONS);
-    await addOf(page, title!).and(offered.getByRole('button')).press('Enter');
+    const releaseRecommended = await holdRequestsBack(page, RECOMMENDATIONS_CALL);
+    await locateAddButton(page, title!).and(offered.getByRole('button')).press('Enter');
     await waitForCount(page, 4);
     releaseRecommended();
     await drawer.locator(`form[data-add-to-cart="${title}"]`).waitFor({ state: 'detached' });
@@ -308,40 +327,42 @@ describe('cart behaviour', () => {
 
   it('is filled from a product card, changed and emptied without script', async () => {
     const { page, close } = await openPage(browser, { isScripted: false });
-    await visit(page, getShopUrl(host, category));
-    await addOf(page, balance.name).click();
-    const line = getLine(page, balance.name);
+    await visit(page, getShopUrl(host, categoryPath));
+    await locateAddButton(page, balance.name).click();
+    const line = locateCartLine(page, balance.name);
     await line.waitFor();
     expect(page.url()).toBe(getShopUrl(host, '/winkelwagen/'));
-    await line.getByRole('button', { name: say('cart.oneMore', { title: balance.name }) }).click();
+    await line.getByRole('button', { name: translateLabel('cart.oneMore', { title: balance.name }) }).click();
     await page.getByText(`2 × ${balance.name}`).first().waitFor();
     expect(await line.getByRole('textbox').inputValue()).toBe('2');
 
     await visit(page, getShopUrl(host, `/${balance.urlSlug}/`));
-    await page.getByRole('textbox', { name: say('cart.quantityOf', { title: balance.name }) }).fill('3');
-    await page.getByRole('button', { name: say('add.toCart') }).click();
+    await page
+      .getByRole('textbox', { name: translateLabel('cart.quantityOf', { title: balance.name }) })
+      .fill('3');
+    await page.getByRole('button', { name: translateLabel('add.toCart') }).click();
     await page.getByText(`5 × ${balance.name}`).first().waitFor();
-    await line.getByRole('button', { name: say('cart.remove', { title: balance.name }) }).click();
-    await page.getByText(say('cart.empty')).waitFor();
+    await line.getByRole('button', { name: translateLabel('cart.remove', { title: balance.name }) }).click();
+    await page.getByText(translateLabel('cart.empty')).waitFor();
     await close();
   });
 
   it('is unchanged while the backend is unavailable, and accepts the product afterwards', async () => {
     const { context, page, close } = await openPage(browser);
-    await open(page, category);
-    await addOf(page, balance.name).click();
-    await drawerOf(page).waitFor();
+    await open(page, categoryPath);
+    await locateAddButton(page, balance.name).click();
+    await locateCartDrawer(page).waitFor();
     await page.keyboard.press('Escape');
     await context.route('**/api/**', (route) => route.fulfill({ status: 502, body: '' }));
-    await addOf(page, balance.name).click();
-    await drawerOf(page).getByText(say('add.failed')).waitFor();
+    await locateAddButton(page, balance.name).click();
+    await locateCartDrawer(page).getByText(translateLabel('add.failed')).waitFor();
     await waitForCount(page, 1);
     await context.unroute('**/api/**');
-    await drawerOf(page)
-      .getByRole('button', { name: say('add.retry') })
+    await locateCartDrawer(page)
+      .getByRole('button', { name: translateLabel('add.retry') })
       .click();
-    await drawerOf(page)
-      .getByRole('heading', { name: say('add.done') })
+    await locateCartDrawer(page)
+      .getByRole('heading', { name: translateLabel('add.done') })
       .waitFor();
     await waitForCount(page, 2);
     await close();
@@ -349,9 +370,9 @@ describe('cart behaviour', () => {
 
   it('is the same after a language change, on the same page', async () => {
     const { page, troubles, close } = await openPage(browser);
-    await open(page, category);
-    await addOf(page, balance.name).click();
-    await drawerOf(page).waitFor();
+    await open(page, categoryPath);
+    await locateAddButton(page, balance.name).click();
+    await locateCartDrawer(page).waitFor();
     await page.keyboard.press('Escape');
     await page
       .getByRole('button', { name: /Nederland/ })
@@ -383,16 +404,16 @@ describe('cart behaviour', () => {
 
   it('is transferred to another shop, at its prices', async () => {
     const { page, close } = await openPage(browser);
-    await open(page, category);
-    await addOf(page, balance.name).click();
-    await drawerOf(page).waitFor();
+    await open(page, categoryPath);
+    await locateAddButton(page, balance.name).click();
+    await locateCartDrawer(page).waitFor();
     await page.keyboard.press('Escape');
     await page
       .getByRole('button', { name: /Nederland/ })
       .first()
       .click();
     const dialog = page.locator('dialog#site-switch[open]');
-    await dialog.getByRole('checkbox', { name: say('handover.offer') }).check();
+    await dialog.getByRole('checkbox', { name: translateLabel('handover.offer') }).check();
     await dialog.getByRole('link', { name: 'Deutsch' }).first().click();
     const german = readMessages('de');
     await page.waitForURL(/\/handover\/$/);

@@ -6,8 +6,8 @@ import { createCustomerActions, marit } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 
 // Delivery prices on the Dutch site: 6.95 to an address, 4.95 to a parcel shop, free at a dealer.
-const dutch = createCustomerActions('havero-nl.localhost', 'nl');
-const { say, press, type } = dutch;
+const dutchCustomerActions = createCustomerActions('havero-nl.localhost', 'nl');
+const { say, press, type } = dutchCustomerActions;
 
 let browser: Browser;
 
@@ -17,7 +17,8 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const choose = (page: Page, way: string) => page.locator(`input[name="way"][value="${way}"]`).check();
+const chooseDeliveryWay = (page: Page, way: string) =>
+  page.locator(`input[name="way"][value="${way}"]`).check();
 
 /** Returns the total of the summary in euro cents: next to the form, or in the line above it. */
 const readTotal = (page: Page): Promise<number> =>
@@ -42,11 +43,11 @@ const readDelivery = async (page: Page): Promise<string> => {
 };
 
 async function goToDelivery(page: Page, isScripted: boolean): Promise<void> {
-  await dutch.putIntoCart(page, 'prado-balance', isScripted);
-  await dutch.goToCheckout(page);
+  await dutchCustomerActions.putIntoCart(page, 'prado-balance', isScripted);
+  await dutchCustomerActions.goToCheckout(page);
   await type(page, marit);
   await press(page, 'checkout.toDelivery');
-  await dutch.waitForStep(page, 'delivery');
+  await dutchCustomerActions.waitForStep(page, 'delivery');
 }
 
 itWithAndWithoutScript(
@@ -59,14 +60,14 @@ itWithAndWithoutScript(
     const toHome = await readTotal(page);
     const totals = { parcelShop: toHome - 200, dealer: toHome - 695 };
     for (const way of ['parcelShop', 'dealer'] as const) {
-      await choose(page, way);
+      await chooseDeliveryWay(page, way);
       if (isScripted) await waitForTotal(page, totals[way]);
       const place = page.locator(`input[name="${way}Id"]`).first();
       const label = page.locator('label', { has: place });
       const name = ((await label.locator('span span').first().textContent()) ?? '').replace(/^1\. /, '');
       await place.check();
       await press(page, 'checkout.toPayment');
-      await dutch.waitForStep(page, 'payment');
+      await dutchCustomerActions.waitForStep(page, 'payment');
       expect(await readTotal(page)).toBe(totals[way]);
       const text = await readDelivery(page);
       expect(text).toContain(name);
@@ -75,15 +76,15 @@ itWithAndWithoutScript(
       expect(await page.getByText(say('checkout.atProvider')).count()).toBe(1);
       if (isScripted) expect(await findViolations(page)).toEqual([]);
       expect(await isWithinWindow(page)).toBe(true);
-      await visit(page, dutch.getStepUrl('delivery'));
+      await visit(page, dutchCustomerActions.getStepUrl('delivery'));
       if (isScripted) await waitForHydration(page);
     }
     // Free delivery is shown as a label, on the card of the dealer and in the summary.
     expect(await page.locator('main').getByText('€ 0,00').count()).toBe(0);
-    await choose(page, 'home');
+    await chooseDeliveryWay(page, 'home');
     if (isScripted) await waitForTotal(page, toHome);
     await press(page, 'checkout.toPayment');
-    await dutch.waitForStep(page, 'payment');
+    await dutchCustomerActions.waitForStep(page, 'payment');
     expect(await readTotal(page)).toBe(toHome);
     expect(await readDelivery(page)).toContain('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn');
     if (isScripted) expect(troubles).toEqual(noTroubles);
@@ -102,9 +103,9 @@ it('the total follows a delivery option that was chosen before hydration', async
     await whenReleased.promise;
     await route.continue();
   });
-  await visit(page, dutch.getStepUrl('delivery'));
+  await visit(page, dutchCustomerActions.getStepUrl('delivery'));
   await whenRequested.promise;
-  await choose(page, 'dealer');
+  await chooseDeliveryWay(page, 'dealer');
   expect(await readTotal(page)).toBe(toHome);
   whenReleased.resolve();
   await waitForHydration(page);

@@ -18,10 +18,10 @@ import { addDiscountCode } from './shop-command.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const dutchHost = 'havero-nl.localhost';
-const dutch = createCustomerActions(dutchHost, 'nl');
-const estonian = createCustomerActions('havero-ee.localhost', 'et');
-const { say, press, field, type } = dutch;
-const IDEAL = 'iDEAL | Wero';
+const dutchCustomerActions = createCustomerActions(dutchHost, 'nl');
+const estonianCustomerActions = createCustomerActions('havero-ee.localhost', 'et');
+const { say, press, field, type } = dutchCustomerActions;
+const IDEAL_LABEL = 'iDEAL | Wero';
 
 let browser: Browser;
 
@@ -43,22 +43,22 @@ itWithAndWithoutScript(
   'an order is delivered to an address other than the billing address',
   async (options) => {
     const { page, troubles, close } = await openPage(browser, options);
-    await dutch.putIntoCart(page, 'prado-balance', options.isScripted);
-    await dutch.goToCheckout(page);
+    await dutchCustomerActions.putIntoCart(page, 'prado-balance', options.isScripted);
+    await dutchCustomerActions.goToCheckout(page);
     await type(page, marit);
     await press(page, 'checkout.toDelivery');
-    await dutch.waitForStep(page, 'delivery');
+    await dutchCustomerActions.waitForStep(page, 'delivery');
     await page.locator('input[name="way"][value="address"]').check();
     await press(page, 'checkout.toPayment');
     await page.locator('[data-form-summary]').waitFor();
     await type(page, { firstName: 'Joris', lastName: 'Bakker', zipcode: '3771 CR', streetNumber: '7' });
     await type(page, { street: 'Stalpad', city: 'Barneveld' });
     await press(page, 'checkout.toPayment');
-    await dutch.waitForStep(page, 'payment');
+    await dutchCustomerActions.waitForStep(page, 'payment');
     await page.getByText('Stalpad 7, 3771 CR Barneveld').waitFor();
-    await dutch.order(page, IDEAL);
-    await dutch.decideAtBank(page, 'approve');
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchCustomerActions.order(page, IDEAL_LABEL);
+    await dutchCustomerActions.decideAtBank(page, 'approve');
+    await dutchCustomerActions.waitForThanks(page, marit.firstName);
     await page.getByText('Joris Bakker, Stalpad 7, 3771 CR Barneveld').waitFor();
     await page.getByText('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn').waitFor();
     expect(await isWithinWindow(page)).toBe(true);
@@ -70,7 +70,7 @@ itWithAndWithoutScript(
 it('an order without an amount to pay is placed directly, without a payment or a bank', async () => {
   await addDiscountCode('ALLESVRIJ', 100);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.putIntoCart(page, 'rqs-basic', true);
+  await dutchCustomerActions.putIntoCart(page, 'rqs-basic', true);
   await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorweide');
   await press(page, 'cart.sampleSave');
   await page
@@ -83,16 +83,16 @@ it('an order without an amount to pay is placed directly, without a payment or a
     .getByText(say('cart.codeActive', { code: 'ALLESVRIJ' }))
     .last()
     .waitFor();
-  await dutch.goToCheckout(page);
+  await dutchCustomerActions.goToCheckout(page);
   await type(page, { ...marit, phoneNumber: '' });
-  await dutch.pressOrderButton(page);
+  await dutchCustomerActions.pressOrderButton(page);
   // Only the acceptance of the terms is missing.
   await page.locator('[data-form-summary]').waitFor();
   expect(await page.locator('[data-form-summary]').getByRole('link').count()).toBe(1);
   expect(await findViolations(page)).toEqual([]);
   await field(page, 'acceptsTerms').check();
-  await dutch.pressOrderButton(page);
-  await dutch.waitForThanks(page, marit.firstName);
+  await dutchCustomerActions.pressOrderButton(page);
+  await dutchCustomerActions.waitForThanks(page, marit.firstName);
   await page.getByText(say('order.placedLead', { email: marit.emailAddress })).waitFor();
   expect(await page.getByText(say('checkout.stepPayment'), { exact: true }).count()).toBe(0);
   expect(await findViolations(page)).toEqual([]);
@@ -103,9 +103,9 @@ it('an order without an amount to pay is placed directly, without a payment or a
 it('a guest who closes the window at the bank finds the paid order by the link in the mail', async () => {
   const emailAddress = 'gesloten@stal.example';
   const guest = await openPage(browser, { width: 390 });
-  await dutch.openPayment(guest.page, { ...marit, emailAddress }, true);
-  await dutch.order(guest.page, IDEAL);
-  await dutch.waitForBank(guest.page);
+  await dutchCustomerActions.openPayment(guest.page, { ...marit, emailAddress }, true);
+  await dutchCustomerActions.order(guest.page, IDEAL_LABEL);
+  await dutchCustomerActions.waitForBank(guest.page);
   // The bank accepts the decision, and its response never arrives: the window is closed.
   const taken = new Promise<void>((resolve) => {
     void guest.page.route(/\/api\/testbank\//, async (route) => {
@@ -116,15 +116,15 @@ it('a guest who closes the window at the bank finds the paid order by the link i
       await route.abort();
     });
   });
-  await dutch.decideAtBank(guest.page, 'approve');
+  await dutchCustomerActions.decideAtBank(guest.page, 'approve');
   await taken;
   await guest.close();
 
   const link = await readMailedLink(emailAddress);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await visit(page, link);
-  await dutch.waitForThanks(page, marit.firstName);
-  await waitForAddress(page, dutch.getStepUrl('complete'));
+  await dutchCustomerActions.waitForThanks(page, marit.firstName);
+  await waitForAddress(page, dutchCustomerActions.getStepUrl('complete'));
   expect(troubles).toEqual(noTroubles);
   await close();
 });
@@ -141,16 +141,16 @@ it('a guest of the Estonian shop chooses a bank and pays there', async () => {
     lastName: 'Tamm',
     phoneNumber: '+372 5123 4567',
   };
-  await estonian.openPayment(page, person, true);
-  const method = estonian.say('payment.bankLink');
-  await estonian.order(page, method);
+  await estonianCustomerActions.openPayment(page, person, true);
+  const method = estonianCustomerActions.say('payment.bankLink');
+  await estonianCustomerActions.order(page, method);
   await page.locator('[data-form-summary]').waitFor();
   expect(await findViolations(page)).toEqual([]);
-  await page.getByLabel(estonian.say('checkout.bank')).selectOption('Kadaka Pank');
-  await estonian.pressOrderButton(page);
+  await page.getByLabel(estonianCustomerActions.say('checkout.bank')).selectOption('Kadaka Pank');
+  await estonianCustomerActions.pressOrderButton(page);
   await page.getByText('Kadaka Pank').waitFor();
-  await estonian.decideAtBank(page, 'approve');
-  await estonian.waitForThanks(page, 'Kadri');
+  await estonianCustomerActions.decideAtBank(page, 'approve');
+  await estonianCustomerActions.waitForThanks(page, 'Kadri');
   expect(await findViolations(page)).toEqual([]);
   expect(await isWithinWindow(page)).toBe(true);
   expect(troubles).toEqual(noTroubles);
@@ -163,11 +163,11 @@ it('a guest orders and pays with the keyboard only; the focus moves to each new 
   const button = (name: string | RegExp) => main.getByRole('button', { name }).first();
   const isAt = (selector: string) =>
     page.waitForFunction((wanted) => document.activeElement?.matches(wanted) === true, selector);
-  await dutch.putIntoCart(page, 'prado-balance', true);
+  await dutchCustomerActions.putIntoCart(page, 'prado-balance', true);
   await tabTo(page, page.getByRole('link', { name: say('cart.toCheckout') }));
   await page.keyboard.press('Enter');
-  await waitForAddress(page, dutch.getStepUrl('billing'));
-  await dutch.waitForTitle(page, say('checkout.billingTitle'));
+  await waitForAddress(page, dutchCustomerActions.getStepUrl('billing'));
+  await dutchCustomerActions.waitForTitle(page, say('checkout.billingTitle'));
 
   await tabTo(page, button(say('checkout.toDelivery')));
   await page.keyboard.press('Enter');
@@ -187,7 +187,7 @@ it('a guest orders and pays with the keyboard only; the focus moves to each new 
     }
   }
   await page.keyboard.press('Enter');
-  await dutch.waitForStep(page, 'delivery');
+  await dutchCustomerActions.waitForStep(page, 'delivery');
   await isAt('h1');
 
   const another = page.locator('input[name="way"][value="address"]');
@@ -202,7 +202,7 @@ it('a guest orders and pays with the keyboard only; the focus moves to each new 
   expect(await page.locator('[data-form-summary]').count()).toBe(0);
   await tabTo(page, button(say('checkout.toPayment')));
   await page.keyboard.press('Enter');
-  await dutch.waitForStep(page, 'payment');
+  await dutchCustomerActions.waitForStep(page, 'payment');
   await isAt('h1');
 
   await tabTo(page, button(/€/));
@@ -216,10 +216,10 @@ it('a guest orders and pays with the keyboard only; the focus moves to each new 
   await page.keyboard.press('Space');
   await tabTo(page, button(/€/));
   await page.keyboard.press('Enter');
-  await dutch.waitForBank(page);
+  await dutchCustomerActions.waitForBank(page);
   await tabTo(page, page.getByRole('button', { name: readMailMessages('nl')['testBank.decision.approve']! }));
   await page.keyboard.press('Enter');
-  await dutch.waitForThanks(page, marit.firstName);
+  await dutchCustomerActions.waitForThanks(page, marit.firstName);
   await tabTo(page, page.getByRole('link', { name: say('order.backToShop') }));
   expect(troubles).toEqual(noTroubles);
   await close();
@@ -227,8 +227,8 @@ it('a guest orders and pays with the keyboard only; the focus moves to each new 
 
 it('a click on another link replaces a pending navigation out of the checkout', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 1440 });
-  await dutch.putIntoCart(page, 'prado-balance', true);
-  await visit(page, dutch.getStepUrl('billing'));
+  await dutchCustomerActions.putIntoCart(page, 'prado-balance', true);
+  await visit(page, dutchCustomerActions.getStepUrl('billing'));
   await waitForHydration(page);
   // A request that the home page waits for, although it can render without it.
   const news = /\/api\/media(\?|$)/;
@@ -244,8 +244,8 @@ it('a click on another link replaces a pending navigation out of the checkout', 
     .locator('header')
     .getByRole('link', { name: say('checkout.backToCart') })
     .click();
-  await waitForAddress(page, dutch.cartUrl);
-  expect(documents).toEqual([dutch.cartUrl]);
+  await waitForAddress(page, dutchCustomerActions.cartUrl);
+  expect(documents).toEqual([dutchCustomerActions.cartUrl]);
   expect(troubles).toEqual(noTroubles);
   await close();
 });
@@ -253,15 +253,17 @@ it('a click on another link replaces a pending navigation out of the checkout', 
 it('a paid order is withdrawn on its page without script', async () => {
   const emailAddress = 'herroep@stal.example';
   const { page, close } = await openPage(browser, { width: 390, isScripted: false });
-  await dutch.openPayment(page, { ...marit, emailAddress }, false);
-  await dutch.order(page, IDEAL);
-  await dutch.decideAtBank(page, 'approve');
-  await dutch.waitForThanks(page, marit.firstName);
+  await dutchCustomerActions.openPayment(page, { ...marit, emailAddress }, false);
+  await dutchCustomerActions.order(page, IDEAL_LABEL);
+  await dutchCustomerActions.decideAtBank(page, 'approve');
+  await dutchCustomerActions.waitForThanks(page, marit.firstName);
   const [orderNumber = ''] = /\d{4}-\d{6}/.exec(await page.getByRole('main').innerText()) ?? [];
   await page
     .getByRole('main')
-    .getByRole('link', { name: dutch.texts.pages.withdrawal!.title })
-    .or(page.getByRole('main').locator(`a[href$="/${dutch.texts.pages.withdrawal!.urlSlug}/"]`))
+    .getByRole('link', { name: dutchCustomerActions.texts.pages.withdrawal!.title })
+    .or(
+      page.getByRole('main').locator(`a[href$="/${dutchCustomerActions.texts.pages.withdrawal!.urlSlug}/"]`),
+    )
     .first()
     .click();
   await page.getByLabel(say('withdrawal.name')).fill('Marit de Vries');
@@ -283,10 +285,10 @@ it('two guests who open their orders at the same time each see their own only', 
     ].map(async (person) => {
       const opened = await openPage(browser, { width: 390, isScripted: false });
       const { page } = opened;
-      await dutch.openPayment(page, person, false);
-      await dutch.order(page, IDEAL);
-      await dutch.decideAtBank(page, 'approve');
-      await dutch.waitForThanks(page, person.firstName);
+      await dutchCustomerActions.openPayment(page, person, false);
+      await dutchCustomerActions.order(page, IDEAL_LABEL);
+      await dutchCustomerActions.decideAtBank(page, 'approve');
+      await dutchCustomerActions.waitForThanks(page, person.firstName);
       const { searchParams, pathname, search } = new URL(page.url());
       await opened.close();
       const [orderId = '', token = ''] = [searchParams.get('orderId'), searchParams.get('token')].map(String);
@@ -297,7 +299,7 @@ it('two guests who open their orders at the same time each see their own only', 
   const statusOf = ({ orderId }: typeof anne, { token }: typeof anne) =>
     `/api/orders/${orderId}/status?token=${encodeURIComponent(token)}`;
   const pageOf = ({ orderId }: typeof anne, { token }: typeof anne) =>
-    `${new URL(dutch.getStepUrl('complete')).pathname}?${new URLSearchParams({ orderId, token })}`;
+    `${new URL(dutchCustomerActions.getStepUrl('complete')).pathname}?${new URLSearchParams({ orderId, token })}`;
   const asked = Array.from({ length: 8 }, () => [
     { path: anne.page, shown: anne, hidden: [bram] },
     { path: bram.page, shown: bram, hidden: [anne] },

@@ -20,11 +20,11 @@ import { listOrderNumbers } from './shop-command.ts';
 // No other test orders on this site, so its orders can be counted.
 const site = 'havero-be';
 const host = `${site}.localhost`;
-const belgian = createCustomerActions(host, 'nl');
-const { say, field } = belgian;
-const BANCONTACT = 'Bancontact';
+const belgianCustomerActions = createCustomerActions(host, 'nl');
+const { say, field } = belgianCustomerActions;
+const BANCONTACT_LABEL = 'Bancontact';
 const PLACE_ORDER_PATH_PATTERN = /\/api\/cart\/[^/]+\/complete$/;
-const person = {
+const billingDetails = {
   emailAddress: 'els@stal.example',
   street: 'Haverstraat',
   streetNumber: '8',
@@ -45,13 +45,13 @@ afterAll(() => browser?.close());
 
 /** Expects that a page with an error message is accessible and still has the choices of the visitor. */
 async function expectChoicesKept(page: Page): Promise<void> {
-  expect(await page.getByRole('radio', { name: BANCONTACT }).isChecked()).toBe(true);
+  expect(await page.getByRole('radio', { name: BANCONTACT_LABEL }).isChecked()).toBe(true);
   expect(await field(page, 'acceptsTerms').isChecked()).toBe(true);
   expect(await findViolations(page)).toEqual([]);
   expect(await isWithinWindow(page)).toBe(true);
 }
 
-const noticeOf = (page: Page) => page.getByRole('main').locator('[data-form-notice]');
+const locateFormNotice = (page: Page) => page.getByRole('main').locator('[data-form-notice]');
 /**
  * Opens a second browser with the same cookies, as another device would; the two do not notify each other.
  */
@@ -64,18 +64,22 @@ async function openOtherBrowser(context: BrowserContext) {
 it('unsent input remains when the language of the shop changes', async () => {
   const english = createCustomerActions(`en.${host}`, 'en');
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.putIntoCart(page, 'prado-balance', true);
-  await visit(page, belgian.getStepUrl('billing'));
+  await belgianCustomerActions.putIntoCart(page, 'prado-balance', true);
+  await visit(page, belgianCustomerActions.getStepUrl('billing'));
   await waitForHydration(page);
-  await belgian.type(page, { emailAddress: person.emailAddress, zipcode: '20', firstName: person.firstName });
+  await belgianCustomerActions.type(page, {
+    emailAddress: billingDetails.emailAddress,
+    zipcode: '20',
+    firstName: billingDetails.firstName,
+  });
   const links = page.locator(`a[hreflang="en"][href^="${getShopUrl(`en.${host}`)}"]`);
   await seen(links).click();
   await waitForAddress(page, english.getStepUrl('billing'));
   await english.waitForTitle(page, english.say('checkout.billingTitle'));
   for (const [name, value] of [
-    ['emailAddress', person.emailAddress],
+    ['emailAddress', billingDetails.emailAddress],
     ['zipcode', '20'],
-    ['firstName', person.firstName],
+    ['firstName', billingDetails.firstName],
     ['lastName', ''],
   ] as const) {
     expect(await english.field(page, name).inputValue()).toBe(value);
@@ -87,13 +91,13 @@ it('unsent input remains when the language of the shop changes', async () => {
 
 it('a visitor who empties the cart in another window is redirected from the payment to the cart', async () => {
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.openPayment(page, person, true);
+  await belgianCustomerActions.openPayment(page, billingDetails, true);
   const other = await context.newPage();
-  await visit(other, belgian.cartUrl);
+  await visit(other, belgianCustomerActions.cartUrl);
   await waitForHydration(other);
-  const { name } = belgian.texts.products['prado-balance']!;
+  const { name } = belgianCustomerActions.texts.products['prado-balance']!;
   await other.getByRole('button', { name: say('cart.remove', { title: name }) }).click();
-  await waitForAddress(page, belgian.cartUrl);
+  await waitForAddress(page, belgianCustomerActions.cartUrl);
   await page.getByText(say('cart.empty')).first().waitFor();
   expect(troubles.errors).toEqual([]);
   await close();
@@ -102,16 +106,16 @@ it('a visitor who empties the cart in another window is redirected from the paym
 it('the order button reports a cart that was emptied elsewhere, with a link to it', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.openPayment(page, person, true);
+  await belgianCustomerActions.openPayment(page, billingDetails, true);
   const elsewhere = await openOtherBrowser(context);
-  await visit(elsewhere.page, belgian.cartUrl);
+  await visit(elsewhere.page, belgianCustomerActions.cartUrl);
   await waitForHydration(elsewhere.page);
-  const { name } = belgian.texts.products['prado-balance']!;
+  const { name } = belgianCustomerActions.texts.products['prado-balance']!;
   await elsewhere.page.getByRole('button', { name: say('cart.remove', { title: name }) }).click();
   await elsewhere.page.getByText(say('cart.empty')).first().waitFor();
   await elsewhere.close();
-  await belgian.order(page, BANCONTACT);
-  await noticeOf(page)
+  await belgianCustomerActions.order(page, BANCONTACT_LABEL);
+  await locateFormNotice(page)
     .getByRole('link', { name: say('shell.skipToCart') })
     .waitFor();
   expect(await findViolations(page)).toEqual([]);
@@ -123,9 +127,9 @@ it('the order button reports a cart that was emptied elsewhere, with a link to i
 it('two windows that order at the same moment place one order', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.openPayment(page, person, true);
+  await belgianCustomerActions.openPayment(page, billingDetails, true);
   const other = await context.newPage();
-  await visit(other, belgian.getStepUrl('payment'));
+  await visit(other, belgianCustomerActions.getStepUrl('payment'));
   await waitForHydration(other);
   // Both requests are held until both buttons are pressed.
   let both: () => void = () => undefined;
@@ -139,21 +143,26 @@ it('two windows that order at the same moment place one order', async () => {
     await pressed;
     await route.continue();
   });
-  await Promise.all([belgian.order(page, BANCONTACT), belgian.order(other, BANCONTACT)]);
+  await Promise.all([
+    belgianCustomerActions.order(page, BANCONTACT_LABEL),
+    belgianCustomerActions.order(other, BANCONTACT_LABEL),
+  ]);
   // Each window is at the bank with the one order, or shows a message about its cart.
   const settle = (one: Page) =>
     Promise.any([
-      belgian.waitForBank(one),
-      noticeOf(one)
+      belgianCustomerActions.waitForBank(one),
+      locateFormNotice(one)
         .or(one.getByText(say('cart.empty')))
         .first()
         .waitFor(),
     ]);
   // The window of the order may briefly show an empty cart before it leaves for the bank.
-  const payer = await Promise.any([page, other].map((one) => belgian.waitForBank(one).then(() => one)));
+  const payer = await Promise.any(
+    [page, other].map((one) => belgianCustomerActions.waitForBank(one).then(() => one)),
+  );
   await settle(payer === page ? other : page);
-  await belgian.decideAtBank(payer, 'approve');
-  await belgian.waitForThanks(payer, person.firstName);
+  await belgianCustomerActions.decideAtBank(payer, 'approve');
+  await belgianCustomerActions.waitForThanks(payer, billingDetails.firstName);
   expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
   expect(troubles.errors).toEqual([]);
   await close();
@@ -161,19 +170,19 @@ it('two windows that order at the same moment place one order', async () => {
 
 it('going back after a payment offers no second order', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.openPayment(page, person, true);
-  await belgian.order(page, BANCONTACT);
-  await belgian.decideAtBank(page, 'approve');
-  await belgian.waitForThanks(page, person.firstName);
-  await waitForAddress(page, belgian.getStepUrl('complete'));
+  await belgianCustomerActions.openPayment(page, billingDetails, true);
+  await belgianCustomerActions.order(page, BANCONTACT_LABEL);
+  await belgianCustomerActions.decideAtBank(page, 'approve');
+  await belgianCustomerActions.waitForThanks(page, billingDetails.firstName);
+  await waitForAddress(page, belgianCustomerActions.getStepUrl('complete'));
   const placed = await listOrderNumbers(site);
 
   await page.goBack({ waitUntil: 'domcontentloaded' });
-  await belgian.waitForBank(page);
+  await belgianCustomerActions.waitForBank(page);
   // A paid order cannot be paid again there.
   expect(await page.getByRole('button').count()).toBe(0);
   await page.goBack({ waitUntil: 'domcontentloaded' });
-  await waitForAddress(page, belgian.cartUrl);
+  await waitForAddress(page, belgianCustomerActions.cartUrl);
   await page.getByText(say('cart.empty')).first().waitFor();
   expect(await listOrderNumbers(site)).toEqual(placed);
   expect(troubles.errors).toEqual([]);
@@ -183,28 +192,28 @@ it('going back after a payment offers no second order', async () => {
 it('the order button reports a total that has changed since the summary, and orders when it is pressed again', async () => {
   const before = await listOrderNumbers(site);
   const { page, context, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.openPayment(page, person, true);
+  await belgianCustomerActions.openPayment(page, billingDetails, true);
   const elsewhere = await openOtherBrowser(context);
-  await visit(elsewhere.page, belgian.cartUrl);
+  await visit(elsewhere.page, belgianCustomerActions.cartUrl);
   await waitForHydration(elsewhere.page);
-  const { name } = belgian.texts.products['prado-balance']!;
+  const { name } = belgianCustomerActions.texts.products['prado-balance']!;
   await elsewhere.page.getByRole('button', { name: say('cart.oneMore', { title: name }) }).click();
   await elsewhere.page.locator('header [data-cart-count]').filter({ hasText: /^2$/ }).waitFor();
   await elsewhere.close();
 
   const button = page.getByRole('main').getByRole('button', { name: /€/ });
   const first = await button.innerText();
-  await belgian.order(page, BANCONTACT);
-  await noticeOf(page).waitFor();
+  await belgianCustomerActions.order(page, BANCONTACT_LABEL);
+  await locateFormNotice(page).waitFor();
   const amount = /€\s?[\d.,]+/.exec(await button.innerText())?.[0] ?? '';
   expect(first).not.toContain(amount);
   // The notice, the button and the summary show the same amount.
-  expect(await noticeOf(page).innerText()).toBe(say('checkout.totalChanged', { total: amount }));
+  expect(await locateFormNotice(page).innerText()).toBe(say('checkout.totalChanged', { total: amount }));
   await page.getByRole('main').getByText(`2 × ${name}`).filter({ visible: true }).first().waitFor();
   await expectChoicesKept(page);
   expect(await listOrderNumbers(site)).toEqual(before);
-  await belgian.pressOrderButton(page);
-  await belgian.waitForBank(page);
+  await belgianCustomerActions.pressOrderButton(page);
+  await belgianCustomerActions.waitForBank(page);
   expect(await page.getByRole('main').innerText()).toContain(amount);
   expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
   expect(troubles.errors).toEqual([]);
@@ -214,12 +223,12 @@ it('the order button reports a total that has changed since the summary, and ord
 itWithAndWithoutScript('scripted', 'going back at the bank leads to the unpaid order', async (way) => {
   const { isScripted } = way;
   const { page, troubles, close } = await openPage(browser, way);
-  await belgian.openPayment(page, person, isScripted);
-  await belgian.order(page, BANCONTACT);
-  await belgian.waitForBank(page);
+  await belgianCustomerActions.openPayment(page, billingDetails, isScripted);
+  await belgianCustomerActions.order(page, BANCONTACT_LABEL);
+  await belgianCustomerActions.waitForBank(page);
   await page.goBack({ waitUntil: 'domcontentloaded' });
   if (!isScripted) await page.reload({ waitUntil: 'domcontentloaded' });
-  await waitForAddress(page, belgian.cartUrl);
+  await waitForAddress(page, belgianCustomerActions.cartUrl);
   const toOrder = page.getByRole('main').getByRole('link', { name: say('cart.toUnpaidOrder') });
   await toOrder.waitFor();
   // Every page marks its link to the cart.
@@ -228,11 +237,11 @@ itWithAndWithoutScript('scripted', 'going back at the bank leads to the unpaid o
   if (isScripted) expect(await findViolations(page)).toEqual([]);
   expect(await isWithinWindow(page)).toBe(true);
   await toOrder.click();
-  await belgian.waitForTitle(page, say('order.waiting'));
+  await belgianCustomerActions.waitForTitle(page, say('order.waiting'));
   await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();
-  await belgian.decideAtBank(page, 'approve');
-  await belgian.waitForThanks(page, person.firstName);
-  await visit(page, belgian.cartUrl);
+  await belgianCustomerActions.decideAtBank(page, 'approve');
+  await belgianCustomerActions.waitForThanks(page, billingDetails.firstName);
+  await visit(page, belgianCustomerActions.cartUrl);
   await page.getByText(say('cart.empty')).first().waitFor();
   expect(await toOrder.count()).toBe(0);
   expect(await mark.count()).toBe(0);
@@ -243,7 +252,7 @@ itWithAndWithoutScript('scripted', 'going back at the bank leads to the unpaid o
 it('pressing the order button again after a lost response leads to the placed order', async () => {
   const before = await listOrderNumbers(site);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await belgian.openPayment(page, person, true);
+  await belgianCustomerActions.openPayment(page, billingDetails, true);
   // The order is placed, but neither this response nor that of the automatic retry arrives.
   await page.route(PLACE_ORDER_PATH_PATTERN, async (route) => {
     const { host: asked, pathname, port } = new URL(route.request().url());
@@ -251,12 +260,12 @@ it('pressing the order button again after a lost response leads to the placed or
     await route.fetch({ url: `http://127.0.0.1:${port}${pathname}`, headers });
     await route.abort();
   });
-  await belgian.order(page, BANCONTACT);
-  await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
+  await belgianCustomerActions.order(page, BANCONTACT_LABEL);
+  await locateFormNotice(page).getByText(say('checkout.orderFailed')).waitFor();
   await page.unroute(PLACE_ORDER_PATH_PATTERN);
-  await belgian.pressOrderButton(page);
+  await belgianCustomerActions.pressOrderButton(page);
   // The response removed the cart from this browser and set the cookie of the order.
-  await belgian.waitForTitle(page, say('order.waiting'));
+  await belgianCustomerActions.waitForTitle(page, say('order.waiting'));
   expect((await listOrderNumbers(site)).length).toBe(before.length + 1);
   expect(troubles.errors).toEqual([]);
   await close();
@@ -287,12 +296,12 @@ describe('a slow or unavailable backend', () => {
       const { isScripted } = way;
       const before = await listOrderNumbers(site);
       const { page, troubles, close } = await openPage(browser, way);
-      await shopper.openPayment(page, person, isScripted);
+      await shopper.openPayment(page, billingDetails, isScripted);
       line.block();
       line.cut();
-      await shopper.order(page, BANCONTACT);
+      await shopper.order(page, BANCONTACT_LABEL);
       if (isScripted) {
-        await noticeOf(page).getByText(say('checkout.orderFailed')).waitFor();
+        await locateFormNotice(page).getByText(say('checkout.orderFailed')).waitFor();
         await expectChoicesKept(page);
       } else {
         // The page cannot be loaded either. A reload sends the form again.
@@ -312,9 +321,9 @@ describe('a slow or unavailable backend', () => {
   it('shows a message while the order is slow, and a second press places no second order', async () => {
     const before = await listOrderNumbers(site);
     const { page, troubles, close } = await openPage(browser, { width: 390 });
-    await shopper.openPayment(page, person, true);
+    await shopper.openPayment(page, billingDetails, true);
     line.hang();
-    await shopper.order(page, BANCONTACT);
+    await shopper.order(page, BANCONTACT_LABEL);
     await page
       .getByRole('status')
       .filter({ hasText: say('checkout.placing') })

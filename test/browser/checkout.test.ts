@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Adds a product to the cart and goes to the checkout as a visitor does. */
-async function enter(page: Page, isScripted: boolean): Promise<void> {
+async function enterCheckout(page: Page, isScripted: boolean): Promise<void> {
   await putIntoCart(page, 'prado-balance', isScripted);
   await goToCheckout(page);
 }
@@ -44,7 +44,7 @@ describe('the checkout', () => {
     'leads a guest from the cart to the payment, shows every error at its field, and keeps the input',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
-      await enter(page, true);
+      await enterCheckout(page, true);
       expect(await findViolations(page)).toEqual([]);
 
       await type(page, { emailAddress: 'marit.stal.example', firstName: 'Marit' });
@@ -100,7 +100,7 @@ describe('the checkout', () => {
 
   itAtWidths('works without script', async (width) => {
     const { page, close } = await openPage(browser, { width, isScripted: false });
-    await enter(page, false);
+    await enterCheckout(page, false);
     await type(page, { emailAddress: 'nope' });
     await press(page, 'checkout.toDelivery');
     await page.locator('[data-form-summary]').waitFor();
@@ -121,7 +121,7 @@ it('the checkout redirects from a step whose previous steps are not complete', a
   const { page, close } = await openPage(browser, {});
   await visit(page, paymentUrl);
   expect(page.url()).toBe(cartUrl);
-  await enter(page, true);
+  await enterCheckout(page, true);
   await visit(page, paymentUrl);
   expect(page.url()).toBe(billingUrl);
   const answer = await visit(page, deliveryUrl);
@@ -150,7 +150,7 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     const { page, close } = await openPage(browser, { width: 390 });
     const summary = page.locator('[data-form-summary]');
     const notice = page.getByRole('main').locator('[data-form-notice]');
-    await enter(page, true);
+    await enterCheckout(page, true);
     await enlarge(page);
     await expectFits(page);
     await type(page, { emailAddress: 'nope', zipcode: '12', phoneNumber: 'x', streetNumber: 'x' });

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
-import { chooseFromMenu, expectHeading, openDialogWith, scrollTopOf, seen } from './page-actions.ts';
+import { chooseFromMenu, expectHeading, openDialogContaining, readScrollTop, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const dutch = readSampleTexts('nl');
-const messages = readMessages('nl');
-const english = readSampleTexts('en');
+const dutchSampleTexts = readSampleTexts('nl');
+const dutchMessages = readMessages('nl');
+const englishSampleTexts = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
-const category = `/${dutch.categories.feed!.urlSlug}/`;
-const englishCategory = `/${english.categories.feed!.urlSlug}/`;
+const categoryPath = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
+const englishCategory = `/${englishSampleTexts.categories.feed!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -27,13 +27,13 @@ describe('navigation with script', () => {
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
 
-    await chooseFromMenu(page, category, true);
-    await waitForAddress(page, getShopUrl(dutchHost, category));
-    await expectHeading(page, dutch.categories.feed!.name);
+    await chooseFromMenu(page, categoryPath, true);
+    await waitForAddress(page, getShopUrl(dutchHost, categoryPath));
+    await expectHeading(page, dutchSampleTexts.categories.feed!.name);
 
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
-    expect(await page.title()).toContain(dutch.categories.feed!.name);
-    expect(await scrollTopOf(page)).toBe(0);
+    expect(await page.title()).toContain(dutchSampleTexts.categories.feed!.name);
+    expect(await readScrollTop(page)).toBe(0);
     expect(await page.locator('head title').count()).toBe(1);
     expect(troubles).toEqual(noTroubles);
     await close();
@@ -41,7 +41,7 @@ describe('navigation with script', () => {
 
   it('restores the position of the followed link on Back', async () => {
     const { page, close } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost, category));
+    await visit(page, getShopUrl(dutchHost, categoryPath));
     await waitForHydration(page);
     const product = page.locator('main article :is(h2, h3) a').nth(5);
     const href = await product.getAttribute('href');
@@ -49,7 +49,7 @@ describe('navigation with script', () => {
     await product.click();
     await waitForAddress(page, getShopUrl(dutchHost, href!));
     await page.goBack({ waitUntil: 'domcontentloaded' });
-    await waitForAddress(page, getShopUrl(dutchHost, category));
+    await waitForAddress(page, getShopUrl(dutchHost, categoryPath));
 
     await page.waitForFunction((path) => document.activeElement?.getAttribute('href') === path, href);
     await close();
@@ -57,11 +57,11 @@ describe('navigation with script', () => {
 
   it('keeps the page of the list and the campaign parameter when the language changes', async () => {
     const { page, close } = await openPage(browser);
-    await visit(page, getShopUrl(dutchHost, `${category}?p=2&utm_source=spring`));
+    await visit(page, getShopUrl(dutchHost, `${categoryPath}?p=2&utm_source=spring`));
     await waitForHydration(page);
 
     const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
-    if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
+    if ((await language.filter({ visible: true }).count()) === 0) await openDialogContaining(page, language);
     await seen(language).click();
 
     await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&utm_source=spring`));
@@ -104,11 +104,11 @@ describe('navigation with script', () => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/ErrorPage-')),
     );
-    const notice = (key: string) => page.getByRole('status').filter({ hasText: messages[key]! });
+    const notice = (key: string) => page.getByRole('status').filter({ hasText: dutchMessages[key]! });
 
     await context.setOffline(true);
     await notice('connection.offline').first().waitFor();
-    await chooseFromMenu(page, category, true);
+    await chooseFromMenu(page, categoryPath, true);
     // Once in the notice, and once as the result of the click.
     await notice('connection.offline').nth(1).waitFor({ state: 'attached' });
     expect(new URL(page.url()).pathname).toBe('/');
@@ -116,9 +116,9 @@ describe('navigation with script', () => {
 
     await context.setOffline(false);
     await notice('connection.back').waitFor();
-    await chooseFromMenu(page, category, true);
-    await waitForAddress(page, getShopUrl(dutchHost, category));
-    await expectHeading(page, dutch.categories.feed!.name);
+    await chooseFromMenu(page, categoryPath, true);
+    await waitForAddress(page, getShopUrl(dutchHost, categoryPath));
+    await expectHeading(page, dutchSampleTexts.categories.feed!.name);
     expect(await page.evaluate(() => 'isFirstDocument' in document)).toBe(true);
     expect(troubles.errors).toEqual([]);
     await close();

@@ -5,7 +5,7 @@ import { readCanonical, readDocumentAttribute, readLinks } from '../html/read-ht
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 /** Two sites that share a language but not a brand, and a second language of each. */
-const scopes = [
+const shopLanguages = [
   { host: 'havero-nl.localhost', lang: 'nl-NL', brand: 'havero', name: 'Havero' },
   { host: 'en.havero-nl.localhost', lang: 'en-GB', brand: 'havero', name: 'Havero' },
   { host: 'hafero-de.localhost', lang: 'de-DE', brand: 'hafero', name: 'Hafero' },
@@ -26,8 +26,8 @@ const visitors = [
 
 describe('concurrent requests of two sites, two languages and two visitors', () => {
   it('return separate content for every scope, and the same page for both visitors', async () => {
-    const homes = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
-    const requests = scopes.flatMap((scope, index) => {
+    const homes = await Promise.all(shopLanguages.map(({ host }) => fetchFromShop(host, '/')));
+    const requests = shopLanguages.flatMap((scope, index) => {
       // Account, comparison and cart are private pages without a canonical address.
       const paths = readLinks(homes[index]!.body).filter(
         (link) =>
@@ -84,11 +84,11 @@ describe('concurrent requests of two sites, two languages and two visitors', () 
   });
 
   it('end every title with the brand of its site', async () => {
-    const answers = await Promise.all(scopes.map(({ host }) => fetchFromShop(host, '/')));
+    const answers = await Promise.all(shopLanguages.map(({ host }) => fetchFromShop(host, '/')));
     const titles = answers.map(({ body }) => /<title[^>]*>([^<]*)<\/title>/.exec(body)?.[1]);
 
     expect(titles.map((title) => /(Havero|Hafero)$/.exec(title ?? '')?.[0])).toEqual(
-      scopes.map(({ name }) => name),
+      shopLanguages.map(({ name }) => name),
     );
   });
 });

@@ -13,12 +13,12 @@ import {
   waitForHydration,
 } from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
-import { openDialogWith, seen } from './page-actions.ts';
+import { openDialogContaining, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
-const messages = readMessages('nl');
+const dutchMessages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const host = 'havero-nl.localhost';
 const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
@@ -32,16 +32,19 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const getBanner = (page: Page) => page.getByRole('region', { name: messages['consent.title']!, exact: true });
-const getSettings = (page: Page) => page.getByRole('dialog', { name: messages['consent.settings']! });
-const press = (page: Page, key: string) => page.getByRole('button', { name: messages[key]! }).press('Enter');
-const readCookie = async (page: Page) =>
+const locateConsentBanner = (page: Page) =>
+  page.getByRole('region', { name: dutchMessages['consent.title']!, exact: true });
+const locateConsentSettings = (page: Page) =>
+  page.getByRole('dialog', { name: dutchMessages['consent.settings']! });
+const press = (page: Page, key: string) =>
+  page.getByRole('button', { name: dutchMessages[key]! }).press('Enter');
+const readConsentCookie = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'consent')?.value;
 /** Waits for a cookie: the browser stores it asynchronously, possibly after a read that was sent later. */
-const waitForCookie = (page: Page, wanted: RegExp) =>
-  eventually(async () => expect(await readCookie(page)).toMatch(wanted));
-const openSettings = (page: Page) =>
-  page.getByRole('link', { name: messages['consent.settings']! }).press('Enter');
+const waitForConsentCookie = (page: Page, wanted: RegExp) =>
+  eventually(async () => expect(await readConsentCookie(page)).toMatch(wanted));
+const openConsentSettings = (page: Page) =>
+  page.getByRole('link', { name: dutchMessages['consent.settings']! }).press('Enter');
 
 async function countViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
@@ -69,11 +72,11 @@ describe('the consent banner', () => {
         if (!new URL(request.url()).hostname.endsWith('.localhost')) foreign.push(request.url());
       });
       await visit(page, getShopUrl(host, category));
-      await getBanner(page).waitFor();
+      await locateConsentBanner(page).waitFor();
       expect(await context.cookies()).toEqual([]);
       expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBe(0);
 
-      const looks = await getBanner(page)
+      const looks = await locateConsentBanner(page)
         .getByRole('button')
         .evaluateAll((buttons) =>
           buttons
@@ -83,11 +86,11 @@ describe('the consent banner', () => {
       expect(looks[0]).toBe(looks[1]);
       expect(await countViolations(page)).toEqual([]);
 
-      await getBanner(page).getByRole('button').last().focus();
+      await locateConsentBanner(page).getByRole('button').last().focus();
       await page.keyboard.press('Escape');
       await page.keyboard.press('Tab');
-      expect(await getBanner(page).isVisible()).toBe(true);
-      expect(await getBanner(page).locator(':focus').count()).toBe(0);
+      expect(await locateConsentBanner(page).isVisible()).toBe(true);
+      expect(await locateConsentBanner(page).locator(':focus').count()).toBe(0);
       for (const link of [page.locator('footer a').first(), page.locator('footer a').last()]) {
         await link.focus();
         const isSeen = await link.evaluate((element) => {
@@ -98,8 +101,8 @@ describe('the consent banner', () => {
       }
 
       await press(page, 'consent.refuse');
-      await getBanner(page).waitFor({ state: 'detached' });
-      await waitForCookie(page, /^1\.\d{4}-\d\d-\d\d\.p0$/);
+      await locateConsentBanner(page).waitFor({ state: 'detached' });
+      await waitForConsentCookie(page, /^1\.\d{4}-\d\d-\d\d\.p0$/);
       await page.locator('#main:focus').waitFor();
       const readProgram = recordRequestedChunks(page);
       await visit(page, getShopUrl(host));
@@ -107,7 +110,7 @@ describe('the consent banner', () => {
       // Even the code of the banner is not requested.
       expect(await readProgram()).toContain('main');
       expect(await readProgram()).not.toContain('Consent');
-      expect(await getBanner(page).count()).toBe(0);
+      expect(await locateConsentBanner(page).count()).toBe(0);
       expect(foreign).toEqual([]);
       expect(troubles).toEqual(noTroubles);
       await close();
@@ -118,27 +121,29 @@ describe('the consent banner', () => {
 it('the consent can be changed from the footer at any time; closing the settings changes nothing', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
   await visit(page, getShopUrl(host));
-  await getBanner(page).waitFor();
+  await locateConsentBanner(page).waitFor();
   await press(page, 'consent.choose');
-  await getSettings(page).waitFor();
-  const preferences = page.getByRole('checkbox', { name: messages['consent.preferences']! });
+  await locateConsentSettings(page).waitFor();
+  const preferences = page.getByRole('checkbox', { name: dutchMessages['consent.preferences']! });
   expect(await preferences.isChecked()).toBe(false);
   expect(await countViolations(page)).toEqual([]);
   await preferences.check();
   await page.keyboard.press('Escape');
-  expect(await readCookie(page)).toBeUndefined();
+  expect(await readConsentCookie(page)).toBeUndefined();
 
-  await openSettings(page);
+  await openConsentSettings(page);
   expect(await preferences.isChecked()).toBe(false);
   await preferences.check();
   await press(page, 'consent.save');
-  await waitForCookie(page, /\.p1$/);
-  await getBanner(page).waitFor({ state: 'detached' });
+  await waitForConsentCookie(page, /\.p1$/);
+  await locateConsentBanner(page).waitFor({ state: 'detached' });
 
-  await openSettings(page);
+  await openConsentSettings(page);
   expect(await preferences.isChecked()).toBe(true);
-  await getSettings(page).getByRole('button', { name: messages['consent.refuse']! }).press('Enter');
-  await waitForCookie(page, /\.p0$/);
+  await locateConsentSettings(page)
+    .getByRole('button', { name: dutchMessages['consent.refuse']! })
+    .press('Enter');
+  await waitForConsentCookie(page, /\.p0$/);
   expect(troubles).toEqual(noTroubles);
   await close();
 });
@@ -146,7 +151,7 @@ it('the consent can be changed from the footer at any time; closing the settings
 it('the banner links to the cookie page without script, and is not shown on a site that needs no consent', async () => {
   const plain = await openPage(browser, { isScripted: false });
   await visit(plain.page, getShopUrl(host));
-  await openSettings(plain.page);
+  await openConsentSettings(plain.page);
   await plain.page.waitForURL(`**/${texts.pages.cookies!.urlSlug}/`);
   await plain.close();
 
@@ -204,7 +209,7 @@ it('visits are measured and the tag manager is loaded only between consent and i
     );
 
   await visit(page, getShopUrl(host, category));
-  await getBanner(page).waitFor();
+  await locateConsentBanner(page).waitFor();
   expect(await readLayer()).toBeUndefined();
   expect(foreign).toEqual([]);
 
@@ -229,9 +234,11 @@ it('visits are measured and the tag manager is loaded only between consent and i
   await page.locator('header a[href="/"]').first().click();
   await waitForEvent('pageView', 2);
 
-  await openSettings(page);
+  await openConsentSettings(page);
   await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
-  await getSettings(page).getByRole('button', { name: messages['consent.refuse']! }).press('Enter');
+  await locateConsentSettings(page)
+    .getByRole('button', { name: dutchMessages['consent.refuse']! })
+    .press('Enter');
   await page.waitForFunction(() => !('isFirstDocument' in document));
   await waitForHydration(page);
   expect(await readLayer()).toBeUndefined();
@@ -245,16 +252,16 @@ it('the consent and the compared products are transferred to another language of
   const { page, troubles, close } = await openPage(browser, { width: 390, hasAnswered: false });
   await visit(page, getShopUrl(host, category));
   await waitForHydration(page);
-  await getBanner(page).waitFor();
+  await locateConsentBanner(page).waitFor();
   await press(page, 'consent.accept');
-  await getBanner(page).waitFor({ state: 'detached' });
+  await locateConsentBanner(page).waitFor({ state: 'detached' });
   await page.locator('article a[data-compare]').first().click();
   const stored = () => page.evaluate(() => localStorage.getItem('comparison-products'));
   await eventually(async () => expect(await stored()).toMatch(/^\[\d+\]$/));
   const compared = await stored();
 
   const english = page.locator(`a[href^="${getShopUrl('en.havero-nl.localhost')}"]`);
-  if ((await english.filter({ visible: true }).count()) === 0) await openDialogWith(page, english);
+  if ((await english.filter({ visible: true }).count()) === 0) await openDialogContaining(page, english);
   await seen(english).click();
   await page.waitForURL((url) => url.hostname === 'en.havero-nl.localhost' && url.hash === '');
   await waitForHydration(page);

@@ -20,7 +20,7 @@ const LINKED_PAGES_PER_SHOP = isLongTestRun ? 3 : 1;
 /** One picture in this many is rendered. */
 const PICTURE_SAMPLING_INTERVAL = isLongTestRun ? 8 : 24;
 
-interface Crawl {
+interface CrawlResult {
   readonly pages: ReadonlyMap<string, ShopAnswer>;
   /** Address on another host → a page that links to it. */
   readonly foreign: ReadonlyMap<string, string>;
@@ -28,13 +28,13 @@ interface Crawl {
   readonly dead: readonly string[];
 }
 
-const hosts = [
+const crawledHosts = [
   ['havero-nl.localhost', 'nl'],
   ['hafero-de.localhost', 'de'],
 ] as const;
 
-describe.each(hosts)('the pages linked on %s', (host, language) => {
-  let crawl: Crawl;
+describe.each(crawledHosts)('the pages linked on %s', (host, language) => {
+  let crawl: CrawlResult;
 
   beforeAll(async () => {
     crawl = await crawlHost(host);
@@ -99,7 +99,7 @@ describe.each(hosts)('the pages linked on %s', (host, language) => {
     await forEachConcurrently(
       sampleForeignLinks(
         crawl.foreign,
-        hosts.findIndex(([known]) => known === host),
+        crawledHosts.findIndex(([known]) => known === host),
       ),
       async ([address, from]) => {
         const url = new URL(address);
@@ -124,13 +124,13 @@ describe.each(hosts)('the pages linked on %s', (host, language) => {
   }
 });
 
-function collectFaults(crawl: Crawl, find: (answer: ShopAnswer) => string[]): string[] {
+function collectFaults(crawl: CrawlResult, find: (answer: ShopAnswer) => string[]): string[] {
   return [...crawl.pages].flatMap(([pathname, answer]) =>
     find(answer).map((fault) => `${pathname} ${fault}`),
   );
 }
 
-async function crawlHost(host: string): Promise<Crawl> {
+async function crawlHost(host: string): Promise<CrawlResult> {
   const origin = `http://${host}:${getShopPort()}`;
   const pages = new Map<string, ShopAnswer>();
   const foreign = new Map<string, string>();
@@ -180,7 +180,7 @@ function checkPicture(host: string, address: string): Promise<ShopAnswer> {
 
 /** Returns a sample for each host, spread over all found links; the same for the same seed. */
 function sampleForeignLinks(
-  foreign: Crawl['foreign'],
+  foreign: CrawlResult['foreign'],
   seed: number,
 ): (readonly [address: string, from: string])[] {
   const byHost = Map.groupBy(foreign, ([address]) => new URL(address).hostname);

@@ -7,11 +7,11 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const messages = readMessages('nl');
+const dutchMessages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const product = `/${texts.products['prado-balance']!.urlSlug}/`;
-const category = `/${texts.categories.feed!.urlSlug}/`;
-const ways = isLongTestRun ? Object.keys(oddValues) : ['negative', 'emoji'];
+const categoryPath = `/${texts.categories.feed!.urlSlug}/`;
+const oddInputTypes = isLongTestRun ? Object.keys(oddValues) : ['negative', 'emoji'];
 
 /** The location of a form: its page, and its position among the forms of that page. */
 interface FoundForm {
@@ -21,7 +21,7 @@ interface FoundForm {
 }
 
 let browser: Browser;
-let found: readonly FoundForm[];
+let foundForms: readonly FoundForm[];
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -40,14 +40,14 @@ async function openShopWithCart() {
   );
   await page.locator('main form[data-add-to-cart] button[type="submit"]').first().click();
   await added;
-  found ??= await findForms(page);
+  foundForms ??= await findForms(page);
   return opened;
 }
 
 /** Returns the forms of all static routes and of some content pages, as the visitor of `page` gets them. */
 async function findForms(page: Page): Promise<readonly FoundForm[]> {
   const screens = await listStaticRoutePaths('nl');
-  const paths = ['/', category, product, ...screens, ...screens.map((path) => `${path}?q=hooi`)];
+  const paths = ['/', categoryPath, product, ...screens, ...screens.map((path) => `${path}?q=hooi`)];
   const kinds = new Map<string, FoundForm>();
   for (const path of paths) {
     const html = await page.evaluate(async (address) => {
@@ -97,7 +97,7 @@ describe('a form with script', () => {
   it('stays on its page with its input while offline, and the page reports it', async () => {
     const { page, context, close } = await openShopWithCart();
     const lost: string[] = [];
-    for (const { kind, path, index } of found) {
+    for (const { kind, path, index } of foundForms) {
       await visit(page, getShopUrl(host, path));
       await waitForHydration(page);
       await page.evaluate(() => Reflect.set(window, 'isSameDocument', true));
@@ -107,7 +107,9 @@ describe('a form with script', () => {
         await page
           .getByRole('status')
           .filter({
-            hasText: new RegExp(`${messages['connection.unsent']}|${messages['connection.offline']}`),
+            hasText: new RegExp(
+              `${dutchMessages['connection.unsent']}|${dutchMessages['connection.offline']}`,
+            ),
           })
           .first()
           .waitFor();
@@ -122,7 +124,7 @@ describe('a form with script', () => {
       await context.setOffline(false);
     }
     expect(lost).toEqual([]);
-    expect(found.length).toBeGreaterThan(10);
+    expect(foundForms.length).toBeGreaterThan(10);
     await close();
   });
 
@@ -136,8 +138,8 @@ describe('a form with script', () => {
         deadEnds.push(`${response.status()} ${response.url()}: ${what}`);
       }
     });
-    for (const { kind, path, index } of found) {
-      for (const way of ways) {
+    for (const { kind, path, index } of foundForms) {
+      for (const way of oddInputTypes) {
         await visit(page, getShopUrl(host, path));
         await waitForHydration(page);
         what = `${kind}: ${way}`;
@@ -146,7 +148,7 @@ describe('a form with script', () => {
           () => document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]'),
         );
         const heading = await page.locator('h1').first().innerText();
-        if (heading === messages['errorPage.title'] || heading === messages['error.notFound'])
+        if (heading === dutchMessages['errorPage.title'] || heading === dutchMessages['error.notFound'])
           deadEnds.push(what);
       }
     }

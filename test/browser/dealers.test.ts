@@ -18,11 +18,11 @@ import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createCustomerActions(host, 'nl');
-const { say } = dutch;
+const dutchCustomerActions = createCustomerActions(host, 'nl');
+const { say } = dutchCustomerActions;
 const dealersUrl = getShopUrl(host, '/verkooppunten/');
-const arnhem = 'Ruitersport Het Stijgbeugeltje Arnhem';
-const person = {
+const arnhemDealerName = 'Ruitersport Het Stijgbeugeltje Arnhem';
+const billingDetails = {
   emailAddress: 'anke@stal.example',
   zipcode: '9401 HX',
   streetNumber: '12',
@@ -43,7 +43,7 @@ afterAll(() => browser?.close());
 
 const findLocationField = (page: Page) => page.getByRole('textbox', { name: say('checkout.near') });
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
-const collect = (page: Page, name: string) =>
+const locateCollectButton = (page: Page, name: string) =>
   page.getByRole('button', { name: say('dealers.collectAt', { name }) });
 
 describe('the dealer page', () => {
@@ -57,28 +57,28 @@ describe('the dealer page', () => {
     'finds the nearest dealer, and selects it for the cart',
     async ({ isScripted, width }) => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
-      await dutch.putIntoCart(page, 'prado-balance', isScripted);
+      await dutchCustomerActions.putIntoCart(page, 'prado-balance', isScripted);
       await open(page, isScripted);
       await findLocationField(page).fill('6811 dg');
       await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
-      await names(page).first().getByText(arnhem).waitFor();
+      await names(page).first().getByText(arnhemDealerName).waitFor();
       expect(new URL(page.url()).searchParams.get('place')).toBe('6811 dg');
       expect(await findLocationField(page).inputValue()).toBe('6811 dg');
       if (isScripted) await waitForHydration(page);
       expect(await isWithinWindow(page)).toBe(true);
 
-      await collect(page, arnhem).click();
-      await waitForAddress(page, dutch.getStepUrl('billing'));
-      await dutch.waitForTitle(page, say('checkout.billingTitle'));
+      await locateCollectButton(page, arnhemDealerName).click();
+      await waitForAddress(page, dutchCustomerActions.getStepUrl('billing'));
+      await dutchCustomerActions.waitForTitle(page, say('checkout.billingTitle'));
       if (isScripted) await waitForHydration(page);
-      await dutch.type(page, person);
-      await dutch.press(page, 'checkout.toDelivery');
-      await dutch.waitForStep(page, 'delivery');
+      await dutchCustomerActions.type(page, billingDetails);
+      await dutchCustomerActions.press(page, 'checkout.toDelivery');
+      await dutchCustomerActions.waitForStep(page, 'delivery');
       // The dealer is far from the billing address, but still chosen.
       expect(await page.getByRole('radio', { name: say('checkout.dealer') }).isChecked()).toBe(true);
-      expect(await page.getByRole('radio', { name: arnhem }).isChecked()).toBe(true);
-      await dutch.press(page, 'checkout.toPayment');
-      await dutch.waitForStep(page, 'payment');
+      expect(await page.getByRole('radio', { name: arnhemDealerName }).isChecked()).toBe(true);
+      await dutchCustomerActions.press(page, 'checkout.toPayment');
+      await dutchCustomerActions.waitForStep(page, 'payment');
       expect(troubles).toEqual(noTroubles);
       await close();
     },
@@ -90,10 +90,10 @@ describe('the dealer page', () => {
     async ({ isScripted, width }) => {
       const { page, close } = await openPage(browser, { width, isScripted });
       await open(page, isScripted, `${dealersUrl}?place=6811+DG`);
-      await collect(page, arnhem).click();
+      await locateCollectButton(page, arnhemDealerName).click();
       await page.getByText(say('dealers.emptyCart')).waitFor();
       // The list is still that of the location.
-      expect(await names(page).first().textContent()).toBe(arnhem);
+      expect(await names(page).first().textContent()).toBe(arnhemDealerName);
       if (isScripted) expect(await findViolations(page)).toEqual([]);
       await close();
     },
@@ -154,9 +154,9 @@ describe('keyboard navigation', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL(/place=Arnhem/);
     expect(new URL(page.url()).searchParams.get('full')).toBe('yes');
-    expect(await names(page).first().textContent()).toBe(arnhem);
+    expect(await names(page).first().textContent()).toBe(arnhemDealerName);
     await waitForHydration(page);
-    await tabTo(page, collect(page, arnhem));
+    await tabTo(page, locateCollectButton(page, arnhemDealerName));
     expect(troubles).toEqual(noTroubles);
     await close();
   });
@@ -175,7 +175,7 @@ describe('the location of the device', () => {
     await page.waitForURL(/lat=/);
     // Rounded to a hundred metres.
     expect(new URL(page.url()).search).toBe('?lat=51.989&lng=5.894');
-    await names(page).first().getByText(arnhem).waitFor();
+    await names(page).first().getByText(arnhemDealerName).waitFor();
     expect(await findViolations(page)).toEqual([]);
     await context.clearPermissions();
     expect(troubles).toEqual(noTroubles);
@@ -193,7 +193,7 @@ describe('the location of the device', () => {
     await waitForHydration(page);
     await ask(page).click();
     await page.waitForURL(/lat=/);
-    await names(page).first().getByText(arnhem).waitFor();
+    await names(page).first().getByText(arnhemDealerName).waitFor();
     await context.clearPermissions();
     expect(troubles).toEqual(noTroubles);
     await close();

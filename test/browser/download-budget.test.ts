@@ -7,11 +7,11 @@ import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 const client = path.resolve(import.meta.dirname, '../../dist/client');
 const host = 'havero-nl.localhost';
-const category = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
+const categoryPath = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
 
 // 1 KB is 1,000 bytes, as in `npm run bench`.
 it('a first visit loads at most 97.5 KB of script and 15 KB of styles', async () => {
-  const { scripts, styles } = await measureFirstVisit(getShopUrl(host, category), client);
+  const { scripts, styles } = await measureFirstVisit(getShopUrl(host, categoryPath), client);
   expect(scripts.files).toBeGreaterThan(1);
   expect(scripts.whole).toBeLessThanOrEqual(97_500);
   expect(styles.files).toBeGreaterThan(0);
@@ -19,7 +19,7 @@ it('a first visit loads at most 97.5 KB of script and 15 KB of styles', async ()
 });
 
 it('the HTML loads at most 12 KB of script; all other script waits until the page is idle or touched', async () => {
-  const { body } = await fetchFromShop(host, category);
+  const { body } = await fetchFromShop(host, categoryPath);
   const named = [...body.matchAll(/<(?:script|link)\b[^>]*?(?:src|href)="\/assets\/([^"]+\.js)"/g)];
   const sizes = named.map(([, file]) => statSync(path.join(client, `${file}.br`)).size);
   expect(sizes.length).toBeGreaterThan(0);

@@ -5,21 +5,21 @@ import { launchBrowser, openPage, waitForHydration } from './browser.ts';
 import { type RunningShop, startSecondWeb } from './shop.ts';
 
 /** A separate web: the one that the other tests share sends no error reports. */
-let service: SentryServer;
+let sentryServer: SentryServer;
 let shop: Pick<RunningShop, 'port' | 'stop'>;
 let browser: Browser;
 
 beforeAll(async () => {
-  service = await startSentryServer();
+  sentryServer = await startSentryServer();
   [shop, browser] = await Promise.all([
-    startSecondWeb({ SENTRY_DSN: service.dsn, RELEASE: 'test-1' }),
+    startSecondWeb({ SENTRY_DSN: sentryServer.dsn, RELEASE: 'test-1' }),
     launchBrowser(),
   ]);
 });
 
 afterAll(async () => {
   await Promise.all([browser?.close(), shop?.stop()]);
-  await service?.close();
+  await sentryServer?.close();
 });
 
 describe('a shop with SENTRY_DSN', () => {
@@ -47,13 +47,13 @@ describe('a shop with SENTRY_DSN', () => {
       });
     });
     expect((await answer).status()).toBe(204);
-    const event = await service.waitFor(({ platform }) => platform === 'javascript');
+    const event = await sentryServer.waitFor(({ platform }) => platform === 'javascript');
     expect(event).toMatchObject({
       release: 'test-1',
       tags: { process: 'browser', path: '/', siteId: 1, languageId: 1 },
       exception: { values: [{ type: 'TypeError', value: 'the basket of [e-mail] broke' }] },
     });
-    expect(service.raw.join('\n')).not.toMatch(/SECRET|jo\.doe/);
+    expect(sentryServer.raw.join('\n')).not.toMatch(/SECRET|jo\.doe/);
     await close();
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Records the files of the clip and its captions that the page requests. */
-const watchFiles = (page: Page): string[] => {
+const recordClipFiles = (page: Page): string[] => {
   const files: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -29,7 +29,7 @@ const watchFiles = (page: Page): string[] => {
 describe('a film', () => {
   it('loads no file before it is played, then plays with its captions', async () => {
     const { page, close } = await openPage(browser, {});
-    const files = watchFiles(page);
+    const files = recordClipFiles(page);
     await visit(page, getShopUrl(host, film));
     await waitForHydration(page);
     expect(files).toEqual([]);

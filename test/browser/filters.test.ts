@@ -6,8 +6,8 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const messages = readMessages('nl');
-const category = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
+const dutchMessages = readMessages('nl');
+const categoryPath = `/${readSampleTexts('nl').categories.feed!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const seen = (locator: Locator): Locator => locator.filter({ visible: true }).first();
+const firstVisible = (locator: Locator): Locator => locator.filter({ visible: true }).first();
 const choice = (page: Page, name: string, value: string) =>
   page.locator(`#list-form input[name="${name}"][value="${value}"]`);
 const waitForPath = (page: Page, path: string) =>
   page.waitForFunction((expected) => location.pathname + location.search === expected, path);
 /** Returns the number of products that the list shows as its total. */
-const countOf = async (page: Page) =>
+const readProductTotal = async (page: Page) =>
   Number.parseInt(await page.locator('main p[role="status"]').first().innerText(), 10);
-const chunksOf = (page: Page) =>
+const listLoadedChunks = (page: Page) =>
   page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -43,35 +43,35 @@ describe('filters', () => {
     'apply at once by keyboard, keep the focus, announce the count, and are removed by Back',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
-      await visit(page, getShopUrl(host, category));
+      await visit(page, getShopUrl(host, categoryPath));
       await waitForHydration(page);
-      const all = await countOf(page);
+      const all = await readProductTotal(page);
       await showFilters(page, width);
 
       const pony = choice(page, 'horse-type', 'pony');
       await pony.focus();
       await page.keyboard.press('Space');
-      await waitForPath(page, `${category}?horse-type=pony`);
-      const ponies = await countOf(page);
+      await waitForPath(page, `${categoryPath}?horse-type=pony`);
+      const ponies = await readProductTotal(page);
       expect(ponies).toBeGreaterThan(0);
       expect(ponies).toBeLessThan(all);
       await waitForFocus(pony.and(page.locator(':checked')));
 
       await choice(page, 'age-group', 'senior').focus();
       await page.keyboard.press('Space');
-      await waitForPath(page, `${category}?age-group=senior&horse-type=pony`);
-      expect(await countOf(page)).toBeLessThan(ponies);
+      await waitForPath(page, `${categoryPath}?age-group=senior&horse-type=pony`);
+      expect(await readProductTotal(page)).toBeLessThan(ponies);
 
       await page.goBack({ waitUntil: 'domcontentloaded' });
-      await waitForPath(page, `${category}?horse-type=pony`);
+      await waitForPath(page, `${categoryPath}?horse-type=pony`);
       await page.waitForFunction(() => !document.querySelector('input[value="senior"]:checked'));
       expect(await pony.isChecked()).toBe(true);
-      expect(await countOf(page)).toBe(ponies);
+      expect(await readProductTotal(page)).toBe(ponies);
 
-      await seen(page.locator(`a[rel="nofollow"][href="${category}"]`)).click();
-      await waitForPath(page, category);
+      await firstVisible(page.locator(`a[rel="nofollow"][href="${categoryPath}"]`)).click();
+      await waitForPath(page, categoryPath);
       await page.waitForFunction(() => !document.querySelector('#list-form input:checked'));
-      expect(await countOf(page)).toBe(all);
+      expect(await readProductTotal(page)).toBe(all);
       expect(troubles).toEqual(noTroubles);
       await close();
     },
@@ -79,7 +79,7 @@ describe('filters', () => {
 
   it('keep input in the second price field while the first is applied', async () => {
     const { page, troubles, close } = await openPage(browser, { width: 1440 });
-    await visit(page, getShopUrl(host, category));
+    await visit(page, getShopUrl(host, categoryPath));
     await waitForHydration(page);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
@@ -98,17 +98,17 @@ describe('filters', () => {
     await asked;
     await page.keyboard.type('3');
     release();
-    await waitForPath(page, `${category}?price-min=20`);
+    await waitForPath(page, `${categoryPath}?price-min=20`);
     await page.keyboard.type('0');
     await page.keyboard.press('Enter');
-    await waitForPath(page, `${category}?price-max=30&price-min=20`);
+    await waitForPath(page, `${categoryPath}?price-max=30&price-min=20`);
     expect(troubles).toEqual(noTroubles);
     await close();
   });
 
   itAtWidths('are an ordinary form without script', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
-    await visit(page, getShopUrl(host, category));
+    await visit(page, getShopUrl(host, categoryPath));
     await showFilters(page, width);
     await choice(page, 'horse-type', 'pony').check();
     await page.locator('#list-form button[type="submit"]').click();
@@ -119,8 +119,8 @@ describe('filters', () => {
     expect(keys).toEqual(keys.toSorted());
     expect(await choice(page, 'horse-type', 'pony').isChecked()).toBe(true);
 
-    await seen(page.locator('main ul a[rel="nofollow"]')).click();
-    await page.waitForURL(getShopUrl(host, category), { waitUntil: 'domcontentloaded' });
+    await firstVisible(page.locator('main ul a[rel="nofollow"]')).click();
+    await page.waitForURL(getShopUrl(host, categoryPath), { waitUntil: 'domcontentloaded' });
     expect(troubles).toEqual(noTroubles);
     await close();
   });
@@ -129,9 +129,9 @@ describe('filters', () => {
 describe('a product list', () => {
   it('loads no code for its controls before the first interaction', async () => {
     const { page, close } = await openPage(browser);
-    await visit(page, getShopUrl(host, category));
+    await visit(page, getShopUrl(host, categoryPath));
     await waitForHydration(page);
-    expect(await chunksOf(page)).toEqual([]);
+    expect(await listLoadedChunks(page)).toEqual([]);
     await page.locator('main a').first().hover();
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => name.includes('/list-controls-')),
@@ -141,27 +141,27 @@ describe('a product list', () => {
 
   it('applies a choice that was made before its code had loaded', async () => {
     const { page, close } = await openPage(browser);
-    await visit(page, getShopUrl(host, category));
+    await visit(page, getShopUrl(host, categoryPath));
     // Clicks before hydration.
     await choice(page, 'horse-type', 'pony').evaluate((input: HTMLInputElement) => input.click());
     await waitForHydration(page);
     await page.locator('main a').first().hover();
-    await waitForPath(page, `${category}?horse-type=pony`);
+    await waitForPath(page, `${categoryPath}?horse-type=pony`);
     await close();
   });
 
   it('shows more products, and restores them after Back and after a reload', async () => {
     const { page, troubles, close } = await openPage(browser);
-    await visit(page, getShopUrl(host, category));
+    await visit(page, getShopUrl(host, categoryPath));
     await waitForHydration(page);
     const cards = page.locator('main article h2 a');
     const first = await cards.first().getAttribute('href');
-    const total = await countOf(page);
+    const total = await readProductTotal(page);
     const more = page.getByRole('link', {
-      name: messages['list.showMore']!.replace('%{count}', String(total - 24)),
+      name: dutchMessages['list.showMore']!.replace('%{count}', String(total - 24)),
     });
     await more.click();
-    await waitForPath(page, `${category}?p=2`);
+    await waitForPath(page, `${categoryPath}?p=2`);
     expect(await cards.count()).toBe(total);
     await page.waitForFunction(
       () => document.activeElement === document.querySelectorAll('main article h2 a')[24],
@@ -174,7 +174,7 @@ describe('a product list', () => {
     await left.click();
     await waitForPath(page, href!);
     await page.goBack({ waitUntil: 'domcontentloaded' });
-    await waitForPath(page, `${category}?p=2`);
+    await waitForPath(page, `${categoryPath}?p=2`);
     await page.waitForFunction(
       ([path, y]) =>
         document.activeElement?.getAttribute('href') === path && Math.abs(window.scrollY - Number(y)) <= 2,
@@ -186,7 +186,7 @@ describe('a product list', () => {
     await waitForHydration(page);
     expect(await cards.count()).toBe(total - 24);
     const previous = page.getByRole('link', {
-      name: messages['list.showPrevious']!.replace('%{count}', '24'),
+      name: dutchMessages['list.showPrevious']!.replace('%{count}', '24'),
     });
     await previous.click();
     await page.waitForFunction(
@@ -207,19 +207,19 @@ describe('a product list', () => {
     ["labour=light'%20or%20'1'='1", ''],
     ['ingredient=%3Cscript%3E', ''],
   ])('redirects from %s to the intended list', async (query, expected) => {
-    const { status, headers } = await fetchFromShop(host, `${category}?${query}`);
-    expect([status, headers.location]).toEqual([303, `${category}${expected}`]);
+    const { status, headers } = await fetchFromShop(host, `${categoryPath}?${query}`);
+    expect([status, headers.location]).toEqual([303, `${categoryPath}${expected}`]);
   });
 
   it('has one canonical address for all its filters, and no facet links for crawlers', async () => {
     const { status, body } = await fetchFromShop(
       host,
-      `${category}?horse-type=pony&sort=price&colour=chartreuse`,
+      `${categoryPath}?horse-type=pony&sort=price&colour=chartreuse`,
     );
     expect(status).toBe(200);
-    expect(/<link[^>]*rel="canonical"[^>]*>/.exec(body)?.[0]).toContain(`${category}"`);
+    expect(/<link[^>]*rel="canonical"[^>]*>/.exec(body)?.[0]).toContain(`${categoryPath}"`);
     expect(body).not.toContain('chartreuse');
-    const plain = (await fetchFromShop(host, category)).body;
+    const plain = (await fetchFromShop(host, categoryPath)).body;
     expect(plain).not.toMatch(/href="[^"]*horse-type=/);
   });
 });
@@ -229,7 +229,7 @@ describe('search suggestions', () => {
     const { context, page, troubles } = await openPage(browser);
     await visit(page, getShopUrl(host));
     await waitForHydration(page);
-    await seen(page.locator('input[name="q"]')).click();
+    await firstVisible(page.locator('input[name="q"]')).click();
     const popular = page.getByRole('listbox').getByRole('option').first();
     const words = await popular.innerText();
     const href = await popular.getAttribute('href');
@@ -253,9 +253,9 @@ describe('search suggestions', () => {
     });
     await visit(page, getShopUrl(host));
     await waitForHydration(page);
-    expect(await chunksOf(page)).not.toContain('Suggestions');
+    expect(await listLoadedChunks(page)).not.toContain('Suggestions');
 
-    const field = seen(page.locator('input[name="q"]'));
+    const field = firstVisible(page.locator('input[name="q"]'));
     const asked = page.waitForRequest(/suggestions\?term=mu$/);
     await field.pressSequentially('mu');
     const early = await asked;

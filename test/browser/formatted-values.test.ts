@@ -4,11 +4,15 @@ import type { Browser } from 'playwright-core';
 import { createFormats } from '../../shared/i18n/create-formats.ts';
 import { launchBrowser, openPage } from './browser.ts';
 
-const cultures = ['nl-NL', 'de-DE', 'da-DK', 'en-GB', 'it-IT', 'pt-PT', 'es-ES', 'sv-SE', 'et-EE'];
-const regions = ['NL', 'BE', 'DE', 'AT', 'DK', 'SE', 'EE', 'IT', 'ES', 'PT', 'IE', 'LU', 'GB'];
+const testedCultures = ['nl-NL', 'de-DE', 'da-DK', 'en-GB', 'it-IT', 'pt-PT', 'es-ES', 'sv-SE', 'et-EE'];
+const testedRegions = ['NL', 'BE', 'DE', 'AT', 'DK', 'SE', 'EE', 'IT', 'ES', 'PT', 'IE', 'LU', 'GB'];
 
 /** Returns all formatted values as one text; runs in Node and in the browser. */
-function writeAll(create: typeof createFormats, culture: string, regionCodes: readonly string[]): string {
+function formatAllValues(
+  create: typeof createFormats,
+  culture: string,
+  regionCodes: readonly string[],
+): string {
   return (['DKK', 'SEK'] as const)
     .flatMap((currencyCode) => {
       const formats = create({ culture, currencyCode, indicativeRatePerEur: 7.46 });
@@ -32,7 +36,7 @@ function writeAll(create: typeof createFormats, culture: string, regionCodes: re
 }
 
 let browser: Browser;
-let script: string;
+let formatsScript: string;
 
 beforeAll(async () => {
   const bundle = await build({
@@ -42,24 +46,24 @@ beforeAll(async () => {
     format: 'iife',
     globalName: 'figures',
   });
-  script = bundle.outputFiles[0]!.text;
+  formatsScript = bundle.outputFiles[0]!.text;
   browser = await launchBrowser();
 });
 
 afterAll(() => browser?.close());
 
 describe('formatted values', () => {
-  it.each(cultures)(
+  it.each(testedCultures)(
     'are the same on server and browser in %s, so that hydration has no mismatch',
     async (culture) => {
       const { page, close } = await openPage(browser);
-      await page.addScriptTag({ content: script });
+      await page.addScriptTag({ content: formatsScript });
       const inBrowser = await page.evaluate(
-        `(${writeAll.toString()})(figures.createFormats, ${JSON.stringify(culture)}, ${JSON.stringify(regions)})`,
+        `(${formatAllValues.toString()})(figures.createFormats, ${JSON.stringify(culture)}, ${JSON.stringify(testedRegions)})`,
       );
       await close();
 
-      expect(inBrowser).toBe(writeAll(createFormats, culture, regions));
+      expect(inBrowser).toBe(formatAllValues(createFormats, culture, testedRegions));
     },
   );
 });

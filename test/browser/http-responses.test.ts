@@ -6,9 +6,9 @@ import { fetchFromShop, getShopUrl } from './shop-client.ts';
 const nl = readSampleTexts('nl');
 const de = readSampleTexts('de');
 const en = readSampleTexts('en');
-const dutch = 'havero-nl.localhost';
-const english = 'havero-en.localhost';
-const german = 'hafero-de.localhost';
+const dutchHost = 'havero-nl.localhost';
+const englishHost = 'havero-en.localhost';
+const germanHost = 'hafero-de.localhost';
 const group = 'havero-corporate.localhost';
 const feed = `/${nl.categories.feed!.urlSlug}/`;
 const muesli = `${feed}${nl.categories.muesli!.urlSlug}/`;
@@ -17,40 +17,40 @@ const news = nl.articles['harvest-2026']!.urlSlug;
 
 describe('status of every route kind', () => {
   it.each([
-    ['home', dutch, '/', 200],
-    ['category', dutch, feed, 200],
-    ['subcategory', dutch, muesli, 200],
-    ['second page of a category', dutch, `${feed}?p=2`, 200],
-    ['larger page size of a category', dutch, `${feed}?ps=48`, 200],
-    ['category in another sort order', dutch, `${feed}?sort=-price`, 200],
-    ['product', dutch, product, 200],
-    ['search', dutch, '/zoeken/?q=muesli', 200],
-    ['search without results', dutch, '/zoeken/?q=xyzzyx', 200],
-    ['content page', dutch, `/${nl.pages['customer-service']!.urlSlug}/`, 200],
-    ['advice article', dutch, `/${nl.articles['feeding-basics']!.urlSlug}/`, 200],
-    ['frequently asked questions', dutch, `/${nl.articles['faq-feed-advice']!.urlSlug}/`, 200],
-    ['partner', dutch, `/${nl.articles['partner-laboratory']!.urlSlug}/`, 200],
-    ['list of news', dutch, '/media/', 200],
-    ['category of the German brand', german, `/${de.categories.feed!.urlSlug}/`, 200],
+    ['home', dutchHost, '/', 200],
+    ['category', dutchHost, feed, 200],
+    ['subcategory', dutchHost, muesli, 200],
+    ['second page of a category', dutchHost, `${feed}?p=2`, 200],
+    ['larger page size of a category', dutchHost, `${feed}?ps=48`, 200],
+    ['category in another sort order', dutchHost, `${feed}?sort=-price`, 200],
+    ['product', dutchHost, product, 200],
+    ['search', dutchHost, '/zoeken/?q=muesli', 200],
+    ['search without results', dutchHost, '/zoeken/?q=xyzzyx', 200],
+    ['content page', dutchHost, `/${nl.pages['customer-service']!.urlSlug}/`, 200],
+    ['advice article', dutchHost, `/${nl.articles['feeding-basics']!.urlSlug}/`, 200],
+    ['frequently asked questions', dutchHost, `/${nl.articles['faq-feed-advice']!.urlSlug}/`, 200],
+    ['partner', dutchHost, `/${nl.articles['partner-laboratory']!.urlSlug}/`, 200],
+    ['list of news', dutchHost, '/media/', 200],
+    ['category of the German brand', germanHost, `/${de.categories.feed!.urlSlug}/`, 200],
     ['home page of the group', group, '/', 200],
-    ['page with an unknown parameter', dutch, `${feed}?utm_source=letter`, 200],
-    ['unknown path', dutch, '/bestaat-niet/', 404],
-    ['page number 0', dutch, `${feed}?p=0`, 404],
-    ['page number that is not a number', dutch, `${feed}?p=x`, 404],
-    ['page number beyond the last page', dutch, `${feed}?p=99`, 404],
-    ['unknown news item', dutch, '/media/999999/iets/', 404],
-    ['page of other sites only', dutch, `/${nl.pages['not-found']!.urlSlug}/`, 404],
-    ['category of another language', dutch, `/${en.categories.feed!.urlSlug}/`, 404],
-    ['roughage test on a site without tests', english, `/${en.categories.tests!.urlSlug}/`, 404],
+    ['page with an unknown parameter', dutchHost, `${feed}?utm_source=letter`, 200],
+    ['unknown path', dutchHost, '/bestaat-niet/', 404],
+    ['page number 0', dutchHost, `${feed}?p=0`, 404],
+    ['page number that is not a number', dutchHost, `${feed}?p=x`, 404],
+    ['page number beyond the last page', dutchHost, `${feed}?p=99`, 404],
+    ['unknown news item', dutchHost, '/media/999999/iets/', 404],
+    ['page of other sites only', dutchHost, `/${nl.pages['not-found']!.urlSlug}/`, 404],
+    ['category of another language', dutchHost, `/${en.categories.feed!.urlSlug}/`, 404],
+    ['roughage test on a site without tests', englishHost, `/${en.categories.tests!.urlSlug}/`, 404],
     [
       'page about roughage tests on a site without them',
-      english,
+      englishHost,
       `/${en.pages['how-rqs-works']!.urlSlug}/`,
       404,
     ],
     ['category on the corporate site', group, `/${en.categories.feed!.urlSlug}/`, 404],
     ['search on the corporate site', group, '/search/?q=muesli', 404],
-    ['percent-encoding that cannot be decoded', dutch, '/%E0%A4%A/', 400],
+    ['percent-encoding that cannot be decoded', dutchHost, '/%E0%A4%A/', 400],
     ['unknown host', 'shop.example.test', '/', 421],
   ])('%s: %s%s returns %i', async (_kind, host, pathname, status) => {
     const answer = await fetchFromShop(host, pathname);
@@ -74,7 +74,7 @@ describe('status of every route kind', () => {
     const { status, body } = await fetchFromShop('localhost', feed);
 
     expect(status).toBe(200);
-    expect(readCanonical(body)).toBe(getShopUrl(dutch, feed));
+    expect(readCanonical(body)).toBe(getShopUrl(dutchHost, feed));
   });
 });
 
@@ -90,26 +90,26 @@ describe('redirects to canonical URLs', () => {
     ['news with a wrong title', '/media/9/een-oude-titel/', `/media/9/${news}/`],
     ['news without a title', '/media/9/', `/media/9/${news}/`],
   ])('%s: %s redirects to %s in one step', async (_what, from, to) => {
-    const answer = await fetchFromShop(dutch, from);
+    const answer = await fetchFromShop(dutchHost, from);
 
     expect(answer.status).toBe(301);
-    expect(new URL(String(answer.headers.location), getShopUrl(dutch, from)).href).toBe(
-      getShopUrl(dutch, to),
+    expect(new URL(String(answer.headers.location), getShopUrl(dutchHost, from)).href).toBe(
+      getShopUrl(dutchHost, to),
     );
-    expect((await fetchFromShop(dutch, to)).status).toBe(200);
+    expect((await fetchFromShop(dutchHost, to)).status).toBe(200);
   });
 
   it('does not redirect to another host for a path that looks like one', async () => {
-    const answer = await fetchFromShop(dutch, '//evil.test/%2e%2e');
-    const target = new URL(String(answer.headers.location ?? '/'), getShopUrl(dutch));
+    const answer = await fetchFromShop(dutchHost, '//evil.test/%2e%2e');
+    const target = new URL(String(answer.headers.location ?? '/'), getShopUrl(dutchHost));
 
-    expect(target.hostname).toBe(dutch);
+    expect(target.hostname).toBe(dutchHost);
   });
 });
 
 describe('page responses', () => {
   it('can be cached briefly by shared caches, and are the same for all visitors', async () => {
-    const { headers } = await fetchFromShop(dutch, feed);
+    const { headers } = await fetchFromShop(dutchHost, feed);
 
     expect(headers['cache-control']).toBe(
       'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400',
@@ -120,16 +120,16 @@ describe('page responses', () => {
   });
 
   it('do not repeat an unknown address', async () => {
-    const { status, body } = await fetchFromShop(dutch, `${feed}?utm_source=zzmarkerzz`);
+    const { status, body } = await fetchFromShop(dutchHost, `${feed}?utm_source=zzmarkerzz`);
 
     expect(status).toBe(200);
     expect(body).not.toContain('zzmarkerzz');
-    expect(readCanonical(body)).toBe(getShopUrl(dutch, feed));
+    expect(readCanonical(body)).toBe(getShopUrl(dutchHost, feed));
   });
 
   it('show a search term as text, whatever characters it has', async () => {
     const term = '</script><script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
-    const { status, body } = await fetchFromShop(dutch, `/zoeken/?q=${encodeURIComponent(term)}`);
+    const { status, body } = await fetchFromShop(dutchHost, `/zoeken/?q=${encodeURIComponent(term)}`);
 
     expect(status).toBe(200);
     expect(body).not.toContain('<script>alert');
@@ -138,22 +138,22 @@ describe('page responses', () => {
   });
 
   it('have a canonical address with the page number, and none if the list has no such page', async () => {
-    const second = await fetchFromShop(dutch, `${feed}?p=2`);
-    const sorted = await fetchFromShop(dutch, `${feed}?p=2&sort=-price`);
-    const missing = await fetchFromShop(dutch, '/bestaat-niet/');
+    const second = await fetchFromShop(dutchHost, `${feed}?p=2`);
+    const sorted = await fetchFromShop(dutchHost, `${feed}?p=2&sort=-price`);
+    const missing = await fetchFromShop(dutchHost, '/bestaat-niet/');
 
-    expect(readCanonical(second.body)).toBe(getShopUrl(dutch, `${feed}?p=2`));
-    expect(readCanonical(sorted.body)).toBe(getShopUrl(dutch, feed));
+    expect(readCanonical(second.body)).toBe(getShopUrl(dutchHost, `${feed}?p=2`));
+    expect(readCanonical(sorted.body)).toBe(getShopUrl(dutchHost, feed));
     expect(readCanonical(missing.body)).toBeUndefined();
   });
 
   it('link the same page in all other shops, which link back', async () => {
-    const { body } = await fetchFromShop(dutch, feed);
+    const { body } = await fetchFromShop(dutchHost, feed);
     const alternates = readAlternates(body);
 
-    expect(alternates.get('nl-NL')).toBe(getShopUrl(dutch, feed));
-    expect(alternates.get('de-DE')).toBe(getShopUrl(german, `/${de.categories.feed!.urlSlug}/`));
-    expect(alternates.get('x-default')).toBe(getShopUrl(english, `/${en.categories.feed!.urlSlug}/`));
+    expect(alternates.get('nl-NL')).toBe(getShopUrl(dutchHost, feed));
+    expect(alternates.get('de-DE')).toBe(getShopUrl(germanHost, `/${de.categories.feed!.urlSlug}/`));
+    expect(alternates.get('x-default')).toBe(getShopUrl(englishHost, `/${en.categories.feed!.urlSlug}/`));
     for (const address of new Set(alternates.values())) {
       const url = new URL(address);
       const other = await fetchFromShop(url.hostname, url.pathname);
@@ -171,7 +171,7 @@ const leastCompressedBytes = 600;
 
 describe('page assets', () => {
   it('are immutable and compressed', async () => {
-    const { body } = await fetchFromShop(dutch, feed);
+    const { body } = await fetchFromShop(dutchHost, feed);
     const addresses = readTags(body).flatMap(({ name, attributes }) => {
       if (name === 'script' && attributes.src) return [attributes.src];
       if (name === 'script') return attributes['data-modules']?.split(' ') ?? [];
@@ -182,8 +182,8 @@ describe('page assets', () => {
 
     expect(addresses.length).toBeGreaterThan(1);
     for (const address of new Set(addresses)) {
-      const plain = await fetchFromShop(dutch, address, { 'accept-encoding': 'identity' });
-      const { status, headers } = await fetchFromShop(dutch, address, { 'accept-encoding': 'br, gzip' });
+      const plain = await fetchFromShop(dutchHost, address, { 'accept-encoding': 'identity' });
+      const { status, headers } = await fetchFromShop(dutchHost, address, { 'accept-encoding': 'br, gzip' });
       const isCompressible = Number(plain.headers['content-length']) >= leastCompressedBytes;
       expect([address, status, headers['cache-control'], headers['content-encoding']]).toEqual([
         address,
@@ -195,11 +195,11 @@ describe('page assets', () => {
   });
 
   it('include product pictures in the best format that the browser accepts', async () => {
-    const { body } = await fetchFromShop(dutch, product);
+    const { body } = await fetchFromShop(dutchHost, product);
     const picture = readTags(body).find(
       (tag) => tag.name === 'img' && tag.attributes.src?.startsWith('/images/'),
     );
-    const { status, headers } = await fetchFromShop(dutch, picture?.attributes.src ?? '/none');
+    const { status, headers } = await fetchFromShop(dutchHost, picture?.attributes.src ?? '/none');
 
     expect(status).toBe(200);
     expect(headers['content-type']).toMatch(/^image\/(avif|webp|png)$/);
@@ -207,15 +207,15 @@ describe('page assets', () => {
   });
 
   it('the sitemap is announced to search engines and lists pages of this host only', async () => {
-    const robots = await fetchFromShop(dutch, '/robots.txt');
-    expect(robots.body).toContain(`Sitemap: ${getShopUrl(dutch, '/sitemap.xml')}`);
+    const robots = await fetchFromShop(dutchHost, '/robots.txt');
+    expect(robots.body).toContain(`Sitemap: ${getShopUrl(dutchHost, '/sitemap.xml')}`);
 
-    const index = readLocations((await fetchFromShop(dutch, '/sitemap.xml')).body);
-    const maps = await Promise.all(index.map(({ pathname }) => fetchFromShop(dutch, pathname)));
+    const index = readLocations((await fetchFromShop(dutchHost, '/sitemap.xml')).body);
+    const maps = await Promise.all(index.map(({ pathname }) => fetchFromShop(dutchHost, pathname)));
     const addresses = maps.flatMap(({ body }) => readLocations(body));
     expect(addresses.length).toBeGreaterThan(100);
     expect(addresses.map((url) => url.origin)).toEqual(
-      addresses.map(() => new URL(getShopUrl(dutch)).origin),
+      addresses.map(() => new URL(getShopUrl(dutchHost)).origin),
     );
     expect(addresses.map((url) => url.pathname)).toEqual(
       expect.arrayContaining(['/', feed, muesli, product]),
@@ -226,7 +226,7 @@ describe('page assets', () => {
 describe('API behind the same host', () => {
   it('takes site and language from the host and ignores those of the caller', async () => {
     const { status, body } = await fetchFromShop(
-      german,
+      germanHost,
       `/api/routing/getbyurl?url=/${de.categories.feed!.urlSlug}/`,
       {
         siteid: '1',
@@ -239,7 +239,7 @@ describe('API behind the same host', () => {
   });
 
   it('returns problem documents', async () => {
-    const { status, headers, body } = await fetchFromShop(dutch, '/api/products/999999');
+    const { status, headers, body } = await fetchFromShop(dutchHost, '/api/products/999999');
 
     expect(status).toBe(404);
     expect(headers['content-type']).toContain('application/problem+json');

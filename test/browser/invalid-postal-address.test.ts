@@ -8,7 +8,7 @@ const { say, press, field, type, goToCheckout, putIntoCart, waitForStep } = crea
   'havero-nl.localhost',
   'nl',
 );
-const unknown = { ...marit, streetNumber: '9999', street: 'Klaverweg', city: 'Apeldoorn' };
+const unknownPostalAddress = { ...marit, streetNumber: '9999', street: 'Klaverweg', city: 'Apeldoorn' };
 
 let browser: Browser;
 
@@ -36,7 +36,7 @@ describe.each([
     const { page, troubles, close } = await openPage(browser, options);
     await putIntoCart(page, 'prado-balance', options.isScripted);
     await goToCheckout(page);
-    await type(page, unknown);
+    await type(page, unknownPostalAddress);
     await sendInvalid(page, 'streetNumber');
     if (options.isScripted) {
       await waitForFocus(page.locator('[data-form-summary]'));

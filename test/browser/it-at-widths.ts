@@ -3,7 +3,7 @@ import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 import { WIDTHS } from './browser.ts';
 
 /** Number of widths that the short form has used so far, by test file. */
-const taken = new Map<string, number>();
+const usedWidthCounts = new Map<string, number>();
 
 /**
  * Returns the next width of a test file in the short form, alternating phone and desktop; in the long form
@@ -11,8 +11,8 @@ const taken = new Map<string, number>();
  */
 export function nextWidths(): readonly number[] {
   const { testPath = '' } = expect.getState();
-  const index = taken.get(testPath) ?? 0;
-  taken.set(testPath, index + 1);
+  const index = usedWidthCounts.get(testPath) ?? 0;
+  usedWidthCounts.set(testPath, index + 1);
   return selectBreakPoints(WIDTHS, index);
 }
 

@@ -10,7 +10,7 @@ import { readMessages } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { importLabFile } from './shop-command.ts';
 
-const dutch = createAccountActions('havero-nl.localhost', 'nl');
+const dutchAccountActions = createAccountActions('havero-nl.localhost', 'nl');
 /** A name of the maximum length. */
 const sampleName = 'Voorste hooizolder, tweede snede van de Achterweide, pak 14.';
 
@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-interface Sample {
+interface InsertedSample {
   readonly sampleNumber: string;
   readonly key: string;
 }
 
-async function readSample(page: Page, kind: 'rqs' | 'qs'): Promise<Sample> {
-  const { body } = await dutch.fetchAs(page.context(), `/api/${kind}-results`);
-  const [sample]: Sample[] = JSON.parse(body);
+async function readSample(page: Page, kind: 'rqs' | 'qs'): Promise<InsertedSample> {
+  const { body } = await dutchAccountActions.fetchAs(page.context(), `/api/${kind}-results`);
+  const [sample]: InsertedSample[] = JSON.parse(body);
   if (!sample) throw new Error(`The account has no sample of ${kind}`);
   return sample;
 }
@@ -42,7 +42,7 @@ async function readSample(page: Page, kind: 'rqs' | 'qs'): Promise<Sample> {
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Wet hay, so that a report has all its possible parts: five values off target, and the storage warning. */
-const head = {
+const wetHayHeader = {
   type: 'hay',
   receiptDate: daysAgo(24),
   resultDate: daysAgo(20),
@@ -58,7 +58,7 @@ const importNutrition = (sampleNumber: string, selenium: number) =>
       [
         {
           sampleNumber,
-          ...head,
+          ...wetHayHeader,
           crudeProtein: 58,
           sugar: 172,
           crudeFibre: 268,
@@ -82,7 +82,7 @@ const importHygiene = (sampleNumber: string, storageMoulds: number) =>
     formatLabCsv(qsColumns, [
       {
         sampleNumber,
-        ...head,
+        ...wetHayHeader,
         aerobicBacteria: 41_000_000,
         spoilageBacteria: 3_200_000,
         fieldMoulds: 300_000,
@@ -136,23 +136,23 @@ async function findOverlappingTexts(page: Page): Promise<string[]> {
 
 it('every report is printed on one A4 sheet without overlap, whatever its values', async () => {
   const owner = { emailAddress: 'druk@stal.example', password: 'Haverstro 12' };
-  await dutch.createSignedInAccount(owner);
+  await dutchAccountActions.createSignedInAccount(owner);
   const { page, close } = await openPage(browser, { width: 1440, isScripted: false });
-  await dutch.giveSession(page.context(), owner);
-  await dutch.putIntoCart(page, 'rqs-mineral', false);
-  await dutch.putIntoCart(page, 'qs-hygiene', false);
-  const names = page.getByRole('textbox', { name: dutch.say('cart.sampleName') });
+  await dutchAccountActions.giveSession(page.context(), owner);
+  await dutchAccountActions.putIntoCart(page, 'rqs-mineral', false);
+  await dutchAccountActions.putIntoCart(page, 'qs-hygiene', false);
+  const names = page.getByRole('textbox', { name: dutchAccountActions.say('cart.sampleName') });
   expect(await names.count()).toBe(2);
   for (const field of await names.all()) await field.fill(sampleName);
   await page
-    .getByRole('button', { name: dutch.say('cart.sampleSave') })
+    .getByRole('button', { name: dutchAccountActions.say('cart.sampleSave') })
     .first()
     .click();
-  await page.getByText(dutch.say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
-  await dutch.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, false);
-  await dutch.order(page, 'iDEAL | Wero');
-  await dutch.decideAtBank(page, 'approve');
-  await dutch.waitForThanks(page, marit.firstName);
+  await page.getByText(dutchAccountActions.say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
+  await dutchAccountActions.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, false);
+  await dutchAccountActions.order(page, 'iDEAL | Wero');
+  await dutchAccountActions.decideAtBank(page, 'approve');
+  await dutchAccountActions.waitForThanks(page, marit.firstName);
 
   const nutrition = (await readSample(page, 'rqs')).sampleNumber;
   const hygiene = (await readSample(page, 'qs')).sampleNumber;

@@ -17,8 +17,8 @@ import { printPage } from './print-page.ts';
 import { importLabFile } from './shop-command.ts';
 import { waitForMail } from './shop-mails.ts';
 
-const dutch = createAccountActions('havero-nl.localhost', 'nl');
-const { say, open, press } = dutch;
+const dutchAccountActions = createAccountActions('havero-nl.localhost', 'nl');
+const { say, open, press } = dutchAccountActions;
 
 let browser: Browser;
 
@@ -30,7 +30,7 @@ afterAll(() => browser?.close());
 
 /** Returns the sample number of the signed-in customer. */
 async function readSampleNumber(page: Page): Promise<string> {
-  const { body } = await dutch.fetchAs(page.context(), '/api/rqs-results');
+  const { body } = await dutchAccountActions.fetchAs(page.context(), '/api/rqs-results');
   const [row]: { sampleNumber: string }[] = JSON.parse(body);
   return row?.sampleNumber ?? '';
 }
@@ -84,18 +84,18 @@ itWithAndWithoutScript(
   async (options) => {
     const { isScripted } = options;
     const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
-    await dutch.createSignedInAccount(owner);
+    await dutchAccountActions.createSignedInAccount(owner);
     const { page, troubles, close } = await openPage(browser, options);
-    await dutch.giveSession(page.context(), owner);
+    await dutchAccountActions.giveSession(page.context(), owner);
 
-    await dutch.putIntoCart(page, 'rqs-basic', isScripted);
+    await dutchAccountActions.putIntoCart(page, 'rqs-basic', isScripted);
     await page.getByRole('textbox', { name: say('cart.sampleName') }).fill('Voorste hooizolder');
     await press(page, 'cart.sampleSave');
     await page.getByText(say('cart.samplesSaved')).first().waitFor({ state: 'attached' });
-    await dutch.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
-    await dutch.order(page, 'iDEAL | Wero');
-    await dutch.decideAtBank(page, 'approve');
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchAccountActions.openPayment(page, { ...marit, emailAddress: owner.emailAddress }, isScripted);
+    await dutchAccountActions.order(page, 'iDEAL | Wero');
+    await dutchAccountActions.decideAtBank(page, 'approve');
+    await dutchAccountActions.waitForThanks(page, marit.firstName);
 
     await open(page, ACCOUNT_RQS_RESULTS_PATH, isScripted);
     await page.getByText('Voorste hooizolder').waitFor();
@@ -109,7 +109,7 @@ itWithAndWithoutScript(
     const [link = ''] = result.exec(await waitForMail(owner.emailAddress, result)) ?? [];
     await visit(page, link);
     if (isScripted) await waitForHydration(page);
-    await dutch.waitForTitle(page, 'Voorste hooizolder');
+    await dutchAccountActions.waitForTitle(page, 'Voorste hooizolder');
     await expectAccessible(page, isScripted);
     await expectPrinted(page, sampleNumber);
 
@@ -123,7 +123,7 @@ itWithAndWithoutScript(
     if (isScripted) {
       await page.waitForFunction(() => document.activeElement?.hasAttribute('data-form-notice'));
     }
-    expect((await dutch.fetchAs(page.context(), new URL(link).pathname)).status).toBe(404);
+    expect((await dutchAccountActions.fetchAs(page.context(), new URL(link).pathname)).status).toBe(404);
 
     // One tap opens the advice, and another step saves the ration.
     await page.getByRole('link', { name: say('labReport.useInAdvice') }).click();

@@ -5,33 +5,33 @@ import { createCustomerActions, marit } from './customer-actions.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const dutch = readSampleTexts('nl');
+const dutchSampleTexts = readSampleTexts('nl');
 const dutchHost = 'havero-nl.localhost';
 const germanHost = 'hafero-de.localhost';
-const calculator = '/futterberatung/';
+const calculatorPath = '/futterberatung/';
 
 /** One page of each route kind that a visitor reaches by its address. */
 const pages: readonly (readonly [host: string, pathname: string])[] = [
   [dutchHost, '/'],
   ['havero-corporate.localhost', '/'],
-  [dutchHost, `/${dutch.categories.feed!.urlSlug}/`],
-  [dutchHost, `/${dutch.products['prado-balance']!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.categories.feed!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.products['prado-balance']!.urlSlug}/`],
   [dutchHost, '/vergelijken/?ids=101,102,103'],
   [dutchHost, '/zoeken/?q=muesli'],
   [dutchHost, '/winkelwagen/'],
-  [dutchHost, `/${dutch.pages['customer-service']!.urlSlug}/`],
-  [dutchHost, `/${dutch.articles['feeding-basics']!.urlSlug}/`],
-  [dutchHost, `/${dutch.articles['faq-feed-advice']!.urlSlug}/`],
-  [dutchHost, `/${dutch.articles.blog!.urlSlug}/`],
-  [dutchHost, `/${dutch.articles['weigh-a-scoop']!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.pages['customer-service']!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.articles['feeding-basics']!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.articles['faq-feed-advice']!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.articles.blog!.urlSlug}/`],
+  [dutchHost, `/${dutchSampleTexts.articles['weigh-a-scoop']!.urlSlug}/`],
   [dutchHost, '/media/'],
   [dutchHost, '/verkooppunten/?place=7311+KZ'],
   [dutchHost, '/bestaat-niet/'],
   [dutchHost, '/account/login/'],
   [dutchHost, '/account/register/'],
   [dutchHost, '/cart/handover/'],
-  [germanHost, calculator],
-  [germanHost, `${calculator}?cp=40&de=9.8&dm=86&roughage=hay&sugar=150&type=pony&weight=200&work=none`],
+  [germanHost, calculatorPath],
+  [germanHost, `${calculatorPath}?cp=40&de=9.8&dm=86&roughage=hay&sugar=150&type=pony&weight=200&work=none`],
 ];
 /** A phone, the first width of the wide layout, and a desktop. */
 const widths = [390, 1088, 1440];
@@ -48,7 +48,7 @@ afterAll(() => browser?.close());
 /**
  * Returns by how far the page scrolls horizontally, and which visible header controls overlap, one line each.
  */
-const findFaults = (page: Page) =>
+const findLayoutFaults = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     const faults = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px sideways`] : [];
@@ -69,11 +69,11 @@ const findFaults = (page: Page) =>
     return faults;
   });
 
-async function findFaultsAtWidths(page: Page, name: string): Promise<string[]> {
+async function findLayoutFaultsAtWidths(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
     await setWidth(page, width);
-    found.push(...(await findFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
+    found.push(...(await findLayoutFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
   }
   return found;
 }
@@ -85,7 +85,7 @@ it('pages of every route kind fit text of twice the size at three widths', async
     await visit(page, getShopUrl(host, pathname));
     // Checks that the browser setting is in effect.
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
-    found.push(...(await findFaultsAtWidths(page, `${host}${pathname}`)));
+    found.push(...(await findLayoutFaultsAtWidths(page, `${host}${pathname}`)));
   }
   await close();
   expect(found).toEqual([]);
@@ -113,7 +113,7 @@ it('the links at the end of the header fit their icons and labels at the normal 
             .map((link) => link.textContent),
         );
       expect([host, width, cramped]).toEqual([host, width, []]);
-      expect([host, width, await findFaults(page)]).toEqual([host, width, []]);
+      expect([host, width, await findLayoutFaults(page)]).toEqual([host, width, []]);
     }
   }
   await close();
@@ -124,20 +124,20 @@ it('the checkout steps fit text of twice the size at three widths', async () => 
   const { putIntoCart, goToCheckout, type, press } = createCustomerActions(dutchHost, 'nl');
   const { page, close } = await openPage(browser, { width: 1440, isScripted: true });
   await putIntoCart(page, 'prado-balance', true);
-  const found = await findFaultsAtWidths(page, 'filled cart');
+  const found = await findLayoutFaultsAtWidths(page, 'filled cart');
   await setWidth(page, 1440);
   await goToCheckout(page);
   await waitForHydration(page);
-  found.push(...(await findFaultsAtWidths(page, 'billing')));
+  found.push(...(await findLayoutFaultsAtWidths(page, 'billing')));
   await setWidth(page, 1440);
   await type(page, { ...marit, street: 'Klaverweg', city: 'Apeldoorn' });
   await press(page, 'checkout.toDelivery');
   await page.waitForURL(/levering|delivery|bezorg/);
-  found.push(...(await findFaultsAtWidths(page, 'delivery')));
+  found.push(...(await findLayoutFaultsAtWidths(page, 'delivery')));
   await setWidth(page, 1440);
   await press(page, 'checkout.toPayment');
   await page.waitForURL(/betal|payment/);
-  found.push(...(await findFaultsAtWidths(page, 'payment')));
+  found.push(...(await findLayoutFaultsAtWidths(page, 'payment')));
   await close();
   expect(found).toEqual([]);
 });

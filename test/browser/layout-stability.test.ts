@@ -16,13 +16,13 @@ import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const dutch = readSampleTexts('nl');
-const messages = readMessages('nl');
+const dutchSampleTexts = readSampleTexts('nl');
+const dutchMessages = readMessages('nl');
 const dutchHost = 'havero-nl.localhost';
-const category = `/${dutch.categories.feed!.urlSlug}/`;
+const categoryPath = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
 
 /** Maximum layout shift of one visit: the limit of a good page (web.dev/cls). */
-const shiftLimit = 0.1;
+const maxLayoutShift = 0.1;
 
 let browser: Browser;
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Adds up layout shifts without user input, from the first paint on. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
+async function sumLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shop = window as Window & { movedBy?: number };
     shop.movedBy = 0;
@@ -52,24 +52,25 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
 describe('layout stability of a page', () => {
   for (const pathname of [
     '/',
-    category,
-    `/${dutch.products['prado-senior']!.urlSlug}/`,
-    `/${dutch.pages.payment!.urlSlug}/`,
+    categoryPath,
+    `/${dutchSampleTexts.products['prado-senior']!.urlSlug}/`,
+    `/${dutchSampleTexts.pages.payment!.urlSlug}/`,
   ])
     itAtWidths(`has no layout shift on ${pathname} while notices appear and disappear`, async (width) => {
       const { context, page, close } = await openPage(browser, { width });
       await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
-      const readLayoutShift = await watchShifts(page);
+      const readLayoutShift = await sumLayoutShifts(page);
       await visit(page, getShopUrl(dutchHost, pathname));
       await waitForHydration(page);
-      await page.getByRole('region', { name: messages['countryNotice.label']! }).waitFor();
+      await page.getByRole('region', { name: dutchMessages['countryNotice.label']! }).waitFor();
 
-      const notice = (key: string) => page.getByRole('status').filter({ hasText: messages[key]! }).first();
+      const notice = (key: string) =>
+        page.getByRole('status').filter({ hasText: dutchMessages[key]! }).first();
       await context.setOffline(true);
       await notice('connection.offline').waitFor();
       await context.setOffline(false);
       await notice('connection.back').waitFor();
-      expect(await readLayoutShift()).toBeLessThanOrEqual(shiftLimit);
+      expect(await readLayoutShift()).toBeLessThanOrEqual(maxLayoutShift);
       await close();
     });
 });
@@ -80,7 +81,7 @@ it.each([768, 1088, 1440])(
     const { page, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
     await visit(page, getShopUrl(dutchHost, '/'));
-    const notice = page.getByRole('region', { name: messages['countryNotice.label']! });
+    const notice = page.getByRole('region', { name: dutchMessages['countryNotice.label']! });
     await notice.waitFor();
     const tops = await notice.locator('p, select, button').evaluateAll((parts) =>
       parts.map((part) => {
@@ -105,7 +106,7 @@ itAtWidths('the consent banner covers no button of the country notice', async (w
   const { page, close } = await openPage(browser, { width, hasAnswered: false });
   await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
   await visit(page, getShopUrl(dutchHost, '/'));
-  const consent = page.getByRole('region', { name: messages['consent.title']!, exact: true });
+  const consent = page.getByRole('region', { name: dutchMessages['consent.title']!, exact: true });
   await consent.waitFor();
   const notice = page.locator('[data-country-notice]');
   await notice.waitFor({ state: 'attached' });
@@ -122,8 +123,8 @@ itAtWidths('the consent banner covers no button of the country notice', async (w
         .map((control) => control.outerHTML),
     );
   expect(await findCovered()).toEqual([]);
-  await consent.getByRole('button', { name: messages['consent.refuse']! }).press('Enter');
-  await page.getByRole('region', { name: messages['countryNotice.label']! }).waitFor();
+  await consent.getByRole('button', { name: dutchMessages['consent.refuse']! }).press('Enter');
+  await page.getByRole('region', { name: dutchMessages['countryNotice.label']! }).waitFor();
   expect(await notice.locator('button').count()).toBeGreaterThan(1);
   expect(await findCovered()).toEqual([]);
   await close();
@@ -136,16 +137,16 @@ describe('a visitor redirected to the shop of their country', () => {
   itAtWidths('sees a notice with a link to the requested page, without another redirect', async (width) => {
     const { context, page, troubles, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
-    const readLayoutShift = await watchShifts(page);
+    const readLayoutShift = await sumLayoutShifts(page);
     await visit(page, getShopUrl(danishHost, from));
-    const target = getShopUrl(dutchHost, `${category}?horse-type=pony`);
+    const target = getShopUrl(dutchHost, `${categoryPath}?horse-type=pony`);
     await waitForAddress(page, target);
-    const notice = page.getByRole('region', { name: messages['redirectNotice.label']! });
+    const notice = page.getByRole('region', { name: dutchMessages['redirectNotice.label']! });
     await notice.waitFor();
     await notice.getByRole('status').filter({ hasText: 'Nederland' }).waitFor();
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
-    expect(await readLayoutShift()).toBeLessThanOrEqual(shiftLimit);
-    const back = notice.getByRole('link', { name: messages['redirectNotice.back']! });
+    expect(await readLayoutShift()).toBeLessThanOrEqual(maxLayoutShift);
+    const back = notice.getByRole('link', { name: dutchMessages['redirectNotice.back']! });
     expect(await back.getAttribute('href')).toBe(getShopUrl(danishHost, from));
 
     await back.focus();
@@ -176,8 +177,8 @@ describe('a visitor redirected to the shop of their country', () => {
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
     await visit(page, getShopUrl(danishHost, '/'));
     await waitForAddress(page, getShopUrl(dutchHost, '/'));
-    const notice = page.getByRole('region', { name: messages['redirectNotice.label']! });
-    await notice.getByRole('button', { name: messages['shell.closeNotice']! }).press('Enter');
+    const notice = page.getByRole('region', { name: dutchMessages['redirectNotice.label']! });
+    await notice.getByRole('button', { name: dutchMessages['shell.closeNotice']! }).press('Enter');
     await notice.waitFor({ state: 'detached' });
     const whenRequested = page.waitForResponse('**/visitor-country');
     await page.reload();
@@ -190,7 +191,7 @@ describe('a visitor redirected to the shop of their country', () => {
 
 it('the outline of the next page is shown at the scroll position of the visitor, which is preserved', async () => {
   const { page, close } = await openPage(browser, { width: 390 });
-  await visit(page, getShopUrl(dutchHost, category));
+  await visit(page, getShopUrl(dutchHost, categoryPath));
   await waitForHydration(page);
   await page.route(/\/api\//, () => undefined); // the request is left unanswered
   const product = page.locator('article :is(h2, h3) a').nth(10);

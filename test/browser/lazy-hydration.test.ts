@@ -5,9 +5,9 @@ import { itAtWidths } from './it-at-widths.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
-const dutch = readSampleTexts('nl');
+const dutchSampleTexts = readSampleTexts('nl');
 const host = 'havero-nl.localhost';
-const category = `/${dutch.categories.feed!.urlSlug}/`;
+const categoryPath = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -18,17 +18,17 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** The client bundle of a page, without its first script, which is in the page from the start. */
-const program = /\/assets\/main-[^/]+\.js$/;
+const clientBundlePattern = /\/assets\/main-[^/]+\.js$/;
 
 /**
  * Holds the client bundle of every page back.
  *
  * @returns `asked` resolves when a page has requested it; `release` lets it load
  */
-async function holdBundle(page: Page) {
+async function holdClientBundleBack(page: Page) {
   const whenRequested = Promise.withResolvers<void>();
   const whenReleased = Promise.withResolvers<void>();
-  await page.route(program, async (route) => {
+  await page.route(clientBundlePattern, async (route) => {
     whenRequested.resolve();
     await whenReleased.promise;
     // The requesting page may be gone by now.
@@ -37,15 +37,15 @@ async function holdBundle(page: Page) {
   return { asked: whenRequested.promise, release: () => whenReleased.resolve() };
 }
 
-const isHydrated = (page: Page) => page.locator('html[data-hydrated="true"]').count();
+const countHydratedDocuments = (page: Page) => page.locator('html[data-hydrated="true"]').count();
 const isFirstDocument = (page: Page) => page.evaluate(() => 'isFirstDocument' in document);
 const markDocument = (page: Page) => page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
 
 describe('a page whose client bundle is late', () => {
   itAtWidths('can follow links, open its menu and search before hydration', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    const { asked } = await holdBundle(page);
-    await visit(page, getShopUrl(host, category));
+    const { asked } = await holdClientBundleBack(page);
+    await visit(page, getShopUrl(host, categoryPath));
     await asked;
 
     const product = page.locator('main article :is(h2, h3) a').first();
@@ -64,15 +64,15 @@ describe('a page whose client bundle is late', () => {
     await waitForAddress(page, getShopUrl(host, '/zoeken/?q=muesli'));
     await page.locator('main article').first().waitFor();
 
-    expect(await isHydrated(page)).toBe(0);
+    expect(await countHydratedDocuments(page)).toBe(0);
     expect(troubles.errors).toEqual([]);
     await close();
   });
 
   itAtWidths('applies a choice from before hydration as soon as it is hydrated, once', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    const { asked, release } = await holdBundle(page);
-    await visit(page, getShopUrl(host, category));
+    const { asked, release } = await holdClientBundleBack(page);
+    await visit(page, getShopUrl(host, categoryPath));
     await markDocument(page);
     const sort = page.locator('main select[name="sort"]');
 
@@ -83,7 +83,7 @@ describe('a page whose client bundle is late', () => {
     const before = await page.evaluate(() => history.length);
     release();
 
-    await waitForAddress(page, getShopUrl(host, `${category}?sort=-price`));
+    await waitForAddress(page, getShopUrl(host, `${categoryPath}?sort=-price`));
     await waitForHydration(page);
     expect(await sort.inputValue()).toBe('-price');
     expect(await isFirstDocument(page)).toBe(true);
@@ -94,8 +94,8 @@ describe('a page whose client bundle is late', () => {
 
   itAtWidths('keeps typed input and opened panels, which then work without a reload', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
-    const { asked, release } = await holdBundle(page);
-    await visit(page, getShopUrl(host, category));
+    const { asked, release } = await holdClientBundleBack(page);
+    await visit(page, getShopUrl(host, categoryPath));
     await markDocument(page);
     const field = page.locator('header').getByRole('searchbox');
     const opener = page.locator('button[popovertarget]').filter({ visible: true }).first();
@@ -123,8 +123,8 @@ describe('a page whose client bundle is late', () => {
 
 it('filters the questions by text that was typed before hydration', async () => {
   const { page, troubles, close } = await openPage(browser);
-  const { asked, release } = await holdBundle(page);
-  await visit(page, getShopUrl(host, `/${dutch.articles['faq-orders-returns']!.urlSlug}/`));
+  const { asked, release } = await holdClientBundleBack(page);
+  await visit(page, getShopUrl(host, `/${dutchSampleTexts.articles['faq-orders-returns']!.urlSlug}/`));
   await asked;
   await page.locator('main input[name="q"]').fill('gewicht');
   release();
@@ -137,9 +137,9 @@ it('filters the questions by text that was typed before hydration', async () => 
 describe('a page whose client bundle never loads', () => {
   it('still works as without script', async () => {
     const { page, troubles, close } = await openPage(browser);
-    await page.route(program, (route) => route.abort());
+    await page.route(clientBundlePattern, (route) => route.abort());
     // The page requests it when it is idle, possibly before the next steps of this test.
-    const failed = page.waitForEvent('requestfailed', (request) => program.test(request.url()));
+    const failed = page.waitForEvent('requestfailed', (request) => clientBundlePattern.test(request.url()));
     await visit(page, getShopUrl(host));
     await page.locator('header').getByRole('searchbox').fill('muesli');
     await failed;

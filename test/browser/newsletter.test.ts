@@ -9,7 +9,7 @@ import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'hafero-de.localhost';
-const messages = readMessages('de');
+const germanMessages = readMessages('de');
 
 let browser: Browser;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
+function findMailedLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
   const found = new RegExp(`http://\\S+/newsletter/${page}/\\?token=[\\w-]+`).exec(mail);
   if (!found) throw new Error(`The mail has no link to ${page}`);
   return found[0];
@@ -42,43 +42,46 @@ describe('the newsletter', () => {
       if (isScripted) await waitForHydration(page);
     };
     const press = async (key: string) => {
-      await tabTo(page, page.getByRole('main').getByRole('button', { name: messages[key]!, exact: true }));
+      await tabTo(
+        page,
+        page.getByRole('main').getByRole('button', { name: germanMessages[key]!, exact: true }),
+      );
       await page.keyboard.press('Enter');
     };
     const recipient = `brief-${width}@stall.example`;
 
     await open(getShopUrl(host, '/media/'));
     // Without script the form leads to the newsletter page, which shows the error and accepts the correction.
-    const foot = page.getByRole('contentinfo').getByLabel(messages['service.email']!, { exact: true });
+    const foot = page.getByRole('contentinfo').getByLabel(germanMessages['service.email']!, { exact: true });
     await foot.fill('brief');
     await page.keyboard.press('Enter');
-    await page.getByText(messages['form.emailFormat']!).first().waitFor();
+    await page.getByText(germanMessages['form.emailFormat']!).first().waitFor();
     const field = isScripted
       ? foot
-      : page.getByRole('main').getByLabel(messages['service.email']!, { exact: true });
+      : page.getByRole('main').getByLabel(germanMessages['service.email']!, { exact: true });
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     expect(await field.inputValue()).toBe('brief');
     await isSound();
     await field.fill(recipient);
     await page.keyboard.press('Enter');
-    await page.getByText(messages['newsletter.done']!).waitFor();
+    await page.getByText(germanMessages['newsletter.done']!).waitFor();
     await isSound();
 
-    const confirm = findLink(await waitForMail(recipient), 'confirm');
+    const confirm = findMailedLink(await waitForMail(recipient), 'confirm');
     await open(confirm);
     await isSound();
     // Opening the link does not confirm yet, because mail scanners open it, too.
-    expect(await page.getByText(messages['newsletter.confirmDone']!).count()).toBe(0);
+    expect(await page.getByText(germanMessages['newsletter.confirmDone']!).count()).toBe(0);
     await press('newsletter.confirmButton');
-    await page.getByText(messages['newsletter.confirmDone']!).waitFor();
+    await page.getByText(germanMessages['newsletter.confirmDone']!).waitFor();
     await isSound();
     await open(confirm.replace('/confirm/', '/unsubscribe/'));
     await press('newsletter.endButton');
-    await page.getByText(messages['newsletter.endDone']!).waitFor();
+    await page.getByText(germanMessages['newsletter.endDone']!).waitFor();
     await isSound();
     await open(confirm);
     await press('newsletter.confirmButton');
-    await page.getByText(messages['newsletter.expired']!).waitFor();
+    await page.getByText(germanMessages['newsletter.expired']!).waitFor();
     await isSound();
 
     expect(policies.length).toBeGreaterThanOrEqual(3);

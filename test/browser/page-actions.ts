@@ -11,17 +11,17 @@ export const seen = (locator: Locator): Locator => locator.filter({ visible: tru
 export async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
   const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
   if ((await links.filter({ visible: true }).count()) === 0)
-    await openDialogWith(page, page.locator(`a[href="${href}"]`));
+    await openDialogContaining(page, page.locator(`a[href="${href}"]`));
   const link = seen(links);
   const isPanelTrigger = isScripted && (await link.getAttribute('aria-expanded')) !== null;
   await link.click();
   if (isPanelTrigger) await seen(page.locator(`[data-panel] a[href="${href}"]`)).click();
 }
 
-export async function openDialogWith(page: Page, content: Locator): Promise<void> {
+export async function openDialogContaining(page: Page, content: Locator): Promise<void> {
   const id = await page.locator('dialog').filter({ has: content }).first().getAttribute('id');
   const opener = page.locator(`button[popovertarget="${id}"]`);
-  if ((await opener.filter({ visible: true }).count()) === 0) await openDialogWith(page, opener);
+  if ((await opener.filter({ visible: true }).count()) === 0) await openDialogContaining(page, opener);
   await seen(opener).click();
 }
 
@@ -30,4 +30,4 @@ export async function expectHeading(page: Page, name: string): Promise<void> {
   expect(await page.locator('h1').count()).toBe(1);
 }
 
-export const scrollTopOf = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));
+export const readScrollTop = (page: Page): Promise<number> => page.evaluate(() => Math.round(window.scrollY));

@@ -7,8 +7,8 @@ import { getShopUrl } from './shop-client.ts';
 import { createPreviewLink } from './shop-command.ts';
 
 /** Published on 6 October 2026, so its visibility does not depend on the day of the run. */
-const ARTICLE = 'recyclable-bags';
-const [BEFORE, AFTER] = ['2026-01-15T12:00', '2030-01-15T12:00'] as const;
+const ARTICLE_KEY = 'recyclable-bags';
+const [BEFORE_PUBLICATION, AFTER_PUBLICATION] = ['2026-01-15T12:00', '2030-01-15T12:00'] as const;
 
 let browser: Browser;
 
@@ -39,7 +39,7 @@ describe.each([
   ],
 ] as const)('a preview %s', (_how, { language, host, isScripted, width }) => {
   const messages = readMessages(language);
-  const { title } = readSampleTexts(language).articles[ARTICLE]!;
+  const { title } = readSampleTexts(language).articles[ARTICLE_KEY]!;
   const getBar = (page: Page) => page.getByRole('region', { name: messages['preview.title']!, exact: true });
 
   it('is opened, remains on the next pages, is moved and left', async () => {
@@ -51,7 +51,7 @@ describe.each([
     const link = await createPreviewLink([
       '/',
       '--at',
-      BEFORE,
+      BEFORE_PUBLICATION,
       '--site',
       'havero-nl',
       '--language',
@@ -94,7 +94,7 @@ describe.each([
 
     await bar.getByRole('link').click();
     await page.waitForURL(/\/preview\//);
-    await page.getByLabel(messages['preview.moment']!, { exact: true }).fill(AFTER);
+    await page.getByLabel(messages['preview.moment']!, { exact: true }).fill(AFTER_PUBLICATION);
     await isReady();
     await press('preview.move');
     await page.waitForURL(getShopUrl(host, '/media/'));

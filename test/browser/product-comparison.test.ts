@@ -6,9 +6,9 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const messages = readMessages('nl');
+const dutchMessages = readMessages('nl');
 const texts = readSampleTexts('nl');
-const category = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
+const categoryPath = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -18,18 +18,19 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const getBar = (page: Page) => page.getByRole('region', { name: messages['comparison.label']! });
-const readStored = (page: Page) => page.evaluate(() => localStorage.getItem('comparison-products'));
+const locateComparisonBar = (page: Page) =>
+  page.getByRole('region', { name: dutchMessages['comparison.label']! });
+const readStoredComparison = (page: Page) => page.evaluate(() => localStorage.getItem('comparison-products'));
 const removed = (count: number) =>
-  messages['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
-const readHeads = (page: Page) => page.locator('thead th[scope=col]').allTextContents();
+  dutchMessages['comparison.removed']!.replace('%{count}', String(count)).replace('%{maximum}', '4');
+const readColumnHeads = (page: Page) => page.locator('thead th[scope=col]').allTextContents();
 
 describe('the comparison', () => {
   itAtWidths(
     'collects up to four products by keyboard, offers to replace one instead of adding a fifth, and shows them side by side',
     async (width) => {
       const { page, troubles, close } = await openPage(browser, { width });
-      await visit(page, getShopUrl(host, category));
+      await visit(page, getShopUrl(host, categoryPath));
       await waitForHydration(page);
       const links = page.locator('article a[data-compare]');
       const ids = await links.evaluateAll((found) => found.map((link) => link.getAttribute('data-compare')));
@@ -37,9 +38,9 @@ describe('the comparison', () => {
       for (const [index, count] of [1, 2, 3, 4].entries()) {
         await links.nth(index).focus();
         await page.keyboard.press('Enter');
-        await getBar(page).getByText(`${count} van 4`).waitFor();
+        await locateComparisonBar(page).getByText(`${count} van 4`).waitFor();
       }
-      expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
+      expect(await readStoredComparison(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
       expect(
         await links.evaluateAll((found) =>
           found.map((link) => link.getAttribute('aria-pressed')).slice(0, 5),
@@ -50,26 +51,28 @@ describe('the comparison', () => {
       const said = page.getByRole('status');
       await links.nth(3).press('Enter');
       await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
-      expect(await readStored(page)).toBe(`[${ids.slice(0, 3).join(',')}]`);
+      expect(await readStoredComparison(page)).toBe(`[${ids.slice(0, 3).join(',')}]`);
       expect(await links.nth(3).getAttribute('aria-pressed')).toBe('false');
       await waitForFocus(links.nth(3));
       await links.nth(3).press('Space');
-      await getBar(page).getByText('4 van 4').waitFor();
-      expect(await readStored(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
+      await locateComparisonBar(page).getByText('4 van 4').waitFor();
+      expect(await readStoredComparison(page)).toBe(`[${ids.slice(0, 4).join(',')}]`);
 
       await links.nth(4).press('Enter');
       const offer = page.getByRole('heading', { name: /4 producten/ });
       await offer.waitFor();
       await waitForFocus(offer);
-      await getBar(page)
+      await locateComparisonBar(page)
         .getByRole('button', { name: /vervangen$/ })
         .nth(1)
         .press('Enter');
       await offer.waitFor({ state: 'detached' });
-      expect(await readStored(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
+      expect(await readStoredComparison(page)).toBe(`[${ids[0]},${ids[4]},${ids[2]},${ids[3]}]`);
       await waitForFocus(links.nth(4));
 
-      await getBar(page).getByRole('link', { name: messages['comparison.open']! }).press('Enter');
+      await locateComparisonBar(page)
+        .getByRole('link', { name: dutchMessages['comparison.open']! })
+        .press('Enter');
       await page.waitForURL(`**/vergelijken/?ids=${ids[0]},${ids[4]},${ids[2]},${ids[3]}`);
       await page.locator('thead th[scope=col]').nth(3).waitFor();
 
@@ -91,7 +94,7 @@ describe('the comparison', () => {
       expect(beyond).toEqual({ sideways: 0, isLong: false, inside: 0 });
 
       const different = await page.locator('tbody tr:visible').count();
-      await page.getByLabel(messages['compare.onlyDifferences']!).uncheck();
+      await page.getByLabel(dutchMessages['compare.onlyDifferences']!).uncheck();
       const all = await page.locator('tbody tr:visible').count();
       expect(different).toBeLessThan(all);
       expect(different).toBeGreaterThan(0);
@@ -108,12 +111,12 @@ describe('the comparison', () => {
       expect(names).toEqual([true, true, true, true]);
 
       // The focus moves to the product that takes the place of the removed one.
-      const [first, second] = await readHeads(page);
+      const [first, second] = await readColumnHeads(page);
       await page.getByRole('link', { name: `${first} verwijderen` }).press('Enter');
       await page.waitForURL(`**/vergelijken/?ids=${ids[4]},${ids[2]},${ids[3]}`);
       await said.filter({ hasText: removed(3) }).waitFor({ state: 'attached' });
       await waitForFocus(page.getByRole('link', { name: `${second} verwijderen` }));
-      expect(await readStored(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
+      expect(await readStoredComparison(page)).toBe(`[${ids[4]},${ids[2]},${ids[3]}]`);
 
       // The address without parameters shows the list of this browser.
       await visit(page, getShopUrl(host, '/vergelijken/'));
@@ -126,16 +129,16 @@ describe('the comparison', () => {
 
 it('removing the last product focuses the heading, and the bar is hidden on pages without products', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await visit(page, getShopUrl(host, category));
+  await visit(page, getShopUrl(host, categoryPath));
   await page.locator('article a[data-compare]').first().click();
-  await getBar(page).waitFor();
+  await locateComparisonBar(page).waitFor();
   await page
     .locator('footer')
     .getByRole('link', { name: texts.pages.delivery!.title, exact: true })
     .first()
     .click();
   await page.getByRole('heading', { level: 1, name: texts.pages.delivery!.title }).waitFor();
-  expect(await getBar(page).count()).toBe(0);
+  expect(await locateComparisonBar(page).count()).toBe(0);
 
   await visit(page, getShopUrl(host, '/vergelijken/'));
   await page.waitForURL('**/vergelijken/?ids=*');
@@ -143,7 +146,7 @@ it('removing the last product focuses the heading, and the bar is hidden on page
   await page.waitForURL('**/vergelijken/');
   await page
     .getByRole('status')
-    .filter({ hasText: messages['comparison.cleared']! })
+    .filter({ hasText: dutchMessages['comparison.cleared']! })
     .waitFor({ state: 'attached' });
   await waitForFocus(page.getByRole('heading', { level: 1 }));
   expect(troubles).toEqual(noTroubles);
@@ -163,15 +166,15 @@ it('the comparison is a table for assistive technology, although a phone shows i
 
 it('the comparison works without script: a link opens it, a shared address shows it, a link removes a product', async () => {
   const { page, close } = await openPage(browser, { width: 390, isScripted: false });
-  await visit(page, getShopUrl(host, category));
+  await visit(page, getShopUrl(host, categoryPath));
   await page.locator('article a[data-compare]').first().click();
   await page.waitForURL('**/vergelijken/?ids=*');
-  expect(await readHeads(page)).toHaveLength(1);
+  expect(await readColumnHeads(page)).toHaveLength(1);
 
   await visit(page, getShopUrl(host, '/vergelijken/?ids=101,102'));
-  expect(await readHeads(page)).toHaveLength(2);
+  expect(await readColumnHeads(page)).toHaveLength(2);
   await page.locator('thead td a').first().click();
   await page.waitForURL('**/vergelijken/?ids=102');
-  expect(await readHeads(page)).toHaveLength(1);
+  expect(await readColumnHeads(page)).toHaveLength(1);
   await close();
 });

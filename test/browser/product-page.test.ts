@@ -18,11 +18,11 @@ import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'hafero-de.localhost';
-const german = readSampleTexts('de');
-const messages = readMessages('de');
+const germanSampleTexts = readSampleTexts('de');
+const germanMessages = readMessages('de');
 // A product with two packs, and so with two pictures of packs.
-const product = `/${german.products['prado-senior']!.urlSlug}/`;
-const siloPage = `/${german.pages['silo-supply']!.urlSlug}/`;
+const product = `/${germanSampleTexts.products['prado-senior']!.urlSlug}/`;
+const siloPage = `/${germanSampleTexts.pages['silo-supply']!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -33,14 +33,14 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const describeMode = (isScripted: boolean) => (isScripted ? 'with script' : 'without script');
-const start = (text: string) => text.split('%{')[0]!;
+const getTextBeforeValue = (text: string) => text.split('%{')[0]!;
 
 describe('a product', () => {
   itAtWidths('opens a large picture, changes it by keyboard, and restores the focus', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
-    const link = page.getByRole('link', { name: messages['product.zoom']! }).first();
+    const link = page.getByRole('link', { name: germanMessages['product.zoom']! }).first();
     await link.press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.waitFor();
@@ -51,8 +51,8 @@ describe('a product', () => {
       first,
     );
     await page.keyboard.press('ArrowLeft');
-    await dialog.getByRole('button', { name: messages['product.zoomIn']! }).click();
-    await dialog.getByRole('button', { name: messages['product.zoomOut']! }).waitFor();
+    await dialog.getByRole('button', { name: germanMessages['product.zoomIn']! }).click();
+    await dialog.getByRole('button', { name: germanMessages['product.zoomOut']! }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await waitForFocus(link);
@@ -68,7 +68,7 @@ describe('a product', () => {
         const { context, page, troubles } = await openPage(browser, { width, isScripted });
         await visit(page, getShopUrl(host, product));
         if (isScripted) await waitForHydration(page);
-        const pictures = page.getByRole('group', { name: messages['product.pictures']! });
+        const pictures = page.getByRole('group', { name: germanMessages['product.pictures']! });
         const label = pictures.locator('dl');
         expect(await pictures.getByRole('radio').count()).toBe(4);
         // The label is visible to a screen reader only, until it is chosen.
@@ -77,9 +77,9 @@ describe('a product', () => {
         await page.keyboard.press('ArrowRight');
         await label.waitFor();
         const text = await label.innerText();
-        expect(text).toContain(german.products['prado-senior']!.directions);
+        expect(text).toContain(germanSampleTexts.products['prado-senior']!.directions);
         for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
-          expect(text).toContain(messages[`label.${key}`]);
+          expect(text).toContain(germanMessages[`label.${key}`]);
         }
         expect(await isWithinWindow(page)).toBe(true);
         const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
@@ -87,10 +87,12 @@ describe('a product', () => {
 
         await page.keyboard.press('ArrowRight');
         await label.waitFor({ state: 'hidden' });
-        const title = start(messages['product.feedPicture']!) + german.products['prado-senior']!.name;
+        const title =
+          getTextBeforeValue(germanMessages['product.feedPicture']!) +
+          germanSampleTexts.products['prado-senior']!.name;
         const feed = pictures.getByRole('img', { name: title }).last();
         await feed.waitFor();
-        await pictures.getByText(messages['product.scoop']!.split('%{')[0]!).last().waitFor();
+        await pictures.getByText(germanMessages['product.scoop']!.split('%{')[0]!).last().waitFor();
         await eventually(async () => {
           const widths = await feed.evaluateAll((images) =>
             images.map((image) =>
@@ -110,9 +112,9 @@ describe('a product', () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
-    const weight = page.getByLabel(messages['dosage.chosen.weight']!);
+    const weight = page.getByLabel(germanMessages['dosage.chosen.weight']!);
     await weight.fill('487');
-    const packs = page.getByRole('navigation', { name: messages['product.packs']! });
+    const packs = page.getByRole('navigation', { name: germanMessages['product.packs']! });
     const other = packs.locator('a:not([aria-current])');
     const target = await other.getAttribute('href');
     await other.scrollIntoViewIfNeeded();
@@ -130,11 +132,11 @@ describe('a product', () => {
     const { page, troubles, close } = await openPage(browser, { width });
     await visit(page, getShopUrl(host, product));
     await waitForHydration(page);
-    const own = page.getByRole('region', { name: messages['dosage.chosen.title']! });
+    const own = page.getByRole('region', { name: germanMessages['dosage.chosen.title']! });
     const before = await own.getByRole('status').textContent();
-    await own.getByLabel(messages['dosage.chosen.weight']!).fill('300');
+    await own.getByLabel(germanMessages['dosage.chosen.weight']!).fill('300');
     expect(await own.getByRole('status').textContent()).not.toBe(before);
-    await own.getByLabel(messages['dosage.chosen.weight']!).fill('2000');
+    await own.getByLabel(germanMessages['dosage.chosen.weight']!).fill('2000');
     expect(await own.getByRole('status').textContent()).toBe('');
     expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
     await page.keyboard.press('Tab');
@@ -148,10 +150,10 @@ describe('a product', () => {
     const { page, close } = await openPage(browser, { width, isScripted: false });
     await visit(page, getShopUrl(host, product));
     // The document may be there before its style sheet is.
-    await page.locator('button', { hasText: messages['product.share']! }).waitFor({ state: 'hidden' });
-    await page.getByLabel(messages['dosage.chosen.weight']!).waitFor({ state: 'hidden' });
+    await page.locator('button', { hasText: germanMessages['product.share']! }).waitFor({ state: 'hidden' });
+    await page.getByLabel(germanMessages['dosage.chosen.weight']!).waitFor({ state: 'hidden' });
     const href = await page
-      .getByRole('link', { name: messages['product.zoom']! })
+      .getByRole('link', { name: germanMessages['product.zoom']! })
       .first()
       .getAttribute('href');
     const file = await page.goto(getShopUrl(host, href!));
@@ -167,16 +169,18 @@ describe('the request for feed by silo', () => {
       await visit(page, getShopUrl(host, siloPage));
       if (isScripted) await waitForHydration(page);
       const form = page.locator('#silo-request');
-      const send = form.getByRole('button', { name: messages['silo.send']! });
-      await form.getByLabel(messages['silo.numberOfHorses']!).fill('18');
-      await form.getByLabel(messages['silo.zipcode']!).fill('1234 AB');
+      const send = form.getByRole('button', { name: germanMessages['silo.send']! });
+      await form.getByLabel(germanMessages['silo.numberOfHorses']!).fill('18');
+      await form.getByLabel(germanMessages['silo.zipcode']!).fill('1234 AB');
       await send.click();
 
-      const toKilograms = form.getByRole('link', { name: start(messages['silo.kilogramsProblem']!) });
+      const toKilograms = form.getByRole('link', {
+        name: getTextBeforeValue(germanMessages['silo.kilogramsProblem']!),
+      });
       await toKilograms.waitFor();
       // The product, the kilograms, the postcode, and four empty fields.
       expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
-      expect(await form.getByLabel(messages['silo.numberOfHorses']!).inputValue()).toBe('18');
+      expect(await form.getByLabel(germanMessages['silo.numberOfHorses']!).inputValue()).toBe('18');
       if (isScripted) {
         await page.locator('[data-form-summary]:focus').waitFor();
       }
@@ -184,20 +188,20 @@ describe('the request for feed by silo', () => {
       await page.locator('[name="kilograms"]:focus').waitFor();
       expect(await isWithinWindow(page)).toBe(true);
 
-      await form.getByLabel(messages['silo.product']!, { exact: true }).selectOption({ index: 1 });
-      await form.getByLabel(messages['silo.kilograms']!).fill(`${width + 1000}`);
-      await form.getByLabel(messages['silo.name']!, { exact: true }).fill('Ulrike');
-      await form.getByLabel(messages['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
-      await form.getByLabel(messages['silo.phone']!).fill('030 23125 010');
-      await form.getByLabel(messages['silo.zipcode']!).fill('48149');
-      await form.getByLabel(messages['silo.city']!, { exact: true }).fill('Münster');
+      await form.getByLabel(germanMessages['silo.product']!, { exact: true }).selectOption({ index: 1 });
+      await form.getByLabel(germanMessages['silo.kilograms']!).fill(`${width + 1000}`);
+      await form.getByLabel(germanMessages['silo.name']!, { exact: true }).fill('Ulrike');
+      await form.getByLabel(germanMessages['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
+      await form.getByLabel(germanMessages['silo.phone']!).fill('030 23125 010');
+      await form.getByLabel(germanMessages['silo.zipcode']!).fill('48149');
+      await form.getByLabel(germanMessages['silo.city']!, { exact: true }).fill('Münster');
       await send.click();
-      await (isScripted ? form : page).getByText(messages['silo.thanks']!).waitFor();
+      await (isScripted ? form : page).getByText(germanMessages['silo.thanks']!).waitFor();
       if (isScripted) {
         await page.locator('[data-form-notice]:focus').waitFor();
       }
       if (!isScripted) {
-        await page.getByRole('link', { name: messages['form.backToPage']! }).click();
+        await page.getByRole('link', { name: germanMessages['form.backToPage']! }).click();
         await form.waitFor();
       }
       // The browser logs the response with status 422.

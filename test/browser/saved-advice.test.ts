@@ -7,18 +7,18 @@ import { enlarge, findOverflows } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 
-const dutch = createAccountActions('havero-nl.localhost', 'nl');
-const { say, open } = dutch;
-const owner = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
+const dutchAccountActions = createAccountActions('havero-nl.localhost', 'nl');
+const { say, open } = dutchAccountActions;
+const rationOwner = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
 
 /** Default variant ids: pellets, and a balancer. */
-const [BASIS, CORE] = ['1011', '1026'];
+const [BASIS_VARIANT_ID, CORE_VARIANT_ID] = ['1011', '1026'];
 
 let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutch.createSignedInAccount(owner);
+  await dutchAccountActions.createSignedInAccount(rationOwner);
 });
 
 afterAll(() => browser?.close());
@@ -63,11 +63,11 @@ itWithAndWithoutScript(
   'saved rations of a horse are viewed, added to the cart and deleted',
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: true });
-    await dutch.giveSession(page.context(), owner);
+    await dutchAccountActions.giveSession(page.context(), rationOwner);
     await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
     const name = `Bella ${width}`;
-    await save(page, name, BASIS);
-    await save(page, name.toUpperCase(), CORE);
+    await save(page, name, BASIS_VARIANT_ID);
+    await save(page, name.toUpperCase(), CORE_VARIANT_ID);
     expect(troubles).toEqual(noTroubles);
     const cookies = await page.context().cookies();
     await close();
@@ -84,7 +84,7 @@ itWithAndWithoutScript(
     await ration.getByRole('button', { name: /^2 verpakkingen/ }).click();
     if (isScripted)
       await shown.locator('dialog#mini-cart[open]').getByText('Terno Basis Brok').first().waitFor();
-    else await waitForAddress(shown, dutch.getUrl('/winkelwagen/'));
+    else await waitForAddress(shown, dutchAccountActions.getUrl('/winkelwagen/'));
     expect(await isWithinWindow(shown)).toBe(true);
 
     await open(shown, ACCOUNT_FEED_ADVICE_PATH, isScripted);
@@ -100,9 +100,9 @@ itWithAndWithoutScript(
 
 it('saved rations are accessible at every width, also with large text', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutch.giveSession(page.context(), owner);
+  await dutchAccountActions.giveSession(page.context(), rationOwner);
   await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
-  await save(page, 'Een paard met een lange naam', BASIS);
+  await save(page, 'Een paard met een lange naam', BASIS_VARIANT_ID);
   await expectAccessibleAtWidths(page);
   expect(troubles).toEqual(noTroubles);
   await enlarge(page);

@@ -21,7 +21,7 @@ import { generousSettings } from '../fixtures/generous-settings.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const serverFolder = path.join(root, 'dist/server');
 const cacheFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
-const PICTURES = 'pictures';
+const PICTURES_FOLDER_NAME = 'pictures';
 const START_TIMEOUT_MS = 280_000;
 const POLL_MS = 50;
 
@@ -39,7 +39,7 @@ export interface RunningShop {
   stop(): Promise<void>;
 }
 
-interface Service {
+interface ShopService {
   readonly child: ChildProcess;
   readonly name: string;
   /** Returns the end of the output, for the error message of a failed start. */
@@ -57,7 +57,7 @@ interface Service {
  */
 export async function startShop(extraSettings: Readonly<Record<string, string>> = {}): Promise<RunningShop> {
   const dataFolder = await createSampleDataFolder();
-  const services: Service[] = [];
+  const services: ShopService[] = [];
   const stop = async () => {
     await Promise.all(services.map(stopService));
     rmSync(dataFolder, { recursive: true, force: true, maxRetries: 3 });
@@ -132,13 +132,13 @@ function describeSettings(
  * @returns absolute path
  */
 export async function createSampleDataFolder(): Promise<string> {
-  const prepared = path.join(cacheFolder, hashOfBuild());
+  const prepared = path.join(cacheFolder, hashBuild());
   if (!existsSync(prepared)) await prepareData(prepared);
 
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
   cpSync(prepared, dataFolder, { recursive: true });
   // Pictures are named by their content, so all runs can share them; generating them is slow.
-  const pictures = path.join(cacheFolder, PICTURES);
+  const pictures = path.join(cacheFolder, PICTURES_FOLDER_NAME);
   mkdirSync(pictures, { recursive: true });
   symlinkSync(pictures, path.join(dataFolder, 'images'), 'junction');
   return dataFolder;
@@ -169,13 +169,13 @@ function removeOldData(): void {
   for (const name of readdirSync(cacheFolder)) {
     const folder = path.join(cacheFolder, name);
     const found = statSync(folder, { throwIfNoEntry: false });
-    if (name !== PICTURES && found && Date.now() - found.mtimeMs > HOUR_MS) {
+    if (name !== PICTURES_FOLDER_NAME && found && Date.now() - found.mtimeMs > HOUR_MS) {
       rmSync(folder, { recursive: true, force: true });
     }
   }
 }
 
-function hashOfBuild(): string {
+function hashBuild(): string {
   const hash = createHash('sha256');
   const folders = ['sample-shop/data', 'sample-shop/packshots', 'migrations'];
   const files = folders.flatMap((folder) =>
@@ -189,7 +189,7 @@ function hashOfBuild(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-function startService(name: 'backend' | 'web', settings: Readonly<Record<string, string>>): Service {
+function startService(name: 'backend' | 'web', settings: Readonly<Record<string, string>>): ShopService {
   const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _forOtherData, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--enable-source-maps', path.join(serverFolder, `${name}.mjs`)], {
     cwd: root,
@@ -212,7 +212,7 @@ function startService(name: 'backend' | 'web', settings: Readonly<Record<string,
   return { child, name, tail: () => output };
 }
 
-async function waitUntilReady(service: Service, port: number): Promise<void> {
+async function waitUntilReady(service: ShopService, port: number): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (service.child.exitCode === null && Date.now() < deadline) {
     const isReady = await fetch(`http://127.0.0.1:${port}/health/ready`).then(
@@ -226,7 +226,7 @@ async function waitUntilReady(service: Service, port: number): Promise<void> {
   throw new Error(`The ${service.name} ${what}:\n${service.tail()}`);
 }
 
-async function stopService({ child }: Service): Promise<void> {
+async function stopService({ child }: ShopService): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

@@ -31,7 +31,7 @@ function decodeXml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-const readAll = (xml: string, pattern: RegExp) =>
+const readSitemapFiles = (xml: string, pattern: RegExp) =>
   [...xml.matchAll(pattern)].map(([, text = '']) => decodeXml(text));
 
 /**
@@ -45,8 +45,8 @@ export async function readSitemap(host: string): Promise<SitemapPage[]> {
     if (status !== 200) throw new Error(`${status} ${host}${pathname}`);
     return body;
   };
-  const [indexUrl = ''] = readAll(await get('/robots.txt'), /^Sitemap: (.*)$/gm);
-  const files = readAll(await get(new URL(indexUrl).pathname), /<loc>(.*?)<\/loc>/g);
+  const [indexUrl = ''] = readSitemapFiles(await get('/robots.txt'), /^Sitemap: (.*)$/gm);
+  const files = readSitemapFiles(await get(new URL(indexUrl).pathname), /<loc>(.*?)<\/loc>/g);
   const pages: SitemapPage[] = [];
   for (const file of files) {
     const { pathname } = new URL(file);
@@ -55,7 +55,7 @@ export async function readSitemap(host: string): Promise<SitemapPage[]> {
     if (urls.length === 0 || urls.length > 50_000) throw new Error(`${urls.length} pages in ${file}`);
     for (const entry of urls) {
       pages.push({
-        url: readAll(entry, /<loc>(.*?)<\/loc>/g)[0] ?? '',
+        url: readSitemapFiles(entry, /<loc>(.*?)<\/loc>/g)[0] ?? '',
         section: /sitemap-([a-z]+)-/.exec(pathname)?.[1] ?? '',
         alternates: new Map(
           [...entry.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, hreflang = '', href = '']) => [
@@ -63,15 +63,15 @@ export async function readSitemap(host: string): Promise<SitemapPage[]> {
             decodeXml(href),
           ]),
         ),
-        pictures: readAll(entry, /<image:loc>(.*?)<\/image:loc>/g),
-        lastModified: readAll(entry, /<lastmod>(.*?)<\/lastmod>/g)[0] ?? '',
+        pictures: readSitemapFiles(entry, /<image:loc>(.*?)<\/image:loc>/g),
+        lastModified: readSitemapFiles(entry, /<lastmod>(.*?)<\/lastmod>/g)[0] ?? '',
       });
     }
   }
   return pages;
 }
 
-const describeSet = (alternates: ReadonlyMap<string, string>) =>
+const formatAlternates = (alternates: ReadonlyMap<string, string>) =>
   [...alternates]
     .map(([hreflang, url]) => `${hreflang} ${url}`)
     .toSorted()
@@ -95,7 +95,7 @@ export function findHreflangFaults(sitemaps: ReadonlyMap<string, readonly Sitema
     for (const address of addresses) {
       const other = byUrl.get(address);
       if (!other) faults.push(`${url} names ${address}, which no sitemap lists`);
-      else if (describeSet(other.alternates) !== describeSet(alternates))
+      else if (formatAlternates(other.alternates) !== formatAlternates(alternates))
         faults.push(`${url} and ${address} differ`);
     }
     return faults;
@@ -103,7 +103,7 @@ export function findHreflangFaults(sitemaps: ReadonlyMap<string, readonly Sitema
 }
 
 /** Structured data types that a page of each section must have. */
-const things: Readonly<Record<string, readonly RegExp[]>> = {
+const structuredDataBySection: Readonly<Record<string, readonly RegExp[]>> = {
   pages: [/^(BreadcrumbList|WebSite)$/],
   categories: [/^BreadcrumbList$/, /^ItemList$/],
   products: [/^BreadcrumbList$/, /^Product(Group)?$/],
@@ -138,11 +138,11 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
     /^https?:\/\//.test(getMeta('og:image') ?? '') && Number(getMeta('og:image:width')) >= 600
       ? null
       : `og:image is ${getMeta('og:image')}`,
-    describeSet(alternates) === describeSet(page.alternates)
+    formatAlternates(alternates) === formatAlternates(page.alternates)
       ? null
       : 'has another hreflang set than the sitemap',
     /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(page.lastModified) ? null : `lastmod is '${page.lastModified}'`,
-    ...(things[page.section] ?? [/never/]).map((type) =>
+    ...(structuredDataBySection[page.section] ?? [/never/]).map((type) =>
       types.some((name) => type.test(name)) ? null : `tells of ${types.join(', ')}, not of ${type.source}`,
     ),
     ...findStructuredDataFaults(body),

@@ -7,11 +7,11 @@ import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';
 
 const host = 'hafero-de.localhost';
-const messages = readMessages('de');
-const german = readSampleTexts('de');
+const germanMessages = readMessages('de');
+const germanSampleTexts = readSampleTexts('de');
 /** Sold out in the sample shop. */
-const soldOut = `/${german.products['grano-whole']!.urlSlug}/`;
-const inStock = `/${german.products['prado-sport']!.urlSlug}/`;
+const soldOut = `/${germanSampleTexts.products['grano-whole']!.urlSlug}/`;
+const inStock = `/${germanSampleTexts.products['prado-sport']!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-function findLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
+function findMailedLink(mail: string, page: 'confirm' | 'unsubscribe'): string {
   const found = new RegExp(`http://\\S+/stock-reminder/${page}/\\?token=[\\w-]+`).exec(mail);
   if (!found) throw new Error(`The mail has no link to ${page}`);
   return found[0];
@@ -38,28 +38,29 @@ describe('a stock reminder', () => {
       await visit(page, url);
       if (isScripted) await waitForHydration(page);
     };
-    const press = (key: string) => page.getByRole('button', { name: messages[key]!, exact: true }).click();
+    const press = (key: string) =>
+      page.getByRole('button', { name: germanMessages[key]!, exact: true }).click();
     const recipient = `warten-${width}@stall.example`;
 
     await open(getShopUrl(host, soldOut));
-    await page.locator('main').getByLabel(messages['service.email']!, { exact: true }).fill('anna');
+    await page.locator('main').getByLabel(germanMessages['service.email']!, { exact: true }).fill('anna');
     await press('stockReminder.button');
-    await page.getByText(messages['form.emailFormat']!).waitFor();
-    const field = page.locator('main').getByLabel(messages['service.email']!, { exact: true });
+    await page.getByText(germanMessages['form.emailFormat']!).waitFor();
+    const field = page.locator('main').getByLabel(germanMessages['service.email']!, { exact: true });
     expect(await field.inputValue()).toBe('anna');
     expect(await field.getAttribute('aria-invalid')).toBe('true');
     await field.fill(recipient);
     await press('stockReminder.button');
-    await page.getByText(messages['stockReminder.done']!).waitFor();
+    await page.getByText(germanMessages['stockReminder.done']!).waitFor();
     expect(await isWithinWindow(page)).toBe(true);
 
     const mail = await waitForMail(recipient);
-    await open(findLink(mail, 'confirm'));
+    await open(findMailedLink(mail, 'confirm'));
     await press('stockReminder.confirmButton');
-    await page.getByText(messages['stockReminder.confirmDone']!).waitFor();
-    await open(findLink(mail, 'unsubscribe'));
+    await page.getByText(germanMessages['stockReminder.confirmDone']!).waitFor();
+    await open(findMailedLink(mail, 'unsubscribe'));
     await press('stockReminder.endButton');
-    await page.getByText(messages['stockReminder.endDone']!).waitFor();
+    await page.getByText(germanMessages['stockReminder.endDone']!).waitFor();
 
     expect(answers.length).toBeGreaterThanOrEqual(2);
     expect(new Set(answers)).toEqual(new Set(['no-referrer']));

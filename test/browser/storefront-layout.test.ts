@@ -30,13 +30,13 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const boxOf = (locator: Locator) =>
+const readBox = (locator: Locator) =>
   locator.evaluate((element) => {
     const { top, bottom, left, right, height } = element.getBoundingClientRect();
     return { top, bottom, left, right, height };
   });
 /** Returns the boxes of the visible elements. */
-const boxesOf = (locator: Locator) =>
+const readBoxes = (locator: Locator) =>
   locator.evaluateAll((elements) =>
     elements
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
@@ -47,7 +47,7 @@ const boxesOf = (locator: Locator) =>
   );
 const setWidth = (page: Page, width: number) =>
   page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
-const isInside = (page: Page, selector: string) =>
+const hasFocusInside = (page: Page, selector: string) =>
   page.evaluate(
     (inside) => document.querySelector(inside)?.contains(document.activeElement) === true,
     selector,
@@ -81,13 +81,13 @@ const readShop = ([language, host]: (typeof shops)[number]) => {
   };
 };
 
-let registered = 0;
+let registeredTestCount = 0;
 
 /**
  * Registers a test for shops: in the long form for all, in the short form for one, a different one for each
  * test. Tests that depend on the length of labels always include the longest.
  */
-function itInShops(
+function itInSelectedShops(
   about: 'behaviour' | 'room',
   name: string,
   run: (shop: ReturnType<typeof readShop>) => Promise<void>,
@@ -95,14 +95,14 @@ function itInShops(
   const [longest, ...others] = rotateBreakPoints(shops, 1);
   const taken =
     about === 'behaviour'
-      ? selectBreakPoints(shops, registered)
-      : [...(longest ? [longest] : []), ...selectBreakPoints(others, registered)];
-  registered += 1;
+      ? selectBreakPoints(shops, registeredTestCount)
+      : [...(longest ? [longest] : []), ...selectBreakPoints(others, registeredTestCount)];
+  registeredTestCount += 1;
   for (const shop of taken) it(`${name} (${shop[0]})`, () => run(readShop(shop)));
 }
 
 describe('storefront layout', () => {
-  itInShops(
+  itInSelectedShops(
     'room',
     'shows name and price of a product in the first view of a phone, with its horse types next to the price',
     async ({ host, words, product }) => {
@@ -110,8 +110,8 @@ describe('storefront layout', () => {
       await visit(page, getShopUrl(host, product));
       const firstView = page.viewportSize()!.height - tabBarHeight;
       const crumbs = page.getByRole('navigation', { name: words['breadcrumbs.label']! });
-      expect((await boxOf(crumbs)).height).toBeLessThan(60);
-      expect((await boxOf(page.getByRole('heading', { level: 1 }))).bottom).toBeLessThan(firstView);
+      expect((await readBox(crumbs)).height).toBeLessThan(60);
+      expect((await readBox(page.getByRole('heading', { level: 1 }))).bottom).toBeLessThan(firstView);
       const price = page.getByText(/\d[,.]\d\d\s*€|€\s*\d+[,.]\d\d/).filter({ visible: true });
       const tops = await price.evaluateAll((found) =>
         found.map((element) => element.getBoundingClientRect().bottom),
@@ -121,7 +121,7 @@ describe('storefront layout', () => {
 
       const forWhom = page.getByText(words['forWhom.for']!, { exact: true });
       const amount = page.locator('main [role="status"] + p').first();
-      expect((await boxOf(forWhom)).top - (await boxOf(amount)).bottom).toBeLessThan(40);
+      expect((await readBox(forWhom)).top - (await readBox(amount)).bottom).toBeLessThan(40);
       await page.getByText(words['forWhom.notFor']!, { exact: true }).waitFor();
 
       const open = page.locator('main details[open] > summary');
@@ -135,7 +135,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops(
+  itInSelectedShops(
     'behaviour',
     'changes the pack without a layout shift, and Back returns to the previous page',
     async ({ host, words, feed, product }) => {
@@ -144,12 +144,12 @@ describe('storefront layout', () => {
       await visit(page, getShopUrl(host, product));
       await waitForHydration(page);
       const packs = page.getByRole('navigation', { name: words['product.packs']! });
-      const before = await boxOf(packs);
+      const before = await readBox(packs);
       const path = await packs.locator('a:not([aria-current])').getAttribute('href');
       await packs.locator('a:not([aria-current])').click();
       await page.waitForURL(`**${path}`);
       await packs.locator(`a[aria-current][href="${path}"]`).waitFor();
-      expect(await boxOf(packs)).toEqual(before);
+      expect(await readBox(packs)).toEqual(before);
       await page.goBack({ waitUntil: 'domcontentloaded' });
       expect(new URL(page.url()).pathname).toBe(feed);
       expect(troubles).toEqual(noTroubles);
@@ -157,7 +157,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops(
+  itInSelectedShops(
     'behaviour',
     'keeps a closed notice closed without a layout shift',
     async ({ host, words, feed, product }) => {
@@ -179,7 +179,7 @@ describe('storefront layout', () => {
       await cross.focus();
       await page.keyboard.press('Space');
       await cross.waitFor({ state: 'hidden' });
-      expect(await isInside(page, '#main')).toBe(true);
+      expect(await hasFocusInside(page, '#main')).toBe(true);
       await visit(page, getShopUrl(host, product));
       await waitForHydration(page);
       expect(await page.locator('[data-notice]').isVisible()).toBe(false);
@@ -189,7 +189,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops(
+  itInSelectedShops(
     'behaviour',
     'can close its notice and collapse its details without script',
     async ({ host, words, product }) => {
@@ -207,7 +207,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops(
+  itInSelectedShops(
     'behaviour',
     'keeps the focus in the filter sheet, also if it was opened before its code had loaded',
     async ({ host, words, feed }) => {
@@ -226,7 +226,7 @@ describe('storefront layout', () => {
       await sheet.waitFor();
       for (const key of ['Shift+Tab', 'Shift+Tab', 'Tab', 'Tab', 'Tab']) {
         await page.keyboard.press(key);
-        expect(await isInside(page, '#filters')).toBe(true);
+        expect(await hasFocusInside(page, '#filters')).toBe(true);
       }
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
@@ -236,7 +236,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops(
+  itInSelectedShops(
     'behaviour',
     'shows the chosen option with forced colours',
     async ({ host, words, feed, product }) => {
@@ -271,7 +271,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops('room', 'fits its labels with large text', async ({ host }) => {
+  itInSelectedShops('room', 'fits its labels with large text', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const [width, percent] of [
@@ -294,39 +294,43 @@ describe('storefront layout', () => {
       expect([at, beyond]).toEqual([at, []]);
       // Items that do not fit the strip are below its edge.
       const strip = page.locator('body header > div').first();
-      const { bottom } = await boxOf(strip);
-      const shown = (await boxesOf(strip.locator('li'))).filter(({ top }) => top < bottom - 1);
+      const { bottom } = await readBox(strip);
+      const shown = (await readBoxes(strip.locator('li'))).filter(({ top }) => top < bottom - 1);
       expect([at, shown.length > 0]).toEqual([at, true]);
-      const country = await boxOf(strip.locator('button'));
+      const country = await readBox(strip.locator('button'));
       const under = shown.filter((box) => box.right > country.left + 0.5 && box.bottom > country.top + 0.5);
       expect([at, under]).toEqual([at, []]);
     }
     await close();
   });
 
-  itInShops('room', 'keeps the compare button next to the price on a phone', async ({ host, feed }) => {
-    const { page, close } = await openPage(browser, { width: 360 });
-    await visit(page, getShopUrl(host, feed));
-    for (const width of [360, 390]) {
-      await setWidth(page, width);
-      const below = await page.locator('article').evaluateAll((cards) =>
-        cards
-          .filter((card) => {
-            const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
-            const price = card
-              .querySelector('a[data-compare]')
-              ?.previousElementSibling?.getBoundingClientRect();
-            return button && price && button.top >= price.bottom;
-          })
-          .map((card) => card.textContent),
-      );
-      expect([width, below]).toEqual([width, []]);
-      expect([width, await isWithinWindow(page)]).toEqual([width, true]);
-    }
-    await close();
-  });
+  itInSelectedShops(
+    'room',
+    'keeps the compare button next to the price on a phone',
+    async ({ host, feed }) => {
+      const { page, close } = await openPage(browser, { width: 360 });
+      await visit(page, getShopUrl(host, feed));
+      for (const width of [360, 390]) {
+        await setWidth(page, width);
+        const below = await page.locator('article').evaluateAll((cards) =>
+          cards
+            .filter((card) => {
+              const button = card.querySelector('a[data-compare]')?.getBoundingClientRect();
+              const price = card
+                .querySelector('a[data-compare]')
+                ?.previousElementSibling?.getBoundingClientRect();
+              return button && price && button.top >= price.bottom;
+            })
+            .map((card) => card.textContent),
+        );
+        expect([width, below]).toEqual([width, []]);
+        expect([width, await isWithinWindow(page)]).toEqual([width, true]);
+      }
+      await close();
+    },
+  );
 
-  itInShops('room', 'has no overlapping controls in its header', async ({ host }) => {
+  itInSelectedShops('room', 'has no overlapping controls in its header', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const width of WIDTHS) {
@@ -340,7 +344,7 @@ describe('storefront layout', () => {
     await close();
   });
 
-  itInShops(
+  itInSelectedShops(
     'room',
     'shows the consent banner without covering the controls of the page',
     async ({ host, words }) => {
@@ -355,8 +359,8 @@ describe('storefront layout', () => {
         [1440, 900],
       ] as const) {
         await page.setViewportSize({ width, height });
-        const box = await boxOf(sheet);
-        const actions = await boxesOf(page.locator('main h1 ~ div a, main h1 ~ p a'));
+        const box = await readBox(sheet);
+        const actions = await readBoxes(page.locator('main h1 ~ div a, main h1 ~ p a'));
         const covered = actions.filter((own) => own.bottom > box.top && own.right > box.left);
         expect([width, covered]).toEqual([width, []]);
       }
@@ -364,7 +368,7 @@ describe('storefront layout', () => {
     },
   );
 
-  itInShops('behaviour', 'never shows the same news picture twice in a row', async ({ host }) => {
+  itInSelectedShops('behaviour', 'never shows the same news picture twice in a row', async ({ host }) => {
     const { page, close } = await openPage(browser, { width: 768 });
     await visit(page, getShopUrl(host, '/media/'));
     for (const width of [768, 1440]) {
@@ -502,10 +506,10 @@ describe('the tab bar of a phone', () => {
     // Pressing the link may have scrolled the page.
     await scrollTo(page, 0);
     await waitForBar(page, 'shown');
-    const { bottom } = await boxOf(comparison);
+    const { bottom } = await readBox(comparison);
     await scrollTo(page, 2500);
     await waitForBar(page, 'gone');
-    expect((await boxOf(comparison)).bottom).toBe(bottom + tabBarHeight);
+    expect((await readBox(comparison)).bottom).toBe(bottom + tabBarHeight);
     await close();
   });
 
@@ -551,9 +555,9 @@ describe('the tab bar of a phone', () => {
   it('stays visible without script', async () => {
     const { page, close } = await openPage(browser, { width: 390, isScripted: false });
     await visit(page, getShopUrl(host, category));
-    const before = await boxOf(findTabBar(page));
+    const before = await readBox(findTabBar(page));
     await scrollTo(page, 1500);
-    expect(await boxOf(findTabBar(page))).toEqual(before);
+    expect(await readBox(findTabBar(page))).toEqual(before);
     await close();
   });
 });

@@ -20,18 +20,18 @@ import {
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 
 const containerId = 'GTM-TEST123';
-const tagManager = 'https://www.googletagmanager.com';
+const tagManagerOrigin = 'https://www.googletagmanager.com';
 /** Site 1, with a container. */
 const tagged = 'havero-nl.localhost';
-const alsoTagged = 'en.havero-nl.localhost';
+const otherTaggedHost = 'en.havero-nl.localhost';
 /** A site without a container. */
-const plain = 'hafero-de.localhost';
+const untaggedHost = 'hafero-de.localhost';
 /** A site with an invalid container id, which would be a hole in the policy if it were used. */
-const broken = 'havero-be.localhost';
+const hostWithInvalidContainer = 'havero-be.localhost';
 
-const messages = readMessages('nl');
-const dutch = readSampleTexts('nl');
-const muesli = `/${dutch.categories.feed!.urlSlug}/${dutch.categories.muesli!.urlSlug}/`;
+const dutchMessages = readMessages('nl');
+const dutchSampleTexts = readSampleTexts('nl');
+const muesli = `/${dutchSampleTexts.categories.feed!.urlSlug}/${dutchSampleTexts.categories.muesli!.urlSlug}/`;
 
 let backend: BackendFixture;
 let backendServer: Server;
@@ -64,11 +64,11 @@ afterAll(async () => {
   await backend?.close();
 });
 
-const ask = (host: string, path: string, method = 'GET') =>
+const fetchPageOfHost = (host: string, path: string, method = 'GET') =>
   fetchRaw({ port: web.port, path, method, headers: { host, accept: 'text/html' } });
 
 async function readPolicy(host: string, path: string, method?: string) {
-  const { status, headers } = await ask(host, path, method);
+  const { status, headers } = await fetchPageOfHost(host, path, method);
   const policy = headers['content-security-policy'] ?? '';
   const directives = new Map(
     String(policy)
@@ -82,11 +82,11 @@ describe('the content security policy of a page', () => {
   it.each([
     ['the home page', tagged, '/', 200],
     ['a category', tagged, muesli, 200],
-    ['a product', tagged, `/${dutch.products['prado-balance']!.urlSlug}/`, 200],
+    ['a product', tagged, `/${dutchSampleTexts.products['prado-balance']!.urlSlug}/`, 200],
     ['a search', tagged, '/zoeken/?q=hooi', 200],
     ['a private page', tagged, '/vergelijken/', 200],
     ['a page that does not exist', tagged, '/no-such-page/', 404],
-    ['another language', alsoTagged, '/', 200],
+    ['another language', otherTaggedHost, '/', 200],
   ])(
     'of a site with a container allows its two scripts on %s, also if the page is cached',
     async (...row) => {
@@ -96,8 +96,8 @@ describe('the content security policy of a page', () => {
         expect(answer.status).toBe(status);
         expect(directives.get('script-src')).toEqual([
           "'self'",
-          `${tagManager}/gtm.js`,
-          `${tagManager}/gtag/js`,
+          `${tagManagerOrigin}/gtm.js`,
+          `${tagManagerOrigin}/gtag/js`,
         ]);
         expect(directives.get('connect-src')).toContain('https://*.google-analytics.com');
         expect(directives.get('trusted-types')).toEqual(['default']);
@@ -108,9 +108,9 @@ describe('the content security policy of a page', () => {
   );
 
   it.each([
-    ['a site without a container', plain, '/', 200],
-    ['a page that does not exist there', plain, '/no-such-page/', 404],
-    ['a site with an invalid container id', broken, '/', 200],
+    ['a site without a container', untaggedHost, '/', 200],
+    ['a page that does not exist there', untaggedHost, '/no-such-page/', 404],
+    ['a site with an invalid container id', hostWithInvalidContainer, '/', 200],
     ['the API', tagged, '/api/sites', 200],
     ['a file for crawlers', tagged, '/robots.txt', 200],
     ['a picture that does not exist', tagged, '/images/x/96.webp', 404],
@@ -154,9 +154,9 @@ describe('the tag manager', () => {
     }));
   const untouched = { hasLayer: false, scripts: 0, isTagged: false };
   const press = (page: Page, key: string) =>
-    page.getByRole('button', { name: messages[key]!, exact: true }).first().press('Enter');
+    page.getByRole('button', { name: dutchMessages[key]!, exact: true }).first().press('Enter');
   const waitForBanner = (page: Page) =>
-    page.getByRole('region', { name: messages['consent.title']!, exact: true }).waitFor();
+    page.getByRole('region', { name: dutchMessages['consent.title']!, exact: true }).waitFor();
 
   it('is loaded only after consent, and runs under the policy of the page', async () => {
     const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });
@@ -172,7 +172,7 @@ describe('the tag manager', () => {
 
     await press(page, 'consent.accept');
     await page.locator('html[data-tagged="yes"]').waitFor({ state: 'attached' });
-    expect(asked).toEqual([`${tagManager}/gtm.js?id=${containerId}`]);
+    expect(asked).toEqual([`${tagManagerOrigin}/gtm.js?id=${containerId}`]);
     expect(await readTraces(page)).toEqual({ hasLayer: true, scripts: 1, isTagged: true });
     expect(await readProgram()).toContain('Tracking');
 
@@ -221,7 +221,7 @@ describe('the tag manager', () => {
     };
     expect(JSON.stringify(await waitForEvents(['addToCart']))).toContain('"quantity":1');
     await page.getByRole('dialog').getByRole('link').last().click();
-    await page.getByRole('heading', { level: 1, name: messages['cart.title']! }).waitFor();
+    await page.getByRole('heading', { level: 1, name: dutchMessages['cart.title']! }).waitFor();
     const events = await waitForEvents(['addToCart', 'viewCart']);
     expect(events).toEqual(
       expect.arrayContaining([
@@ -258,7 +258,7 @@ describe('the tag manager', () => {
   });
 
   // An earlier test checks their policies.
-  it.each(selectBreakPoints([broken, plain], 0))(
+  it.each(selectBreakPoints([hostWithInvalidContainer, untaggedHost], 0))(
     'is not loaded on %s, whatever the consent cookie says',
     async (host) => {
       const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });

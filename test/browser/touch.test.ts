@@ -27,11 +27,12 @@ afterAll(() => browser?.close());
  * Registers a test for one shop in the short form, a different one for each test, and for all shops in the
  * long form.
  */
-function itInShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
-  for (const shop of selectBreakPoints(shops, registered)) it(`${name} (${shop[0]})`, () => run(shop));
-  registered += 1;
+function itInSelectedShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
+  for (const shop of selectBreakPoints(shops, registeredTestCount))
+    it(`${name} (${shop[0]})`, () => run(shop));
+  registeredTestCount += 1;
 }
-let registered = 0;
+let registeredTestCount = 0;
 
 /** Touches the middle of an element as a finger does, and leaves the resulting events to the browser. */
 async function touch(page: Page, target: Locator, durationMs: number): Promise<void> {
@@ -74,17 +75,17 @@ function countDocuments(page: Page): () => number {
 }
 
 const readTitles = (page: Page) => page.locator('main article :is(h2, h3)').allInnerTexts();
-const getMore = (page: Page) => page.locator('main nav a[href$="?p=2"]').first();
+const locateNextPageLink = (page: Page) => page.locator('main nav a[href$="?p=2"]').first();
 
 /** Opens a phone whose pictures are generated already: the first visitor of a shop waits long for them. */
-async function openPhone() {
+async function openPhonePage() {
   const opened = await openPage(browser, { width, hasTouch: true });
   const picture = { contentType: 'image/svg+xml', body: '<svg xmlns="http://www.w3.org/2000/svg"/>' };
   await opened.page.route('**/images/**', (route) => route.fulfill(picture));
   return opened;
 }
 
-const getCategory = (language: string) => `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
+const getCategoryPath = (language: string) => `/${readSampleTexts(language).categories.feed!.urlSlug}/`;
 
 describe('a product list on a touch screen', () => {
   /**
@@ -104,15 +105,15 @@ describe('a product list on a touch screen', () => {
     expect(documents).toBe(0);
   }
 
-  itInShops('grows at the first tap before hydration', async ([language, host, durationMs]) => {
-    const category = getCategory(language);
-    const { page, troubles, close } = await openPhone();
+  itInSelectedShops('grows at the first tap before hydration', async ([language, host, durationMs]) => {
+    const category = getCategoryPath(language);
+    const { page, troubles, close } = await openPhonePage();
     const release = await holdBackScripts(page);
     await visit(page, getShopUrl(host, category));
     const before = await readTitles(page);
     const readDocuments = countDocuments(page);
 
-    await touch(page, getMore(page), durationMs);
+    await touch(page, locateNextPageLink(page), durationMs);
     await page.locator('main nav a[aria-busy="true"]').waitFor();
     release();
 
@@ -122,30 +123,33 @@ describe('a product list on a touch screen', () => {
     await close();
   });
 
-  itInShops('grows at the first tap, which loads the code for it', async ([language, host, durationMs]) => {
-    const category = getCategory(language);
-    const { page, troubles, close } = await openPhone();
-    await visit(page, getShopUrl(host, category));
-    await waitForHydration(page);
-    const release = await holdBackScripts(page);
-    const before = await readTitles(page);
-    const readDocuments = countDocuments(page);
+  itInSelectedShops(
+    'grows at the first tap, which loads the code for it',
+    async ([language, host, durationMs]) => {
+      const category = getCategoryPath(language);
+      const { page, troubles, close } = await openPhonePage();
+      await visit(page, getShopUrl(host, category));
+      await waitForHydration(page);
+      const release = await holdBackScripts(page);
+      const before = await readTitles(page);
+      const readDocuments = countDocuments(page);
 
-    await touch(page, getMore(page), durationMs);
-    await page.locator('main nav a[aria-busy="true"]').waitFor();
-    release();
+      await touch(page, locateNextPageLink(page), durationMs);
+      await page.locator('main nav a[aria-busy="true"]').waitFor();
+      release();
 
-    await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
-    await expectNextPageAppended(page, before, readDocuments());
-    expect(troubles).toEqual(noTroubles);
-    await close();
-  });
+      await waitForAddress(page, getShopUrl(host, `${category}?p=2`));
+      await expectNextPageAppended(page, before, readDocuments());
+      expect(troubles).toEqual(noTroubles);
+      await close();
+    },
+  );
 
-  itInShops(
+  itInSelectedShops(
     'adds a product to the comparison by a tap before hydration',
     async ([language, host, durationMs]) => {
-      const category = getCategory(language);
-      const { page, troubles, close } = await openPhone();
+      const category = getCategoryPath(language);
+      const { page, troubles, close } = await openPhonePage();
       const release = await holdBackScripts(page);
       await visit(page, getShopUrl(host, category));
       const readDocuments = countDocuments(page);
@@ -165,7 +169,7 @@ describe('a product list on a touch screen', () => {
 
 it('shows suggestions in a search field that was tapped before hydration', async () => {
   const [, host, durationMs] = shops[0];
-  const { page, troubles, close } = await openPhone();
+  const { page, troubles, close } = await openPhonePage();
   const release = await holdBackScripts(page);
   await visit(page, getShopUrl(host));
   const field = page.locator('input[name="q"]:visible');
@@ -183,14 +187,14 @@ it('shows suggestions in a search field that was tapped before hydration', async
 
 it('a list on a slow phone grows at the first tap, as soon as the page is visible', async () => {
   const [language, host, durationMs] = shops[0];
-  const category = getCategory(language);
-  const { context, page, troubles, close } = await openPhone();
+  const category = getCategoryPath(language);
+  const { context, page, troubles, close } = await openPhonePage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await visit(page, getShopUrl(host, category));
   const readDocuments = countDocuments(page);
 
-  await touch(page, getMore(page), durationMs);
+  await touch(page, locateNextPageLink(page), durationMs);
 
   await page.locator('main article').nth(pageSize).waitFor();
   expect(readDocuments()).toBe(0);

@@ -6,7 +6,7 @@ import { createSampleDataFolder } from '../browser/shop.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const copied = [
+const copiedPaths = [
   'build',
   'client',
   'locales',
@@ -59,7 +59,7 @@ export async function waitUntil(
 /** @throws Error with the output of the command if the shop does not open */
 export async function startDevShop(): Promise<DevShop> {
   const folder = mkdtempSync(path.join(tmpdir(), 'shop-dev-'));
-  for (const name of copied) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  for (const name of copiedPaths) cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   const dataFolder = await createSampleDataFolder();
   const [port = 0, backendPort = 0] = await findFreePorts(2);

@@ -6,7 +6,7 @@ import { launchBrowser, openPage, visit, waitForHydration } from '../browser/bro
 import { type DevShop, startDevShop, waitUntil } from './dev-shop.ts';
 
 const component = 'client/shell/Footer.tsx';
-const promise = 'Voer dat je kunt wegen, hooi dat je kunt testen, advies in grammen en scheppen.';
+const brandPromise = 'Voer dat je kunt wegen, hooi dat je kunt testen, advies in grammen en scheppen.';
 /** Line of the footer at which the tests insert code. */
 const heading = '<h2>{brand}</h2>';
 
@@ -31,20 +31,20 @@ afterAll(async () => {
 });
 
 /** Returns whether the page is still the document that `markPage` marked. */
-const isMarked = () => page.evaluate(() => 'mark' in window);
+const isMarkedDocument = () => page.evaluate(() => 'mark' in window);
 const markPage = () => page.evaluate(() => void Object.assign(window, { mark: true }));
 const footer = () => page.getByRole('contentinfo');
-const overlay = () => page.getByRole('alertdialog');
-const counter = () => footer().getByRole('button', { name: /^Geteld/ });
+const locateErrorOverlay = () => page.getByRole('alertdialog');
+const locateCounterButton = () => footer().getByRole('button', { name: /^Geteld/ });
 
-interface Answer {
+interface DevAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
 /** Requests the Dutch shop, whose name the resolver of this machine may not know. */
-function get(path = '/', headers: Record<string, string> = {}): Promise<Answer> {
+function get(path = '/', headers: Record<string, string> = {}): Promise<DevAnswer> {
   return new Promise((resolve, reject) => {
     const host = `havero-nl.localhost:${shop.port}`;
     request({ host: '127.0.0.1', port: shop.port, path, headers: { ...headers, host } }, (response) => {
@@ -84,13 +84,13 @@ describe('npm run dev', () => {
         `${heading}<button type="button" onClick={() => setCount(count + 1)}>Geteld {count}</button>`,
       ],
     );
-    await counter().click();
-    await counter().click();
-    await expect(counter().textContent()).resolves.toBe('Geteld 2');
+    await locateCounterButton().click();
+    await locateCounterButton().click();
+    await expect(locateCounterButton().textContent()).resolves.toBe('Geteld 2');
 
     shop.edit(component, ['>Geteld {count}<', '>Geteld: {count}<']);
     await footer().getByText('Geteld: 2').waitFor();
-    expect(await isMarked()).toBe(true);
+    expect(await isMarkedDocument()).toBe(true);
   });
 
   it('renders the changed component in new HTML', async () => {
@@ -108,7 +108,7 @@ describe('npm run dev', () => {
     shop.edit(component, ['>Geteld: {count}<', '>Geteld is {count}<']);
     await footer().getByText('Geteld is 2').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
-    expect(await isMarked()).toBe(true);
+    expect(await isMarkedDocument()).toBe(true);
     await page.goBack();
     await page.waitForURL(url);
   });
@@ -119,7 +119,7 @@ describe('npm run dev', () => {
       const hill = document.querySelector('footer')?.previousElementSibling?.querySelector('svg');
       return hill && getComputedStyle(hill).fill === 'rgb(1, 2, 3)';
     }, undefined);
-    expect(await isMarked()).toBe(true);
+    expect(await isMarkedDocument()).toBe(true);
     expect(await footer().getByText('Geteld is 2').count()).toBe(1);
   });
 
@@ -138,51 +138,51 @@ describe('npm run dev', () => {
       );
       return button && getComputedStyle(button).outlineColor === 'rgb(4, 5, 6)';
     });
-    expect(await isMarked()).toBe(true);
+    expect(await isMarkedDocument()).toBe(true);
     expect(await footer().getByText('Geteld is 2').count()).toBe(1);
   });
 
   it('reports where a source does not compile, and continues when it does', async () => {
     shop.edit(component, [heading, '<h2>{brand</h2>']);
     const line = shop.findLine(component, '<h2>{brand</h2>');
-    await overlay().getByText(`${component}:${line}:`).waitFor();
-    await overlay().getByText('<h2>{brand</h2>').waitFor();
+    await locateErrorOverlay().getByText(`${component}:${line}:`).waitFor();
+    await locateErrorOverlay().getByText('<h2>{brand</h2>').waitFor();
     expect(shop.output()).toContain(`${component}:${line}:`);
     // Visitors get the last version that compiled.
     expect((await get()).status).toBe(200);
     shop.edit(component, ['<h2>{brand</h2>', heading]);
-    await overlay().waitFor({ state: 'detached' });
-    expect(await isMarked()).toBe(true);
+    await locateErrorOverlay().waitFor({ state: 'detached' });
+    expect(await isMarkedDocument()).toBe(true);
     expect(await footer().getByText('Geteld is 2').count()).toBe(1);
   });
 
   it('reports where styles do not compile', async () => {
     shop.edit('client/shell/Footer.module.css', ['fill: rgb(1, 2, 3);', 'fill: rgb(1, 2, 3;']);
-    await overlay().getByText('client/shell/Footer.module.css:').waitFor();
+    await locateErrorOverlay().getByText('client/shell/Footer.module.css:').waitFor();
     shop.edit('client/shell/Footer.module.css', ['fill: rgb(1, 2, 3;', 'fill: rgb(1, 2, 3);']);
-    await overlay().waitFor({ state: 'detached' });
+    await locateErrorOverlay().waitFor({ state: 'detached' });
   });
 
   it('reports an unresolved import', async () => {
     shop.edit(component, ["'../ui/Icon.tsx'", "'../ui/Lost.tsx'"]);
-    await overlay()
+    await locateErrorOverlay()
       .getByText(`${component}:${shop.findLine(component, '../ui/Lost.tsx')}`)
       .waitFor();
     shop.edit(component, ["'../ui/Lost.tsx'", "'../ui/Icon.tsx'"]);
-    await overlay().waitFor({ state: 'detached' });
+    await locateErrorOverlay().waitFor({ state: 'detached' });
     await waitForHydration(page);
   });
 
   it('reports where a component fails in the browser, and restores the page', async () => {
     const bad = "{typeof window === 'object' && JSON.parse('hay')}";
     shop.edit(component, [heading, `${heading}\n${bad}`]);
-    await overlay()
+    await locateErrorOverlay()
       .getByText(`${component}:${shop.findLine(component, bad)}:`)
       .waitFor();
     await markPage();
     shop.edit(component, [`\n${bad}`, '']);
     await waitForReload();
-    expect(await overlay().count()).toBe(0);
+    expect(await locateErrorOverlay().count()).toBe(0);
   });
 
   it('reports the component that differs from the HTML of the server', async () => {
@@ -191,8 +191,8 @@ describe('npm run dev', () => {
     shop.edit(component, [heading, `${heading}${bad}`]);
     await waitUntil('the new HTML', async () => (await get()).text.includes('<i>server</i>'));
     await page.reload({ waitUntil: 'domcontentloaded' });
-    await overlay().getByText('Hydration error').waitFor();
-    await overlay().getByText(`${component}:`).waitFor();
+    await locateErrorOverlay().getByText('Hydration error').waitFor();
+    await locateErrorOverlay().getByText(`${component}:`).waitFor();
     await markPage();
     shop.edit(component, [bad, '']);
     await waitForReload();
@@ -203,7 +203,7 @@ describe('npm run dev', () => {
     shop.edit(component, [heading, `${heading}\n${bad}`]);
     await waitUntil('the failing page', async () => (await get()).status === 500);
     await visit(page, url);
-    await overlay()
+    await locateErrorOverlay()
       .getByText(`${component}:${shop.findLine(component, bad)}:`)
       .waitFor();
     shop.edit(component, [`\n${bad}`, '']);
@@ -212,7 +212,7 @@ describe('npm run dev', () => {
   });
 
   it('updates a changed text in the page and in its HTML', async () => {
-    shop.edit('locales/nl.json', [promise, 'Hooi voor iedereen.']);
+    shop.edit('locales/nl.json', [brandPromise, 'Hooi voor iedereen.']);
     await footer().getByText('Hooi voor iedereen.').waitFor();
     await waitForHydration(page);
     expect((await get()).text).toContain('Hooi voor iedereen.');
@@ -220,9 +220,9 @@ describe('npm run dev', () => {
 
   it('reports a locale file that is not valid JSON', async () => {
     shop.edit('locales/nl.json', ['"Hooi voor iedereen.",', '"Hooi voor iedereen."']);
-    await overlay().getByText('locales/nl.json:').waitFor();
+    await locateErrorOverlay().getByText('locales/nl.json:').waitFor();
     shop.edit('locales/nl.json', ['"Hooi voor iedereen."', '"Hooi voor iedereen.",']);
-    await overlay().waitFor({ state: 'detached' });
+    await locateErrorOverlay().waitFor({ state: 'detached' });
   });
 
   it('reloads a file of the web server without a restart', async () => {
@@ -282,11 +282,12 @@ describe('npm run dev', () => {
 
   it('ends with Ctrl-C and leaves no processes or files', async () => {
     expect(await shop.interrupt()).toBe(0);
-    for (const port of [shop.port, shop.backendPort]) await expect(isOpen(port)).resolves.toBe(false);
+    for (const port of [shop.port, shop.backendPort])
+      await expect(acceptsConnections(port)).resolves.toBe(false);
   });
 });
 
-function isOpen(port: number): Promise<boolean> {
+function acceptsConnections(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => {

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 const PINNED_NODE_PATH = path.join(root, 'node_modules/node/bin/node');
 /** Contents of a clone without tests, packages and build output. */
-const PARTS =
+const CLONED_PATHS =
   'build client deploy docs locales scripts server shared package.json tsconfig.json biome.json .dependency-cruiser.mjs'.split(
     ' ',
   );
@@ -27,20 +27,21 @@ const VERIFIED_COMMANDS = [
 /** Commands that start processes or run whole suites: `dev.test.ts` and the suites themselves cover them. */
 const UNTESTED_COMMANDS = ['git checkout client', 'npm run dev', 'npm start', 'npm test'];
 
-let page: string;
+let documentText: string;
 let copy: string;
-let nodes: string[];
+let nodePaths: string[];
 
 beforeAll(async () => {
-  page = await readFile(path.join(root, 'docs/first-change.md'), 'utf8');
+  documentText = await readFile(path.join(root, 'docs/first-change.md'), 'utf8');
   copy = await mkdtemp(path.join(tmpdir(), 'first-change-'));
-  for (const part of PARTS) await cp(path.join(root, part), path.join(copy, part), { recursive: true });
+  for (const part of CLONED_PATHS)
+    await cp(path.join(root, part), path.join(copy, part), { recursive: true });
   await cp(path.join(root, 'package-lock.json'), path.join(copy, 'package-lock.json'));
   await symlink(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   // The Node of the machine, which may be an older one, and the pinned one.
   const { stdout } = await run('which', ['-a', 'node']);
   const own = stdout.split('\n').find((file) => file !== '' && !file.includes('node_modules'));
-  nodes = [...(own === undefined ? [] : [own]), PINNED_NODE_PATH];
+  nodePaths = [...(own === undefined ? [] : [own]), PINNED_NODE_PATH];
 });
 afterAll(async () => {
   if (copy) await rm(copy, { recursive: true, force: true });
@@ -50,7 +51,7 @@ afterAll(async () => {
  * Runs a command line of the document in the copy, where `node` and all that npm starts have the same
  * version.
  */
-async function follow(command: string, node: string): Promise<string> {
+async function runDocumentCommand(command: string, node: string): Promise<string> {
   const [program = '', ...words] = command.split(' ');
   const bin = await mkdtemp(path.join(copy, 'bin-'));
   await symlink(node, path.join(bin, 'node'));
@@ -63,7 +64,7 @@ async function follow(command: string, node: string): Promise<string> {
   }
 }
 
-async function edit(file: string, change: (text: string) => string): Promise<void> {
+async function editCopiedFile(file: string, change: (text: string) => string): Promise<void> {
   const place = path.join(copy, file);
   const before = await readFile(place, 'utf8');
   const after = change(before);
@@ -73,7 +74,7 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
 
 describe('docs/first-change.md', () => {
   it('contains no command that is unknown to this test', () => {
-    const code = [...page.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
+    const code = [...documentText.matchAll(/`([^`\n]+)`/g)].map(([, words = '']) => words);
     const commands = code.filter((words) => /^(npm|node|git) /.test(words));
     const known = [...VERIFIED_COMMANDS, ...UNTESTED_COMMANDS];
     expect(commands.filter((words) => !known.some((start) => words.startsWith(start)))).toEqual([]);
@@ -81,9 +82,9 @@ describe('docs/first-change.md', () => {
   });
 
   it('names files and folders that exist or that its steps create', () => {
-    const named = [...page.matchAll(/`((?:client|server|shared|locales|scripts|test)\/[\w./-]*)`/g)].map(
-      ([, file = '']) => file,
-    );
+    const named = [
+      ...documentText.matchAll(/`((?:client|server|shared|locales|scripts|test)\/[\w./-]*)`/g),
+    ].map(([, file = '']) => file);
     expect(named.length).toBeGreaterThan(15);
     expect(named.filter((file) => !file.includes('stables') && !existsSync(path.join(root, file)))).toEqual(
       [],
@@ -92,9 +93,11 @@ describe('docs/first-change.md', () => {
 
   it('shows code that is in the sources', async () => {
     const heading = '<h2>{brand}</h2>';
-    expect(page).toContain(`\`${heading}\``);
-    await edit('client/shell/Footer.tsx', (text) => text.replace(heading, `${heading}\n<p>Hello</p>`));
-    await edit('client/shell/Footer.module.css', (text) =>
+    expect(documentText).toContain(`\`${heading}\``);
+    await editCopiedFile('client/shell/Footer.tsx', (text) =>
+      text.replace(heading, `${heading}\n<p>Hello</p>`),
+    );
+    await editCopiedFile('client/shell/Footer.module.css', (text) =>
       text.replace('\n.footer {', '\n.footer {\n  padding: 1rem;'),
     );
   });
@@ -102,16 +105,22 @@ describe('docs/first-change.md', () => {
   it('adds a text with the Node of the machine and with the pinned one', async () => {
     const names = (await readdir(path.join(copy, 'locales'))).filter((name) => /^[a-z]{2}\.json$/.test(name));
     expect(names).toHaveLength(9);
-    for (const [index, node] of nodes.entries()) {
+    for (const [index, node] of nodePaths.entries()) {
       const key = `footer.hello${index}`;
       for (const name of names)
-        await edit(`locales/${name}`, (text) => text.replace(/\n\}\s*$/, `,\n  "${key}": "Hello"\n}\n`));
-      await expect(follow('npm run locales', node)).rejects.toThrow(`'${key}' is out of alphabetical order`);
-      await edit('client/shell/Footer.tsx', (text) =>
+        await editCopiedFile(`locales/${name}`, (text) =>
+          text.replace(/\n\}\s*$/, `,\n  "${key}": "Hello"\n}\n`),
+        );
+      await expect(runDocumentCommand('npm run locales', node)).rejects.toThrow(
+        `'${key}' is out of alphabetical order`,
+      );
+      await editCopiedFile('client/shell/Footer.tsx', (text) =>
         text.replace('<p>Hello', `<p>{t('${key}')}</p>\n<p>Hello`),
       );
-      expect(await follow('node scripts/check-locales.mjs --sort', node)).toContain('All languages agree.');
-      expect(await follow('npm run locales', node)).toContain('All languages agree.');
+      expect(await runDocumentCommand('node scripts/check-locales.mjs --sort', node)).toContain(
+        'All languages agree.',
+      );
+      expect(await runDocumentCommand('npm run locales', node)).toContain('All languages agree.');
     }
   });
 
@@ -119,7 +128,7 @@ describe('docs/first-change.md', () => {
     '`%s` works with both Node versions',
     async (command) => {
       await mkdir(path.join(copy, 'test'), { recursive: true });
-      for (const node of nodes) await follow(command, node);
+      for (const node of nodePaths) await runDocumentCommand(command, node);
     },
   );
 });

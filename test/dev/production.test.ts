@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 const root = path.resolve(import.meta.dirname, '../..');
 const build = path.join(root, 'dist');
 /** Strings that are only in the development server, its scripts and its output. */
-const traces = [
+const developmentOnlyStrings = [
   '/dev/',
   'dev-overlay',
   'EventSource',
@@ -32,7 +32,7 @@ describe('a production build', () => {
   it('contains no part of the development server', () => {
     const found = files.flatMap((file) => {
       const text = readFileSync(file, 'utf8');
-      return traces
+      return developmentOnlyStrings
         .filter((trace) => text.includes(trace))
         .map((trace) => `${path.relative(build, file)}: ${trace}`);
     });
@@ -41,7 +41,7 @@ describe('a production build', () => {
 
   it('has a source map for every script, those of the browser outside the public folder', () => {
     const scripts = files.filter((file) => /\.m?js$/.test(file) && !/sample-shop|texts-[^/]+$/.test(file));
-    const unmapped = scripts.filter((file) => !existsSync(getMapOf(file)));
+    const unmapped = scripts.filter((file) => !existsSync(getSourceMapPath(file)));
     expect(unmapped.map((file) => path.relative(build, file))).toEqual([]);
 
     const served = files.filter((file) => path.dirname(file) === path.join(build, 'client'));
@@ -58,10 +58,12 @@ describe('a production build', () => {
   ])('maps %s and %s back to the line in %s', (start, text, source) => {
     const file = files.find((one) => path.relative(build, one).startsWith(start) && /\.m?js$/.test(one))!;
     const before = readFileSync(file, 'utf8').split(text)[0]!.split('\n');
-    const map = new SourceMap(JSON.parse(readFileSync(getMapOf(file), 'utf8')));
+    const map = new SourceMap(JSON.parse(readFileSync(getSourceMapPath(file), 'utf8')));
     const entry = map.findEntry(before.length - 1, before.at(-1)!.length);
     if (!('originalSource' in entry)) throw new Error('The source map has no mapping for this location');
-    expect(path.resolve(path.dirname(getMapOf(file)), entry.originalSource)).toBe(path.join(root, source));
+    expect(path.resolve(path.dirname(getSourceMapPath(file)), entry.originalSource)).toBe(
+      path.join(root, source),
+    );
     const line = readFileSync(path.join(root, source), 'utf8').split('\n')[entry.originalLine];
     expect(line).toContain(text.slice(1, -1));
   });
@@ -70,7 +72,7 @@ describe('a production build', () => {
 /**
  * Returns the path of a source map. Maps of the server are next to their files, where Node looks for them.
  */
-function getMapOf(file: string): string {
+function getSourceMapPath(file: string): string {
   const folder = path.dirname(file) === path.join(build, 'client') ? 'source-maps' : 'server';
   return path.join(build, folder, `${path.basename(file)}.map`);
 }

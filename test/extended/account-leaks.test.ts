@@ -10,10 +10,10 @@ import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
-const REQUESTS = 300;
+const REQUEST_COUNT = 300;
 const CONCURRENT_REQUESTS = 8;
 
-interface Visitor {
+interface CustomerVisitor {
   readonly name: string;
   readonly cookie: string;
   /** Private strings of this customer: no response to another visitor may contain one. */
@@ -22,10 +22,10 @@ interface Visitor {
 
 let backend: BackendFixture;
 let web: TestWeb;
-let visitors: readonly Visitor[];
+let visitors: readonly CustomerVisitor[];
 let orderIds: readonly string[];
 
-async function openCustomer(name: string): Promise<Visitor & { orderId: string }> {
+async function createCustomerVisitor(name: string): Promise<CustomerVisitor & { orderId: string }> {
   const mark = `mark-${name}`;
   const customer = await createSignedInAccount(backend, {
     firstName: `${mark}-first`,
@@ -53,7 +53,7 @@ async function openCustomer(name: string): Promise<Visitor & { orderId: string }
 beforeAll(async () => {
   backend = await openBackendFixture();
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true' });
-  const [anna, bert] = [await openCustomer('anna'), await openCustomer('bert')];
+  const [anna, bert] = [await createCustomerVisitor('anna'), await createCustomerVisitor('bert')];
   orderIds = [anna.orderId, bert.orderId];
   visitors = [anna, bert, { name: 'an anonymous visitor', cookie: '', marks: [] }];
 });
@@ -66,7 +66,7 @@ afterAll(async () => {
 /**
  * Pages of accounts, calls of the API, cacheable pages, and addresses that caches may take for static files.
  */
-const listPaths = (): readonly string[] => [
+const listCheckedPaths = (): readonly string[] => [
   '/account/',
   '/account/orders/',
   '/account/invoices/',
@@ -102,7 +102,7 @@ const listPaths = (): readonly string[] => [
 
 it('concurrent requests of two customers and an anonymous visitor never return data of another customer', async () => {
   const random = createSeededRandom(20_261_125);
-  const paths = listPaths();
+  const paths = listCheckedPaths();
   const faults: string[] = [];
   let matchingResponses = 0;
   let asked = 0;
@@ -138,7 +138,7 @@ it('concurrent requests of two customers and an anonymous visitor never return d
   };
   await Promise.all(
     Array.from({ length: CONCURRENT_REQUESTS }, async () => {
-      while (asked < REQUESTS) {
+      while (asked < REQUEST_COUNT) {
         asked += 1;
         await askOnce();
       }

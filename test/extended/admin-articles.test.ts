@@ -7,7 +7,7 @@ import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
-const NEW = '/admin/texts/new-article';
+const NEW_ARTICLE_PATH = '/admin/texts/new-article';
 const FIRST_DAY = '2026-11-10';
 /** Midnight in Amsterdam: publication days begin in the time zone of the shop. */
 const FIRST_DAY_START = new Date('2026-11-09T23:00:00Z');
@@ -25,11 +25,14 @@ const article = {
 
 const shop = prepareAdminShop();
 
-const readFault = ({ document }: AdminResponse): string =>
+const readFaultText = ({ document }: AdminResponse): string =>
   [...document.querySelectorAll('.fault')].map(({ textContent }) => textContent).join(' ');
 
 /** Returns the titles of the news for a visitor, or for a preview at a moment. */
-async function listTitles(scope: { siteId: number; languageId: number }, preview?: Date): Promise<string[]> {
+async function listNewsTitles(
+  scope: { siteId: number; languageId: number },
+  preview?: Date,
+): Promise<string[]> {
   const { body } = await request(shop.backend.app)
     .get('/api/media')
     .set({
@@ -41,8 +44,8 @@ async function listTitles(scope: { siteId: number; languageId: number }, preview
   return body.map(({ title }: { title: string }) => title);
 }
 
-const DUTCH = { siteId: 1, languageId: 1 };
-const ENGLISH = { siteId: 1, languageId: 4 };
+const DUTCH_SCOPE = { siteId: 1, languageId: 1 };
+const ENGLISH_SCOPE = { siteId: 1, languageId: 4 };
 
 describe('a new article', () => {
   it.each([
@@ -60,23 +63,23 @@ describe('a new article', () => {
     [{ relatedProducts: 'no-such-product' }, 'no-such-product'],
     [{ articleKind: 'news', category: 'advice-ration' }, ''],
   ])('is refused with %j, and no data is written', async (odd, words) => {
-    const answer = await shop.anna.submit(NEW, 'article.add', { ...article, ...odd });
+    const answer = await shop.anna.submit(NEW_ARTICLE_PATH, 'article.add', { ...article, ...odd });
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    expect(readFault(answer)).toContain(words);
-    expect(await listTitles(DUTCH, FIRST_DAY_START)).not.toContain('Water bij vorst');
+    expect(readFaultText(answer)).toContain(words);
+    expect(await listNewsTitles(DUTCH_SCOPE, FIRST_DAY_START)).not.toContain('Water bij vorst');
   });
 
   it('is published on its first day in every language, and is visible in a preview of that day', async () => {
-    const added = await shop.anna.submit(NEW, 'article.add', article);
-    expect([added.status, readFault(added)]).toEqual([200, '']);
+    const added = await shop.anna.submit(NEW_ARTICLE_PATH, 'article.add', article);
+    expect([added.status, readFaultText(added)]).toEqual([200, '']);
     expect(added.document.querySelector('.notice')?.textContent).toContain('10/11/2026');
-    for (const scope of [DUTCH, ENGLISH]) {
-      expect(await listTitles(scope)).not.toContain('Water bij vorst');
-      expect(await listTitles(scope, new Date(FIRST_DAY_START.getTime() - 1))).not.toContain(
+    for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE]) {
+      expect(await listNewsTitles(scope)).not.toContain('Water bij vorst');
+      expect(await listNewsTitles(scope, new Date(FIRST_DAY_START.getTime() - 1))).not.toContain(
         'Water bij vorst',
       );
-      expect(await listTitles(scope, FIRST_DAY_START)).toContain('Water bij vorst');
+      expect(await listNewsTitles(scope, FIRST_DAY_START)).toContain('Water bij vorst');
     }
     const list = await shop.anna.get('/admin/texts?kind=article&text=frost-and-water');
     // Every language but the first is marked as not translated yet.
@@ -95,10 +98,10 @@ describe('a new article', () => {
       summary: 'A horse drinks in frost, too.',
       body: 'Read [how to reach us](/contact/).',
     };
-    expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
+    expect(readFaultText(await shop.anna.submit(path, 'text.save', written))).toBe('');
     shop.backend.setNow(FIRST_DAY_START);
-    expect(await listTitles(ENGLISH)).toContain('Water in frost');
-    expect(await listTitles(DUTCH)).toContain('Water bij vorst');
+    expect(await listNewsTitles(ENGLISH_SCOPE)).toContain('Water in frost');
+    expect(await listNewsTitles(DUTCH_SCOPE)).toContain('Water bij vorst');
     shop.backend.setNow(FIXTURE_NOW);
   });
 
@@ -111,22 +114,24 @@ describe('a new article', () => {
       '[name=body]',
     )?.value;
     const link = '[Vorst](/media/15/water-bij-vorst/)';
-    expect(readFault(await shop.anna.submit(about, 'text.save', { body: `${body}\n\n${link}` }))).toBe('');
+    expect(readFaultText(await shop.anna.submit(about, 'text.save', { body: `${body}\n\n${link}` }))).toBe(
+      '',
+    );
     const kept = await shop.anna.submit(path, 'article.remove', { _consent: 'true' });
-    expect([kept.status, readFault(kept)]).toEqual([409, expect.stringContaining('water-bij-vorst')]);
-    expect(readFault(await shop.anna.submit(about, 'text.save', { body: String(body) }))).toBe('');
+    expect([kept.status, readFaultText(kept)]).toEqual([409, expect.stringContaining('water-bij-vorst')]);
+    expect(readFaultText(await shop.anna.submit(about, 'text.save', { body: String(body) }))).toBe('');
     const gone = await shop.anna.submit(path, 'article.remove', { _consent: 'true' });
-    expect([gone.status, readFault(gone)]).toEqual([200, '']);
+    expect([gone.status, readFaultText(gone)]).toEqual([200, '']);
     expect((await shop.anna.get(path)).status).toBe(404);
     expect((await shop.anna.get('/admin/texts/plans')).html).not.toContain('frost-and-water');
-    for (const scope of [DUTCH, ENGLISH]) {
-      expect((await listTitles(scope, FIRST_DAY_START)).filter((title) => title.startsWith('Water'))).toEqual(
-        [],
-      );
+    for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE]) {
+      expect(
+        (await listNewsTitles(scope, FIRST_DAY_START)).filter((title) => title.startsWith('Water')),
+      ).toEqual([]);
     }
-    const again = await shop.anna.submit(NEW, 'article.add', article);
-    expect([again.status, readFault(again)]).toEqual([200, '']);
-    expect(await listTitles(DUTCH, new Date(FIRST_DAY_START.getTime() + HOUR_MS))).toContain(
+    const again = await shop.anna.submit(NEW_ARTICLE_PATH, 'article.add', article);
+    expect([again.status, readFaultText(again)]).toEqual([200, '']);
+    expect(await listNewsTitles(DUTCH_SCOPE, new Date(FIRST_DAY_START.getTime() + HOUR_MS))).toContain(
       'Water bij vorst',
     );
   });
@@ -135,7 +140,7 @@ describe('a new article', () => {
     const answer = await shop.anna.submit('/admin/texts/article/senior-horse/nl', 'article.remove', {
       _consent: 'true',
     });
-    expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining('senior-horse')]);
+    expect([answer.status, readFaultText(answer)]).toEqual([409, expect.stringContaining('senior-horse')]);
     for (const key of ['advice-ration', 'blog']) {
       const page = await shop.anna.get(`/admin/texts/article/${key}/nl`);
       expect([key, page.html.includes('article.remove')]).toEqual([key, false]);

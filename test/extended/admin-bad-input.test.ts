@@ -35,7 +35,7 @@ const hostileTexts = [
 ];
 
 /** Valid values of fields by name, so that more than the schema is tested. */
-const known: Readonly<Record<string, string>> = {
+const validFieldValues: Readonly<Record<string, string>> = {
   articleNumber: '1010111',
   key: 'returns',
   kind: 'page',
@@ -46,7 +46,7 @@ const known: Readonly<Record<string, string>> = {
   list: '1010111;5',
 };
 
-interface Samples {
+interface FieldSamples {
   /** A valid value. */
   readonly right: string;
   /** Values at the limits, beyond them, and of a wrong type. */
@@ -58,12 +58,13 @@ interface Samples {
  *
  * @param turn index of the hostile text for a field that accepts any text
  */
-function getSamples({ input }: AdminOperation, name: string, turn: number): Samples {
+function getFieldSamples({ input }: AdminOperation, name: string, turn: number): FieldSamples {
   const field = describeField(input, name);
   const pattern = String(Reflect.get(input.properties[name] ?? {}, 'pattern'));
   const { minimum = 0, maximum = 999_999_999_999_999, widget, type = 'string', words = [] } = field ?? {};
   const limits = [minimum, maximum, maximum + 1, minimum - 1];
-  if (type === 'choice') return { right: known[name] ?? words[0] ?? '', odd: [...words, 'constructor'] };
+  if (type === 'choice')
+    return { right: validFieldValues[name] ?? words[0] ?? '', odd: [...words, 'constructor'] };
   if (type === 'boolean') return { right: '', odd: ['true', 'maybe'] };
   if (widget === 'euro')
     return { right: '12.34', odd: [...limits.map((cents) => (cents / 100).toFixed(2)), '1.234'] };
@@ -81,17 +82,17 @@ function getSamples({ input }: AdminOperation, name: string, turn: number): Samp
   if (pattern.includes('event|job')) return { right: 'event-1', odd: ['job-999999999999999', 'event-0'] };
   if (pattern !== 'undefined') return { right: 'a-b', odd: ['constructor', 'x'.repeat(60), '../x'] };
   const odd = [0, 1, 2, 3].map((step) => hostileTexts[(turn * 4 + step) % hostileTexts.length] ?? '');
-  return { right: known[name] ?? 'Zq', odd };
+  return { right: validFieldValues[name] ?? 'Zq', odd };
 }
 
 /** Generates every form with one odd value and otherwise valid values. */
-function* listForms(operation: AdminOperation): Generator<ReadonlyMap<string, string>> {
+function* listOddForms(operation: AdminOperation): Generator<ReadonlyMap<string, string>> {
   const required = (operation.input.required as readonly string[] | undefined) ?? [];
   const names = Object.keys(operation.input.properties);
-  const right = new Map(required.map((name) => [name, getSamples(operation, name, 0).right]));
+  const right = new Map(required.map((name) => [name, getFieldSamples(operation, name, 0).right]));
   yield right;
   for (const [turn, name] of names.entries()) {
-    for (const value of getSamples(operation, name, turn).odd) yield new Map([...right, [name, value]]);
+    for (const value of getFieldSamples(operation, name, turn).odd) yield new Map([...right, [name, value]]);
     yield new Map([...right].filter(([other]) => other !== name));
   }
 }
@@ -103,7 +104,7 @@ describe('input of back-office forms', () => {
     const wrong: unknown[] = [];
     let turn = 0;
     for (const operation of shop.backend.admin.operations.list) {
-      for (const written of listForms(operation)) {
+      for (const written of listOddForms(operation)) {
         turn += 1;
         const bytes = Buffer.from(hostileTexts[turn % hostileTexts.length] ?? '');
         const files = Object.keys(operation.files);

@@ -8,15 +8,15 @@ import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 
-const SHOP = '/admin/texts/entries/shop/nl';
-const GROUP = '/admin/texts/entries/group/nl';
-const FOOTER = '/admin/texts/entries/footer/nl';
+const SHOP_MENU_PATH = '/admin/texts/entries/shop/nl';
+const GROUP_MENU_PATH = '/admin/texts/entries/group/nl';
+const FOOTER_MENU_PATH = '/admin/texts/entries/footer/nl';
 /** The Dutch shop in Dutch and in English, the German one, and the corporate site. */
-const DUTCH = { site: 1, language: 1 };
-const ENGLISH = { site: 1, language: 4 };
-const GERMAN = { site: 10, language: 2 };
-const CORPORATE = { site: 12, language: 4 };
-type Scope = typeof DUTCH;
+const DUTCH_SCOPE = { site: 1, language: 1 };
+const ENGLISH_SCOPE = { site: 1, language: 4 };
+const GERMAN_SCOPE = { site: 10, language: 2 };
+const CORPORATE_SCOPE = { site: 12, language: 4 };
+type MenuScope = typeof DUTCH_SCOPE;
 
 const shop = prepareAdminShop();
 let bert: SignedInStaffClient;
@@ -25,32 +25,33 @@ beforeAll(async () => {
   bert = await shop.pages.signIn('bert');
 });
 
-const original = new Map<string, string>();
+const originalEntries = new Map<string, string>();
 beforeEach(async () => {
-  for (const path of [SHOP, GROUP, FOOTER]) original.set(path, await readLines(path));
-  await deliver();
+  for (const path of [SHOP_MENU_PATH, GROUP_MENU_PATH, FOOTER_MENU_PATH])
+    originalEntries.set(path, await readMenuLines(path));
+  await runEventsJob();
 });
 afterEach(async () => {
   shop.backend.setNow(FIXTURE_NOW);
-  for (const [path, entries] of original)
-    if ((await readLines(path)) !== entries) await arrange(path, entries);
+  for (const [path, entries] of originalEntries)
+    if ((await readMenuLines(path)) !== entries) await saveMenuEntries(path, entries);
 });
 
-const readFault = ({ document }: AdminResponse): string =>
+const readFaultText = ({ document }: AdminResponse): string =>
   [...document.querySelectorAll('main .fault')].map(({ textContent }) => textContent).join(' ');
 const readField = ({ document }: AdminResponse, operation: string, name: string): string =>
   document.querySelector<HTMLInputElement>(`form[action$="${operation}"] [name=${name}]`)?.value ?? '';
-const readLines = async (path: string) => readField(await shop.anna.get(path), 'text.save', 'entries');
-const arrange = (path: string, entries: string, who = shop.anna) =>
+const readMenuLines = async (path: string) => readField(await shop.anna.get(path), 'text.save', 'entries');
+const saveMenuEntries = (path: string, entries: string, who = shop.anna) =>
   who.submit(path, 'text.save', { entries });
 
-async function deliver(): Promise<string[]> {
+async function runEventsJob(): Promise<string[]> {
   shop.backend.forgotten.length = 0;
   await shop.backend.runJob('events');
   return [...shop.backend.forgotten].sort();
 }
 
-const ask = async (path: string, { site, language }: Scope) =>
+const fetchInScope = async (path: string, { site, language }: MenuScope) =>
   (
     await request(shop.backend.app)
       .get(path)
@@ -58,16 +59,16 @@ const ask = async (path: string, { site, language }: Scope) =>
       .expect(200)
   ).body;
 
-interface Entry {
+interface MenuEntry {
   readonly key: string;
   readonly title: string;
   readonly route: string;
 }
 
 /** Returns a menu as visitors see it, as lines, with the target of each. */
-async function readMenu(scope: Scope) {
-  const { items } = await ask(`/api/navigations/${scope.site}1`, scope);
-  const links = new Map<string, Entry>();
+async function readMenu(scope: MenuScope) {
+  const { items } = await fetchInScope(`/api/navigations/${scope.site}1`, scope);
+  const links = new Map<string, MenuEntry>();
   const lines: string[] = [];
   for (const { key, link, children } of items) {
     lines.push(key);
@@ -80,12 +81,12 @@ async function readMenu(scope: Scope) {
   return { lines, links };
 }
 
-async function readFooter(scope: Scope) {
-  const { columns } = await ask(`/api/footers/${scope.site}2`, scope);
-  return columns as { key: string; title: string; links: Entry[] }[];
+async function readFooter(scope: MenuScope) {
+  const { columns } = await fetchInScope(`/api/footers/${scope.site}2`, scope);
+  return columns as { key: string; title: string; links: MenuEntry[] }[];
 }
 
-const countLog = () => shop.backend.database.$count(adminLog);
+const countAdminLogRows = () => shop.backend.database.$count(adminLog);
 
 /** Returns the lines without one of them. */
 const without = (lines: string, line: string): string =>
@@ -95,19 +96,19 @@ const without = (lines: string, line: string): string =>
     .join('\n');
 
 it('the page of a menu shows the entries as visitors see them, with links to their labels', async () => {
-  const { lines } = await readMenu(DUTCH);
-  const shown = (await readLines(SHOP)).split('\n');
+  const { lines } = await readMenu(DUTCH_SCOPE);
+  const shown = (await readMenuLines(SHOP_MENU_PATH)).split('\n');
   expect(lines.filter((line) => !shown.includes(line))).toEqual([]);
-  const page = await shop.anna.get(SHOP);
+  const page = await shop.anna.get(SHOP_MENU_PATH);
   expect([...page.document.querySelectorAll('.languages a')].map((link) => link.textContent)).toEqual([
     ...LOCALES,
   ]);
   const list = await shop.anna.get('/admin/texts?kind=entries');
   const links = [...list.document.querySelectorAll('main tbody a')].map((link) => link.getAttribute('href'));
-  expect(links).toEqual(expect.arrayContaining([SHOP, GROUP, FOOTER]));
+  expect(links).toEqual(expect.arrayContaining([SHOP_MENU_PATH, GROUP_MENU_PATH, FOOTER_MENU_PATH]));
   for (const [labels, ways] of [
-    ['/admin/texts/menu/main/nl', [SHOP, GROUP]],
-    ['/admin/texts/footer/footer/de', [FOOTER]],
+    ['/admin/texts/menu/main/nl', [SHOP_MENU_PATH, GROUP_MENU_PATH]],
+    ['/admin/texts/footer/footer/de', [FOOTER_MENU_PATH]],
   ] as const) {
     const { html } = await shop.anna.get(labels);
     for (const way of ways) expect(html).toContain(`href="${way}"`);
@@ -118,23 +119,28 @@ it('the page of a menu shows the entries as visitors see them, with links to the
 
 describe('a changed order of entries', () => {
   it('applies in every language, on the sites of the menu only, and can be undone', async () => {
-    const before = await readMenu(DUTCH);
-    const corporate = await readMenu(CORPORATE);
+    const before = await readMenu(DUTCH_SCOPE);
+    const corporate = await readMenu(CORPORATE_SCOPE);
     const edited = await countEditedRecords(shop.backend.database);
-    const lines = (await readLines(SHOP)).split('\n');
+    const lines = (await readMenuLines(SHOP_MENU_PATH)).split('\n');
     const [first = ''] = lines;
     const ofFirst = lines.filter((line) => line === first || line.startsWith(`${first}/`));
     const others = lines.filter((line) => !ofFirst.includes(line) && line !== 'news');
-    const answer = await arrange(SHOP, [...others, first, ...ofFirst.slice(1).toReversed()].join('\n'));
-    expect(readFault(answer)).toBe('');
-    for (const scope of [DUTCH, ENGLISH, GERMAN]) {
+    const answer = await saveMenuEntries(
+      SHOP_MENU_PATH,
+      [...others, first, ...ofFirst.slice(1).toReversed()].join('\n'),
+    );
+    expect(readFaultText(answer)).toBe('');
+    for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE, GERMAN_SCOPE]) {
       const after = await readMenu(scope);
       expect(after.lines.at(-ofFirst.length)).toBe(first);
       expect(after.lines).not.toContain('news');
     }
-    expect((await readMenu(DUTCH)).lines.slice(1 - ofFirst.length)).toEqual(ofFirst.slice(1).toReversed());
-    expect(await readMenu(CORPORATE)).toEqual(corporate);
-    const told = await deliver();
+    expect((await readMenu(DUTCH_SCOPE)).lines.slice(1 - ofFirst.length)).toEqual(
+      ofFirst.slice(1).toReversed(),
+    );
+    expect(await readMenu(CORPORATE_SCOPE)).toEqual(corporate);
+    const told = await runEventsJob();
     expect(told).toEqual(expect.arrayContaining(['site-1-nl', 'site-1-en', 'site-10-de']));
     expect(told.filter((key) => !/^site-(?!12-)\d+-[a-z]+$/.test(key))).toEqual([]);
     const [log] = await shop.backend.database
@@ -154,8 +160,10 @@ describe('a changed order of entries', () => {
       form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
     const removed = [...(await shop.anna.get(version)).document.querySelectorAll('.difference del')];
     expect(removed.map(({ textContent }) => textContent).join()).toContain('news');
-    expect(readFault(await shop.anna.submit(version, 'text.restore', {}, { pick: isRestoreForm }))).toBe('');
-    expect(await readMenu(DUTCH)).toEqual(before);
+    expect(readFaultText(await shop.anna.submit(version, 'text.restore', {}, { pick: isRestoreForm }))).toBe(
+      '',
+    );
+    expect(await readMenu(DUTCH_SCOPE)).toEqual(before);
     // The menu is derived from the categories again.
     expect(await countEditedRecords(shop.backend.database)).toBe(edited);
   });
@@ -164,44 +172,63 @@ describe('a changed order of entries', () => {
     ['/admin/texts/page/contact/nl', { title: 'Bel of schrijf ons' }],
     ['/admin/texts/category/feed/nl', { name: 'Voer voor paarden' }],
   ])('remains after an edit of %s', async (path, written) => {
-    expect(readFault(await arrange(SHOP, without(await readLines(SHOP), 'news')))).toBe('');
-    const { lines } = await readMenu(DUTCH);
+    expect(
+      readFaultText(
+        await saveMenuEntries(SHOP_MENU_PATH, without(await readMenuLines(SHOP_MENU_PATH), 'news')),
+      ),
+    ).toBe('');
+    const { lines } = await readMenu(DUTCH_SCOPE);
     expect(lines).not.toContain('news');
-    expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
-    expect((await readMenu(DUTCH)).lines).toEqual(lines);
-    expect((await readMenu(GERMAN)).lines).not.toContain('news');
+    expect(readFaultText(await shop.anna.submit(path, 'text.save', written))).toBe('');
+    expect((await readMenu(DUTCH_SCOPE)).lines).toEqual(lines);
+    expect((await readMenu(GERMAN_SCOPE)).lines).not.toContain('news');
   });
 
   it('moves entries below others, and removes an entry with its children', async () => {
-    const lines = await readLines(SHOP);
+    const lines = await readMenuLines(SHOP_MENU_PATH);
     const moved = `${without(lines, 'news')}\nfeed/news`.replace('supplements/', 'feed/');
-    expect(readFault(await arrange(SHOP, moved))).toBe('');
-    const after = await readMenu(DUTCH);
+    expect(readFaultText(await saveMenuEntries(SHOP_MENU_PATH, moved))).toBe('');
+    const after = await readMenu(DUTCH_SCOPE);
     expect(after.lines).toContain('feed/news');
     expect(after.links.get('news')?.route).toBe('/media/');
     const kept = lines.split('\n').filter((line) => !/^feed(\/|$)/.test(line));
-    expect(readFault(await arrange(SHOP, kept.join('\n')))).toBe('');
-    expect((await readMenu(DUTCH)).lines.filter((line) => line.startsWith('feed'))).toEqual(['feed-advice']);
+    expect(readFaultText(await saveMenuEntries(SHOP_MENU_PATH, kept.join('\n')))).toBe('');
+    expect((await readMenu(DUTCH_SCOPE)).lines.filter((line) => line.startsWith('feed'))).toEqual([
+      'feed-advice',
+    ]);
   });
 
   it('of the corporate menu and of the footer purges only pages that show it', async () => {
-    expect(readFault(await arrange(GROUP, without(await readLines(GROUP), 'jobs')))).toBe('');
-    expect((await deliver()).every((key) => key.startsWith('site-12-'))).toBe(true);
-    expect((await readMenu(CORPORATE)).lines).not.toContain('jobs');
+    expect(
+      readFaultText(
+        await saveMenuEntries(GROUP_MENU_PATH, without(await readMenuLines(GROUP_MENU_PATH), 'jobs')),
+      ),
+    ).toBe('');
+    expect((await runEventsJob()).every((key) => key.startsWith('site-12-'))).toBe(true);
+    expect((await readMenu(CORPORATE_SCOPE)).lines).not.toContain('jobs');
     // No corporate site has this entry.
-    expect(readFault(await arrange(FOOTER, without(await readLines(FOOTER), 'shop/payment')))).toBe('');
-    const told = await deliver();
+    expect(
+      readFaultText(
+        await saveMenuEntries(
+          FOOTER_MENU_PATH,
+          without(await readMenuLines(FOOTER_MENU_PATH), 'shop/payment'),
+        ),
+      ),
+    ).toBe('');
+    const told = await runEventsJob();
     expect(told).toContain('site-1-nl');
     expect(told.filter((key) => key.startsWith('site-12-'))).toEqual([]);
-    const column = (await readFooter(DUTCH)).find(({ key }) => key === 'shop');
+    const column = (await readFooter(DUTCH_SCOPE)).find(({ key }) => key === 'shop');
     expect(column?.links.map(({ key }) => key)).toEqual(['delivery', 'silo-supply', 'how-reviews-work']);
   });
 
   it('without a difference changes nothing', async () => {
-    const logged = await countLog();
-    expect(readFault(await arrange(SHOP, `  ${await readLines(SHOP)}\n\n`))).toBe('');
-    expect(await countLog()).toBe(logged);
-    expect(await deliver()).toEqual([]);
+    const logged = await countAdminLogRows();
+    expect(
+      readFaultText(await saveMenuEntries(SHOP_MENU_PATH, `  ${await readMenuLines(SHOP_MENU_PATH)}\n\n`)),
+    ).toBe('');
+    expect(await countAdminLogRows()).toBe(logged);
+    expect(await runEventsJob()).toEqual([]);
   });
 });
 
@@ -212,23 +239,26 @@ describe('an added entry', () => {
     ['a list', 'for-ponies'],
     ['a category on the first level', 'hooves-coat'],
   ])('for %s gets the existing names in each language', async (_, entry) => {
-    const lines = await readLines(SHOP);
+    const lines = await readMenuLines(SHOP_MENU_PATH);
     const bare = lines
       .split('\n')
       .filter((line) => !line.endsWith(`/${entry}`))
       .join('\n');
-    await arrange(SHOP, bare);
-    const answer = await shop.anna.submit(SHOP, 'entry.add', { entry, below: '' });
-    expect(readFault(answer)).toBe('');
-    const dutch = await readMenu(DUTCH);
+    await saveMenuEntries(SHOP_MENU_PATH, bare);
+    const answer = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', { entry, below: '' });
+    expect(readFaultText(answer)).toBe('');
+    const dutch = await readMenu(DUTCH_SCOPE);
     expect(dutch.lines.at(-1)).toBe(entry);
-    const english = await readMenu(ENGLISH);
+    const english = await readMenu(ENGLISH_SCOPE);
     for (const [scope, { links }] of [
-      [DUTCH, dutch],
-      [ENGLISH, english],
+      [DUTCH_SCOPE, dutch],
+      [ENGLISH_SCOPE, english],
     ] as const) {
       const link = links.get(entry);
-      const found = await ask(`/api/routing/getbyurl?url=${encodeURIComponent(link?.route ?? '')}`, scope);
+      const found = await fetchInScope(
+        `/api/routing/getbyurl?url=${encodeURIComponent(link?.route ?? '')}`,
+        scope,
+      );
       expect(found.kind).not.toBe('redirect');
     }
     expect(dutch.links.get(entry)?.title).not.toBe(english.links.get(entry)?.title);
@@ -238,19 +268,19 @@ describe('an added entry', () => {
   });
 
   it('has the label of the first language, and is shown below its parent', async () => {
-    const answer = await shop.anna.submit(SHOP, 'entry.add', {
+    const answer = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', {
       entry: 'contact',
       below: 'feed',
       label: 'Zq vraag',
     });
-    expect(readFault(answer)).toBe('');
-    const { lines, links } = await readMenu(DUTCH);
+    expect(readFaultText(answer)).toBe('');
+    const { lines, links } = await readMenu(DUTCH_SCOPE);
     const ofFeed = lines.filter((line) => line.startsWith('feed/'));
     expect(ofFeed.at(-1)).toBe('feed/contact');
     expect(links.get('contact')?.title).toBe('Zq vraag');
-    expect((await readMenu(ENGLISH)).links.get('contact')?.title).toBe('Contact');
-    const again = await shop.anna.submit(SHOP, 'entry.add', { entry: 'delivery', below: 'feed' });
-    expect(readFault(again)).toBe('');
+    expect((await readMenu(ENGLISH_SCOPE)).links.get('contact')?.title).toBe('Contact');
+    const again = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', { entry: 'delivery', below: 'feed' });
+    expect(readFaultText(again)).toBe('');
     const choices = [...again.document.querySelectorAll('form[action$="entry.add"] [name=entry] option')];
     const offered = choices.map((option) => option.getAttribute('value'));
     expect(offered).toContain('about');
@@ -267,15 +297,17 @@ describe('an added entry', () => {
       summary: 'Water.',
       body: 'Water.',
     };
-    expect(readFault(await shop.anna.submit('/admin/texts/new-article', 'article.add', article))).toBe('');
+    expect(readFaultText(await shop.anna.submit('/admin/texts/new-article', 'article.add', article))).toBe(
+      '',
+    );
     for (const [path, below] of [
-      [SHOP, ''],
-      [FOOTER, 'shop'],
+      [SHOP_MENU_PATH, ''],
+      [FOOTER_MENU_PATH, 'shop'],
     ] as const)
-      expect(readFault(await shop.anna.submit(path, 'entry.add', { entry: 'zq-frost', below }))).toBe('');
+      expect(readFaultText(await shop.anna.submit(path, 'entry.add', { entry: 'zq-frost', below }))).toBe('');
     const isShown = async () => [
-      (await readMenu(DUTCH)).lines.includes('zq-frost'),
-      JSON.stringify(await readFooter(DUTCH)).includes('zq-frost'),
+      (await readMenu(DUTCH_SCOPE)).lines.includes('zq-frost'),
+      JSON.stringify(await readFooter(DUTCH_SCOPE)).includes('zq-frost'),
     ];
     expect(await isShown()).toEqual([false, false]);
     shop.backend.setNow(new Date('2026-11-10T12:00:00Z'));
@@ -283,25 +315,25 @@ describe('an added entry', () => {
     shop.backend.setNow(FIXTURE_NOW);
     const path = '/admin/texts/article/zq-frost/nl';
     const kept = await shop.anna.submit(path, 'article.remove', { _consent: 'true' });
-    expect([kept.status, readFault(kept)]).toEqual([409, expect.stringContaining('zq-frost')]);
-    for (const [menu, entries] of original) await arrange(menu, entries);
-    expect(readFault(await shop.anna.submit(path, 'article.remove', { _consent: 'true' }))).toBe('');
+    expect([kept.status, readFaultText(kept)]).toEqual([409, expect.stringContaining('zq-frost')]);
+    for (const [menu, entries] of originalEntries) await saveMenuEntries(menu, entries);
+    expect(readFaultText(await shop.anna.submit(path, 'article.remove', { _consent: 'true' }))).toBe('');
   });
 
   it('in a footer is in a column, which can be a new one', async () => {
     // Later than the labels of earlier tests.
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
-    const column = await shop.anna.submit(FOOTER, 'entry.addColumn', {
+    const column = await shop.anna.submit(FOOTER_MENU_PATH, 'entry.addColumn', {
       columnKey: 'zq-more',
       label: 'Zq meer',
     });
-    expect(readFault(column)).toBe('');
-    expect((await readFooter(DUTCH)).map(({ key }) => key)).not.toContain('zq-more');
+    expect(readFaultText(column)).toBe('');
+    expect((await readFooter(DUTCH_SCOPE)).map(({ key }) => key)).not.toContain('zq-more');
     for (const entry of ['muesli', 'news', 'dealers', 'feeding-basics']) {
-      const answer = await shop.anna.submit(FOOTER, 'entry.add', { entry, below: 'zq-more' });
-      expect(readFault(answer)).toBe('');
+      const answer = await shop.anna.submit(FOOTER_MENU_PATH, 'entry.add', { entry, below: 'zq-more' });
+      expect(readFaultText(answer)).toBe('');
     }
-    for (const scope of [DUTCH, ENGLISH, GERMAN]) {
+    for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE, GERMAN_SCOPE]) {
       const found = (await readFooter(scope)).find(({ key }) => key === 'zq-more');
       // Not translated yet.
       expect(found?.title).toBe('Zq meer');
@@ -322,85 +354,91 @@ describe('an added entry', () => {
         'columns',
       ).replace('Zq meer', 'Zq mehr'),
     });
-    expect((await readFooter(GERMAN)).find(({ key }) => key === 'zq-more')?.title).toBe('Zq mehr');
+    expect((await readFooter(GERMAN_SCOPE)).find(({ key }) => key === 'zq-more')?.title).toBe('Zq mehr');
   });
 });
 
 describe('a refused change', () => {
   it.each([
-    [SHOP, (lines: string) => `${lines}\nnowhere`, 'nowhere does not exist'],
-    [SHOP, (lines: string) => `${lines}\nnot-found`, 'not-found does not exist'],
-    [SHOP, (lines: string) => `${lines}\nfeed/muesli/pellets`, 'third level'],
-    [SHOP, (lines: string) => `${lines}\nfeed`, 'feed is listed twice'],
-    [SHOP, (lines: string) => `${lines}\nsupplements/muesli`, 'muesli is listed twice'],
-    [SHOP, (lines: string) => `${lines}\nnews/feed-basics/`, 'third level'],
-    [SHOP, (lines: string) => `${lines}\ncontact/about`, 'under contact'],
-    [SHOP, (lines: string) => without(lines, 'feed'), 'under feed'],
-    [SHOP, () => '', 'no menu'],
-    [GROUP, () => '', 'no menu'],
-    [SHOP, (lines: string) => `${lines}\nhttps://elsewhere.example/`, 'third level'],
-    [SHOP, (lines: string) => `${lines}\njavascript:alert(1)`, 'does not exist'],
-    [SHOP, (lines: string) => `${lines}\n<script>alert(1)</script>`, 'HTML'],
-    [SHOP, (lines: string) => `${lines}\n__proto__\nconstructor`, 'does not exist'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nnowhere`, 'nowhere does not exist'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nnot-found`, 'not-found does not exist'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nfeed/muesli/pellets`, 'third level'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nfeed`, 'feed is listed twice'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nsupplements/muesli`, 'muesli is listed twice'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nnews/feed-basics/`, 'third level'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\ncontact/about`, 'under contact'],
+    [SHOP_MENU_PATH, (lines: string) => without(lines, 'feed'), 'under feed'],
+    [SHOP_MENU_PATH, () => '', 'no menu'],
+    [GROUP_MENU_PATH, () => '', 'no menu'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\nhttps://elsewhere.example/`, 'third level'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\njavascript:alert(1)`, 'does not exist'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\n<script>alert(1)</script>`, 'HTML'],
+    [SHOP_MENU_PATH, (lines: string) => `${lines}\n__proto__\nconstructor`, 'does not exist'],
     [
-      SHOP,
+      SHOP_MENU_PATH,
       (lines: string) =>
         `${lines}\n${['about', 'contact', 'terms', 'privacy', 'cookies', 'jobs', 'payment', 'delivery'].join('\n')}`,
       'can have 12 entries',
     ],
-    [GROUP, (lines: string) => `${lines}\nmuesli`, 'muesli does not exist'],
-    [FOOTER, (lines: string) => without(lines, 'legal/privacy'), 'legal/privacy must stay'],
-    [FOOTER, (lines: string) => lines.replace('legal/cookies', 'shop/cookies'), 'legal/cookies must stay'],
-    [FOOTER, (lines: string) => without(lines, 'service/withdrawal'), 'withdrawal must stay'],
-    [FOOTER, () => '', 'must stay'],
-    [FOOTER, (lines: string) => `${lines}\ncontact`, 'no column contact'],
-    [FOOTER, (lines: string) => `${lines}\nshop/contact`, 'contact is listed twice'],
+    [GROUP_MENU_PATH, (lines: string) => `${lines}\nmuesli`, 'muesli does not exist'],
+    [FOOTER_MENU_PATH, (lines: string) => without(lines, 'legal/privacy'), 'legal/privacy must stay'],
+    [
+      FOOTER_MENU_PATH,
+      (lines: string) => lines.replace('legal/cookies', 'shop/cookies'),
+      'legal/cookies must stay',
+    ],
+    [FOOTER_MENU_PATH, (lines: string) => without(lines, 'service/withdrawal'), 'withdrawal must stay'],
+    [FOOTER_MENU_PATH, () => '', 'must stay'],
+    [FOOTER_MENU_PATH, (lines: string) => `${lines}\ncontact`, 'no column contact'],
+    [FOOTER_MENU_PATH, (lines: string) => `${lines}\nshop/contact`, 'contact is listed twice'],
   ])('of %s shows a message and keeps the input, and no data is written', async (path, change, words) => {
-    const logged = await countLog();
-    const entries = change(await readLines(path));
-    const answer = await arrange(path, entries);
-    expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
-    expect(readFault(answer)).not.toMatch(/\.json|is missing/);
+    const logged = await countAdminLogRows();
+    const entries = change(await readMenuLines(path));
+    const answer = await saveMenuEntries(path, entries);
+    expect([answer.status, readFaultText(answer)]).toEqual([409, expect.stringContaining(words)]);
+    expect(readFaultText(answer)).not.toMatch(/\.json|is missing/);
     expect(readField(answer, 'text.save', 'entries')).toBe(entries);
     expect(answer.document.querySelector('main script, main img')).toBeNull();
-    expect(await countLog()).toBe(logged);
-    expect(await readLines(path)).toBe(original.get(path));
-    expect(await deliver()).toEqual([]);
+    expect(await countAdminLogRows()).toBe(logged);
+    expect(await readMenuLines(path)).toBe(originalEntries.get(path));
+    expect(await runEventsJob()).toEqual([]);
   });
 
   it.each([
-    [SHOP, 'entry.add', { entry: 'nowhere', below: '', label: 'Zq' }, 'nowhere does not exist'],
-    [SHOP, 'entry.add', { entry: 'feed', below: '' }, 'feed is listed twice'],
-    [SHOP, 'entry.add', { entry: 'contact', below: 'muesli' }, 'under muesli'],
-    [SHOP, 'entry.add', { entry: 'Contact us', below: '' }, ''],
-    [SHOP, 'entry.add', { entry: '../x', below: '' }, ''],
-    [SHOP, 'entry.add', { entry: 'contact', below: '', label: '<b>Contact</b>' }, 'HTML'],
-    [SHOP, 'entry.add', { entry: 'contact', below: '', label: '{unheard}' }, '{unheard}'],
-    [SHOP, 'entry.add', { entry: 'contact', below: '', label: 'x'.repeat(201) }, ''],
-    [SHOP, 'entry.add', { entry: 'contact', below: '', menu: 'nothing' }, ''],
-    [FOOTER, 'entry.add', { entry: 'muesli', below: '' }, 'Choose a column'],
-    [FOOTER, 'entry.addColumn', { columnKey: 'shop', label: 'Zq' }, 'shop is listed twice'],
-    [FOOTER, 'entry.addColumn', { columnKey: 'zq', label: '' }, ''],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'nowhere', below: '', label: 'Zq' }, 'nowhere does not exist'],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'feed', below: '' }, 'feed is listed twice'],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'contact', below: 'muesli' }, 'under muesli'],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'Contact us', below: '' }, ''],
+    [SHOP_MENU_PATH, 'entry.add', { entry: '../x', below: '' }, ''],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'contact', below: '', label: '<b>Contact</b>' }, 'HTML'],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'contact', below: '', label: '{unheard}' }, '{unheard}'],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'contact', below: '', label: 'x'.repeat(201) }, ''],
+    [SHOP_MENU_PATH, 'entry.add', { entry: 'contact', below: '', menu: 'nothing' }, ''],
+    [FOOTER_MENU_PATH, 'entry.add', { entry: 'muesli', below: '' }, 'Choose a column'],
+    [FOOTER_MENU_PATH, 'entry.addColumn', { columnKey: 'shop', label: 'Zq' }, 'shop is listed twice'],
+    [FOOTER_MENU_PATH, 'entry.addColumn', { columnKey: 'zq', label: '' }, ''],
   ])('of %s by %s with %j', async (path, operation, entered, words) => {
-    const logged = await countLog();
+    const logged = await countAdminLogRows();
     const labels = await shop.anna.get('/admin/texts/menu/main/nl');
     const answer = await shop.anna.submit(path, operation, entered);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    expect(readFault(answer)).toContain(words);
-    expect(await countLog()).toBe(logged);
-    expect(await readLines(path)).toBe(original.get(path));
+    expect(readFaultText(answer)).toContain(words);
+    expect(await countAdminLogRows()).toBe(logged);
+    expect(await readMenuLines(path)).toBe(originalEntries.get(path));
     const after = await shop.anna.get('/admin/texts/menu/main/nl');
     expect(readField(after, 'text.save', 'labels')).toBe(readField(labels, 'text.save', 'labels'));
   });
 
   it('is not caused by a label with hostile characters, which is accepted as text', async () => {
     const label = '" onmouseover=x & \'$& \u202E';
-    const answer = await shop.anna.submit(SHOP, 'entry.add', { entry: 'terms', below: '', label });
-    expect(readFault(answer)).toBe('');
-    expect((await readMenu(DUTCH)).links.get('terms')?.title).toBe(label);
-    expect((await shop.anna.get(SHOP)).document.querySelector('[onmouseover]')).toBeNull();
-    expect((await shop.anna.get(SHOP)).document.querySelector('.entries')?.textContent).toContain(label);
+    const answer = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', { entry: 'terms', below: '', label });
+    expect(readFaultText(answer)).toBe('');
+    expect((await readMenu(DUTCH_SCOPE)).links.get('terms')?.title).toBe(label);
+    expect((await shop.anna.get(SHOP_MENU_PATH)).document.querySelector('[onmouseover]')).toBeNull();
+    expect((await shop.anna.get(SHOP_MENU_PATH)).document.querySelector('.entries')?.textContent).toContain(
+      label,
+    );
     expect((await shop.anna.get('/admin/log')).status).toBe(200);
   });
 
@@ -414,7 +452,7 @@ describe('a refused change', () => {
 });
 
 it('is not caused by an order of entries set by command', async () => {
-  const entries = without(await readLines(SHOP), 'news');
+  const entries = without(await readMenuLines(SHOP_MENU_PATH), 'news');
   const arranged = await shop.run('text.save', {
     kind: 'entries',
     key: 'shop',
@@ -425,35 +463,35 @@ it('is not caused by an order of entries set by command', async () => {
   expect(arranged).toMatchObject({ kind: 'done', isChanged: true });
   const added = await shop.run('entry.add', { menu: 'shop', entry: 'news', below: 'feed' });
   expect(added).toMatchObject({ kind: 'done', isChanged: true });
-  expect((await readMenu(DUTCH)).lines).toContain('feed/news');
+  expect((await readMenu(DUTCH_SCOPE)).lines).toContain('feed/news');
 });
 
 describe('two concurrent edits of one menu', () => {
   it('show the later editor both versions to choose from', async () => {
-    const stamp = readField(await bert.get(SHOP), 'text.save', 'stamp');
-    const lines = await readLines(SHOP);
-    await arrange(SHOP, without(lines, 'news'));
+    const stamp = readField(await bert.get(SHOP_MENU_PATH), 'text.save', 'stamp');
+    const lines = await readMenuLines(SHOP_MENU_PATH);
+    await saveMenuEntries(SHOP_MENU_PATH, without(lines, 'news'));
     const entries = without(lines, 'dealers');
-    const refused = await bert.submit(SHOP, 'text.save', { stamp, entries });
-    expect([refused.status, readFault(refused)]).toEqual([
+    const refused = await bert.submit(SHOP_MENU_PATH, 'text.save', { stamp, entries });
+    expect([refused.status, readFaultText(refused)]).toEqual([
       409,
       expect.stringContaining('changed this in the meantime'),
     ]);
     expect(readField(refused, 'text.save', 'entries')).toBe(entries);
     const difference = refused.document.querySelector('.difference')?.innerHTML ?? '';
     expect(difference).toContain('<ins>');
-    const late = await bert.submit(SHOP, 'entry.add', { stamp, entry: 'contact', below: '' });
+    const late = await bert.submit(SHOP_MENU_PATH, 'entry.add', { stamp, entry: 'contact', below: '' });
     expect(late.status).toBe(409);
     const again = { stamp: readField(refused, 'text.save', 'stamp'), entries };
-    expect(readFault(await bert.submit(SHOP, 'text.save', again))).toBe('');
-    expect((await readMenu(DUTCH)).lines).toContain('news');
+    expect(readFaultText(await bert.submit(SHOP_MENU_PATH, 'text.save', again))).toBe('');
+    expect((await readMenu(DUTCH_SCOPE)).lines).toContain('news');
   });
 
   it('at the same moment are serialized', async () => {
-    const lines = await readLines(SHOP);
+    const lines = await readMenuLines(SHOP_MENU_PATH);
     const answers = await Promise.all([
-      arrange(SHOP, without(lines, 'news')),
-      bert.submit(SHOP, 'entry.add', { entry: 'contact', below: '' }),
+      saveMenuEntries(SHOP_MENU_PATH, without(lines, 'news')),
+      bert.submit(SHOP_MENU_PATH, 'entry.add', { entry: 'contact', below: '' }),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });

@@ -12,13 +12,13 @@ import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 /** prado-balance, 20 kg: € 18.14 without VAT, € 21.95 in the Netherlands. */
-const ARTICLE = '1010111';
-const VARIANT = 1001;
-const PRODUCT = 101;
+const ARTICLE_NUMBER = '1010111';
+const VARIANT_ID = 1001;
+const PRODUCT_ID = 101;
 /** grano-whole, which is sold out in the sample shop. */
 const SOLD_OUT = '1400117';
 const GIFT_CARD = '1690133';
-const HOSTILE = '<img src=x onerror=alert(1)>\'"%_;--';
+const HOSTILE_TEXT = '<img src=x onerror=alert(1)>\'"%_;--';
 
 const shop = prepareAdminShop();
 
@@ -43,19 +43,19 @@ const run = (name: string, fields: Record<string, string | string[]>, actor = 'c
 const fetchDetail = async (at?: Date): Promise<ProductDetail> =>
   (
     await request(shop.backend.app)
-      .get(`/api/products/${VARIANT}`)
+      .get(`/api/products/${VARIANT_ID}`)
       .set({ siteid: '1', languageid: '1', ...(at && { datetime: at.toISOString() }) })
       .expect(200)
   ).body;
 
 const fetchVariant = async () => {
   const detail = await fetchDetail();
-  const variant = detail.variants.find(({ productVariantId }) => productVariantId === VARIANT);
+  const variant = detail.variants.find(({ productVariantId }) => productVariantId === VARIANT_ID);
   if (!variant) throw new Error('The variant does not exist');
   return variant;
 };
 
-const listLog = (operation: string) =>
+const listAdminLogRows = (operation: string) =>
   shop.backend.database
     .select()
     .from(adminLog)
@@ -63,21 +63,21 @@ const listLog = (operation: string) =>
     .orderBy(asc(adminLog.adminLogId));
 
 /** Returns the table cells of a page; spaces between numbers and signs are normalised. */
-const readCells = ({ document }: AdminResponse): (string | undefined)[] =>
+const readTableCells = ({ document }: AdminResponse): (string | undefined)[] =>
   [...document.querySelectorAll('tbody td')].map((cell) => cell.textContent?.replaceAll('\u00a0', ' '));
 
 /** Delivers all waiting purges to the webs, including those of tests with a later clock. */
-async function tellWebs(): Promise<void> {
+async function deliverPurgesToWebs(): Promise<void> {
   shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 90 * DAY_MS));
   for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
   shop.backend.setNow(FIXTURE_NOW);
 }
 
-const readFault = ({ document }: AdminResponse): string =>
+const readFaultText = ({ document }: AdminResponse): string =>
   [...document.querySelectorAll('.fault')].map((element) => element.textContent).join(' ');
 
 const setPrice = (fields: Record<string, string | string[]>) =>
-  run('price.set', { articleNumber: ARTICLE, amount: '20.00', basis: 'inclVat', ...fields });
+  run('price.set', { articleNumber: ARTICLE_NUMBER, amount: '20.00', basis: 'inclVat', ...fields });
 
 const readRefusal = (done: Awaited<ReturnType<typeof run>>) =>
   done.kind === 'refused'
@@ -90,14 +90,14 @@ const readRefusal = (done: Awaited<ReturnType<typeof run>>) =>
 const deleteTestPrices = () =>
   shop.backend.database
     .delete(price)
-    .where(and(eq(price.productVariantId, VARIANT), eq(price.isSetByStaff, true)));
+    .where(and(eq(price.productVariantId, VARIANT_ID), eq(price.isSetByStaff, true)));
 
 describe('a price', () => {
   afterEach(deleteTestPrices);
 
   it('for the next Monday is previewed, set, and valid in the shop from that moment on', async () => {
     const monday = new Date('2026-11-09T07:00:00.000Z');
-    const preview = await shop.anna.submit(`/admin/prices/${ARTICLE}`, 'price.preview', {
+    const preview = await shop.anna.submit(`/admin/prices/${ARTICLE_NUMBER}`, 'price.preview', {
       amount: '19.95',
       basis: 'inclVat',
       from: '2026-11-09T08:00',
@@ -105,9 +105,9 @@ describe('a price', () => {
     });
     expect(preview.status).toBe(200);
     expect(preview.document.querySelector('h1')?.textContent).toBe(
-      `Price of Prado Balance Muesli · 20 kg · ${ARTICLE}`,
+      `Price of Prado Balance Muesli · 20 kg · ${ARTICLE_NUMBER}`,
     );
-    const cells = readCells(preview);
+    const cells = readTableCells(preview);
     // € 21.95 before; (21.95 − 19.95) ÷ 21.95 is 9.1 %, rounded down; shown for 30 days.
     expect(cells.slice(1, 5)).toEqual(['€21.95', '€19.95', '€16.49', '€21.95']);
     expect(cells).toContain('Reduction from €21.95 (−9 %)');
@@ -118,7 +118,10 @@ describe('a price', () => {
     const set = await shop.anna.submit(path, 'price.set');
     expect(set.document.querySelector('.notice')?.textContent).toContain('09/11/2026 08:00');
     const planned = await shop.anna.get('/admin/prices');
-    expect(readCells(planned).slice(0, 2)).toEqual(['09/11/2026 08:00', `${ARTICLE} Prado Balance Muesli`]);
+    expect(readTableCells(planned).slice(0, 2)).toEqual([
+      '09/11/2026 08:00',
+      `${ARTICLE_NUMBER} Prado Balance Muesli`,
+    ]);
     const before = await fetchVariant();
     expect(before.price.amountInclVat).toBe(2195);
     expect(before.priceValidUntil).toBe('2026-11-09');
@@ -130,10 +133,10 @@ describe('a price', () => {
       formerAmountInclVat: 2195,
       discountPercentage: 9,
     });
-    const [logged] = await listLog('price.set');
+    const [logged] = await listAdminLogRows('price.set');
     expect(logged).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
-      resourceId: ARTICLE,
+      resourceId: ARTICLE_NUMBER,
       before: { amountExclVat: 1814 },
       after: { amountExclVat: 1649, from: monday.toISOString() },
     });
@@ -173,7 +176,7 @@ describe('a price', () => {
     await shop.backend.runJob('events');
     expect(shop.backend.forgotten).toEqual([]);
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
-    expect((await listLog('price.revoke')).every(({ after }) => after === null)).toBe(true);
+    expect((await listAdminLogRows('price.revoke')).every(({ after }) => after === null)).toBe(true);
   });
 
   it('is no reduction if the product cost as little within the previous 30 days', async () => {
@@ -182,9 +185,9 @@ describe('a price', () => {
     await setPrice({ amount: '23.00', siteIds: '1', from: later.toISOString() });
     const last = new Date(FIXTURE_NOW.getTime() + 20 * DAY_MS);
     const answer = await shop.anna.get(
-      `/admin/prices/${ARTICLE}?amount=20.00&basis=inclVat&siteIds=1&from=${last.toISOString()}`,
+      `/admin/prices/${ARTICLE_NUMBER}?amount=20.00&basis=inclVat&siteIds=1&from=${last.toISOString()}`,
     );
-    const cells = readCells(answer);
+    const cells = readTableCells(answer);
     expect(cells).toContain('No reduction is shown: the price was as low within the previous 30 days');
     await setPrice({ amount: '20.00', siteIds: '1', from: last.toISOString() });
     shop.backend.setNow(last);
@@ -198,7 +201,7 @@ describe('a price', () => {
       shop.backend.database
         .select({ siteId: price.siteId, amount: price.amountExclVat })
         .from(price)
-        .where(and(eq(price.productVariantId, VARIANT), eq(price.isSetByStaff, true)));
+        .where(and(eq(price.productVariantId, VARIANT_ID), eq(price.isSetByStaff, true)));
     expect(await rows()).toEqual([{ siteId: 1, amount: 2000 }]);
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
     await setPrice({ amount: '21.00', basis: 'exclVat' });
@@ -221,7 +224,7 @@ describe('a price', () => {
     [{ from: '2029-11-05T11:00:00Z' }, 'moment_far'],
     [{ from: 'Monday' }, 'from instant'],
     [{ siteIds: '999' }, 'site_without_article'],
-    [{ articleNumber: HOSTILE }, 'article_unknown'],
+    [{ articleNumber: HOSTILE_TEXT }, 'article_unknown'],
     [{ amount: '250.00' }, 'price_odd'],
     [{ amount: '2.00' }, 'price_odd'],
     [{ expected: '0-0' }, 'changed_meanwhile'],
@@ -233,13 +236,13 @@ describe('a price', () => {
   });
 
   it('that looks wrong is accepted after a confirmation', async () => {
-    const preview = await shop.anna.submit(`/admin/prices/${ARTICLE}`, 'price.preview', {
+    const preview = await shop.anna.submit(`/admin/prices/${ARTICLE_NUMBER}`, 'price.preview', {
       amount: '250.00',
       siteIds: ['1'],
     });
     const path = preview.document.querySelector('input[name="_page"]')?.getAttribute('value') ?? '';
     const refused = await shop.anna.submit(path, 'price.set');
-    expect([refused.status, readFault(refused)]).toEqual([409, expect.stringContaining('ten times')]);
+    expect([refused.status, readFaultText(refused)]).toEqual([409, expect.stringContaining('ten times')]);
     const set = await shop.anna.submit(path, 'price.set', { isMeant: 'true' });
     expect(set.status).toBe(200);
     expect((await fetchVariant()).price.amountInclVat).toBe(25_000);
@@ -247,7 +250,8 @@ describe('a price', () => {
 
   it('is set by only one of two staff members who have viewed the same prices', async () => {
     const from = new Date(FIXTURE_NOW.getTime() + DAY_MS).toISOString();
-    const look = () => shop.anna.get(`/admin/prices/${ARTICLE}?amount=20.00&basis=inclVat&from=${from}`);
+    const look = () =>
+      shop.anna.get(`/admin/prices/${ARTICLE_NUMBER}?amount=20.00&basis=inclVat&from=${from}`);
     const version = (answer: AdminResponse) =>
       answer.document.querySelector<HTMLInputElement>('input[name=expected]')?.value ?? '';
     const [one, two] = [version(await look()), version(await look())];
@@ -266,7 +270,7 @@ describe('a price', () => {
       'price_moment_taken',
     );
     shop.backend.setNow(from);
-    const revoke = { articleNumber: ARTICLE, from: from.toISOString() };
+    const revoke = { articleNumber: ARTICLE_NUMBER, from: from.toISOString() };
     expect(readRefusal(await run('price.revoke', revoke))).toBe('price_begun');
     expect(
       readRefusal(
@@ -284,12 +288,12 @@ describe('a price', () => {
     const kept = await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, { ...options, again: true });
     shop.backend.setNow(now);
     expect((await fetchVariant()).price.amountInclVat).toBe(2420);
-    expect(kept?.kept.map(({ list, key }) => [list, key])).toEqual([['prices', ARTICLE]]);
+    expect(kept?.kept.map(({ list, key }) => [list, key])).toEqual([['prices', ARTICLE_NUMBER]]);
     await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, { ...options, overwrite: true });
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
     await shop.backend.database
       .delete(price)
-      .where(and(eq(price.productVariantId, VARIANT), gt(price.validFrom, FIXTURE_NOW)));
+      .where(and(eq(price.productVariantId, VARIANT_ID), gt(price.validFrom, FIXTURE_NOW)));
   });
 });
 
@@ -300,19 +304,19 @@ describe('stock', () => {
   };
 
   it('is counted, delivered and set, each with an entry in the log', async () => {
-    const product = `/admin/products/${PRODUCT}`;
+    const product = `/admin/products/${PRODUCT_ID}`;
     const ofArticle = (form: HTMLFormElement) =>
-      form.querySelector<HTMLInputElement>('[name=articleNumber]')?.value === ARTICLE;
-    const before = Number(await readAmount(ARTICLE));
+      form.querySelector<HTMLInputElement>('[name=articleNumber]')?.value === ARTICLE_NUMBER;
+    const before = Number(await readAmount(ARTICLE_NUMBER));
     const counted = await shop.anna.submit(product, 'stock.count', { amount: '100' }, { pick: ofArticle });
     expect(counted.document.querySelector('.notice')?.textContent).toBe(
-      `${ARTICLE}: ${before} expected, 100 counted (${100 - before}).`,
+      `${ARTICLE_NUMBER}: ${before} expected, 100 counted (${100 - before}).`,
     );
     await shop.anna.submit(product, 'stock.deliver', { pieces: '20' }, { pick: ofArticle });
-    expect(await readAmount(ARTICLE)).toBe('120');
+    expect(await readAmount(ARTICLE_NUMBER)).toBe('120');
     await shop.anna.submit(product, 'stock.set', { amount: '7' }, { pick: ofArticle });
-    expect(await readAmount(ARTICLE)).toBe('7');
-    const logged = await Promise.all(['stock.count', 'stock.deliver', 'stock.set'].map(listLog));
+    expect(await readAmount(ARTICLE_NUMBER)).toBe('7');
+    const logged = await Promise.all(['stock.count', 'stock.deliver', 'stock.set'].map(listAdminLogRows));
     expect(logged.map((rows) => [rows.at(-1)?.before, rows.at(-1)?.after])).toEqual([
       [{ pieces: before }, { pieces: 100 }],
       [{ pieces: 100 }, { pieces: 120 }],
@@ -323,28 +327,28 @@ describe('stock', () => {
   it('after a delivery makes a product available: its pages are purged, and stock reminders are sent', async () => {
     const { call } = createBackendCaller(() => shop.backend);
     await call('requestStockReminder');
-    await tellWebs();
+    await deliverPurgesToWebs();
     const token = /token=([\w-]+)/.exec(shop.backend.mails.at(-1)?.text ?? '')?.[1];
     expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
     shop.backend.mails.length = 0;
     shop.backend.forgotten.length = 0;
     expect(readRefusal(await run('stock.deliver', { articleNumber: SOLD_OUT, pieces: '5' }))).toBe('done');
-    await tellWebs();
+    await deliverPurgesToWebs();
     expect(shop.backend.forgotten).toContain('product-140');
     await shop.backend.runJob('stock-reminders');
-    await tellWebs();
+    await deliverPurgesToWebs();
     expect(shop.backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-back']);
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
   it('is not changed by an import of the same files', async () => {
-    await run('stock.set', { articleNumber: ARTICLE, amount: '33' });
+    await run('stock.set', { articleNumber: ARTICLE_NUMBER, amount: '33' });
     await importShop(shop.backend.database, SAMPLE_DATA_FOLDER, {
       now: FIXTURE_NOW,
       packshotsFolder: PACKSHOTS_FOLDER,
       again: true,
     });
-    expect(await readAmount(ARTICLE)).toBe('33');
+    expect(await readAmount(ARTICLE_NUMBER)).toBe('33');
   });
 
   it.each([
@@ -357,36 +361,36 @@ describe('stock', () => {
     ['stock.count', { amount: '' }, 'amount required'],
     ['stock.deliver', { pieces: '0' }, 'pieces range'],
     ['stock.deliver', { pieces: '-1' }, 'pieces range'],
-    ['stock.deliver', { pieces: '1', articleNumber: HOSTILE }, 'article_unknown'],
+    ['stock.deliver', { pieces: '1', articleNumber: HOSTILE_TEXT }, 'article_unknown'],
     ['stock.deliver', { pieces: '1', articleNumber: GIFT_CARD }, 'stock_uncounted'],
     ['stock.list', { act: 'set' }, 'list_or_file'],
-    ['stock.list', { act: 'steal', list: `${ARTICLE};1` }, 'act choice'],
+    ['stock.list', { act: 'steal', list: `${ARTICLE_NUMBER};1` }, 'act choice'],
     ['stock.list', { act: 'set', list: 'article;amount' }, 'list_empty'],
   ])('%s of %j is refused: %s', async (name, fields, refusal) => {
-    const base: Record<string, string> = name === 'stock.list' ? {} : { articleNumber: ARTICLE };
+    const base: Record<string, string> = name === 'stock.list' ? {} : { articleNumber: ARTICLE_NUMBER };
     expect(readRefusal(await run(name, { ...base, ...fields }))).toBe(refusal);
   });
 
   it('of a list is applied completely, from a file or a field, or refused with a fault for each line', async () => {
     const refused = await shop.anna.submit('/admin/stock', 'stock.list', {
       act: 'count',
-      list: `article;amount\n${ARTICLE};12\n\n${ARTICLE};13\n${HOSTILE}\nnone-such\n${SOLD_OUT};-1\n${SOLD_OUT};2.5`,
+      list: `article;amount\n${ARTICLE_NUMBER};12\n\n${ARTICLE_NUMBER};13\n${HOSTILE_TEXT}\nnone-such\n${SOLD_OUT};-1\n${SOLD_OUT};2.5`,
     });
     expect(refused.status).toBe(409);
     const lines = [...refused.document.querySelectorAll('.fault li')].map((line) => line.textContent);
     expect(lines).toEqual([
-      `Line 4: ${ARTICLE} is already in line 2.`,
+      `Line 4: ${ARTICLE_NUMBER} is already in line 2.`,
       'Line 5: ‘--’ is not a quantity (0 to 999999).',
       'Line 6: enter an article number and a quantity, separated by a semicolon.',
       'Line 7: ‘-1’ is not a quantity (0 to 999999).',
       'Line 8: ‘2.5’ is not a quantity (0 to 999999).',
     ]);
-    expect(refused.document.querySelector('textarea')?.value).toContain(HOSTILE);
-    const unknown = await run('stock.list', { act: 'set', list: `${ARTICLE};12\nnone-such;4` });
+    expect(refused.document.querySelector('textarea')?.value).toContain(HOSTILE_TEXT);
+    const unknown = await run('stock.list', { act: 'set', list: `${ARTICLE_NUMBER};12\nnone-such;4` });
     expect(readRefusal(unknown)).toBe('stock_list');
-    expect(await readAmount(ARTICLE)).toBe('33');
+    expect(await readAmount(ARTICLE_NUMBER)).toBe('33');
 
-    const bytes = Buffer.from(`\uFEFFarticleNumber,amount\r\n"${ARTICLE}",12\r\n${SOLD_OUT}\t3\r\n`);
+    const bytes = Buffer.from(`\uFEFFarticleNumber,amount\r\n"${ARTICLE_NUMBER}",12\r\n${SOLD_OUT}\t3\r\n`);
     const done = await shop.anna.submit(
       '/admin/stock',
       'stock.list',
@@ -394,19 +398,19 @@ describe('stock', () => {
       { files: { file: [{ name: 'stock.csv', bytes }] } },
     );
     expect(done.document.querySelector('.notice')?.textContent).toBe('Products read: 2. Changed: 2.');
-    expect([await readAmount(ARTICLE), await readAmount(SOLD_OUT)]).toEqual(['12', '3']);
+    expect([await readAmount(ARTICLE_NUMBER), await readAmount(SOLD_OUT)]).toEqual(['12', '3']);
     const file = await shop.anna.get('/admin/stock.csv');
-    expect(file.html).toContain(`${ARTICLE};12\r\n`);
+    expect(file.html).toContain(`${ARTICLE_NUMBER};12\r\n`);
     await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
   });
 
   it('of a resent form is delivered once, also concurrently; another form of the same page is delivered again', async () => {
-    await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
+    await run('stock.set', { articleNumber: ARTICLE_NUMBER, amount: '10' });
     const count = await shop.backend.database.$count(adminLog);
     const { document } = await shop.anna.get('/admin/stock');
     const form = document.querySelector<HTMLFormElement>('form[action="/admin/do/stock.deliver"]');
     const fields = (pieces: string) => {
-      const sent = new URLSearchParams({ articleNumber: ARTICLE, pieces });
+      const sent = new URLSearchParams({ articleNumber: ARTICLE_NUMBER, pieces });
       for (const { name, value } of form?.querySelectorAll<HTMLInputElement>('input[type=hidden]') ?? []) {
         sent.set(name, value);
       }
@@ -423,19 +427,22 @@ describe('stock', () => {
     const later = await send('5');
     expect(later.document.querySelector('.notice')?.textContent).toContain('already submitted');
     const readAmount = async () =>
-      (await shop.backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT)))[0]
+      (await shop.backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT_ID)))[0]
         ?.amount;
     expect(await readAmount()).toBe(15);
     expect((await send('6')).status).toBe(303);
-    await shop.anna.submit('/admin/stock', 'stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
+    await shop.anna.submit('/admin/stock', 'stock.deliver', { articleNumber: ARTICLE_NUMBER, pieces: '5' });
     expect([await readAmount(), await shop.backend.database.$count(adminLog)]).toEqual([26, count + 3]);
   });
 
   it('includes both of two concurrent deliveries', async () => {
-    await run('stock.set', { articleNumber: ARTICLE, amount: '10' });
-    const deliver = () => run('stock.deliver', { articleNumber: ARTICLE, pieces: '5' });
+    await run('stock.set', { articleNumber: ARTICLE_NUMBER, amount: '10' });
+    const deliver = () => run('stock.deliver', { articleNumber: ARTICLE_NUMBER, pieces: '5' });
     await Promise.all([deliver(), deliver()]);
-    const [row] = await shop.backend.database.select().from(stock).where(eq(stock.productVariantId, VARIANT));
+    const [row] = await shop.backend.database
+      .select()
+      .from(stock)
+      .where(eq(stock.productVariantId, VARIANT_ID));
     expect(row?.amount).toBe(20);
   });
 });
@@ -444,7 +451,7 @@ describe('promotions', () => {
   const names = Object.fromEntries(
     ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'].map((code) => [
       `name_${code}`,
-      HOSTILE.slice(0, 40),
+      HOSTILE_TEXT.slice(0, 40),
     ]),
   );
 
@@ -457,7 +464,7 @@ describe('promotions', () => {
       siteIds: ['1'],
       ...names,
     });
-    expect([added.status, readFault(added)]).toEqual([200, '']);
+    expect([added.status, readFaultText(added)]).toEqual([200, '']);
     expect(added.html).not.toContain('<img');
     const row = [...added.document.querySelectorAll('tbody tr')].find((each) =>
       each.textContent?.includes('autumn-page'),
@@ -484,7 +491,7 @@ describe('promotions', () => {
     );
     const ended = await shop.anna.get('/admin/promotions?state=ended');
     expect(ended.document.body.textContent).toContain('autumn-page');
-    expect((await listLog('promotion.end')).at(-1)).toMatchObject({ resourceId: 'autumn-page' });
+    expect((await listAdminLogRows('promotion.end')).at(-1)).toMatchObject({ resourceId: 'autumn-page' });
   });
 
   it.each([
@@ -532,7 +539,7 @@ describe('gift cards', () => {
     const again = await shop.anna.get('/admin/gift-cards');
     expect(again.html).not.toContain(number);
     expect(again.document.querySelector('tbody a')?.textContent).toBe(`…${number.slice(-4)}`);
-    const dump = JSON.stringify(await listLog('giftcard.create'));
+    const dump = JSON.stringify(await listAdminLogRows('giftcard.create'));
     expect(dump).not.toContain(number.replaceAll(' ', ''));
     expect(dump).not.toContain(`"${pin}"`);
     // As in a browser that reloads the response.
@@ -571,12 +578,12 @@ describe('gift cards', () => {
       run('giftcard.correct', { giftCardId: id, balance: '10.00', reason: 'mistake', ...fields });
     expect(readRefusal(await correct({ balance: '25.01' }))).toBe('balance_too_high');
     expect(readRefusal(await correct({ balance: '-1' }))).toBe('balance range');
-    expect(readRefusal(await correct({ reason: HOSTILE }))).toBe('reason choice');
+    expect(readRefusal(await correct({ reason: HOSTILE_TEXT }))).toBe('reason choice');
     expect(readRefusal(await correct({ expectedBalance: '2500' }))).toBe('changed_meanwhile');
     expect(readRefusal(await correct({ giftCardId: '999999' }))).toBe('not_found');
     await shop.anna.submit(path, 'giftcard.block', { _consent: 'true' });
     expect(readRefusal(await correct({}))).toBe('card_blocked');
-    expect((await listLog('giftcard.correct')).at(-1)).toMatchObject({
+    expect((await listAdminLogRows('giftcard.correct')).at(-1)).toMatchObject({
       before: { balance: 2500 },
       after: { balance: 2000, reason: 'mistake' },
     });
@@ -589,10 +596,10 @@ describe('gift cards', () => {
 
 describe('reviews', () => {
   it('are removed for one of the reasons, and restored', async () => {
-    const path = `/admin/reviews?product=${PRODUCT}`;
+    const path = `/admin/reviews?product=${PRODUCT_ID}`;
     const hidden = await shop.anna.submit(path, 'review.hide', { reason: 'fake' });
     expect(hidden.document.querySelectorAll('tbody tr')).toHaveLength(0);
-    expect((await listLog('review.hide')).at(-1)).toMatchObject({
+    expect((await listAdminLogRows('review.hide')).at(-1)).toMatchObject({
       before: { takenDownFor: null },
       after: { takenDownFor: 'fake' },
     });
@@ -629,7 +636,7 @@ describe('samples', () => {
     expect(refused.document.querySelectorAll('.fault li').length).toBeGreaterThan(0);
     expect((await send('in.exe', 'MZ')).status).toBe(409);
     expect((await shop.anna.submit('/admin/samples', 'lab.take', { tells: 'import' })).status).toBe(409);
-    expect(await listLog('lab.take')).toEqual([]);
+    expect(await listAdminLogRows('lab.take')).toEqual([]);
   });
 
   it('are exported for the laboratory, and their kits noted as sent, all or none', async () => {
@@ -651,12 +658,12 @@ describe('samples', () => {
     const wrong = await shop.anna.submit('/admin/samples', 'lab.send', {
       sampleNumbers: `${numbers[0]}\nRQS-1999-1`,
     });
-    expect([wrong.status, readFault(wrong)]).toEqual([409, expect.stringContaining('RQS-1999-1')]);
-    expect(await listLog('lab.send')).toEqual([]);
+    expect([wrong.status, readFaultText(wrong)]).toEqual([409, expect.stringContaining('RQS-1999-1')]);
+    expect(await listAdminLogRows('lab.send')).toEqual([]);
     // The form lists the kits that are ordered but not sent.
     const sent = await shop.anna.submit('/admin/samples', 'lab.send');
     expect(sent.document.querySelector('.notice')?.textContent).toBe('2 kits marked as dispatched.');
-    expect((await listLog('lab.send')).map(({ resourceId }) => resourceId)).toEqual(numbers);
+    expect((await listAdminLogRows('lab.send')).map(({ resourceId }) => resourceId)).toEqual(numbers);
     const rows = await database.select().from(roughageSample).where(isMeant);
     expect(rows.map(({ state, sentAt }) => [state, sentAt])).toEqual(
       numbers.map(() => ['sent', FIXTURE_NOW]),
@@ -672,7 +679,7 @@ describe('samples', () => {
     const gone = await shop.anna.get(`/admin/samples/${number}`);
     expect(gone.document.body.textContent).toContain('Withdrawn');
     expect(readRefusal(await run('lab.tell', { sampleNumber: number }))).toBe('not_found');
-    expect(readRefusal(await run('lab.tell', { sampleNumber: HOSTILE }))).toBe('not_found');
+    expect(readRefusal(await run('lab.tell', { sampleNumber: HOSTILE_TEXT }))).toBe('not_found');
   });
 });
 
@@ -694,13 +701,13 @@ describe('dealers and parcel shops', () => {
       );
     const changed = [{ ...first, name: 'Stal & Zonen' }, ...rest];
     const difference = await send(changed);
-    expect(readFault(difference)).toContain('adds 0, changes 1 and removes 1');
+    expect(readFaultText(difference)).toContain('adds 0, changes 1 and removes 1');
     expect((await shop.anna.get('/admin/places/dealers.json')).html).toBe(file.html);
     const { latitude, longitude } = first;
     const swapped = await send([{ ...first, latitude: longitude, longitude: latitude }, second, ...rest]);
-    expect(readFault(swapped)).toContain('are swapped');
+    expect(readFaultText(swapped)).toContain('are swapped');
     const twice = await send([first, first]);
-    expect(readFault(twice)).toContain('in the file twice');
+    expect(readFaultText(twice)).toContain('in the file twice');
     expect((await send('none')).status).toBe(409);
 
     const done = await send(changed, { isSeen: 'true' });
@@ -716,7 +723,7 @@ describe('dealers and parcel shops', () => {
     expect(names).not.toContain(second.name);
     expect((await send(current.dealers, { isSeen: 'true' })).status).toBe(200);
     expect((await shop.anna.get('/admin/places/dealers.json')).html).toBe(file.html);
-    expect(await listLog('places.replace')).toHaveLength(2);
+    expect(await listAdminLogRows('places.replace')).toHaveLength(2);
   });
 
   it('are read as people type them: another spelling of what is stored is no change', async () => {
@@ -741,7 +748,7 @@ describe('dealers and parcel shops', () => {
     expect((await shop.anna.get('/admin/places/dealers.json')).html).toBe(file.html);
 
     const moved = { ...typed, phoneNumber: '088-000 00 99' };
-    expect(readFault(await send(moved))).toContain('adds 0, changes 1 and removes 0');
+    expect(readFaultText(await send(moved))).toContain('adds 0, changes 1 and removes 0');
     expect((await send(moved, { isSeen: 'true' })).status).toBe(200);
     const after = JSON.parse((await shop.anna.get('/admin/places/dealers.json')).html) as {
       dealers: Typed[];
@@ -749,7 +756,7 @@ describe('dealers and parcel shops', () => {
     expect(after.dealers[0]).toEqual({ ...first, phoneNumber: '+31880000099' });
 
     const wrong = await send({ ...moved, phoneNumber: 'call us' });
-    expect(readFault(wrong)).toContain('Enter it with its country code: +31…');
+    expect(readFaultText(wrong)).toContain('Enter it with its country code: +31…');
   });
 });
 
@@ -774,9 +781,9 @@ describe('the catalogue pages of the back office', () => {
   it.each([
     '/admin/products',
     '/admin/products?text=%25&state=soldOut&p=99',
-    `/admin/products?text=${encodeURIComponent(HOSTILE)}`,
+    `/admin/products?text=${encodeURIComponent(HOSTILE_TEXT)}`,
     '/admin/prices',
-    `/admin/prices/${ARTICLE}?amount=0&basis=x&siteIds=a&from=never`,
+    `/admin/prices/${ARTICLE_NUMBER}?amount=0&basis=x&siteIds=a&from=never`,
     '/admin/stock',
     '/admin/promotions?state=planned',
     '/admin/gift-cards?lastFour=12345',

@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (at: string, host = HOST) => fetchRaw({ port: web.port, path: at, headers: { host } });
 
 /** Delivers the purges of the backend to the web. */
-async function deliver(): Promise<void> {
+async function runEventsJob(): Promise<void> {
   backend.forgotten.length = 0;
   await backend.runJob('events');
   web.purge(new Set(backend.forgotten));
@@ -50,7 +50,7 @@ it('an edited text is on its page in the caches of all languages at once, and ot
   expect((await get('/retour/')).text).toContain('Retour en beschadigde artikelen');
 
   await save('Zq terugsturen');
-  await deliver();
+  await runEventsJob();
   expect((await get('/retour/')).text).toContain('Zq terugsturen');
   backendRequests.length = 0;
   for (const at of others) expect((await get(at)).status).toBe(200);
@@ -61,7 +61,7 @@ it('an edited text is on its page in the caches of all languages at once, and ot
   const isRestoreForm = (form: HTMLFormElement) =>
     form.querySelector<HTMLInputElement>('[name=to]')?.value === 'before';
   await anna.submit(version, 'text.restore', {}, { pick: isRestoreForm });
-  await deliver();
+  await runEventsJob();
   expect((await get('/retour/')).text).toContain('<h1>Retour en beschadigde artikelen</h1>');
 });
 
@@ -92,12 +92,12 @@ it.each([
     const save = (value: string | undefined) =>
       anna.submit(path, 'text.save', { [field]: value ?? '', mayLose: 'true' });
     await save(before?.replace(old, words));
-    await deliver();
+    await runEventsJob();
     for (const [at, host] of own) expect((await get(at, host)).text).toContain('Zq ');
     backendRequests.length = 0;
     for (const host of others) expect((await get('/', host)).status).toBe(200);
     expect(backendRequests).toEqual([]);
     await save(before);
-    await deliver();
+    await runEventsJob();
   },
 );

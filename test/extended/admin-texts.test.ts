@@ -12,11 +12,11 @@ import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 /** The Dutch shop, in Dutch. */
-const SCOPE = { siteId: 1, languageId: 1 };
-const RETURNS = '/admin/texts/page/returns/nl';
-const ARTICLE = '/admin/texts/article/recyclable-bags/nl';
+const DUTCH_SCOPE = { siteId: 1, languageId: 1 };
+const RETURNS_PAGE_PATH = '/admin/texts/page/returns/nl';
+const ARTICLE_PATH = '/admin/texts/article/recyclable-bags/nl';
 /** Two hours after the time of the fixture, in local time and as an instant. */
-const LATER = '2026-11-05T15:00';
+const LATER_LOCAL_TIME = '2026-11-05T15:00';
 const LATER_INSTANT = new Date('2026-11-05T14:00:00Z');
 
 const shop = prepareAdminShop();
@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 beforeEach(() => shop.backend.setNow(FIXTURE_NOW));
 // Delivers the purges of texts published at a later moment, in order, before the clock is reset.
-afterEach(() => deliver());
+afterEach(() => runEventsJob());
 
 /** Sends a request; with `preview`, as a visitor with a preview of that moment. */
 async function ask(path: string, preview?: Date) {
   const headers = {
-    siteid: String(SCOPE.siteId),
-    languageid: String(SCOPE.languageId),
-    ...(preview && { cookie: createPreviewCookie(SCOPE, preview) }),
+    siteid: String(DUTCH_SCOPE.siteId),
+    languageid: String(DUTCH_SCOPE.languageId),
+    ...(preview && { cookie: createPreviewCookie(DUTCH_SCOPE, preview) }),
   };
   const { status, body } = await request(shop.backend.app).get(path).set(headers);
   return { status, body };
@@ -44,13 +44,13 @@ async function ask(path: string, preview?: Date) {
 const readTitle = async (id: number, preview?: Date): Promise<string> =>
   (await ask(`/api/content/${id}`, preview)).body.title;
 
-async function deliver(): Promise<string[]> {
+async function runEventsJob(): Promise<string[]> {
   shop.backend.forgotten.length = 0;
   await shop.backend.runJob('events');
   return [...shop.backend.forgotten].sort();
 }
 
-const readFault = ({ document }: AdminResponse): string =>
+const readFaultText = ({ document }: AdminResponse): string =>
   document.querySelector('main .fault')?.textContent ?? '';
 const readNotice = ({ document }: AdminResponse): string =>
   document.querySelector('main > .notice')?.textContent ?? '';
@@ -65,7 +65,7 @@ async function readLastLog() {
     .limit(1);
   return row;
 }
-const countLog = () => shop.backend.database.$count(adminLog);
+const countAdminLogRows = () => shop.backend.database.$count(adminLog);
 const lastVersionPath = ({ document }: AdminResponse): string =>
   document.querySelector('main table a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
 
@@ -121,11 +121,11 @@ describe('the list of content entries', () => {
 
 describe('a published text', () => {
   it('is on its page at once, and only that page is purged', async () => {
-    await deliver();
-    const answer = await shop.anna.submit(RETURNS, 'text.save', { title: 'Iets terugsturen' });
+    await runEventsJob();
+    const answer = await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save', { title: 'Iets terugsturen' });
     expect(readNotice(answer)).toContain('Published');
     expect(await readTitle(105)).toBe('Iets terugsturen');
-    expect(await deliver()).toEqual(['content-105']);
+    expect(await runEventsJob()).toEqual(['content-105']);
     expect(await readLastLog()).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.save',
@@ -154,16 +154,16 @@ describe('a published text', () => {
   });
 
   it('is unchanged if it is saved without a difference', async () => {
-    const before = await countLog();
-    const answer = await shop.anna.submit(RETURNS, 'text.save');
+    const before = await countAdminLogRows();
+    const answer = await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save');
     expect(answer.status).toBe(200);
-    expect(readFault(answer)).toBe('');
-    expect(await countLog()).toBe(before);
-    expect(await deliver()).toEqual([]);
+    expect(readFaultText(answer)).toBe('');
+    expect(await countAdminLogRows()).toBe(before);
+    expect(await runEventsJob()).toEqual([]);
   });
 
   it('can be restored to its previous version, and back again', async () => {
-    const page = await shop.anna.get(RETURNS);
+    const page = await shop.anna.get(RETURNS_PAGE_PATH);
     const version = lastVersionPath(page);
     const shown = await shop.anna.get(version);
     expect(shown.document.querySelector('del')?.textContent).toContain('Retour');
@@ -171,23 +171,23 @@ describe('a published text', () => {
       form.querySelector<HTMLInputElement>('[name=to]')?.value === to;
     await shop.anna.submit(version, 'text.restore', {}, { pick: isTo('before') });
     expect(await readTitle(105)).toBe('Retour en beschadigde artikelen');
-    expect(await deliver()).toEqual(['content-105']);
+    expect(await runEventsJob()).toEqual(['content-105']);
     await bert.submit(version, 'text.restore', {}, { pick: isTo('after') });
     expect(await readTitle(105)).toBe('Iets terugsturen');
-    const before = await countLog();
+    const before = await countAdminLogRows();
     await bert.submit(version, 'text.restore', {}, { pick: isTo('after') });
-    expect(await countLog()).toBe(before);
-    expect((await shop.anna.get(`${RETURNS}/versions`)).document.querySelectorAll('tbody tr')).toHaveLength(
-      3,
-    );
+    expect(await countAdminLogRows()).toBe(before);
+    expect(
+      (await shop.anna.get(`${RETURNS_PAGE_PATH}/versions`)).document.querySelectorAll('tbody tr'),
+    ).toHaveLength(3);
   });
 
   it('leaves a redirect at its previous address', async () => {
-    await shop.anna.submit(RETURNS, 'text.save', { slug: 'terug' });
+    await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save', { slug: 'terug' });
     expect((await ask('/api/content/105')).body.url).toBe('/terug/');
     const { body } = await ask('/api/routing/getbyurl?url=/retour/');
     expect(JSON.stringify(body)).toContain('/terug/');
-    await shop.anna.submit(RETURNS, 'text.save', { slug: 'retour' });
+    await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save', { slug: 'retour' });
     expect((await ask('/api/content/105')).body.url).toBe('/retour/');
   });
 
@@ -195,7 +195,7 @@ describe('a published text', () => {
     const title = '" onmouseover=x & {brand} \'$&';
     const path = '/admin/texts/page/about/nl';
     const answer = await shop.anna.submit(path, 'text.save', { title, mayLose: 'true' });
-    expect(readFault(answer)).toBe('');
+    expect(readFaultText(answer)).toBe('');
     expect(readField(await shop.anna.get(path), 'title')).toBe(title);
     expect((await shop.anna.get(path)).document.querySelector('[onmouseover]')).toBeNull();
     expect((await shop.anna.get(lastVersionPath(await shop.anna.get(path)))).status).toBe(200);
@@ -212,10 +212,10 @@ describe('every type of text', () => {
     ['promises/cartUsps', { promises: 'Zq nieuw in {country}' }, '/api/usps/14', 'site-1-nl'],
     ['notice/notification', { words: 'Zq nieuw.' }, '/api/notifications/15', 'site-1-nl'],
   ])('%s is edited and its pages are purged', async (name, written, path, key) => {
-    await deliver();
+    await runEventsJob();
     const answer = await shop.anna.submit(`/admin/texts/${name}/nl`, 'text.save', written);
-    expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
-    const told = await deliver();
+    expect([readFaultText(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
+    const told = await runEventsJob();
     expect(told.some((one) => one.startsWith(key))).toBe(true);
     // Pages of sites in other languages are unchanged.
     expect(told.filter((one) => one.startsWith('site-') && !one.endsWith('-nl'))).toEqual([]);
@@ -233,7 +233,7 @@ describe('every type of text', () => {
       ).body.text;
     const english = await read('4');
     const answer = await shop.anna.submit('/admin/texts/notice/notification/nl', 'text.save', { words: '' });
-    expect([readFault(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
+    expect([readFaultText(answer), readNotice(answer)]).toEqual(['', expect.stringContaining('Published')]);
     expect(await read('1')).toBe('');
     expect(await read('4')).toBe(english);
   });
@@ -254,7 +254,7 @@ describe('every type of text', () => {
     expect(JSON.stringify((await ask('/api/footers/12')).body)).toContain('Zq contact');
     for (const odd of [links.replace('contact: ', 'kontakt: '), `${links}\nmore: More`, 'x', '']) {
       const refused = await shop.anna.submit(footer, 'text.save', { links: odd });
-      expect([refused.status, readFault(refused)]).toEqual([409, expect.stringContaining('keys')]);
+      expect([refused.status, readFaultText(refused)]).toEqual([409, expect.stringContaining('keys')]);
     }
   });
 
@@ -294,23 +294,25 @@ describe('refused input', () => {
     [{ slug: '../x' }, 'form'],
     [{ publish: 'later', publishAt: '' }, 'Enter a date and time'],
     [{ publish: 'later', publishAt: '2026-11-05T12:59' }, 'in the future'],
-    [{ publish: 'later', publishAt: LATER, slug: 'bezorging' }, 'bezorging'],
+    [{ publish: 'later', publishAt: LATER_LOCAL_TIME, slug: 'bezorging' }, 'bezorging'],
   ])('with %j shows a message and keeps the input', async (written, words) => {
-    const before = await countLog();
-    const answer = await shop.anna.submit(RETURNS, 'text.save', { mayLose: '', ...written });
-    expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
+    const before = await countAdminLogRows();
+    const answer = await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save', { mayLose: '', ...written });
+    expect([answer.status, readFaultText(answer)]).toEqual([409, expect.stringContaining(words)]);
     // The message is for staff members, not that of the importer.
-    expect(readFault(answer)).not.toMatch(/\.json|urlSlug|bodyMarkdown|must (not have|match)|correct it, or/);
+    expect(readFaultText(answer)).not.toMatch(
+      /\.json|urlSlug|bodyMarkdown|must (not have|match)|correct it, or/,
+    );
     for (const [name, value] of Object.entries(written)) {
       if (name !== 'publishAt') expect(readField(answer, name)).toBe(value);
     }
-    expect(await countLog()).toBe(before);
+    expect(await countAdminLogRows()).toBe(before);
     expect(await readTitle(105)).toBe('Iets terugsturen');
   });
 
   it('of a million characters shows the limit', async () => {
-    const answer = await shop.anna.submit(RETURNS, 'text.save', { body: 'x'.repeat(1_000_000) });
-    expect([answer.status, readFault(answer)]).toEqual([422, expect.stringContaining('20000')]);
+    const answer = await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save', { body: 'x'.repeat(1_000_000) });
+    expect([answer.status, readFaultText(answer)]).toEqual([422, expect.stringContaining('20000')]);
   });
 
   it('with missing, duplicate or unknown fields changes nothing', async () => {
@@ -320,7 +322,11 @@ describe('refused input', () => {
       { odd: 'x' },
       { publish: 'never' },
     ]) {
-      const answer = await shop.anna.submit(RETURNS, 'text.save', entered as Record<string, string>);
+      const answer = await shop.anna.submit(
+        RETURNS_PAGE_PATH,
+        'text.save',
+        entered as Record<string, string>,
+      );
       expect(answer.status).toBe(422);
     }
   });
@@ -329,7 +335,7 @@ describe('refused input', () => {
     const path = '/admin/texts/notice/notification/en';
     await shop.anna.submit(path, 'text.save', { words: 'From {country}.' });
     const written = { words: 'From us.', mayLose: 'true' };
-    expect(readFault(await shop.anna.submit(path, 'text.save', written))).toBe('');
+    expect(readFaultText(await shop.anna.submit(path, 'text.save', written))).toBe('');
   });
 });
 
@@ -340,7 +346,7 @@ describe('two staff members who edit the same text', () => {
     const stamp = page.document.querySelector<HTMLInputElement>('[name=stamp]')?.value ?? '';
     await shop.anna.submit(path, 'text.save', { title: 'Betalen bij ons' });
     const refused = await bert.submit(path, 'text.save', { stamp, title: 'Zo betaal je' });
-    expect([refused.status, readFault(refused)]).toEqual([
+    expect([refused.status, readFaultText(refused)]).toEqual([
       409,
       expect.stringContaining('changed this in the meantime'),
     ]);
@@ -395,7 +401,7 @@ describe('two staff members who edit the same text', () => {
       '';
     await bert.submit(path, 'text.save', { title: 'Zq van Bert' });
     const refused = await shop.anna.submit(draft, 'text.publish', { stamp });
-    expect([refused.status, readFault(refused)]).toEqual([
+    expect([refused.status, readFaultText(refused)]).toEqual([
       409,
       expect.stringContaining('changed this in the meantime'),
     ]);
@@ -433,24 +439,24 @@ describe('texts of a site', () => {
       await shop.anna.submit('/admin/texts/desk/dealerPageTitle/nl', 'text.save', { words: title });
       expect(await readTitles()).toEqual(Array.from({ length: 3 }, () => `${word} van Havero`));
     }
-    expect(await deliver()).toContain('site-1-nl');
+    expect(await runEventsJob()).toContain('site-1-nl');
   });
 });
 
 describe('a planned text', () => {
   it('is visible only in a preview of its moment, is then published, and has its author in the log', async () => {
-    await deliver();
-    const planned = await shop.anna.submit(ARTICLE, 'text.save', {
+    await runEventsJob();
+    const planned = await shop.anna.submit(ARTICLE_PATH, 'text.save', {
       title: 'Zq zak van morgen',
       body: 'Zq eerste regel.',
       publish: 'later',
-      publishAt: LATER,
+      publishAt: LATER_LOCAL_TIME,
       mayLose: 'true',
     });
     expect(readNotice(planned)).toContain('05/11/2026 15:00');
     const before = await readTitle(10);
     expect(before).not.toContain('Zq');
-    expect(await deliver()).toEqual([]);
+    expect(await runEventsJob()).toEqual([]);
     expect(await readTitle(10, new Date(LATER_INSTANT.getTime() - 1))).toBe(before);
     const preview = await ask('/api/content/10', LATER_INSTANT);
     expect(preview.body).toMatchObject({
@@ -465,21 +471,25 @@ describe('a planned text', () => {
     shop.backend.setNow(LATER_INSTANT);
     await shop.backend.runJob('planned-texts');
     expect(await readTitle(10)).toBe('Zq zak van morgen');
-    expect(await deliver()).toEqual(['content-10']);
+    expect(await runEventsJob()).toEqual(['content-10']);
     expect(await readLastLog()).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.publish',
       resourceId: 'article/recyclable-bags/nl',
       after: { text: { title: 'Zq zak van morgen' }, state: 'published' },
     });
-    const logged = await countLog();
+    const logged = await countAdminLogRows();
     await shop.backend.runJob('planned-texts');
-    expect(await countLog()).toBe(logged);
+    expect(await countAdminLogRows()).toBe(logged);
   });
 
   it('keeps changes published meanwhile, unless it changed the same field', async () => {
     const path = '/admin/texts/article/harvest-2026/nl';
-    await shop.anna.submit(path, 'text.save', { title: 'Zq oogst', publish: 'later', publishAt: LATER });
+    await shop.anna.submit(path, 'text.save', {
+      title: 'Zq oogst',
+      publish: 'later',
+      publishAt: LATER_LOCAL_TIME,
+    });
     await bert.submit(path, 'text.save', { summary: 'Zq samenvatting.' });
     shop.backend.setNow(LATER_INSTANT);
     await shop.backend.runJob('planned-texts');
@@ -494,7 +504,7 @@ describe('a planned text', () => {
     const draft = await shop.anna.submit(path, 'text.save', { title: 'Zq oud', publish: 'draft' });
     expect(readNotice(draft)).toContain('draft');
     const open = lastVersionPath(await shop.anna.get('/admin/texts/plans'));
-    await shop.anna.submit(open, 'text.plan', { publishAt: LATER });
+    await shop.anna.submit(open, 'text.plan', { publishAt: LATER_LOCAL_TIME });
     expect(await readTitle(8, LATER_INSTANT)).toBe('Zq oud');
     await shop.anna.submit(open, 'text.plan', { publishAt: '2026-11-05T16:00' });
     expect(await readTitle(8, LATER_INSTANT)).not.toBe('Zq oud');
@@ -521,13 +531,13 @@ describe('a planned text', () => {
     const url = (await ask('/api/content/124')).body.url;
     const other = '/admin/texts/page/customer-service/nl';
     const linked = await shop.anna.submit(other, 'text.save', { body: `[x](${url})`, mayLose: 'true' });
-    expect(readFault(linked)).toBe('');
+    expect(readFaultText(linked)).toBe('');
     const planned = await shop.anna.submit(path, 'text.save', {
       slug: 'zq-herroepen',
       publish: 'later',
-      publishAt: LATER,
+      publishAt: LATER_LOCAL_TIME,
     });
-    expect([readFault(planned), readNotice(planned)]).toEqual(['', expect.stringContaining('15:00')]);
+    expect([readFaultText(planned), readNotice(planned)]).toEqual(['', expect.stringContaining('15:00')]);
     shop.backend.setNow(LATER_INSTANT);
     await shop.backend.runJob('planned-texts');
     expect((await ask('/api/content/124')).body.url).toBe('/zq-herroepen/');
@@ -535,7 +545,11 @@ describe('a planned text', () => {
 
   it('stays open with the reason if it can no longer be published', async () => {
     const path = '/admin/texts/page/delivery/nl';
-    await shop.anna.submit(path, 'text.save', { slug: 'zq-weg', publish: 'later', publishAt: LATER });
+    await shop.anna.submit(path, 'text.save', {
+      slug: 'zq-weg',
+      publish: 'later',
+      publishAt: LATER_LOCAL_TIME,
+    });
     await bert.submit('/admin/texts/page/terms/nl', 'text.save', { slug: 'zq-weg' });
     shop.backend.setNow(new Date(LATER_INSTANT.getTime() + MINUTE_MS));
     await shop.backend.runJob('planned-texts');
@@ -546,7 +560,7 @@ describe('a planned text', () => {
       'could not be published',
     );
     const version = lastVersionPath(await shop.anna.get('/admin/texts/plans'));
-    expect(readFault(await shop.anna.get(version))).toContain('zq-weg');
+    expect(readFaultText(await shop.anna.get(version))).toContain('zq-weg');
     await shop.anna.submit(version, 'text.withdraw');
     expect((await shop.anna.get('/admin/')).html).not.toContain('could not be published');
   });
@@ -555,17 +569,21 @@ describe('a planned text', () => {
 describe('a preview', () => {
   it('is linked next to every text, on the host of the shop and at the planned moment', async () => {
     const path = '/admin/texts/article/autumn-change/de';
-    await shop.anna.submit(path, 'text.save', { title: 'Zq Herbst', publish: 'later', publishAt: LATER });
+    await shop.anna.submit(path, 'text.save', {
+      title: 'Zq Herbst',
+      publish: 'later',
+      publishAt: LATER_LOCAL_TIME,
+    });
     const page = await shop.anna.get(path);
     const form = page.document.querySelector('form[action$="preview.open"]');
-    expect(form?.querySelector<HTMLInputElement>('[name=instant]')?.value).toBe(LATER);
+    expect(form?.querySelector<HTMLInputElement>('[name=instant]')?.value).toBe(LATER_LOCAL_TIME);
     const answer = await shop.anna.submit(path, 'preview.open');
     const link = answer.document.querySelector('.notice a')?.getAttribute('href') ?? '';
     expect(new URL(link).pathname).toBe('/preview/');
     expect(new URL(link).hash.length).toBeGreaterThan(20);
     const refuse = async (asked: Record<string, string>) => {
       const refused = await shop.anna.submit('/admin/preview', 'preview.open', { place: '1/1/', ...asked });
-      return [refused.status, readFault(refused)];
+      return [refused.status, readFaultText(refused)];
     };
     const pathRefusal = [409, expect.stringContaining('path of the site')];
     for (const wrong of ['//elsewhere.example/', '/\\elsewhere.example/', 'javascript:alert(1)']) {
@@ -604,7 +622,7 @@ describe('a picture', () => {
     const path = '/admin/texts/page/silo-supply/nl';
     const body = readField(await shop.anna.get(path), 'body');
     const saved = await shop.anna.submit(path, 'text.save', { body: `${body}\n\n![](picture:hay-barn)` });
-    expect(readFault(saved)).toBe('');
+    expect(readFaultText(saved)).toBe('');
     const { body: page } = await ask('/api/content/115');
     const block = page.blocks.at(-1);
     expect(block).toMatchObject({
@@ -622,15 +640,15 @@ describe('a picture', () => {
     });
     expect(shown.headers.get('content-type')).toBe('image/webp');
 
-    await deliver();
+    await runEventsJob();
     const described = await shop.anna.submit('/admin/pictures/hay-barn', 'picture.describe', {
       alt_nl: 'Een hooischuur',
     });
-    expect([described.status, readFault(described)]).toEqual([200, '']);
-    expect(await deliver()).toEqual(['content-115']);
+    expect([described.status, readFaultText(described)]).toEqual([200, '']);
+    expect(await runEventsJob()).toEqual(['content-115']);
     expect((await ask('/api/content/115')).body.blocks.at(-1).picture.alt).toBe('Een hooischuur');
     const used = await shop.anna.submit('/admin/pictures/hay-barn', 'picture.remove', { _consent: 'true' });
-    expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('silo-supply')]);
+    expect([used.status, readFaultText(used)]).toEqual([409, expect.stringContaining('silo-supply')]);
   });
 
   it.each([
@@ -643,7 +661,7 @@ describe('a picture', () => {
     ['nothing', async () => Buffer.alloc(0), 'damaged'],
   ])('is refused if it is %s', async (_what, make, words) => {
     const answer = await put('odd', await make());
-    expect([answer.status, readFault(answer)]).toEqual([409, expect.stringContaining(words)]);
+    expect([answer.status, readFaultText(answer)]).toEqual([409, expect.stringContaining(words)]);
   });
 
   it('cannot be removed while a waiting text uses it, and a text cannot be published without it', async () => {
@@ -657,7 +675,7 @@ describe('a picture', () => {
     });
     const draft = lastVersionPath(await shop.anna.get(path));
     const used = await shop.anna.submit('/admin/pictures/bucket', 'picture.remove', { _consent: 'true' });
-    expect([used.status, readFault(used)]).toEqual([409, expect.stringContaining('not published yet')]);
+    expect([used.status, readFaultText(used)]).toEqual([409, expect.stringContaining('not published yet')]);
     await shop.anna.submit(draft, 'text.publish');
     const published = lastVersionPath(await shop.anna.get(path));
     await shop.anna.submit(
@@ -675,16 +693,16 @@ describe('a picture', () => {
       {},
       { pick: (form) => form.querySelector<HTMLInputElement>('[name=to]')?.value === 'after' },
     );
-    expect([back.status, readFault(back)]).toEqual([409, expect.stringContaining('bucket')]);
+    expect([back.status, readFaultText(back)]).toEqual([409, expect.stringContaining('bucket')]);
   });
 
   it('is refused without a file, with an existing or missing key, and without its descriptions', async () => {
     const bytes = await draw({ width: 40, height: 40 });
-    expect(readFault(await put('hay-barn', bytes))).toContain('hay-barn');
+    expect(readFaultText(await put('hay-barn', bytes))).toContain('hay-barn');
     expect((await put('Hay Barn', bytes)).status).toBe(422);
     expect((await put('new', bytes, { ...alts, alt_et: '' })).status).toBe(422);
     const without = await shop.anna.submit('/admin/pictures', 'picture.add', { pictureKey: 'new', ...alts });
-    expect(readFault(without)).toContain('Choose a file');
+    expect(readFaultText(without)).toContain('Choose a file');
     const two = [
       { name: 'a.png', bytes },
       { name: 'b.png', bytes },
@@ -693,7 +711,7 @@ describe('a picture', () => {
     const both = await shop.anna.submit('/admin/pictures', 'picture.add', words, {
       files: { picture: two },
     });
-    expect([both.status, readFault(both)]).toEqual([422, expect.stringContaining('only one value')]);
+    expect([both.status, readFaultText(both)]).toEqual([422, expect.stringContaining('only one value')]);
   });
 
   it('is described by one staff member at a time, and removed if no text uses it', async () => {
@@ -703,7 +721,7 @@ describe('a picture', () => {
       (await bert.get(path)).document.querySelector<HTMLInputElement>('[name=expected]')?.value ?? '';
     await shop.anna.submit(path, 'picture.describe', { alt_en: 'A bowl' });
     const late = await bert.submit(path, 'picture.describe', { expected: stamp, alt_en: 'A dish' });
-    expect([late.status, readFault(late)]).toEqual([409, expect.stringContaining('in the meantime')]);
+    expect([late.status, readFaultText(late)]).toEqual([409, expect.stringContaining('in the meantime')]);
     const gone = await shop.anna.submit(path, 'picture.remove', { _consent: 'true' });
     expect(gone.document.querySelector('h1')?.textContent).toBe('Pictures');
     expect((await shop.anna.get(path)).status).toBe(404);

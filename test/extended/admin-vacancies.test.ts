@@ -24,7 +24,7 @@ const miller = {
   siteIds: ['1'],
 };
 
-const listTitles = async () =>
+const listVacancyTitles = async () =>
   (await request(shop.backend.app).get('/api/vacancies').set(dutchShopHeaders).expect(200)).body.map(
     ({ title }: { title: string }) => title,
   );
@@ -38,13 +38,13 @@ describe('open positions', () => {
       form.querySelector<HTMLInputElement>('input[name=languageId]')?.value === '4';
     const words = { title: 'Miller & "mate"', markdown: 'You **mill**.' };
     await shop.anna.submit(`/admin/jobs/${id}`, 'vacancy.write', words, { pick: isEnglish });
-    expect(await listTitles()).toContain('Miller & "mate"');
+    expect(await listVacancyTitles()).toContain('Miller & "mate"');
     await shop.backend.runJob('events');
     await shop.backend.runJob('events');
     expect(shop.backend.forgotten).toContain('content-109');
     const gone = await shop.anna.submit(`/admin/jobs/${id}`, 'vacancy.remove', { _consent: 'true' });
     expect(gone.status).toBe(200);
-    expect(await listTitles()).not.toContain('Miller & "mate"');
+    expect(await listVacancyTitles()).not.toContain('Miller & "mate"');
     expect((await shop.anna.get(`/admin/jobs/${id}`)).status).toBe(404);
     const rows = await shop.backend.database
       .select()
@@ -120,7 +120,7 @@ describe('descriptions of a position', () => {
       false,
       expect.stringContaining(words),
     ]);
-    expect(await listTitles()).not.toContain('Baker');
+    expect(await listVacancyTitles()).not.toContain('Baker');
   });
 
   it('are edited by one staff member at a time: the later one sees both versions, and decides', async () => {
@@ -132,7 +132,7 @@ describe('descriptions of a position', () => {
     const shown = late.document.querySelector('main')?.textContent ?? '';
     expect(shown).toContain('You bake bread.');
     expect(shown).toContain('You bake cake.');
-    expect(await listTitles()).toContain('Baker');
+    expect(await listVacancyTitles()).toContain('Baker');
     const again = await write(bert, id, { title: 'Baker', markdown: 'You bake cake.' });
     expect(readFault(again)).toBe('');
   });
@@ -230,16 +230,16 @@ it('positions can be restored to earlier versions, also after their removal, and
   expect(page.document.querySelector('.difference ins')?.textContent).toBe('Smith');
   // The newest change is the first on the page.
   await shop.anna.submit(own, 'vacancy.restore');
-  expect(await listTitles()).toContain('Farrier');
+  expect(await listVacancyTitles()).toContain('Farrier');
   await shop.anna.submit(own, 'vacancy.restore');
-  expect(await listTitles()).toContain('Smith');
+  expect(await listVacancyTitles()).toContain('Smith');
   await shop.anna.submit(own, 'vacancy.remove', { _consent: 'true' });
-  expect(await listTitles()).not.toContain('Smith');
+  expect(await listVacancyTitles()).not.toContain('Smith');
   const isPositionForm = (form: HTMLFormElement) =>
     form.closest('tr')?.textContent?.includes('shoe horses') ?? false;
   const back = await shop.anna.submit('/admin/jobs', 'vacancy.restore', {}, { pick: isPositionForm });
   expect(back.document.querySelector('h1')?.textContent).toBe('farrier');
-  expect(await listTitles()).toContain('Smith');
+  expect(await listVacancyTitles()).toContain('Smith');
   const [shown] = (await request(shop.backend.app).get('/api/vacancies').set(dutchShopHeaders)).body.filter(
     ({ title }: { title: string }) => title === 'Smith',
   );
@@ -267,9 +267,9 @@ it('positions are no longer shown after their last day in the time zone of the s
   );
   // Midnight in Amsterdam is an hour before that of UTC.
   shop.backend.setNow(new Date('2026-11-04T22:59:59Z'));
-  expect(await listTitles()).toContain('Late');
+  expect(await listVacancyTitles()).toContain('Late');
   shop.backend.setNow(new Date('2026-11-04T23:00:00Z'));
-  expect(await listTitles()).not.toContain('Late');
+  expect(await listVacancyTitles()).not.toContain('Late');
   shop.backend.setNow(FIXTURE_NOW);
 });
 

@@ -38,7 +38,7 @@ const article = {
 const add = (articleKey: string, changes: Partial<typeof article> & Record<string, string> = {}) =>
   shop.run('article.add', { ...article, articleKey, ...changes });
 const remove = (articleKey: string) => shop.run('article.remove', { articleKey });
-const rename = (key: string, slug: string) =>
+const changeArticleSlug = (key: string, slug: string) =>
   shop.run('text.save', { kind: 'article', key, language: 'nl', slug, publish: 'now', mayLose: 'no' });
 
 /** Returns the result of an operation, with the reasons of a refusal. */
@@ -48,11 +48,11 @@ function describeOutcome(done: OperationResult): string {
   return [done.refusal.code, ...done.refusal.details.map(({ code }) => code)].join(' ');
 }
 
-const findPage = async (key: string) =>
+const findContentPage = async (key: string) =>
   (await shop.backend.database.select().from(contentPage).where(eq(contentPage.key, key)))[0];
 
 /** Reads all state that a refused attempt could have changed. */
-async function readState() {
+async function readArticleState() {
   const { database } = shop.backend;
   return [
     await readRecords(database, { file: 'articles.json' }),
@@ -63,7 +63,7 @@ async function readState() {
 }
 
 /** Returns the route of an address of the Dutch shop; undefined if there is none. */
-async function findRoute(address: string) {
+async function findDutchRoute(address: string) {
   const { database } = shop.backend;
   const isAsked = and(eq(route.siteId, 1), eq(route.languageId, 1), eq(route.path, address));
   const [row] = await database.select().from(route).where(isAsked);
@@ -78,7 +78,7 @@ const importFolder = (name: string, options: { overwrite?: boolean } = {}) =>
     again: true,
     ...options,
   });
-const exportTo = (name: string) =>
+const exportShopTo = (name: string) =>
   exportShop(shop.backend.database, path.join(folder, name), { now: FIXTURE_NOW });
 
 describe('concurrent edits', () => {
@@ -105,7 +105,7 @@ describe('concurrent edits', () => {
     expect(describeOutcome(removed)).toBe('done');
     expect(['done', 'article_key_taken']).toContain(describeOutcome(added));
     if (describeOutcome(added) === 'done') await remove('swing');
-    expect(await findRoute('/vorst/')).toBeUndefined();
+    expect(await findDutchRoute('/vorst/')).toBeUndefined();
   });
 });
 
@@ -135,12 +135,12 @@ describe('refused input, which changes no data', () => {
     ['a link with a script', 'odd', { body: '[x](javascript:alert(1))' }, 'markdown_link'],
     ['markup in the summary', 'odd', { summary: '<img src=x onerror=alert(1)>' }, 'text_html'],
   ] as const)('%s', async (_what, key, changes, reason) => {
-    const before = await readState();
+    const before = await readArticleState();
     const told = describeOutcome(await add(key, changes));
     expect(told).toContain(reason);
     // A fault that the copies of a text have as well is reported once.
     expect(told.split(' ').filter((word) => word === 'placeholder_unknown').length).toBeLessThan(2);
-    expect(await readState()).toEqual(before);
+    expect(await readArticleState()).toEqual(before);
   });
 
   it('does not include hostile text, which is shown as plain text', async () => {
@@ -155,8 +155,8 @@ describe('refused input, which changes no data', () => {
 
   it('does not include a key that is a property name of every object', async () => {
     expect(describeOutcome(await add('constructor', { slug: 'constructor' }))).toBe('done');
-    expect((await findRoute('/constructor/'))?.contentPageId).toBe(
-      (await findPage('constructor'))?.contentPageId,
+    expect((await findDutchRoute('/constructor/'))?.contentPageId).toBe(
+      (await findContentPage('constructor'))?.contentPageId,
     );
     expect(describeOutcome(await remove('constructor'))).toBe('done');
   });
@@ -165,16 +165,22 @@ describe('refused input, which changes no data', () => {
 describe('a removed article', () => {
   it('has no address, and its old addresses do not redirect to a new article', async () => {
     await add('first');
-    await rename('first', 'strenge-vorst');
-    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/strenge-vorst/');
+    await changeArticleSlug('first', 'strenge-vorst');
+    expect((await findDutchRoute('/vorst/'))?.redirectTo).toBe('/strenge-vorst/');
     await remove('first');
-    expect([await findRoute('/vorst/'), await findRoute('/strenge-vorst/')]).toEqual([undefined, undefined]);
+    expect([await findDutchRoute('/vorst/'), await findDutchRoute('/strenge-vorst/')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     await add('second', { slug: 'dooi' });
-    expect([await findRoute('/vorst/'), await findRoute('/strenge-vorst/')]).toEqual([undefined, undefined]);
+    expect([await findDutchRoute('/vorst/'), await findDutchRoute('/strenge-vorst/')]).toEqual([
+      undefined,
+      undefined,
+    ]);
     // Its address is free again.
     expect(describeOutcome(await add('third'))).toBe('done');
-    expect(await findRoute('/vorst/')).toEqual({
-      contentPageId: (await findPage('third'))?.contentPageId,
+    expect(await findDutchRoute('/vorst/')).toEqual({
+      contentPageId: (await findContentPage('third'))?.contentPageId,
       redirectTo: null,
     });
     await remove('second');
@@ -183,13 +189,13 @@ describe('a removed article', () => {
 
   it('does not share its id with another article, and has the same id when it is added again', async () => {
     await add('first');
-    const id = (await findPage('first'))?.contentPageId;
+    const id = (await findContentPage('first'))?.contentPageId;
     await remove('first');
     await add('second');
-    expect((await findPage('second'))?.contentPageId).not.toBe(id);
+    expect((await findContentPage('second'))?.contentPageId).not.toBe(id);
     await remove('second');
     await add('first', { articleKind: 'news' });
-    expect(await findPage('first')).toMatchObject({ contentPageId: id, kind: 'news' });
+    expect(await findContentPage('first')).toMatchObject({ contentPageId: id, kind: 'news' });
     await remove('first');
   });
 
@@ -209,47 +215,49 @@ describe('a removed article', () => {
 
   it('cannot be saved, neither by an open form nor by its versions', async () => {
     await add('gone');
-    await rename('gone', 'weg');
+    await changeArticleSlug('gone', 'weg');
     const versions = await shop.anna.get('/admin/texts/article/gone/nl/versions');
     const id = /\/admin\/texts\/versions\/(\d+)/.exec(versions.html)?.[1] ?? '';
     expect(id).not.toBe('');
     await remove('gone');
-    const before = await readState();
-    expect(describeOutcome(await rename('gone', 'terug'))).toBe('not_found');
+    const before = await readArticleState();
+    expect(describeOutcome(await changeArticleSlug('gone', 'terug'))).toBe('not_found');
     for (const to of ['before', 'after']) {
       expect(describeOutcome(await shop.run('text.restore', { textVersionId: id, to }))).toBe('not_found');
     }
-    expect(await readState()).toEqual(before);
+    expect(await readArticleState()).toEqual(before);
   });
 });
 
 describe('an article in an exported and imported shop', () => {
   it('is exported, imported, renamed and removed, and stays removed', async () => {
     await add('mover');
-    await rename('mover', 'verhuisd');
-    await exportTo('first');
+    await changeArticleSlug('mover', 'verhuisd');
+    await exportShopTo('first');
     // From now on the files contain the article and its redirect.
     expect(await importFolder('first')).not.toBeNull();
-    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/verhuisd/');
-    expect(describeOutcome(await rename('mover', 'weer-verhuisd'))).toBe('done');
-    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
+    expect((await findDutchRoute('/vorst/'))?.redirectTo).toBe('/verhuisd/');
+    expect(describeOutcome(await changeArticleSlug('mover', 'weer-verhuisd'))).toBe('done');
+    expect((await findDutchRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
     await importFolder('first');
-    expect((await findRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
+    expect((await findDutchRoute('/vorst/'))?.redirectTo).toBe('/weer-verhuisd/');
     expect(describeOutcome(await remove('mover'))).toBe('done');
-    expect(await findRoute('/vorst/')).toBeUndefined();
+    expect(await findDutchRoute('/vorst/')).toBeUndefined();
     await importFolder('first');
-    expect(await findRoute('/weer-verhuisd/')).toBeUndefined();
+    expect(await findDutchRoute('/weer-verhuisd/')).toBeUndefined();
     expect(describeOutcome(await add('mover'))).toBe('done');
     expect(describeOutcome(await remove('mover'))).toBe('done');
   });
 
   it('does not prevent the import of an article that was removed before', async () => {
-    await exportTo('whole');
+    await exportShopTo('whole');
     const removed = 'recyclable-bags';
     expect(describeOutcome(await remove(removed))).toBe('done');
     await add('newcomer');
     expect(await importFolder('whole', { overwrite: true })).not.toBeNull();
-    expect((await findPage(removed))?.contentPageId).not.toBe((await findPage('newcomer'))?.contentPageId);
+    expect((await findContentPage(removed))?.contentPageId).not.toBe(
+      (await findContentPage('newcomer'))?.contentPageId,
+    );
     await remove('newcomer');
   });
 });

@@ -28,15 +28,15 @@ const attacks: readonly (readonly [name: string, value: string])[] = [
   ['a line of a mail head', 'a\r\nBcc: all@stal.example'],
 ];
 /** Attacks that every field must refuse. */
-const alwaysRefused = new Set(['a NUL character', '10,000 characters']);
+const attacksAlwaysRefused = new Set(['a NUL character', '10,000 characters']);
 
 /** Number of attacks per field in the short form; the next field gets the next ones. */
 const SAMPLED_ATTACKS = 2;
 
-type Part = 'params' | 'query' | 'body';
+type InputPart = 'params' | 'query' | 'body';
 
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
+let currentTimeMs = FIXTURE_NOW.getTime();
 const { call, addCartToInput } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
@@ -47,8 +47,8 @@ afterAll(() => backend?.close());
 
 /** Moves the clock by hours and changes the visitor, so that no rate limit answers instead of the checks. */
 beforeEach(() => {
-  moment += 26 * 3_600_000;
-  backend.setNow(new Date(moment));
+  currentTimeMs += 26 * 3_600_000;
+  backend.setNow(new Date(currentTimeMs));
 });
 
 const countRows = async () => {
@@ -59,24 +59,24 @@ const countRows = async () => {
   return rows;
 };
 
-const isPart = (part: string | number | undefined): part is Part =>
+const isInputPart = (part: string | number | undefined): part is InputPart =>
   part === 'params' || part === 'query' || part === 'body';
 
 /** Creates the caller of a call: signed in if the call needs it, with the password from `callInputs`. */
 async function createCaller(name: CallWithInput): Promise<Headers> {
   if (!/session$/i.test(callContracts[name].needs)) return {};
-  return { cookie: (await createSignedInAccount(backend, { now: new Date(moment) })).cookie };
+  return { cookie: (await createSignedInAccount(backend, { now: new Date(currentTimeMs) })).cookie };
 }
 
 /** The idempotency key of a call is a header: `keyed-calls.test.ts` tests it. */
 const fields = callNamesWithInput.flatMap((name) =>
   listFields(callInputs[name]).flatMap(([part, ...path]) =>
-    isPart(part) ? [[name, part, path] as const] : [],
+    isInputPart(part) ? [[name, part, path] as const] : [],
   ),
 );
 
 /** Calls whose input names a record that does not exist. */
-const ofNobody = new Set<string>([
+const callsOfUnknownRecords = new Set<string>([
   'receiveSession',
   'confirmAccount',
   'openPreview',
@@ -138,7 +138,7 @@ describe('every field of every call', () => {
     );
     // The tokens and the account do not exist, and whole grain is not delivered by silo lorry.
     expect([200, 204, 400, 401, 404]).toContain(status);
-    if (!ofNobody.has(name)) {
+    if (!callsOfUnknownRecords.has(name)) {
       expect(status).toBe(callContracts[name].answer === null ? 204 : 200);
     }
   });
@@ -163,7 +163,7 @@ describe('every field of every call', () => {
       const { status, headers, text } = await call(name, input, await createCaller(name));
       const told = `${attack}: ${status}`;
       if (isProof) expect(told).toMatch(/: 404$/);
-      else if (alwaysRefused.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
+      else if (attacksAlwaysRefused.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
       // Wrong passwords are refused as such, and after several attempts without a check.
       else if (requiresPassword(name)) expect(told).toMatch(/: (204|400|401|404|409|429)$/);
       else expect(told).toMatch(/: (200|204|400|404|409)$/);
@@ -194,16 +194,19 @@ interface ObjectSchema {
 }
 
 /** Returns the required fields of a value, including those of nested objects. */
-const listRequired = (
+const listRequiredFields = (
   { required = [], properties = {} }: ObjectSchema,
   path: readonly string[] = [],
 ): string[][] =>
-  required.flatMap((name) => [[...path, name], ...listRequired(properties[name] ?? {}, [...path, name])]);
+  required.flatMap((name) => [
+    [...path, name],
+    ...listRequiredFields(properties[name] ?? {}, [...path, name]),
+  ]);
 
-const isNullable = (schema: ObjectSchema, [name, ...rest]: readonly string[]): boolean => {
+const isNullableField = (schema: ObjectSchema, [name, ...rest]: readonly string[]): boolean => {
   const property = schema.properties?.[name ?? ''] ?? {};
   return rest.length > 0
-    ? isNullable(property, rest)
+    ? isNullableField(property, rest)
     : property.type === undefined || property.type === 'null';
 };
 
@@ -216,7 +219,7 @@ function omitField(value: unknown, [name, ...rest]: readonly string[]): unknown 
 const required = callNamesWithInput.flatMap((name) =>
   (['query', 'body'] as const).flatMap((part) => {
     const schema: ObjectSchema | undefined = Reflect.get(callContracts[name], part);
-    return schema ? listRequired(schema).map((path) => [name, part, path] as const) : [];
+    return schema ? listRequiredFields(schema).map((path) => [name, part, path] as const) : [];
   }),
 );
 
@@ -253,7 +256,7 @@ describe('required input', () => {
       const inAddress = await call(name, { ...without, body: {} }, caller);
       expect(inAddress).toMatchObject(missing(`${field} must be defined`));
     }
-    if ((part === 'query' && !queryInBody) || isNullable(Reflect.get(callContracts[name], part), path))
+    if ((part === 'query' && !queryInBody) || isNullableField(Reflect.get(callContracts[name], part), path))
       return;
     const asNull = { ...given, [part]: replaceField(values, path, null) };
     expect(await call(name, asNull, caller)).toMatchObject(missing(`${field} cannot be null`));
@@ -271,14 +274,14 @@ describe('required input', () => {
   );
 });
 
-const inBody = callNamesWithInput.filter((name) => {
+const callsWithQueryInBody = callNamesWithInput.filter((name) => {
   const { queryInBody }: CallPath = callPaths[name];
   return queryInBody === true;
 });
 
 describe('a query that can be sent in the body', () => {
   it('exists for calls with secrets and personal data', () => {
-    expect(inBody).toEqual([
+    expect(callsWithQueryInBody).toEqual([
       'impersonateCart',
       'nameRqsSample',
       'setDiscountCode',
@@ -292,49 +295,52 @@ describe('a query that can be sent in the body', () => {
     ]);
   });
 
-  it.each(inBody)('has the same effect in the address, in the body and in both: %s', async (name) => {
-    const results: unknown[] = [];
-    for (const way of ['body', 'address', 'both', 'halves'] as const) {
-      const given = await addCartToInput(name, callInputs[name]);
-      const entries = Object.entries(given.query ?? {});
-      const half = Math.ceil(entries.length / 2);
-      const wrong = Object.fromEntries(entries.map(([field]) => [field, 'wrong']));
-      const input: LooseInput = {
-        body: given,
-        address: { ...given, body: {} },
-        // The value in the address has priority.
-        both: { ...given, body: wrong },
-        halves: {
-          ...given,
-          query: Object.fromEntries(entries.slice(0, half)),
-          body: Object.fromEntries(entries.slice(half)),
-        },
-      }[way];
-      if ('botCheck' in callContracts[name]) {
-        // Moves the clock, so that earlier attempts no longer count.
-        moment += 3_600_000;
-        backend.setNow(new Date(moment));
+  it.each(callsWithQueryInBody)(
+    'has the same effect in the address, in the body and in both: %s',
+    async (name) => {
+      const results: unknown[] = [];
+      for (const way of ['body', 'address', 'both', 'halves'] as const) {
+        const given = await addCartToInput(name, callInputs[name]);
+        const entries = Object.entries(given.query ?? {});
+        const half = Math.ceil(entries.length / 2);
+        const wrong = Object.fromEntries(entries.map(([field]) => [field, 'wrong']));
+        const input: LooseInput = {
+          body: given,
+          address: { ...given, body: {} },
+          // The value in the address has priority.
+          both: { ...given, body: wrong },
+          halves: {
+            ...given,
+            query: Object.fromEntries(entries.slice(0, half)),
+            body: Object.fromEntries(entries.slice(half)),
+          },
+        }[way];
+        if ('botCheck' in callContracts[name]) {
+          // Moves the clock, so that earlier attempts no longer count.
+          currentTimeMs += 3_600_000;
+          backend.setNow(new Date(currentTimeMs));
+        }
+        const { status, body: answer } = await call(name, input);
+        if (callsOfUnknownRecords.has(name)) {
+          expect([way, status]).toEqual([way, 400]);
+          results.push(answer);
+          continue;
+        }
+        expect([way, status]).toEqual([way, callContracts[name].answer === null ? 204 : 200]);
+        const id = given.params?.id;
+        if (id === undefined) continue;
+        const { body } = await call('fetchCart', { params: { id: String(id) } });
+        // Each call has another visitor and network, and some have timestamps.
+        const { shoppingcartId: _id, cartNumber: _number, clientIp: _network, ...cart } = body;
+        const { created: _created, lastModified: _lastModified, products, ...kept } = cart;
+        const names = products.map((line: { rqsSamples: { sampleName: string }[] }) =>
+          line.rqsSamples.map(({ sampleName }) => sampleName),
+        );
+        results.push({ ...kept, names });
       }
-      const { status, body: answer } = await call(name, input);
-      if (ofNobody.has(name)) {
-        expect([way, status]).toEqual([way, 400]);
-        results.push(answer);
-        continue;
-      }
-      expect([way, status]).toEqual([way, callContracts[name].answer === null ? 204 : 200]);
-      const id = given.params?.id;
-      if (id === undefined) continue;
-      const { body } = await call('fetchCart', { params: { id: String(id) } });
-      // Each call has another visitor and network, and some have timestamps.
-      const { shoppingcartId: _id, cartNumber: _number, clientIp: _network, ...cart } = body;
-      const { created: _created, lastModified: _lastModified, products, ...kept } = cart;
-      const names = products.map((line: { rqsSamples: { sampleName: string }[] }) =>
-        line.rqsSamples.map(({ sampleName }) => sampleName),
-      );
-      results.push({ ...kept, names });
-    }
-    for (const result of results) expect(result).toEqual(results[0]);
-  });
+      for (const result of results) expect(result).toEqual(results[0]);
+    },
+  );
 
   it.each(['[]', '"text"', '1', 'null'])('is refused if the body is %s', async (body) => {
     const given = await addCartToInput('setDiscountCode', callInputs.setDiscountCode);

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => backend.close());
 
 /** Two sites, each in two of its languages. */
-const scopes = [
+const siteLanguages = [
   {
     site: 1,
     language: 1,
@@ -53,18 +53,22 @@ const scopes = [
   },
 ] as const;
 
-type Scope = { readonly site: number; readonly language: number };
-const nl: Scope = { site: 1, language: 1 };
-const de: Scope = { site: 10, language: 2 };
-const corporate: Scope = { site: 12, language: 4 };
-const uk: Scope = { site: 4, language: 4 };
+type SiteLanguage = { readonly site: number; readonly language: number };
+const nl: SiteLanguage = { site: 1, language: 1 };
+const de: SiteLanguage = { site: 10, language: 2 };
+const corporate: SiteLanguage = { site: 12, language: 4 };
+const britishScope: SiteLanguage = { site: 4, language: 4 };
 
-const previewOf = ({ site, language }: Scope, instant: string) =>
+const createScopePreviewCookie = ({ site, language }: SiteLanguage, instant: string) =>
   createPreviewCookie({ siteId: site, languageId: language }, instant);
-const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
-const get = (path: string, scope: Scope = nl) => request(backend.app).get(path).set(headersOf(scope));
-const post = (path: string, body: object, scope: Scope = nl) =>
-  request(backend.app).post(path).set(headersOf(scope)).send(body);
+const createScopeHeaders = ({ site, language }: SiteLanguage) => ({
+  siteid: String(site),
+  languageid: String(language),
+});
+const get = (path: string, scope: SiteLanguage = nl) =>
+  request(backend.app).get(path).set(createScopeHeaders(scope));
+const post = (path: string, body: object, scope: SiteLanguage = nl) =>
+  request(backend.app).post(path).set(createScopeHeaders(scope)).send(body);
 
 interface SearchOptions {
   term?: string;
@@ -74,7 +78,7 @@ interface SearchOptions {
   sort?: string;
   descending?: boolean;
 }
-const search = (options: SearchOptions, scope: Scope = nl) =>
+const search = (options: SearchOptions, scope: SiteLanguage = nl) =>
   post(
     '/api/products/search',
     {
@@ -91,7 +95,7 @@ const search = (options: SearchOptions, scope: Scope = nl) =>
     scope,
   );
 
-describe.each(scopes)('on site $site in language $language', (scope) => {
+describe.each(siteLanguages)('on site $site in language $language', (scope) => {
   it.each([
     '/api/countries/localizedname',
     '/api/countries/2/localizedname',
@@ -284,7 +288,7 @@ describe('sites', () => {
       await request(real.app).get('/api/sites/getbydomain?domain=www.havero-nl.example').expect(200);
       const { body } = await request(real.app)
         .get('/api/routing/getbyurl?url=/')
-        .set(headersOf(nl))
+        .set(createScopeHeaders(nl))
         .expect(200);
       expect(body.alternates[0]).toEqual({ siteId: 1, languageId: 1, url: 'https://www.havero-nl.example/' });
     } finally {
@@ -442,7 +446,7 @@ describe('routing', () => {
     const at = (instant: string, path: string) =>
       request(backend.app)
         .get(path)
-        .set({ ...headersOf(nl), cookie: previewOf(nl, instant) });
+        .set({ ...createScopeHeaders(nl), cookie: createScopePreviewCookie(nl, instant) });
     // Midnight in Amsterdam, the time zone of the shop.
     const [before, after] = ['2026-10-05T21:59:59Z', '2026-10-05T22:00:00Z'];
     const { body: item } = await at(after, '/api/media/10').expect(200);
@@ -459,7 +463,7 @@ describe('routing', () => {
     const resolve = (instant: string) =>
       request(backend.app)
         .post('/api/routing/geturl')
-        .set({ ...headersOf(nl), cookie: previewOf(nl, instant) })
+        .set({ ...createScopeHeaders(nl), cookie: createScopePreviewCookie(nl, instant) })
         .send({ kind: 'newsItem', contentPageId: 10 });
     await resolve(after).expect(200);
     await resolve(before).expect(404);
@@ -600,8 +604,8 @@ describe('content', () => {
 });
 
 describe('parcel shops and dealers', () => {
-  const be: Scope = { site: 2, language: 1 };
-  const near = async (resource: 'parcelshops' | 'dealers', query: object, scope: Scope = nl) => {
+  const be: SiteLanguage = { site: 2, language: 1 };
+  const near = async (resource: 'parcelshops' | 'dealers', query: object, scope: SiteLanguage = nl) => {
     const { body } = await get(`/api/${resource}`, scope).query(query).expect(200);
     return body as {
       parcelShopId: string;
@@ -683,7 +687,7 @@ describe('parcel shops and dealers', () => {
     // 9000 is a postcode of Gent in Belgium and of Aalborg in Denmark.
     expect((await townsNear('dealers', { zipcode: '9000' }, { site: 3, language: 3 }))[0]).toBe('Aalborg');
     expect((await townsNear('parcelshops', { zipcode: '9000', countryId: 4 }, be))[0]).toBe('Gent');
-    expect(await townsNear('dealers', { zipcode: 'Naas', countryId: 12 }, uk)).toEqual(['Naas']);
+    expect(await townsNear('dealers', { zipcode: 'Naas', countryId: 12 }, britishScope)).toEqual(['Naas']);
   });
 
   it('are parcel shops within 40 km only, and dealers at any distance', async () => {
@@ -708,8 +712,10 @@ describe('parcel shops and dealers', () => {
   });
 
   it('are found near the position of a device, in any delivery country', async () => {
-    expect((await townsNear('dealers', { latitude: 52.25, longitude: 0.4 }, uk))[0]).toBe('Newmarket');
-    expect((await townsNear('dealers', { latitude: 53.2, longitude: -6.7 }, uk))[0]).toBe('Naas');
+    expect((await townsNear('dealers', { latitude: 52.25, longitude: 0.4 }, britishScope))[0]).toBe(
+      'Newmarket',
+    );
+    expect((await townsNear('dealers', { latitude: 53.2, longitude: -6.7 }, britishScope))[0]).toBe('Naas');
     expect((await townsNear('parcelshops', { latitude: 53.2, longitude: 6.5 }))[0]).toBe('Groningen');
   });
 
@@ -765,8 +771,8 @@ describe('parcel shops and dealers', () => {
       'Warendorf',
     ]);
     expect(dealers.every(({ distanceMetres }) => distanceMetres === null)).toBe(true);
-    expect(await townsNear('dealers', {}, uk)).toEqual(['Cheltenham', 'Naas', 'Newmarket']);
-    expect(await townsNear('dealers', { countryId: 12 }, uk)).toEqual(['Naas']);
+    expect(await townsNear('dealers', {}, britishScope)).toEqual(['Cheltenham', 'Naas', 'Newmarket']);
+    expect(await townsNear('dealers', { countryId: 12 }, britishScope)).toEqual(['Naas']);
   });
 
   it('are none on a site without delivery to parcel shops', async () => {
@@ -775,7 +781,7 @@ describe('parcel shops and dealers', () => {
       .set({ countryId: 11 })
       .where(eq(parcelShop.parcelShopId, 'NL10001'));
     const position = { latitude: 52.2, longitude: 5.97 };
-    expect(await near('parcelshops', position, uk)).toEqual([]);
+    expect(await near('parcelshops', position, britishScope)).toEqual([]);
     await backend.database
       .update(parcelShop)
       .set({ countryId: 1 })
@@ -857,8 +863,8 @@ describe('products', () => {
   it('are not found in a category that the site does not have', async () => {
     await search({ categoryId: 999 }).expect(404);
     // If enableRqs is false, tests are not available by any call.
-    await search({ categoryId: 4 }, uk).expect(404);
-    const { body } = await search({ pageSize: 96 }, uk).expect(200);
+    await search({ categoryId: 4 }, britishScope).expect(404);
+    const { body } = await search({ pageSize: 96 }, britishScope).expect(200);
     expect(body.items.some(({ productType }: { productType: number }) => productType >= 4)).toBe(false);
     expect((await search({ pageSize: 96 })).body.total).toBe(72);
     expect(body.total).toBe(69);
@@ -1067,7 +1073,7 @@ describe('prices', () => {
   });
 
   it('per unit use the units that the site allows', async () => {
-    const basesOf = async (id: number, scope: Scope) => {
+    const basesOf = async (id: number, scope: SiteLanguage) => {
       const { variants } = (await get(`/api/products/${id}`, scope).expect(200)).body;
       return variants[0].price.unitPrices;
     };
@@ -1087,7 +1093,7 @@ describe('prices', () => {
   it('with a reduction have the former price, until the end of the reduction at the requested moment', async () => {
     const at = async (instant: string | undefined, key: string) => {
       const call = search({ pageSize: 96 });
-      if (instant !== undefined) call.set('cookie', previewOf(nl, instant));
+      if (instant !== undefined) call.set('cookie', createScopePreviewCookie(nl, instant));
       const { items } = (await call.expect(200)).body;
       return items.find((item: { key: string }) => item.key === key)?.price;
     };
@@ -1182,7 +1188,11 @@ describe('refusals', () => {
   });
 
   const send = (body: string, type = 'application/json') =>
-    request(backend.app).post('/api/routing/geturl').set(headersOf(nl)).set('content-type', type).send(body);
+    request(backend.app)
+      .post('/api/routing/geturl')
+      .set(createScopeHeaders(nl))
+      .set('content-type', type)
+      .send(body);
 
   it.each([
     ['{', 'application/json', 400, 'malformed_json'],
@@ -1242,7 +1252,7 @@ describe('a database that fails', () => {
     const broken = await openBackendFixture();
     await request(broken.app).get('/api/sites').expect(200);
     await broken.close();
-    const answer = await request(broken.app).get('/api/media').set(headersOf(nl)).expect(503);
+    const answer = await request(broken.app).get('/api/media').set(createScopeHeaders(nl)).expect(503);
     expect(answer.body).toEqual({
       type: 'urn:problem:backend_unavailable',
       title: 'The database cannot be used now, try again later',

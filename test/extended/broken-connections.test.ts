@@ -131,14 +131,14 @@ const limits = { ...defaultLimits, poolSize: 4, lockTimeoutMs: 500, connectTimeo
 let line: DatabaseProxy;
 let backend: BackendFixture;
 
-const takeDown = (reason: 'author' | null) =>
+const takeReviewDown = (reason: 'author' | null) =>
   backend.database.transaction('take-review-down', (transaction) =>
-    setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(moment) }),
+    setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(currentTimeMs) }),
   );
 let hostile: WriteFailureSwitches;
 /** A connection outside the pool that does not use the breakable line. */
 let outside: Client;
-let moment = FIXTURE_NOW.getTime();
+let currentTimeMs = FIXTURE_NOW.getTime();
 /** Function that is called before every statement. */
 let beforeStatement: (statement: string) => void = () => {};
 
@@ -163,7 +163,7 @@ async function confirmReminder(): Promise<void> {
 }
 
 let newsletterToken = '';
-let testedCampaign = 0;
+let testedCampaignId = 0;
 
 /** Requests the newsletter for a new address, and takes the token from the mail. */
 async function subscribeToNewsletter(): Promise<void> {
@@ -181,32 +181,32 @@ async function runJob(name: string): Promise<void> {
 
 let siloProductId: number | null = null;
 /** Input of the next cart call. */
-let prepared: LooseInput = {};
+let preparedInput: LooseInput = {};
 
 /** Cookies of the session that signs out. */
 let signedIn = '';
 
 /** The order whose customer gets a message. */
-let notifiedOrder = '';
+let notifiedOrderId = '';
 
 /** The sample whose owner gets a result. */
-let notifiedSample = '';
+let notifiedSampleId = '';
 
-let brokenJob = 0;
+let deadJobId = 0;
 
 /** Inserts a job that was given up. */
 async function insertDeadJob(database: Database): Promise<void> {
-  const now = new Date(moment);
+  const now = new Date(currentTimeMs);
   const [row] = await database
     .insert(job)
     .values({ name: 'none', payload: {}, createdAt: now, runAt: now, deadAt: now })
     .returning({ id: job.jobId });
-  brokenJob = row?.id ?? 0;
+  deadJobId = row?.id ?? 0;
 }
 
 /** Runs a command on the database of the backend. */
 async function run(command: Command, words: readonly string[]): Promise<unknown> {
-  const done = await runCommand(command, words, { database: backend.database, now: new Date(moment) });
+  const done = await runCommand(command, words, { database: backend.database, now: new Date(currentTimeMs) });
   if (!done) throw new Error('The command line was not parsed');
   return done;
 }
@@ -214,7 +214,7 @@ async function run(command: Command, words: readonly string[]): Promise<unknown>
 let soldOrderId = '';
 
 async function putGiftCard(): Promise<void> {
-  const value = { initialAmount: 2500, balance: 2500, createdAt: new Date(moment) };
+  const value = { initialAmount: 2500, balance: 2500, createdAt: new Date(currentTimeMs) };
   await backend.database
     .insert(giftCard)
     .values({ numberHash: 'a hash', pinHash: 'another', lastFour: '8153', ...value });
@@ -223,7 +223,7 @@ async function putGiftCard(): Promise<void> {
 /** Runs the work of the job of that name for one order. */
 async function issueGiftCards(orderId: string): Promise<void> {
   const { database } = backend;
-  const clock = () => moment;
+  const clock = () => currentTimeMs;
   const worker = createGiftCardIssueWorker({
     database,
     clock,
@@ -234,7 +234,7 @@ async function issueGiftCards(orderId: string): Promise<void> {
     }),
     hasher: createCardHasher(fixtureKeyRings.giftCards),
   });
-  const item = { id: 1, name: ISSUE_GIFT_CARDS_JOB, attempts: 1, createdAt: new Date(moment) };
+  const item = { id: 1, name: ISSUE_GIFT_CARDS_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
   await worker.run({ ...item, payload: { orderId } }, new AbortController().signal);
 }
 
@@ -264,13 +264,13 @@ let refundId = '';
 async function runPaymentWorker(payload: Readonly<Record<string, unknown>>): Promise<void> {
   const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
     ?.payment;
-  const createdAt = new Date(moment);
+  const createdAt = new Date(currentTimeMs);
   const event = { id: 1, name: 'payment', orderingKey: '', attempts: 1, createdAt, payload };
   await worker?.run(event, new AbortController().signal);
 }
 
 async function writePayment(): Promise<void> {
-  const now = new Date(moment);
+  const now = new Date(currentTimeMs);
   const { orderId } = await insertPlacedOrder(backend, now);
   paymentId = await insertOrderPayment(backend, orderId, now);
 }
@@ -282,11 +282,11 @@ async function startProviderPayment(): Promise<void> {
 }
 
 /** Provider id of a payment whose creation response the shop has lost. */
-let lostId = '';
+let lostProviderPaymentId = '';
 
 async function loseProviderResponse(): Promise<void> {
   await startProviderPayment();
-  lostId = (await readPayment(backend, paymentId)).providerPaymentId ?? '';
+  lostProviderPaymentId = (await readPayment(backend, paymentId)).providerPaymentId ?? '';
   await backend.database
     .update(payment)
     .set({ providerPaymentId: null })
@@ -299,8 +299,11 @@ async function reconcileLostPayment(): Promise<void> {
   const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[name])?.queuedWorkers?.[
     name
   ];
-  const queued = { id: 1, name, attempts: 1, createdAt: new Date(moment) };
-  await worker?.run({ ...queued, payload: { providerPaymentId: lostId } }, new AbortController().signal);
+  const queued = { id: 1, name, attempts: 1, createdAt: new Date(currentTimeMs) };
+  await worker?.run(
+    { ...queued, payload: { providerPaymentId: lostProviderPaymentId } },
+    new AbortController().signal,
+  );
 }
 
 async function payAndRefund(): Promise<void> {
@@ -319,7 +322,7 @@ async function payAndRefund(): Promise<void> {
       },
       reason: 'refund',
       means: 'payment',
-      now: new Date(moment),
+      now: new Date(currentTimeMs),
     });
   });
   refundId = (await readPayment(backend, paymentId)).refunds[0]?.refundId ?? '';
@@ -331,7 +334,7 @@ let returnParts: readonly Part[] = [];
 let cookie = '';
 
 async function startSession(): Promise<void> {
-  ({ cookie } = await createSignedInAccount(backend, { now: new Date(moment) }));
+  ({ cookie } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) }));
 }
 
 const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
@@ -344,11 +347,11 @@ async function serveAccountRequest(): Promise<void> {
   const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[ACCOUNT_REQUEST_JOB])
     ?.queuedWorkers?.[ACCOUNT_REQUEST_JOB];
   const { accountRequestId } = asked;
-  const item = { id: 1, name: ACCOUNT_REQUEST_JOB, attempts: 1, createdAt: new Date(moment) };
+  const item = { id: 1, name: ACCOUNT_REQUEST_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
   await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
 }
 
-const aPreview = {
+const previewInput = {
   siteId: Number(dutchShopHeaders.siteid),
   languageId: Number(dutchShopHeaders.languageid),
   path: '/',
@@ -373,16 +376,16 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         written: new Map(),
         files: new Map(),
         actor: commandActor,
-        now: new Date(moment),
+        now: new Date(currentTimeMs),
       }),
   },
   'save-advice': { prepare: startSession, work: () => callSignedIn('saveFeedAdvice') },
   'recalculate-advice': {
     prepare: async () => {
-      const account = await createSignedInAccount(backend, { now: new Date(moment) });
+      const account = await createSignedInAccount(backend, { now: new Date(currentTimeMs) });
       const report = await insertNutritionReport(backend, {
         accountId: account.accountId,
-        resultDate: new Date(moment).toISOString().slice(0, 10),
+        resultDate: new Date(currentTimeMs).toISOString().slice(0, 10),
       });
       sampleId = report.sampleId;
       const body = { ...callInputs.saveFeedAdvice.body, roughage: { rqsKey: report.key } };
@@ -391,7 +394,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         backend,
         sampleId,
         { energyDE: 10.2 },
-        new Date(moment).toISOString().slice(0, 10),
+        new Date(currentTimeMs).toISOString().slice(0, 10),
       );
     },
     work: () => recalculate(backend, sampleId),
@@ -420,23 +423,23 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'test-campaign': {
     prepare: async () => {
-      testedCampaign = await createTestCampaign(backend);
+      testedCampaignId = await createTestCampaign(backend);
       await backend.database
         .update(campaign)
         .set({ testAddress: 'staff@havero.example' })
-        .where(eq(campaign.campaignId, testedCampaign));
+        .where(eq(campaign.campaignId, testedCampaignId));
     },
     work: async () => {
       const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[CAMPAIGN_TEST_JOB])
         ?.queuedWorkers?.[CAMPAIGN_TEST_JOB];
-      const item = { id: 1, name: CAMPAIGN_TEST_JOB, attempts: 1, createdAt: new Date(moment) };
-      await worker?.run({ ...item, payload: { campaignId: testedCampaign } }, new AbortController().signal);
+      const item = { id: 1, name: CAMPAIGN_TEST_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
+      await worker?.run({ ...item, payload: { campaignId: testedCampaignId } }, new AbortController().signal);
     },
   },
   'write-review': { work: () => call('writeReview') },
   'write-return': {
     prepare: async () => {
-      const account = await createSignedInAccount(backend, { now: new Date(moment) });
+      const account = await createSignedInAccount(backend, { now: new Date(currentTimeMs) });
       cookie = account.cookie;
       returnParts = [
         ...createFieldParts({
@@ -468,14 +471,14 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'check-reviews': {
     prepare: writeWaitingReview,
-    work: () => publishReviews(backend.database, new Date(moment)),
+    work: () => publishReviews(backend.database, new Date(currentTimeMs)),
   },
   'forget-reviews': {
     prepare: async () => {
       await call('writeReview');
-      moment += 10 * 24 * HOUR_MS;
+      currentTimeMs += 10 * 24 * HOUR_MS;
     },
-    work: () => publishReviews(backend.database, new Date(moment)),
+    work: () => publishReviews(backend.database, new Date(currentTimeMs)),
   },
   'send-stock-reminders': {
     prepare: async () => {
@@ -488,14 +491,14 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'sign-in': {
     prepare: async () => {
-      const { emailAddress } = await createSignedInAccount(backend, { now: new Date(moment) });
-      prepared = { body: { emailAddress, password: PASSWORD } };
+      const { emailAddress } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) });
+      preparedInput = { body: { emailAddress, password: PASSWORD } };
     },
-    work: () => call('signIn', prepared),
+    work: () => call('signIn', preparedInput),
   },
   'sign-out': {
     prepare: async () => {
-      ({ cookie: signedIn } = await createSignedInAccount(backend, { now: new Date(moment) }));
+      ({ cookie: signedIn } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) }));
     },
     work: () => callWith('signOut', {}, { cookie: signedIn }),
   },
@@ -505,13 +508,13 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       const id = await openCart();
       // With an idempotency key, so that a call that succeeded in spite of the broken connection is not
       // repeated.
-      prepared = {
+      preparedInput = {
         params: { id },
         query: { productVariantId: RQS, quantity: 2 },
         idempotencyKey: `adds-two-to-${id}`,
       };
     },
-    work: () => call('addCartProduct', prepared),
+    work: () => call('addCartProduct', preparedInput),
   },
   'forget-carts': {
     prepare: async () => {
@@ -521,32 +524,32 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     work: () => runJob('forget-carts'),
   },
   'create-preview-link': {
-    work: () => backend.shop.previews.createLink(aPreview),
+    work: () => backend.shop.previews.createLink(previewInput),
   },
   'open-preview': {
     prepare: async () => {
-      previewToken = new URL(await backend.shop.previews.createLink(aPreview)).hash.slice(1);
+      previewToken = new URL(await backend.shop.previews.createLink(previewInput)).hash.slice(1);
     },
     work: () => call('openPreview', { body: { token: previewToken } }),
   },
   'impersonate-cart': {
     prepare: async () => {
-      prepared = await addCartToInput('impersonateCart', {});
+      preparedInput = await addCartToInput('impersonateCart', {});
     },
-    work: () => call('impersonateCart', prepared),
+    work: () => call('impersonateCart', preparedInput),
   },
   'receive-cart': {
     prepare: async () => {
-      prepared = await addCartToInput('receiveCart', {});
+      preparedInput = await addCartToInput('receiveCart', {});
     },
-    work: () => call('receiveCart', prepared),
+    work: () => call('receiveCart', preparedInput),
   },
   'report-conversion': { work: () => call('reportConversion') },
   'tell-customer': {
     prepare: async () => {
-      notifiedOrder = (await insertWholeOrder(backend.database)).orderId;
+      notifiedOrderId = (await insertWholeOrder(backend.database)).orderId;
     },
-    work: () => createOrderMessageSender(backend.database, () => moment)(notifiedOrder, 'confirmed'),
+    work: () => createOrderMessageSender(backend.database, () => currentTimeMs)(notifiedOrderId, 'confirmed'),
   },
   withdraw: { work: () => call('createWithdrawal') },
   'request-account': { work: () => call('forgotPassword') },
@@ -555,7 +558,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       await backend.database.delete(accountRequest);
       await call('registerAccount', {
         ...callInputs.registerAccount,
-        body: { ...callInputs.registerAccount.body, emailAddress: `rider-${moment}@stal.example` },
+        body: { ...callInputs.registerAccount.body, emailAddress: `rider-${currentTimeMs}@stal.example` },
       });
     },
     work: serveAccountRequest,
@@ -564,19 +567,19 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     prepare: async () => {
       const { accountId } = await createSignedInAccount(backend, {
         isActivated: false,
-        now: new Date(moment),
+        now: new Date(currentTimeMs),
       });
       const token = createToken();
       await backend.database.insert(accountToken).values({
         tokenHash: hashToken(token),
         accountId,
         kind: 'confirm',
-        createdAt: new Date(moment),
-        expiresAt: new Date(moment + HOUR_MS),
+        createdAt: new Date(currentTimeMs),
+        expiresAt: new Date(currentTimeMs + HOUR_MS),
       });
-      prepared = { params: { userId: accountId }, query: { token } };
+      preparedInput = { params: { userId: accountId }, query: { token } };
     },
-    work: () => call('confirmAccount', prepared),
+    work: () => call('confirmAccount', preparedInput),
   },
   'change-account': {
     prepare: startSession,
@@ -584,14 +587,14 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'change-lab-result': {
     prepare: async () => {
-      const account = await createSignedInAccount(backend, { now: new Date(moment) });
+      const account = await createSignedInAccount(backend, { now: new Date(currentTimeMs) });
       cookie = account.cookie;
       const { key } = await insertLabResult(backend.database, 'rqs', {
         sample: { accountId: account.accountId },
       });
-      prepared = { params: { key } };
+      preparedInput = { params: { key } };
     },
-    work: () => callWith('readRqsResult', prepared, { cookie }),
+    work: () => callWith('readRqsResult', preparedInput, { cookie }),
   },
   'import-lab-results': {
     prepare: async () => {
@@ -599,23 +602,23 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         lines: [createLine({ productId: 172, productVariantId: RQS, productType: 4, isSentAsParcel: false })],
         sampleNames: { 1: ['Hay loft', 'South field'] },
       });
-      notifiedOrder = orderId;
+      notifiedOrderId = orderId;
     },
-    work: () => exportSamples(backend.database, { isSent: true, now: new Date(moment) }),
+    work: () => exportSamples(backend.database, { isSent: true, now: new Date(currentTimeMs) }),
   },
   'tell-lab-result': {
     prepare: async () => {
-      const { accountId } = await createSignedInAccount(backend, { now: new Date(moment) });
-      ({ sampleId: notifiedSample } = await insertLabResult(backend.database, 'rqs', {
+      const { accountId } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) });
+      ({ sampleId: notifiedSampleId } = await insertLabResult(backend.database, 'rqs', {
         sample: { accountId },
       }));
     },
     work: async () => {
       const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LAB_RESULT_JOB])
         ?.queuedWorkers?.[LAB_RESULT_JOB];
-      const item = { id: 1, name: LAB_RESULT_JOB, attempts: 1, createdAt: new Date(moment) };
+      const item = { id: 1, name: LAB_RESULT_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
       await worker?.run(
-        { ...item, payload: { sampleId: notifiedSample, version: 1 } },
+        { ...item, payload: { sampleId: notifiedSampleId, version: 1 } },
         new AbortController().signal,
       );
     },
@@ -654,33 +657,33 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       await backend.database.update(promotion).set(free).where(eq(promotion.promotionKey, 'stal10'));
       const id = await openOrderableCart([[RQS, 1]], { paymentMethodId: null });
       await callWith('setDiscountCode', { params: { id }, query: { code: 'STAL10' } });
-      prepared = {
+      preparedInput = {
         params: { id },
         body: { expectedTotalAmount: 0, acceptsTerms: true },
         idempotencyKey: `orders-${id}`,
       };
     },
-    work: () => call('completeCart', prepared),
+    work: () => call('completeCart', preparedInput),
   },
   'change-order': {
     prepare: async () => {
       const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 2500 };
       const orderId = await insertOrder(backend.database, { status: 'open', lines: [line] });
-      prepared = { params: { orderId }, body: { token: getOrderToken(orderId) } };
+      preparedInput = { params: { orderId }, body: { token: getOrderToken(orderId) } };
     },
-    work: () => call('cancelOrder', prepared),
+    work: () => call('cancelOrder', preparedInput),
   },
   'forget-orders': {
     prepare: () => insertOrder(backend.database, { createdAt: new Date(0) }),
     work: () => runJob('forget-orders'),
   },
   'take-review-down': {
-    prepare: () => takeDown(null),
-    work: () => takeDown('author'),
+    prepare: () => takeReviewDown(null),
+    work: () => takeReviewDown('author'),
   },
   'change-dead-letter': {
     prepare: () => insertDeadJob(backend.database),
-    work: () => run(outboxCommand, ['discard', `job-${brokenJob}`]),
+    work: () => run(outboxCommand, ['discard', `job-${deadJobId}`]),
   },
   'skip-numbers': {
     prepare: () => backend.database.delete(numberSeries).where(eq(numberSeries.year, 2027)),
@@ -691,7 +694,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       backend.database.update(promotion).set({ endsAt: null }).where(eq(promotion.promotionKey, 'freeship')),
     work: () =>
       backend.database.transaction('write-promotion', (transaction) =>
-        endPromotion(transaction, 'freeship', { actor: commandActor, now: new Date(moment) }),
+        endPromotion(transaction, 'freeship', { actor: commandActor, now: new Date(currentTimeMs) }),
       ),
   },
   'begin-payment': {
@@ -718,20 +721,27 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     prepare: payAndRefund,
     work: () => runPaymentWorker({ act: 'refund', refundId }),
   },
-  'order-purge': { work: () => purgeFromCommand(backend.database, ['product-101'], new Date(moment)) },
+  'order-purge': { work: () => purgeFromCommand(backend.database, ['product-101'], new Date(currentTimeMs)) },
   'edit-shop': {
     goesThroughTables: true,
     work: () =>
       editShop(
         backend.database,
-        [{ file: 'texts/en.json', list: 'site', key: 'dealerPageTitle', value: `Dealers of ${moment}` }],
-        { actor: { kind: 'keeper', id: 'test' }, now: new Date(moment) },
+        [
+          {
+            file: 'texts/en.json',
+            list: 'site',
+            key: 'dealerPageTitle',
+            value: `Dealers of ${currentTimeMs}`,
+          },
+        ],
+        { actor: { kind: 'keeper', id: 'test' }, now: new Date(currentTimeMs) },
       ),
   },
   'export-shop': {
     work: async () => {
       const place = await mkdtemp(path.join(tmpdir(), 'export-'));
-      return exportShop(backend.database, place, { now: new Date(moment) }).finally(() =>
+      return exportShop(backend.database, place, { now: new Date(currentTimeMs) }).finally(() =>
         rm(place, { recursive: true, force: true }),
       );
     },
@@ -741,14 +751,14 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     prepare: () => backend.database.update(stock).set({ amount: 1, importedAmount: 1 }),
     work: () =>
       importShop(backend.database, SAMPLE_DATA_FOLDER, {
-        now: new Date(moment),
+        now: new Date(currentTimeMs),
         // The template database was imported from the same files.
         again: true,
         packshotsFolder: PACKSHOTS_FOLDER,
       }),
   },
 };
-const names = Object.keys(transactionCases) as TransactionName[];
+const transactionNames = Object.keys(transactionCases) as TransactionName[];
 
 /** Transactions by the way in which they write: the short form breaks some of each group. */
 const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
@@ -847,7 +857,7 @@ async function expectUnavailable(work: () => Promise<unknown>): Promise<void> {
   });
 }
 
-const isUnavailable = (result: unknown): boolean =>
+const isUnavailableResult = (result: unknown): boolean =>
   result instanceof DatabaseError
     ? result.failure === 'unavailable' || result.failure === 'unknown'
     : typeof result === 'object' && result !== null && Reflect.get(result, 'status') === 503;
@@ -862,7 +872,7 @@ async function expectSuccess(work: () => Promise<unknown>): Promise<void> {
  * Terminates every other session of the shop's database, as a restart of the server does, and waits until
  * each has ended and released its locks.
  */
-const killAll = () =>
+const terminateAllSessions = () =>
   outside.query(
     'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );
@@ -893,8 +903,8 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
   });
 
   beforeEach(async () => {
-    moment += 26 * HOUR_MS;
-    backend.setNow(new Date(moment));
+    currentTimeMs += 26 * HOUR_MS;
+    backend.setNow(new Date(currentTimeMs));
     await backend.database.delete(outboxMail);
     // Removes jobs of other tests, which would take the job of the queue a minute.
     await backend.database.delete(job);
@@ -911,9 +921,9 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
   });
 
   it('is tested for every transaction', () => {
-    expect(names.toSorted()).toEqual(Object.keys(transactions).sort());
+    expect(transactionNames.toSorted()).toEqual(Object.keys(transactions).sort());
     // One transaction only reads, so it cannot be half done.
-    const writers = names.filter((name) => name !== 'export-shop');
+    const writers = transactionNames.filter((name) => name !== 'export-shop');
     expect(Object.values(kinds).flat().toSorted()).toEqual(writers.toSorted());
   });
 
@@ -925,18 +935,18 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
       const tables = longExpired === undefined ? await hostile.listWritten(work) : [longExpired];
       expect(tables).not.toEqual([]);
       let ended = 0;
-      for (const table of rotateBreakPoints(tables, names.indexOf(name))) {
+      for (const table of rotateBreakPoints(tables, transactionNames.indexOf(name))) {
         if (ended > 0 && !isLongTestRun) break;
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
-        moment += 26 * HOUR_MS;
-        backend.setNow(new Date(moment));
+        currentTimeMs += 26 * HOUR_MS;
+        backend.setNow(new Date(currentTimeMs));
         await prepare?.();
         await hostile.turnOn('kill', table);
         const result = await work().catch((error: unknown) => error);
         await hostile.turnOff();
         // A rating that has not changed is not written again.
-        if (!isUnavailable(result)) continue;
+        if (!isUnavailableResult(result)) continue;
         ended += 1;
         await expectSuccess(work);
       }
@@ -968,11 +978,11 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
           (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1] ?? '') === at - 1),
       );
       const places = longExpired === undefined ? (goesThroughTables ? some : all) : [middle];
-      for (const at of selectBreakPoints(places, names.indexOf(name))) {
+      for (const at of selectBreakPoints(places, transactionNames.indexOf(name))) {
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
-        moment += 26 * HOUR_MS;
-        backend.setNow(new Date(moment));
+        currentTimeMs += 26 * HOUR_MS;
+        backend.setNow(new Date(currentTimeMs));
         await prepare?.();
         let seen = 0;
         beforeStatement = () => {
@@ -1010,7 +1020,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
 
   it('ends exclusive work and releases its lock', async () => {
     const work = backend.tryRunExclusively('import', async () => {
-      await killAll();
+      await terminateAllSessions();
       await backend.database.execute(sql`select 1`);
     });
     await work.catch((error: unknown) => expect(error).toBeInstanceOf(DatabaseError));
@@ -1048,7 +1058,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
       const statuses: number[] = [];
       while (asked < 120) {
         asked += 1;
-        if (asked % 40 === 20) await killAll();
+        if (asked % 40 === 20) await terminateAllSessions();
         const name = callNamesWithInput[asked % callNamesWithInput.length] ?? 'fetchProduct';
         statuses.push((await call(name, inputs.get(name))).status);
       }

@@ -46,14 +46,14 @@ const invalidCredentials: Readonly<Record<string, Readonly<Record<string, string
   },
 };
 
-const refusals: Readonly<Record<Exclude<CallPermission, 'open'>, object>> = {
+const refusalsByPermission: Readonly<Record<Exclude<CallPermission, 'open'>, object>> = {
   cart: { status: 404, code: 'not_found' },
   session: { status: 401, code: 'not_authenticated' },
   freshSession: { status: 401, code: 'not_authenticated' },
   staff: { status: 401, code: 'not_authenticated' },
 };
 
-const getInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};
+const getCallInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};
 
 describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, headers) => {
   // In the short form, each call is tested with two of them.
@@ -61,14 +61,14 @@ describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, head
     'gets from %s the response of the contract',
     async (name) => {
       const { needs, answer }: CallContract = callContracts[name];
-      const { status, body, headers: told } = await call(name, getInput(name), headers);
+      const { status, body, headers: told } = await call(name, getCallInput(name), headers);
       if (needs === 'open') {
         // The tokens of `callInputs` do not exist, and their articles and silo deliveries belong to another
         // site.
         const success = answer === null ? 204 : 200;
         expect([success, 400, 401, 404, 429]).toContain(status);
         if (status === 401) expect(body.code).toBe('invalid_credentials');
-      } else expect({ status, code: body.code }).toEqual(refusals[needs]);
+      } else expect({ status, code: body.code }).toEqual(refusalsByPermission[needs]);
       // These create a cart for the caller, or end a session or preview that does not exist.
       if (!['createCart', 'signOut', 'isAuthenticated', 'leavePreview'].includes(name))
         expect(told).not.toHaveProperty('set-cookie');
@@ -77,11 +77,11 @@ describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, head
   );
 });
 
-const ofCarts = names.filter((name) => callContracts[name].needs === 'cart');
+const callsOfCarts = names.filter((name) => callContracts[name].needs === 'cart');
 
 describe('a caller with the id of a cart', () => {
-  it.each(ofCarts)('has access by %s, on the site of the cart only', async (name) => {
-    const input = await addCartToInput(name, getInput(name));
+  it.each(callsOfCarts)('has access by %s, on the site of the cart only', async (name) => {
+    const input = await addCartToInput(name, getCallInput(name));
     expect(await call(name, input, belgianShopHeaders)).toMatchObject({
       status: 404,
       body: { type: 'urn:problem:not_found', code: 'not_found' },
@@ -91,18 +91,18 @@ describe('a caller with the id of a cart', () => {
     );
   });
 
-  it.each(ofCarts)(
+  it.each(callsOfCarts)(
     'has no access by %s with the cookie of a cart if the path names another',
     async (name) => {
-      const own = await addCartToInput(name, getInput(name));
+      const own = await addCartToInput(name, getCallInput(name));
       const cookie = `cart=${own.params?.id}`;
-      expect((await call(name, getInput(name), { cookie })).status).toBe(404);
+      expect((await call(name, getCallInput(name), { cookie })).status).toBe(404);
     },
   );
 });
 
 /** Callers of a call for data of the owner. */
-const actors = [
+const callerKinds = [
   'an anonymous visitor',
   'another customer',
   'the owner on another site',
@@ -111,15 +111,15 @@ const actors = [
   'an employee who looks at a cart',
   'the owner',
 ] as const;
-type Actor = (typeof actors)[number];
+type CallerKind = (typeof callerKinds)[number];
 
 /**
  * Callers of a call: in the short form two of the others, and always the owner as the last, who may end the
  * session.
  */
-const sampleActors = (name: CallName): readonly Actor[] => [
+const sampleActors = (name: CallName): readonly CallerKind[] => [
   ...selectBreakPoints(
-    actors.filter((actor) => actor !== 'the owner'),
+    callerKinds.filter((actor) => actor !== 'the owner'),
     names.indexOf(name),
     2,
   ),
@@ -129,20 +129,20 @@ const sampleActors = (name: CallName): readonly Actor[] => [
 /** String in all data of the owner, and nowhere else. */
 const OWNER_MARKER = 'zqxowner';
 
-type Contracts = typeof callContracts;
-type Paths = typeof callPaths;
+type CallContracts = typeof callContracts;
+type CallPaths = typeof callPaths;
 /** Open calls whose response depends on the caller. */
 type CallerDependentCall = {
-  [N in CallName]: Contracts[N]['needs'] extends 'open'
-    ? Paths[N]['cache'] extends 'never'
+  [N in CallName]: CallContracts[N]['needs'] extends 'open'
+    ? CallPaths[N]['cache'] extends 'never'
       ? N
       : never
     : never;
 }[CallName];
 /** Calls of a signed-in customer that name a record. */
 type CallWithRecordId = {
-  [N in CallName]: Contracts[N]['needs'] extends 'session' | 'freshSession'
-    ? 'params' extends keyof Contracts[N]
+  [N in CallName]: CallContracts[N]['needs'] extends 'session' | 'freshSession'
+    ? 'params' extends keyof CallContracts[N]
       ? N
       : never
     : never;
@@ -153,7 +153,7 @@ type CallWithRecordId = {
  * its owner or the holder of its token ('order'); or the data that a token or key in the input gives access
  * to ('token').
  */
-const openCalls: { readonly [N in CallerDependentCall]: 'own' | 'order' | 'token' } = {
+const accessOfOpenCalls: { readonly [N in CallerDependentCall]: 'own' | 'order' | 'token' } = {
   calculateFeedAdvice: 'token',
   calculateProducts: 'own',
   calculateProducts2: 'own',
@@ -201,7 +201,7 @@ const openCalls: { readonly [N in CallerDependentCall]: 'own' | 'order' | 'token
 };
 
 /** Status for another customer who names a record of the owner. */
-const ofOthers: { readonly [N in CallWithRecordId]: number } = {
+const statusesForOtherCustomers: { readonly [N in CallWithRecordId]: number } = {
   changeFeedAdvice: 404,
   changeSavedAddress: 404,
   deleteFeedAdvice: 404,
@@ -222,7 +222,7 @@ interface OwnerFixture {
   readonly owner: SignedInCustomer;
   /** Alias under which an employee views the owner's cart; null if the call needs none. */
   readonly alias: string | null;
-  readonly headers: Readonly<Record<Actor, Readonly<Record<string, string>>>>;
+  readonly headers: Readonly<Record<CallerKind, Readonly<Record<string, string>>>>;
 }
 
 /** Lets the only session of an account expire. */
@@ -253,43 +253,43 @@ async function findCartNumber(id: string): Promise<number> {
 }
 
 /** Returns an alias under which an employee views a cart for an hour. */
-async function impersonate(id: string): Promise<string> {
+async function createCartAlias(id: string): Promise<string> {
   const { body } = await call('impersonateCart', { query: { key: await openImpersonation(id) } });
   return body.shoppingcartId;
 }
 
 /** Saves a ration and returns its id. */
 async function saveAdvice(cookie: string): Promise<string> {
-  const { body } = await call('saveFeedAdvice', getInput('saveFeedAdvice'), { cookie });
+  const { body } = await call('saveFeedAdvice', getCallInput('saveFeedAdvice'), { cookie });
   return body.adviceId;
 }
 
 /** Saves an address and returns its id. */
 async function saveAddress(cookie: string): Promise<string> {
-  const { body } = await call('saveAddress', getInput('saveAddress'), { cookie });
+  const { body } = await call('saveAddress', getCallInput('saveAddress'), { cookie });
   return body.addressId;
 }
 
 /** Creates an input for a record of an owner, and all its callers. */
-async function setScene(name: CallName): Promise<OwnerFixture> {
+async function createOwnerFixture(name: CallName): Promise<OwnerFixture> {
   const owner = await createSignedInAccount(backend, { firstName: OWNER_MARKER, lastName: OWNER_MARKER });
   const { accountId } = owner;
   const expired = await createSignedInAccount(backend);
   await expire(expired.accountId);
   const left = await startSession(accountId);
   expect((await call('signOut', {}, { cookie: left })).status).toBe(204);
-  const ofAnother = await impersonate(await openCart());
+  const ofAnother = await createCartAlias(await openCart());
   const { orderId } = await insertWholeOrder(backend.database, {
     statuses: ['created', 'open'],
     changes: { accountId, trackingUrl: `https://carrier.example/${OWNER_MARKER}` },
   });
-  const given: LooseInput = getInput(name);
+  const given: LooseInput = getCallInput(name);
   const { needs }: CallContract = callContracts[name];
   const { key: resultKey } = await insertLabResult(backend.database, /Qs/.test(name) ? 'qs' : 'rqs', {
     sample: { accountId, sampleName: OWNER_MARKER },
   });
   const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
-  const isOfOrder = Reflect.get(openCalls, name) === 'order' || name === 'fetchOrder';
+  const isOfOrder = Reflect.get(accessOfOpenCalls, name) === 'order' || name === 'fetchOrder';
   const isOfAdvice = /^\/api\/feedadvice\/\{id\}/.test(callPaths[name].path);
   const isOfAddress = callPaths[name].path.includes('{addressId}');
   const input = isOfAddress
@@ -304,7 +304,7 @@ async function setScene(name: CallName): Promise<OwnerFixture> {
   let alias: string | null = null;
   if (needs === 'cart') {
     // Before the cart belongs to the owner: afterwards its id gives no access.
-    alias = await impersonate(String(input.params?.id));
+    alias = await createCartAlias(String(input.params?.id));
     const cartId = await findCartNumber(String(input.params?.id));
     await backend.database
       .update(cart)
@@ -327,23 +327,23 @@ async function setScene(name: CallName): Promise<OwnerFixture> {
   };
 }
 
-const getSuccess = (name: CallName) => (callContracts[name].answer === null ? 204 : 200);
+const getSuccessStatus = (name: CallName) => (callContracts[name].answer === null ? 204 : 200);
 
 /** Returns the expected status of a caller for calls that need a proof, and for those of an order. */
-function expectAnswer(name: CallName, actor: Actor): number {
+function expectAnswer(name: CallName, actor: CallerKind): number {
   const { needs }: CallContract = callContracts[name];
-  if (actor === 'the owner') return getSuccess(name);
-  if (needs === 'cart' || Reflect.get(openCalls, name) === 'order') return 404;
+  if (actor === 'the owner') return getSuccessStatus(name);
+  if (needs === 'cart' || Reflect.get(accessOfOpenCalls, name) === 'order') return 404;
   if (actor !== 'another customer') return 401;
-  return Reflect.get(ofOthers, name) ?? getSuccess(name);
+  return Reflect.get(statusesForOtherCustomers, name) ?? getSuccessStatus(name);
 }
 
-const isProven = (name: CallName) =>
-  callContracts[name].needs !== 'open' || Reflect.get(openCalls, name) === 'order';
+const requiresProof = (name: CallName) =>
+  callContracts[name].needs !== 'open' || Reflect.get(accessOfOpenCalls, name) === 'order';
 
 describe('data of an owner', () => {
-  it.each(names.filter(isProven))('is available by %s to its owner only', async (name) => {
-    const { input, headers, owner } = await setScene(name);
+  it.each(names.filter(requiresProof))('is available by %s to its owner only', async (name) => {
+    const { input, headers, owner } = await createOwnerFixture(name);
     const told: Record<string, number> = {};
     const expected: Record<string, number> = {};
     for (const actor of sampleActors(name)) {
@@ -359,29 +359,32 @@ describe('data of an owner', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it.each(ofCarts)('is available by %s to an employee with an alias, for an hour', async (name) => {
-    const { input, alias } = await setScene(name);
+  it.each(callsOfCarts)('is available by %s to an employee with an alias, for an hour', async (name) => {
+    const { input, alias } = await createOwnerFixture(name);
     const aliased = { ...input, params: { ...input.params, id: alias ?? '' } };
     backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
     expect((await call(name, aliased)).status).toBe(404);
     backend.setNow(FIXTURE_NOW);
     expect((await call(name, aliased, belgianShopHeaders)).status).toBe(404);
-    expect((await call(name, aliased)).status).toBe(getSuccess(name));
+    expect((await call(name, aliased)).status).toBe(getSuccessStatus(name));
   });
 
-  it.each(names.filter((name) => !isProven(name)))('is not returned by the open call %s', async (name) => {
-    const { input, headers, owner } = await setScene(name);
-    const first = await call(name, input, headers['an anonymous visitor']);
-    for (const actor of sampleActors(name)) {
-      const { status, text } = await call(name, input, headers[actor]);
-      expect([actor, status < 500]).toEqual([actor, true]);
-      if (callPaths[name].cache !== 'never' && actor !== 'the owner on another site') {
-        expect([actor, status, text]).toEqual([actor, first.status, first.text]);
+  it.each(names.filter((name) => !requiresProof(name)))(
+    'is not returned by the open call %s',
+    async (name) => {
+      const { input, headers, owner } = await createOwnerFixture(name);
+      const first = await call(name, input, headers['an anonymous visitor']);
+      for (const actor of sampleActors(name)) {
+        const { status, text } = await call(name, input, headers[actor]);
+        expect([actor, status < 500]).toEqual([actor, true]);
+        if (callPaths[name].cache !== 'never' && actor !== 'the owner on another site') {
+          expect([actor, status, text]).toEqual([actor, first.status, first.text]);
+        }
+        if (actor === 'the owner') continue;
+        expect(text).not.toContain(OWNER_MARKER);
+        expect(text).not.toContain(owner.accountId);
       }
-      if (actor === 'the owner') continue;
-      expect(text).not.toContain(OWNER_MARKER);
-      expect(text).not.toContain(owner.accountId);
-    }
-    expect(backend.errors).toEqual([]);
-  });
+      expect(backend.errors).toEqual([]);
+    },
+  );
 });

@@ -18,9 +18,9 @@ import { campaignCommand } from '../../server/backend/modules/campaigns/campaign
 import {
   type CampaignDraft,
   cancelCampaign,
-  checkCampaign,
+  findCampaignProblems,
+  findCampaignReport,
   pauseCampaign,
-  reportCampaign,
   resumeCampaign,
   sendTestCampaign,
 } from '../../server/backend/modules/campaigns/service.ts';
@@ -42,17 +42,22 @@ import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 
 let backend: BackendFixture;
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
-afterEach(() => forget(backend));
+afterEach(() => deleteCampaignsAndMails(backend));
 
-async function forget({ database, mails, errors, ...fixture }: BackendFixture): Promise<void> {
+async function deleteCampaignsAndMails({
+  database,
+  mails,
+  errors,
+  ...fixture
+}: BackendFixture): Promise<void> {
   for (const table of [
     campaignRecipient,
     campaignText,
@@ -70,16 +75,16 @@ async function forget({ database, mails, errors, ...fixture }: BackendFixture): 
   fixture.setNow(FIXTURE_NOW);
 }
 
-const tick = (fixture: BackendFixture = backend, ms = MINUTE_MS) =>
+const advanceFixtureClock = (fixture: BackendFixture = backend, ms = MINUTE_MS) =>
   fixture.setNow(new Date(fixture.clock() + ms));
 
 /** Advances the clock until the campaign is written and delivered. */
-async function deliver(fixture: BackendFixture = backend): Promise<void> {
+async function deliverCampaign(fixture: BackendFixture = backend): Promise<void> {
   for (let at = 0; at < 200; at += 1) {
     await fixture.runJob('campaigns');
     await fixture.runJob('events');
     if ((await fixture.database.$count(campaign, eq(campaign.status, 'sending'))) === 0) return;
-    tick(fixture, 10_000);
+    advanceFixtureClock(fixture, 10_000);
   }
 }
 
@@ -103,7 +108,7 @@ describe('a campaign', () => {
       ],
     });
     expect(await trySendCampaign(backend, campaignId)).toMatchObject({ outcome: 'done' });
-    await deliver();
+    await deliverCampaign();
     const [english, dutch] = backend.mails;
     expect([english?.subject, dutch?.subject]).toEqual(['Hi', 'Hoi']);
     expect([english?.culture, dutch?.culture]).toEqual(['en-GB', 'nl-NL']);
@@ -144,7 +149,7 @@ describe('a campaign', () => {
       texts: [{ languageCode: 'en', subject, markdown }],
     });
     await trySendCampaign(backend, campaignId);
-    await deliver();
+    await deliverCampaign();
     const html = backend.mails[0]?.html ?? '';
     expect(html).not.toMatch(/<script|<img src=x|<i>|<b>\)/);
     expect(html).toContain('</html>');
@@ -186,9 +191,9 @@ describe('a campaign', () => {
       { code: 'language_missing', languageCode: 'nl', readers: 2 },
       { code: 'link_dead', languageCode: 'en', siteKey: 'havero-nl', path: '/nowhere/' },
     ];
-    expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual(
-      problems,
-    );
+    expect(
+      await findCampaignProblems(backend.database, await readCampaignScope(backend), campaignId),
+    ).toEqual(problems);
     expect(await trySendCampaign(backend, campaignId)).toEqual({
       outcome: 'refused',
       fault: { code: 'not_ready', problems },
@@ -200,9 +205,11 @@ describe('a campaign', () => {
     await insertNewsletterSubscribers(backend, 1);
     await insertNewsletterSubscribers(backend, 2, { languageId: 3, prefix: 'danish' });
     const campaignId = await createTestCampaign(backend);
-    expect(await checkCampaign(backend.database, await readCampaignScope(backend), campaignId)).toEqual([]);
+    expect(
+      await findCampaignProblems(backend.database, await readCampaignScope(backend), campaignId),
+    ).toEqual([]);
     await trySendCampaign(backend, campaignId);
-    await deliver();
+    await deliverCampaign();
     expect(backend.mails.map(({ recipient }) => recipient)).toEqual(['reader-1@stal.example']);
     expect(await readStatus(campaignId)).toBe('sent');
   });
@@ -247,11 +254,11 @@ describe('a campaign', () => {
     await backend.runJob('campaigns');
     expect(await count()).toBe(1);
     // Ten a second: mails missed earlier than that are not sent at a higher rate.
-    tick(backend, 2000);
+    advanceFixtureClock(backend, 2000);
     await backend.runJob('campaigns');
     expect(await count()).toBe(21);
     await change(pauseCampaign, campaignId);
-    tick();
+    advanceFixtureClock();
     await backend.runJob('campaigns');
     expect(await count()).toBe(21);
     expect(await change(pauseCampaign, campaignId)).toMatchObject({ fault: { status: 'paused' } });
@@ -260,7 +267,7 @@ describe('a campaign', () => {
     expect(await count()).toBe(22);
     await change(cancelCampaign, campaignId);
     expect(await count()).toBe(0);
-    await deliver();
+    await deliverCampaign();
     expect(backend.mails).toEqual([]);
     expect(await change(resumeCampaign, campaignId)).toMatchObject({ fault: { status: 'cancelled' } });
   });
@@ -271,7 +278,7 @@ describe('a campaign', () => {
     const campaignId = await createTestCampaign(backend, { siteKeys: ['havero-nl', 'havero-be'] });
     await trySendCampaign(backend, campaignId);
     await insertNewsletterSubscribers(backend, 1, { prefix: 'late' });
-    await deliver();
+    await deliverCampaign();
     expect(backend.mails.map(({ recipient }) => recipient).toSorted()).toEqual([
       'reader-1@stal.example',
       'reader-2@stal.example',
@@ -282,7 +289,7 @@ describe('a campaign', () => {
     await insertNewsletterSubscribers(backend, 40);
     const campaignId = await createTestCampaign(backend);
     await trySendCampaign(backend, campaignId);
-    tick(backend, 1500);
+    advanceFixtureClock(backend, 1500);
     await backend.runJob('campaigns');
     const waiting = await backend.database.select().from(outboxMail).where(isNull(outboxMail.sentAt));
     expect(waiting.length).toBeGreaterThan(1);
@@ -297,7 +304,7 @@ describe('a campaign', () => {
       const token = await tokenOf(emailAddress);
       expect((await call('endNewsletter', { body: { token } })).status).toBe(204);
     }
-    await deliver();
+    await deliverCampaign();
     const reached = backend.mails.map(({ recipient }) => recipient);
     expect(reached).toHaveLength(38);
     expect(reached).not.toContain('reader-1@stal.example');
@@ -316,7 +323,7 @@ describe('a campaign', () => {
     const send = async (kind: 'newsletter' | 'offers') => {
       backend.mails.length = 0;
       await trySendCampaign(backend, await createTestCampaign(backend, { kind }));
-      await deliver();
+      await deliverCampaign();
       return backend.mails.map(({ recipient }) => recipient.split('@')[0]).toSorted();
     };
     expect(await send('newsletter')).toEqual(['reader-1', 'reader-3', 'reader-4']);
@@ -332,14 +339,14 @@ describe('a campaign', () => {
     const id = await openOrderableCart([[VARIANT, 1]]);
     await call('reportConversion', { query: { mailCampaignId } }, { cookie: `cart=${id}` });
     expect((await place(id)).status).toBe(200);
-    expect(await reportCampaign(backend.database, campaignId)).toMatchObject({
+    expect(await findCampaignReport(backend.database, campaignId)).toMatchObject({
       mailCampaignId,
       visits: 4,
       carts: 2,
       orders: 1,
       revenue: 0,
     });
-    expect(await reportCampaign(backend.database, 999_999)).toBeUndefined();
+    expect(await findCampaignReport(backend.database, 999_999)).toBeUndefined();
   });
 });
 
@@ -391,7 +398,7 @@ describe('a campaign to many readers through a mail server', () => {
     await trySendCampaign(fixture, campaignId);
     mailServer.answer = { at: 'recipient', code: 450 };
     for (let at = 0; at < 20; at += 1) {
-      tick(fixture, 10_000);
+      advanceFixtureClock(fixture, 10_000);
       await fixture.runJob('campaigns');
     }
     const waiting = await fixture.database.$count(outboxMail);
@@ -400,7 +407,7 @@ describe('a campaign to many readers through a mail server', () => {
   }, 120_000);
 
   it('yields to visitors between its batches and between its mails, which would take hundreds of turns', async () => {
-    await forget(fixture);
+    await deleteCampaignsAndMails(fixture);
     await insertNewsletterSubscribers(fixture, 100);
     const campaignId = await createTestCampaign(fixture);
     await trySendCampaign(fixture, campaignId);
@@ -417,7 +424,7 @@ describe('a campaign to many readers through a mail server', () => {
     };
     // One mail is due at once, then a hundred: two batches.
     await countJobRuns('campaigns');
-    tick(fixture, 10_000);
+    advanceFixtureClock(fixture, 10_000);
     const before = await fixture.database.$count(outboxMail);
     const written = await countJobRuns('campaigns');
     expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
@@ -426,18 +433,18 @@ describe('a campaign to many readers through a mail server', () => {
     await fixture.database.delete(outboxMail);
     expect(await countJobRuns('events')).toBeGreaterThanOrEqual(100);
     clearImmediate(turn);
-    await forget(fixture);
+    await deleteCampaignsAndMails(fixture);
   }, 120_000);
 
   it('does not delay other mails', async () => {
-    await forget(fixture);
+    await deleteCampaignsAndMails(fixture);
     mailServer.answer = 'take';
     mailServer.received.length = 0;
     await insertNewsletterSubscribers(fixture, 400);
     const campaignId = await createTestCampaign(fixture);
     await trySendCampaign(fixture, campaignId);
     for (let at = 0; at < 4; at += 1) {
-      tick(fixture, 10_000);
+      advanceFixtureClock(fixture, 10_000);
       await fixture.runJob('campaigns');
     }
     // More than one run of the outbox can send.
@@ -447,7 +454,7 @@ describe('a campaign to many readers through a mail server', () => {
     });
     await fixture.runJob('events');
     expect(mailServer.received.flatMap(({ to }) => to)).toContain('buyer@stal.example');
-    await forget(fixture);
+    await deleteCampaignsAndMails(fixture);
   }, 120_000);
 });
 
@@ -484,7 +491,7 @@ describe('a campaign with failures', () => {
     mailServer.received.length = 0;
     mailServer.attempts.length = 0;
     mailServer.answer = 'take';
-    await forget(fixture);
+    await deleteCampaignsAndMails(fixture);
   });
   afterAll(async () => {
     await fixture?.close();
@@ -502,14 +509,14 @@ describe('a campaign with failures', () => {
     const campaignId = await createTestCampaign(fixture);
     await trySendCampaign(fixture, campaignId);
     for (let at = 0; at < 30 && (await readCampaignStatus()) === 'sending'; at += 1) {
-      tick(fixture, 10_000);
+      advanceFixtureClock(fixture, 10_000);
       await fixture.runJob('campaigns');
       await fixture.runJob('events');
     }
     expect(await readCampaignStatus()).toBe('sent');
     const reached = addresses.slice(PACE + 20, -3);
     expect(mailServer.received.flatMap(({ to }) => to).toSorted()).toEqual(reached.toSorted());
-    expect(await reportCampaign(fixture.database, campaignId)).toMatchObject({
+    expect(await findCampaignReport(fixture.database, campaignId)).toMatchObject({
       sent: reached.length,
       waiting: PACE + 20,
       failed: refused.length,
@@ -535,11 +542,11 @@ describe('a campaign with failures', () => {
         (await readCampaignStatus()) === 'sent' &&
         (await fixture.database.$count(outboxMail, isNull(outboxMail.sentAt))) === 0;
       for (let at = 0; at < 100 && !(await isDone()); at += 1) {
-        tick(fixture, 10_000);
+        advanceFixtureClock(fixture, 10_000);
         await run('campaigns');
         await run('events');
         // After ten minutes, another process takes over the work of a dead one.
-        if (at % 5 === 4) tick(fixture, 10 * MINUTE_MS);
+        if (at % 5 === 4) advanceFixtureClock(fixture, 10 * MINUTE_MS);
         const [next] = addresses.filter(
           (address) => !mailServer.attempts.includes(address) && !leaving.has(address),
         );

@@ -3,7 +3,7 @@ import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import {
   type CheckoutPage,
   getCheckoutPath,
-  getCheckoutRoot,
+  getCheckoutRootPath,
 } from '../../shared/rules/checkout/checkout-paths.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
@@ -11,7 +11,7 @@ import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
 /** A shop in each language. */
-const shops = [
+const testedShops = [
   ['nl', 'havero-nl.localhost'],
   ['de', 'hafero-de.localhost'],
   ['en', 'havero-en.localhost'],
@@ -29,7 +29,7 @@ const corporateSites = [
   ['de', 'de.havero-corporate.localhost'],
 ] as const;
 
-const pages: readonly CheckoutPage[] = [
+const checkoutPages: readonly CheckoutPage[] = [
   'billing',
   'delivery',
   'payment',
@@ -53,24 +53,33 @@ afterAll(async () => {
 });
 
 /** Returns the status of a path without a cart, and the path that it redirects to. */
-async function visit(host: string, path: string): Promise<readonly [number, string | null]> {
+async function fetchStatusAndRedirect(host: string, path: string): Promise<readonly [number, string | null]> {
   const { status, headers } = await fetchRaw({ port: web.port, path, headers: { host } });
   const { location } = headers;
   return [status, location === undefined ? null : new URL(location, `http://${host}`).pathname];
 }
 
-describe.each(shops)('the checkout in %s', (language, host) => {
+describe.each(testedShops)('the checkout in %s', (language, host) => {
   it('redirects from its root to the payment, which redirects to the cart while that is empty', async () => {
-    expect(await visit(host, getCheckoutRoot(language))).toEqual([303, getCheckoutPath(language, 'payment')]);
+    expect(await fetchStatusAndRedirect(host, getCheckoutRootPath(language))).toEqual([
+      303,
+      getCheckoutPath(language, 'payment'),
+    ]);
     for (const step of ['billing', 'delivery', 'payment'] as const) {
-      expect(await visit(host, getCheckoutPath(language, step))).toEqual([303, getCartPath(language)]);
+      expect(await fetchStatusAndRedirect(host, getCheckoutPath(language, step))).toEqual([
+        303,
+        getCartPath(language),
+      ]);
     }
   });
 
   it('redirects the paths of another language', async () => {
     const other = language === 'nl' ? 'de' : 'nl';
-    expect(await visit(host, getCheckoutRoot(other))).toEqual([301, getCheckoutRoot(language)]);
-    expect(await visit(host, getCheckoutPath(other, 'billing'))).toEqual([
+    expect(await fetchStatusAndRedirect(host, getCheckoutRootPath(other))).toEqual([
+      301,
+      getCheckoutRootPath(language),
+    ]);
+    expect(await fetchStatusAndRedirect(host, getCheckoutPath(other, 'billing'))).toEqual([
       301,
       getCheckoutPath(language, 'billing'),
     ]);
@@ -80,11 +89,14 @@ describe.each(shops)('the checkout in %s', (language, host) => {
 it.each(corporateSites)(
   'returns 404 for every checkout page on the corporate site in %s',
   async (language, host) => {
-    const paths = [getCheckoutRoot(language), ...pages.map((page) => getCheckoutPath(language, page))];
+    const paths = [
+      getCheckoutRootPath(language),
+      ...checkoutPages.map((page) => getCheckoutPath(language, page)),
+    ];
     const answers: unknown[] = [];
     for (const path of paths) {
-      const [status, location] = await visit(host, path);
-      answers.push([path, location === null ? status : (await visit(host, location))[0]]);
+      const [status, location] = await fetchStatusAndRedirect(host, path);
+      answers.push([path, location === null ? status : (await fetchStatusAndRedirect(host, location))[0]]);
     }
     expect(answers).toEqual(paths.map((path) => [path, 404]));
   },

@@ -8,7 +8,7 @@ import { openDatabase } from '../../server/backend/database/database.ts';
 import { MIGRATIONS_FOLDER, openEmptyDatabase, openSampleDatabase } from '../fixtures/sample-database.ts';
 
 const PAGE_BYTES = 8192;
-const bundle = path.resolve(import.meta.dirname, '../../dist/server/backend.mjs');
+const backendBundle = path.resolve(import.meta.dirname, '../../dist/server/backend.mjs');
 
 let folder: string;
 
@@ -30,7 +30,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 /** Folder of a closed database of the sample shop, and the files of its tables below `database/`. */
 let sample: { readonly dataDir: string; readonly files: ReadonlyMap<string, string> } | undefined;
 
-async function createSample(tables: readonly string[]) {
+async function createClosedDatabase(tables: readonly string[]) {
   const source = await openSampleDatabase();
   const memoryDump = await source.dump?.();
   await source.close();
@@ -49,7 +49,7 @@ async function createSample(tables: readonly string[]) {
 
 /** Copies the sample into a folder and fills the first page of a table with one byte value. */
 async function overwriteFirstPage(dataDir: string, table: string, byte: string | number): Promise<void> {
-  sample ??= await createSample(['product', 'content_page']);
+  sample ??= await createClosedDatabase(['product', 'content_page']);
   await cp(sample.dataDir, dataDir, { recursive: true });
   const file = path.join(dataDir, 'database', sample.files.get(table) ?? '');
   const bytes = await readFile(file);
@@ -58,17 +58,17 @@ async function overwriteFirstPage(dataDir: string, table: string, byte: string |
 }
 
 /** Runs the built backend until it exits. */
-const run = (dataDir: string) =>
+const runBackend = (dataDir: string) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     execFile(
       process.execPath,
-      [bundle],
+      [backendBundle],
       { env: { PATH: process.env.PATH, DATA_DIR: dataDir, BACKEND_PORT: '0', BACKEND_ADMIN_PORT: '0' } },
       (error, out, err) => resolve({ code: error?.code ?? 0, out, err }),
     );
   });
 
-const listFiles = async (database: string) =>
+const listDatabaseFiles = async (database: string) =>
   (await readdir(database, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name));
@@ -80,7 +80,7 @@ it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
   [
     'overwritten bytes in every table',
     async (database) => {
-      for (const file of await listFiles(path.join(database, 'base'))) {
+      for (const file of await listDatabaseFiles(path.join(database, 'base'))) {
         await writeFile(file, Buffer.alloc((await stat(file)).size, 'Z'));
       }
     },
@@ -92,8 +92,8 @@ it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
     await cp(path.join(folder, 'good'), dataDir, { recursive: true });
     const database = path.join(dataDir, 'database');
     await damage(database);
-    const before = await listFiles(database);
-    const { code, out, err } = await run(dataDir);
+    const before = await listDatabaseFiles(database);
+    const { code, out, err } = await runBackend(dataDir);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^The database in the data directory .+ is damaged and cannot be opened[^\n]*\n$/);
     expect(err).toContain(`the data directory ${dataDir} is`);
@@ -104,9 +104,9 @@ it.each<[what: string, damage: (database: string) => Promise<unknown>]>([
     const hasJournal = before.some((file) => file.includes('/pg_wal/'));
     const isAllowed = (file: string) =>
       file.endsWith('postmaster.pid') || (hasJournal && file.includes('/pg_wal/'));
-    expect((await listFiles(database)).filter((file) => !before.includes(file) && !isAllowed(file))).toEqual(
-      [],
-    );
+    expect(
+      (await listDatabaseFiles(database)).filter((file) => !before.includes(file) && !isAllowed(file)),
+    ).toEqual([]);
     await expect(readFile(path.join(dataDir, 'database.lock'))).rejects.toThrow(/ENOENT/);
   },
 );
@@ -116,7 +116,7 @@ it.each(['product', 'content_page'])(
   async (table) => {
     const dataDir = path.join(await mkdtemp(path.join(folder, 'zeros-')), 'shop');
     await overwriteFirstPage(dataDir, table, 0);
-    const { code, out, err } = await run(dataDir);
+    const { code, out, err } = await runBackend(dataDir);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(
       /^The database in the data directory .+ is damaged and cannot be opened \(rows of [a-z_, ]+ refer to missing rows\)\. Put a back-up in its place[^\n]*\n$/,
@@ -127,7 +127,7 @@ it.each(['product', 'content_page'])(
 it('the backend exits with the same line if a page of a table is unreadable', async () => {
   const dataDir = path.join(await mkdtemp(path.join(folder, 'page-')), 'shop');
   await overwriteFirstPage(dataDir, 'product', 'Z');
-  const { code, out, err } = await run(dataDir);
+  const { code, out, err } = await runBackend(dataDir);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(
     /^The database in the data directory .+ is damaged and cannot be opened \(.+\)\. Put a back-up in its place[^\n]*\n$/,

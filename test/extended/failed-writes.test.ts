@@ -62,13 +62,16 @@ let hostile: WriteFailureSwitches;
 let sentry: SentryServer;
 let errorReporter: ErrorReporter;
 /** All output of the process except responses and mails. */
-const written: string[] = [];
-let moment = FIXTURE_NOW.getTime();
+const writtenOutput: string[] = [];
+let currentTimeMs = FIXTURE_NOW.getTime();
 const { call: callWith, addCartToInput } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   sentry = await startSentryServer();
-  const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void written.push(line) });
+  const log = createLog(
+    { name: 'backend', level: 'trace' },
+    { write: (line) => void writtenOutput.push(line) },
+  );
   errorReporter = await createErrorReporter({ dsn: sentry.dsn, process: 'backend', log });
   backend = await openBackendFixture({ log, errorReporter });
   hostile = await installWriteFailures(backend.database);
@@ -82,7 +85,7 @@ afterAll(async () => {
 beforeEach(() => {
   for (const stream of [process.stdout, process.stderr]) {
     jest.spyOn(stream, 'write').mockImplementation((chunk) => {
-      written.push(String(chunk));
+      writtenOutput.push(String(chunk));
       return true;
     });
   }
@@ -147,9 +150,9 @@ async function resetTestData(): Promise<void> {
   await database.delete(previewLink);
   backend.mails.length = 0;
   backend.errors.length = 0;
-  moment += 26 * HOUR_MS;
-  backend.setNow(new Date(moment));
-  written.length = 0;
+  currentTimeMs += 26 * HOUR_MS;
+  backend.setNow(new Date(currentTimeMs));
+  writtenOutput.length = 0;
   sentry.raw.length = 0;
   sentry.events.length = 0;
 }
@@ -175,7 +178,7 @@ async function collectLink(): Promise<{ params: { userId: string }; query: { tok
 /** Expects that no output contains personal data; reports the text around it. */
 async function expectNoPersonalData(secrets: readonly string[] = []): Promise<void> {
   await errorReporter.flush(2000);
-  const told = [...written, ...sentry.raw];
+  const told = [...writtenOutput, ...sentry.raw];
   const leaks = told.filter((text) => typed.test(text) || secrets.some((secret) => text.includes(secret)));
   expect(leaks).toEqual([]);
 }
@@ -194,10 +197,10 @@ async function placeOrder(): Promise<{ params: { orderId: string }; body: { toke
   return { params: { orderId: body.orderId }, body: { token: body.token } };
 }
 
-let signedUp = 0;
+let signedUpCustomerCount = 0;
 
 /** Preparations of the calls that need more than their input before they can write. */
-const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
+const inputPreparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   completeCart: prepareCompletion,
   cancelOrder: placeOrder,
   reorder: placeOrder,
@@ -214,7 +217,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
       siteId: 1,
       languageId: 4,
       path: '/',
-      instant: new Date(moment),
+      instant: new Date(currentTimeMs),
       staffMemberId: 'test',
     });
     return { body: { token: new URL(url).hash.slice(1) } };
@@ -225,7 +228,7 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
     const [tried] = await backend.database.select().from(payment).where(eq(payment.orderId, params.orderId));
     // Paid without a notification: the shop finds out when the customer opens the page.
     await setTestBankPaymentStatus(backend, tried?.paymentId ?? '', 'paid');
-    backend.setNow(new Date(moment + MINUTE_MS));
+    backend.setNow(new Date(currentTimeMs + MINUTE_MS));
     return { params, query: { token: body.token } };
   },
   confirmReview: async () => {
@@ -247,17 +250,17 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   resetPassword: async () => {
     await createSignedInAccount(backend, {
       emailAddress: markedCallInputs.forgotPassword.body.emailAddress,
-      now: new Date(moment),
+      now: new Date(currentTimeMs),
     });
     await call('forgotPassword');
     const { params, query } = await collectLink();
     return { params, query: { ...query, newPassword: 'Haverstro 13' } };
   },
   signIn: async () => {
-    signedUp += 1;
+    signedUpCustomerCount += 1;
     const { emailAddress } = await createSignedInAccount(backend, {
-      emailAddress: `${TYPED_TEXT_MARKER}-${signedUp}@stal.example`,
-      now: new Date(moment),
+      emailAddress: `${TYPED_TEXT_MARKER}-${signedUpCustomerCount}@stal.example`,
+      now: new Date(currentTimeMs),
     });
     return { body: { emailAddress, password: PASSWORD } };
   },
@@ -271,11 +274,11 @@ const preparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
   },
 };
 
-const prepare = async (name: CallWithInput): Promise<LooseInput> =>
-  (await preparations[name]?.()) ?? addCartToInput(name, markedCallInputs[name]);
+const prepareInput = async (name: CallWithInput): Promise<LooseInput> =>
+  (await inputPreparations[name]?.()) ?? addCartToInput(name, markedCallInputs[name]);
 
 /** All calls that write; a new one must be added. */
-const writing = [
+const writingCalls = [
   'addCartProduct',
   'alterCartProduct',
   'calculateProducts',
@@ -322,7 +325,7 @@ const writing = [
 ] as const satisfies readonly CallName[];
 
 /** Calls of an order, whose order remains after a failure. */
-const ofOrders = [
+const callsOfOrders = [
   'cancelOrder',
   'completeCart',
   'fetchOrderStatus',
@@ -335,24 +338,24 @@ describe('a call whose write the database refuses', () => {
     const found: string[] = [];
     for (const name of callNamesWithInput) {
       await resetTestData();
-      const input = await prepare(name);
+      const input = await prepareInput(name);
       await hostile.turnOn('refuse');
       if ((await call(name, input)).status >= 500) found.push(name);
     }
     await resetTestData();
-    expect(found.sort()).toEqual([...writing, ...ofOrders].sort());
+    expect(found.sort()).toEqual([...writingCalls, ...callsOfOrders].sort());
   });
 
-  it.each(selectTestCases(writing, 4))(
+  it.each(selectTestCases(writingCalls, 4))(
     '%s: returns 500, stores nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await resetTestData();
-      const prepared = await prepare(name);
+      const prepared = await prepareInput(name);
       const tables = await hostile.listWritten(() => call(name, prepared));
       expect(tables).not.toEqual([]);
-      for (const table of selectBreakPoints(tables, writing.indexOf(name))) {
+      for (const table of selectBreakPoints(tables, writingCalls.indexOf(name))) {
         await resetTestData();
-        const input = await prepare(name);
+        const input = await prepareInput(name);
         const before = await hostile.countRowsWith(TYPED_TEXT_MARKER, tables);
         const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
         await hostile.turnOn('refuse', table);
@@ -368,7 +371,7 @@ describe('a call whose write the database refuses', () => {
         expect(await hostile.countRowsWith(TYPED_TEXT_MARKER, tables)).toEqual(before);
         await expectNoPersonalData(tokens);
         // The error and its code are reported.
-        expect(written.join('')).toMatch(/"code":"P0001"/);
+        expect(writtenOutput.join('')).toMatch(/"code":"P0001"/);
         expect(sentry.events).toHaveLength(1);
       }
       await resetTestData();
@@ -381,19 +384,19 @@ describe('a call whose write the database refuses', () => {
 const tablesChangedByRefusals = ['rate_limit', 'cart', 'cart_access'];
 
 describe('a call of an order whose write the database refuses', () => {
-  it.each(selectTestCases(ofOrders, 3))(
+  it.each(selectTestCases(callsOfOrders, 3))(
     '%s: logs no personal data, whichever table refuses, and takes effect once when it is retried',
     async (name) => {
       await resetTestData();
-      const prepared = await prepare(name);
+      const prepared = await prepareInput(name);
       // The tables of the test bank are not those of the shop: the tests of payments cover a failing bank.
       const tables = (await hostile.listWritten(() => call(name, prepared))).filter(
         (table) => table !== 'test_bank_payment',
       );
       expect(tables).not.toEqual([]);
-      for (const table of selectBreakPoints(tables, ofOrders.indexOf(name))) {
+      for (const table of selectBreakPoints(tables, callsOfOrders.indexOf(name))) {
         await resetTestData();
-        const input = await prepare(name);
+        const input = await prepareInput(name);
         const secrets = [input.body, input.query].flatMap((part) =>
           typeof part === 'object' && part !== null && 'token' in part ? [String(part.token)] : [],
         );
@@ -403,7 +406,7 @@ describe('a call of an order whose write the database refuses', () => {
         await hostile.turnOff();
         await expectNoPersonalData(secrets);
         expect([table, refused.status]).toEqual([table, 500]);
-        expect(written.join('')).toMatch(/"code":"P0001"/);
+        expect(writtenOutput.join('')).toMatch(/"code":"P0001"/);
         const after = await hostile.countRowsWith('', tables);
         for (const kept of tablesChangedByRefusals) {
           delete before[kept];
@@ -425,7 +428,7 @@ describe('a call of an order whose write the database refuses', () => {
 });
 
 /** All calls by which a signed-in customer writes; a new one must be added. */
-const ofOwners = [
+const callsOfOwners = [
   'changeEmailAddress',
   'changePassword',
   'confirmPassword',
@@ -441,15 +444,15 @@ const ofOwners = [
 ] as const satisfies readonly CallName[];
 
 /** Keys of the results of the signed-in customer. */
-const resultKeys = new Map<CallName, string>();
+const resultKeysByCall = new Map<CallName, string>();
 
 /** Signs in a customer with the mark in name and address, an order, a cart, a review and test results. */
 async function startSession(): Promise<string> {
-  signedUp += 1;
+  signedUpCustomerCount += 1;
   const { accountId, cookie } = await createSignedInAccount(backend, {
-    emailAddress: `${TYPED_TEXT_MARKER}-${signedUp}@stal.example`,
+    emailAddress: `${TYPED_TEXT_MARKER}-${signedUpCustomerCount}@stal.example`,
     firstName: TYPED_TEXT_MARKER,
-    now: new Date(moment),
+    now: new Date(currentTimeMs),
   });
   const id = (await callWith('createCart', {}, { cookie })).body.shoppingcartId;
   await callWith('setBilling', { ...markedCallInputs.setBilling, params: { id } }, { cookie });
@@ -461,14 +464,14 @@ async function startSession(): Promise<string> {
     const { key } = await insertLabResult(backend.database, kind, {
       sample: { accountId, sampleName: TYPED_TEXT_MARKER },
     });
-    resultKeys.set(name, key);
+    resultKeysByCall.set(name, key);
   }
   return cookie;
 }
 
 function callAs(name: CallName, cookie: string) {
   const input: LooseInput = Reflect.get(markedCallInputs, name) ?? {};
-  const key = resultKeys.get(name);
+  const key = resultKeysByCall.get(name);
   return callWith(name, key === undefined ? input : { ...input, params: { key } }, { cookie });
 }
 
@@ -485,17 +488,17 @@ describe('a call of a signed-in customer whose write the database refuses', () =
       if ((await callAs(name, cookie)).status >= 500) found.push(name);
     }
     await resetTestData();
-    expect(found.sort()).toEqual([...ofOwners].sort());
+    expect(found.sort()).toEqual([...callsOfOwners].sort());
   });
 
-  it.each(selectTestCases(ofOwners, 3, 1))(
+  it.each(selectTestCases(callsOfOwners, 3, 1))(
     '%s: returns 500, changes nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await resetTestData();
       const first = await startSession();
       const tables = await hostile.listWritten(() => callAs(name, first));
       expect(tables).not.toEqual([]);
-      for (const table of selectBreakPoints(tables, ofOwners.indexOf(name))) {
+      for (const table of selectBreakPoints(tables, callsOfOwners.indexOf(name))) {
         await resetTestData();
         const cookie = await startSession();
         const before = await hostile.countRowsWith('', tables);
@@ -520,11 +523,11 @@ describe('a call of a signed-in customer whose write the database refuses', () =
 });
 
 describe('a call while the disk of the database is full', () => {
-  it.each(selectTestCases([...writing, ...ofOrders], 6, 2))(
+  it.each(selectTestCases([...writingCalls, ...callsOfOrders], 6, 2))(
     '%s: returns 503, logs no personal data, and succeeds when there is space again',
     async (name) => {
       await resetTestData();
-      const input = await prepare(name);
+      const input = await prepareInput(name);
       const tokens = backend.mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? []);
       await hostile.turnOn('no-room');
       const { status, text, headers } = await call(name, input);
@@ -538,7 +541,7 @@ describe('a call while the disk of the database is full', () => {
       // Reads still work.
       expect((await call('fetchProduct')).status).toBe(200);
       await expectNoPersonalData(tokens);
-      expect(written.join('')).toMatch(/"code":"53100"/);
+      expect(writtenOutput.join('')).toMatch(/"code":"53100"/);
       await hostile.turnOff();
       // A token of another session needs a second browser, so here it is unknown and refused with 400.
       const accepted = name === 'receiveSession' ? [400] : [200, 204];
@@ -565,7 +568,7 @@ it('the backend logs no personal data of any call while all statements fail', as
   }
   expect(failed).toEqual(expect.arrayContaining(['writeReview', 'setBilling', 'suggestProducts']));
   await expectNoPersonalData();
-  expect(written.join('')).toMatch(/42P01/);
+  expect(writtenOutput.join('')).toMatch(/42P01/);
 });
 
 const jobs = [
@@ -607,9 +610,9 @@ describe('a job that cannot write', () => {
       await backend.database
         .insert(productListingChange)
         .values(['1', '2'].map((transactionId) => ({ siteId: 1, transactionId, changedAt: new Date(0) })));
-      await call('requestSiloQuotation', await prepare('requestSiloQuotation'));
+      await call('requestSiloQuotation', await prepareInput('requestSiloQuotation'));
       await backend.database.update(siloQuotation).set({ createdAt: new Date(0) });
-      await call('setBilling', await prepare('setBilling'));
+      await call('setBilling', await prepareInput('setBilling'));
       await backend.database.update(cart).set({ lastModified: new Date(0) });
       await backend.database.update(rateLimit).set({ windowEndsAt: new Date(0) });
       await insertNewsletterSubscribers(backend, 1, { prefix: TYPED_TEXT_MARKER });
@@ -623,7 +626,7 @@ describe('a job that cannot write', () => {
       await call('requestNewsletter');
       await backend.database.update(newsletterConsent).set({ createdAt: new Date(0) });
       await insertOrder(backend.database, {
-        createdAt: new Date(moment),
+        createdAt: new Date(currentTimeMs),
         lines: [{ productId: 101, productVariantId: VARIANT, quantity: 1, unitAmount: 1995 }],
       });
       const unpaid = await placeOrder();
@@ -635,7 +638,7 @@ describe('a job that cannot write', () => {
       const sentId = await insertOrder(backend.database, {
         status: 'sent',
         // No part of it is delivered, so its withdrawal period began with the contract.
-        createdAt: new Date(moment - 1000 * HOUR_MS),
+        createdAt: new Date(currentTimeMs - 1000 * HOUR_MS),
         emailAddress: markedAddress,
       });
       await backend.database
@@ -650,7 +653,7 @@ describe('a job that cannot write', () => {
       await createSignedInAccount(backend, { now: new Date(0) });
       await call('createWithdrawal');
       await backend.database.update(withdrawal).set({ receivedAt: new Date(0) });
-      await enqueuePurge(backend.database, ['product-101'], new Date(moment));
+      await enqueuePurge(backend.database, ['product-101'], new Date(currentTimeMs));
       const value = { title: TYPED_TEXT_MARKER };
       await backend.database.insert(textVersion).values({
         file: 'texts/nl.json',
@@ -680,7 +683,7 @@ describe('a job that cannot write', () => {
       expect(backend.errors).toHaveLength(1);
       expect(backend.mails).toHaveLength(sent);
       await expectNoPersonalData(tokens);
-      expect(written.join('')).toMatch(new RegExp(`"job":"${job}"`));
+      expect(writtenOutput.join('')).toMatch(new RegExp(`"job":"${job}"`));
     },
     120_000,
   );

@@ -40,11 +40,11 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 /** Cached responses of the real backend; a tag manager container is configured. */
-const answers = new Map<string, { readonly status: number; readonly body: unknown }>();
+const cachedAnswers = new Map<string, { readonly status: number; readonly body: unknown }>();
 
-async function ask({ name, call, path: url, body }: ApiRequest) {
+async function askBackend({ name, call, path: url, body }: ApiRequest) {
   const key = `${url} ${JSON.stringify(body)}`;
-  let answer = answers.get(key);
+  let answer = cachedAnswers.get(key);
   if (!answer) {
     const sent = request(backend.app)[call.method === 'POST' ? 'post' : 'get'](url).set(scope);
     const response = await (typeof body === 'object' && body !== null ? sent.send(body) : sent);
@@ -53,16 +53,16 @@ async function ask({ name, call, path: url, body }: ApiRequest) {
       status: response.status,
       body: hasContainer ? { ...response.body, gtmContainerId: 'GTM-ABC123' } : response.body,
     };
-    answers.set(key, answer);
+    cachedAnswers.set(key, answer);
   }
   return answer;
 }
 
 /** Path of a string in a response, without list indexes: `searchProducts.items.*.title`. */
-type Shape = string;
-type Change = (shape: Shape, text: string) => string;
+type StringPath = string;
+type TextChange = (shape: StringPath, text: string) => string;
 
-function changeTexts(value: unknown, shape: Shape, change: Change): unknown {
+function changeTexts(value: unknown, shape: StringPath, change: TextChange): unknown {
   if (typeof value === 'string') return change(shape, value);
   if (Array.isArray(value)) return value.map((item) => changeTexts(item, `${shape}.*`, change));
   if (typeof value !== 'object' || value === null) return value;
@@ -71,7 +71,7 @@ function changeTexts(value: unknown, shape: Shape, change: Change): unknown {
   );
 }
 
-interface Visit {
+interface PageVisit {
   readonly url: string;
   readonly form?: ActionResult;
   /** Error of a call, instead of a response. */
@@ -81,7 +81,7 @@ interface Visit {
 const productUrl = '/prado-balance-muesli/';
 
 /** Pages for visitors, and the status of each. */
-const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
+const testedVisits: Readonly<Record<string, PageVisit & { readonly status: number }>> = {
   home: { url: '/', status: 200 },
   category: { url: '/horse-feed/muesli/', status: 200 },
   product: { url: productUrl, status: 200 },
@@ -105,27 +105,27 @@ const visits: Readonly<Record<string, Visit & { readonly status: number }>> = {
  * Strings that control how other texts are read: each alone may be hostile, but with all of them there is no
  * page.
  */
-const structure = /(\.(kind|\w+On|regionCode)|\.openingHours\.\*\.(from|to))$/;
+const structuralStringPattern = /(\.(kind|\w+On|regionCode)|\.openingHours\.\*\.(from|to))$/;
 
 /**
  * Number of texts that are hostile in one page at once. They are far from each other in the responses, so
  * that none hides another. If the page cannot be rendered with them, each is tried alone.
  */
-const AT_ONCE = 6;
+const HOSTILE_TEXTS_PER_PAGE = 6;
 
 /**
  * Shapes that an earlier page has tried, and whether that page was rendered: all pages share menu, sites and
  * languages.
  */
-const checkedPaths = new Map<Shape, boolean>();
+const renderedByStringPath = new Map<StringPath, boolean>();
 
 /** Renders a visit with every text changed, and returns the shapes of the texts. */
-async function visit({ url, form, fail }: Visit, change: Change = (_shape, text) => text) {
-  const shapes = new Set<Shape>();
+async function visit({ url, form, fail }: PageVisit, change: TextChange = (_shape, text) => text) {
+  const shapes = new Set<StringPath>();
   const transport: ApiTransport = async (call) => {
     const failure = fail?.(call.name);
     if (failure) throw failure;
-    const { status, body } = await ask(call);
+    const { status, body } = await askBackend(call);
     if (status !== 200) throw new ApiError('status', { status, body });
     return changeTexts(body, call.name, (shape, text) => {
       shapes.add(shape);
@@ -186,7 +186,7 @@ function listElements(parent: DefaultTreeAdapterTypes.ParentNode, into: Element[
 }
 
 const getAttribute = ({ attrs }: Element, wanted: string) => attrs.find(({ name }) => name === wanted)?.value;
-const getText = (element: Element | undefined): string =>
+const readElementText = (element: Element | undefined): string =>
   element?.childNodes.map((child) => ('value' in child ? child.value : '')).join('') ?? '';
 
 /** Returns the document as a browser parses it, and its serialised state. */
@@ -200,14 +200,16 @@ function read(html: string) {
     injected: byId(INJECTED_ID) ?? null,
     scripts: scripts.map((script) => getAttribute(script, 'type') ?? ''),
     handlers: elements.filter(({ attrs }) => attrs.some(({ name }) => /^on(focus|click|error)$/.test(name))),
-    state: rehydrateState((JSON.parse(getText(byId('app-state'))) as { state: DehydratedState }).state),
+    state: rehydrateState(
+      (JSON.parse(readElementText(byId('app-state'))) as { state: DehydratedState }).state,
+    ),
     things: scripts
       .filter((script) => getAttribute(script, 'type') === 'application/ld+json')
-      .map((script) => JSON.parse(getText(script)) as unknown),
+      .map((script) => JSON.parse(readElementText(script)) as unknown),
   };
 }
 
-describe.each(Object.entries(visits))(
+describe.each(Object.entries(testedVisits))(
   'hostile text on the page of kind %s',
   (_kind, { status, ...wanted }) => {
     it('is rendered as text in every string of each response, alone and all together', async () => {
@@ -215,7 +217,7 @@ describe.each(Object.entries(visits))(
       expect(page).toMatchObject({ kind: 'document', status });
 
       /** Renders with some texts hostile; returns whether the page was rendered. */
-      const poison = async (some: readonly Shape[]): Promise<boolean> => {
+      const poison = async (some: readonly StringPath[]): Promise<boolean> => {
         const poisoned = await visit(wanted, (at, text) =>
           some.includes(at) ? `${text}${hostileText}` : text,
         ).catch(
@@ -226,22 +228,22 @@ describe.each(Object.entries(visits))(
         expect({ some, isOpen: isOpen(poisoned.html) }).toEqual({ some, isOpen: false });
         return poisoned.page.kind === 'document' && poisoned.page.status === status;
       };
-      const untried = [...shapes].filter((shape) => !checkedPaths.has(shape));
-      const isAlone = (shape: Shape) => structure.test(shape);
+      const untried = [...shapes].filter((shape) => !renderedByStringPath.has(shape));
+      const isAlone = (shape: StringPath) => structuralStringPattern.test(shape);
       const shown = untried.filter((shape) => !isAlone(shape));
-      const count = Math.ceil(shown.length / AT_ONCE);
+      const count = Math.ceil(shown.length / HOSTILE_TEXTS_PER_PAGE);
       const groups = Array.from({ length: count }, (_, group) =>
         shown.filter((_shape, index) => index % count === group),
       );
       for (const group of groups) {
         const isShown = await poison(group);
-        for (const shape of group) checkedPaths.set(shape, isShown || (await poison([shape])));
+        for (const shape of group) renderedByStringPath.set(shape, isShown || (await poison([shape])));
       }
       for (const shape of untried.filter(isAlone)) {
         await poison([shape]);
-        checkedPaths.set(shape, false);
+        renderedByStringPath.set(shape, false);
       }
-      const harmless = new Set([...shapes].filter((shape) => checkedPaths.get(shape)));
+      const harmless = new Set([...shapes].filter((shape) => renderedByStringPath.get(shape)));
       // Most texts are only displayed: they can all be hostile at once.
       expect(harmless.size).toBeGreaterThan(shapes.size / 2);
 
@@ -258,7 +260,7 @@ describe.each(Object.entries(visits))(
   },
 );
 
-const failing = (error: ApiError) => (name: ApiRequest['name']) =>
+const createFailingRoute = (error: ApiError) => (name: ApiRequest['name']) =>
   name === 'fetchRoute' ? error : undefined;
 
 describe('hostile text in visitor input', () => {
@@ -270,8 +272,8 @@ describe('hostile text in visitor input', () => {
       const pathname = `/feed/${encodeURIComponent(text.toWellFormed())}/`;
       for (const [status, fail] of [
         [404, undefined],
-        [500, failing(new ApiError('status', { status: 500 }))],
-        [503, failing(new ApiError('timeout'))],
+        [500, createFailingRoute(new ApiError('status', { status: 500 }))],
+        [503, createFailingRoute(new ApiError('timeout'))],
       ] as const) {
         const { page, html } = await visit({ url: pathname, ...(fail && { fail }) });
         expect(page).toMatchObject({ kind: 'document', status });

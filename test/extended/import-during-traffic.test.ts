@@ -7,10 +7,10 @@ import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { createSmallShopFolder, type Json, openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 
-const VISITORS = 200;
+const VISITOR_COUNT = 200;
 /** Statements of the import before which all visitors send their requests. */
-const REQUEST_STATEMENTS = [3, 120, 240];
-const NEW = 'Renewed';
+const STATEMENTS_BEFORE_REQUESTS = [3, 120, 240];
+const RENEWED_TITLE = 'Renewed';
 
 const requestedCalls = [
   'fetchProduct',
@@ -27,14 +27,14 @@ it('the backend answers 200 concurrent visitors during an import with the state 
   const folder = await createSmallShopFolder();
   await folder.edit('texts/en.json', (json) => {
     for (const text of Object.values<Json>(json.products)) {
-      text.name = `${NEW} ${text.name}`;
-      text.claim = `${NEW} ${text.claim}`.slice(0, 70);
+      text.name = `${RENEWED_TITLE} ${text.name}`;
+      text.claim = `${RENEWED_TITLE} ${text.claim}`.slice(0, 70);
     }
     const { contact } = json.pages;
-    contact.title = `${NEW} ${contact.title}`;
-    contact.metaDescription = `${NEW} ${contact.metaDescription}`;
+    contact.title = `${RENEWED_TITLE} ${contact.title}`;
+    contact.metaDescription = `${RENEWED_TITLE} ${contact.metaDescription}`;
     for (const [key, label] of Object.entries(json.navigation.main))
-      json.navigation.main[key] = `${NEW} ${label}`;
+      json.navigation.main[key] = `${RENEWED_TITLE} ${label}`;
   });
 
   let statements: number | undefined;
@@ -49,8 +49,8 @@ it('the backend answers 200 concurrent visitors during an import with the state 
         // Only the import writes, so these statements cannot be those of visitors.
         if (statements === undefined || !/^(insert|update|delete|with|create|drop)/.test(statement)) return;
         statements += 1;
-        if (REQUEST_STATEMENTS.includes(statements))
-          for (let n = 0; n < VISITORS; n += 1) visits.push(visit(n));
+        if (STATEMENTS_BEFORE_REQUESTS.includes(statements))
+          for (let n = 0; n < VISITOR_COUNT; n += 1) visits.push(visit(n));
       },
     },
   });
@@ -73,12 +73,12 @@ it('the backend answers 200 concurrent visitors during an import with the state 
   const earlier = await Promise.all(requestedCalls.map((_, number) => visit(number)));
   statements = 0;
   await importShop(backend.database, folder.path, options);
-  expect(statements).toBeGreaterThan(REQUEST_STATEMENTS.at(-1)!);
+  expect(statements).toBeGreaterThan(STATEMENTS_BEFORE_REQUESTS.at(-1)!);
   statements = undefined;
   const during = await Promise.all(visits);
   const later = await Promise.all(requestedCalls.map((_, number) => visit(number)));
 
-  expect(during).toHaveLength(REQUEST_STATEMENTS.length * VISITORS);
+  expect(during).toHaveLength(STATEMENTS_BEFORE_REQUESTS.length * VISITOR_COUNT);
   const known = requestedCalls.map((name, at) => [name, [earlier[at]!.body, later[at]!.body]] as const);
   for (const [name, [before, after]] of known) {
     if (name !== 'fetchRoute' && name !== 'fetchCart') expect(after).not.toEqual(before);

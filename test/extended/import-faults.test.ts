@@ -26,7 +26,8 @@ const product = (json: Json, key = 'prado-balance'): Json =>
   json.products.find((row: Json) => row.key === key);
 const variant = (json: Json, key = 'prado-balance'): Json => product(json, key).variants[0];
 const site = (json: Json, key = 'havero-nl'): Json => json.sites.find((row: Json) => row.key === key);
-const promo = (json: Json, key = 'stal10'): Json => json.promotions.find((row: Json) => row.key === key);
+const findPromotion = (json: Json, key = 'stal10'): Json =>
+  json.promotions.find((row: Json) => row.key === key);
 const landing = (json: Json): Json => json.landingPages[0];
 const legal = (json: Json): Json => json.legal[0];
 const find = (rows: Json[], key: string, value: unknown): Json =>
@@ -36,11 +37,11 @@ const find = (rows: Json[], key: string, value: unknown): Json =>
  * A fault: its description, the file, the change that causes it, and the message: file · row · field:
  * problem.
  */
-type Fault = [what: string, file: string, change: (json: Json) => unknown, message: RegExp];
+type ImportFault = [what: string, file: string, change: (json: Json) => unknown, message: RegExp];
 
-const P = 'catalogue\\.json · products\\.prado-balance · ';
+const BALANCE_MESSAGE_START = 'catalogue\\.json · products\\.prado-balance · ';
 
-const faults: Fault[] = [
+const importFaults: ImportFault[] = [
   // sites.json
   [
     'a site without the silo setting',
@@ -258,31 +259,31 @@ const faults: Fault[] = [
     'feed without constituents',
     'catalogue.json',
     (j) => (product(j).analytical = null),
-    RegExp(`${P}analytical: is empty: feed is not sold without`),
+    RegExp(`${BALANCE_MESSAGE_START}analytical: is empty: feed is not sold without`),
   ],
   [
     'feed without a constituent in its list',
     'catalogue.json',
     (j) => (product(j).analytical = {}),
-    RegExp(`${P}analytical: is empty: feed is not sold without`),
+    RegExp(`${BALANCE_MESSAGE_START}analytical: is empty: feed is not sold without`),
   ],
   [
     'compound feed without its crude fibre',
     'catalogue.json',
     (j) => delete product(j).analytical.crudeFibre,
-    RegExp(`${P}analytical\\.crudeFibre: is missing: the label`),
+    RegExp(`${BALANCE_MESSAGE_START}analytical\\.crudeFibre: is missing: the label`),
   ],
   [
     'a scoop without volume',
     'catalogue.json',
     (j) => (product(j).feedAdvice.scoop.volumeMl = 0),
-    RegExp(`${P}feedAdvice\\.scoop\\.volumeMl: must be > 0`),
+    RegExp(`${BALANCE_MESSAGE_START}feedAdvice\\.scoop\\.volumeMl: must be > 0`),
   ],
   [
     'constituents of more than 100 %',
     'catalogue.json',
     (j) => (product(j).analytical.moisture = 90),
-    RegExp(`${P}analytical: adds up to [\\d.]+ %: protein, fat`),
+    RegExp(`${BALANCE_MESSAGE_START}analytical: adds up to [\\d.]+ %: protein, fat`),
   ],
   [
     'feed rich in starch with the label low in sugar',
@@ -292,7 +293,7 @@ const faults: Fault[] = [
       product(j).analytical.sugar = 1;
       product(j).analytical.starch = 11.5;
     },
-    RegExp(`${P}ingredientFlags: says low-sugar at 12.5 % sugar and starch`),
+    RegExp(`${BALANCE_MESSAGE_START}ingredientFlags: says low-sugar at 12.5 % sugar and starch`),
   ],
   [
     'foal milk with a feed that is too large',
@@ -305,73 +306,79 @@ const faults: Fault[] = [
         gramsPerLitre: 125,
       };
     },
-    RegExp(`${P}feedAdvice\\.gramsPer100Kg\\.foal-d2-3: is 2.5 litres per 100 kg at each feed`),
+    RegExp(
+      `${BALANCE_MESSAGE_START}feedAdvice\\.gramsPer100Kg\\.foal-d2-3: is 2.5 litres per 100 kg at each feed`,
+    ),
   ],
   [
     'feed without composition',
     'catalogue.json',
     (j) => (product(j).composition = []),
-    RegExp(`${P}composition: is empty: feed is not sold without`),
+    RegExp(`${BALANCE_MESSAGE_START}composition: is empty: feed is not sold without`),
   ],
   [
     'feed without a feed type',
     'catalogue.json',
     (j) => (product(j).feedType = null),
-    RegExp(`${P}feedType: is missing: feed is a complementary feed`),
+    RegExp(`${BALANCE_MESSAGE_START}feedType: is missing: feed is a complementary feed`),
   ],
   [
     'a composition that is not in descending order',
     'catalogue.json',
     (j) => product(j).composition.reverse(),
-    RegExp(`${P}composition\\.\\d+: .* is listed after a smaller share: list the materials by weight`),
+    RegExp(
+      `${BALANCE_MESSAGE_START}composition\\.\\d+: .* is listed after a smaller share: list the materials by weight`,
+    ),
   ],
   [
     'a composition that does not add up to 100 %',
     'catalogue.json',
     (j) => (product(j).composition[0].percent = 25),
-    RegExp(`${P}composition: adds up to 105 % instead of 100 %`),
+    RegExp(`${BALANCE_MESSAGE_START}composition: adds up to 105 % instead of 100 %`),
   ],
   [
     'a price of 0',
     'catalogue.json',
     (j) => (variant(j).priceExclVat = 0),
-    RegExp(`${P}variants\\.0\\.priceExclVat: must be > 0`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.priceExclVat: must be > 0`),
   ],
   [
     'a price that is not a number',
     'catalogue.json',
     (j) => (variant(j).priceExclVat = 'free'),
-    RegExp(`${P}variants\\.0\\.priceExclVat: must be number`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.priceExclVat: must be number`),
   ],
   [
     'a price above the maximum',
     'catalogue.json',
     (j) => (variant(j).priceExclVat = 1e300),
-    RegExp(`${P}variants\\.0\\.priceExclVat: must be <= 1000000`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.priceExclVat: must be <= 1000000`),
   ],
   [
     'a fraction of a cent',
     'catalogue.json',
     (j) => (variant(j).priceExclVat = 18.145),
-    RegExp(`${P}variants\\.0\\.priceExclVat: has more than two decimals`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.priceExclVat: has more than two decimals`),
   ],
   [
     'a former price without a price history',
     'catalogue.json',
     (j) => (variant(j).formerPriceExclVat = 29),
-    RegExp(`${P}variants\\.0\\.formerPriceExclVat: is not accepted: remove it`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.formerPriceExclVat: is not accepted: remove it`),
   ],
   [
     'an EAN with a wrong check digit',
     'catalogue.json',
     (j) => (variant(j).ean = '9520001070076'),
-    RegExp(`${P}variants\\.0\\.ean: the last figure of 9520001070076 is not its check digit`),
+    RegExp(
+      `${BALANCE_MESSAGE_START}variants\\.0\\.ean: the last figure of 9520001070076 is not its check digit`,
+    ),
   ],
   [
     'an EAN of twelve digits',
     'catalogue.json',
     (j) => (variant(j).ean = '952000107007'),
-    RegExp(`${P}variants\\.0\\.ean: .*must match`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.ean: .*must match`),
   ],
   [
     'a duplicate EAN',
@@ -413,13 +420,13 @@ const faults: Fault[] = [
     'an unknown category',
     'catalogue.json',
     (j) => (product(j).categoryId = 999),
-    RegExp(`${P}categoryId: category 999 is not in the file`),
+    RegExp(`${BALANCE_MESSAGE_START}categoryId: category 999 is not in the file`),
   ],
   [
     'a product without variants',
     'catalogue.json',
     (j) => (product(j).variants = []),
-    RegExp(`${P}variants: must not have fewer than 1`),
+    RegExp(`${BALANCE_MESSAGE_START}variants: must not have fewer than 1`),
   ],
   [
     'two default variants',
@@ -431,45 +438,45 @@ const faults: Fault[] = [
     'a weight that exceeds its column',
     'catalogue.json',
     (j) => (variant(j).netWeightG = 9e12),
-    RegExp(`${P}variants\\.0\\.netWeightG: must be <= 2147483647`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.netWeightG: must be <= 2147483647`),
   ],
   [
     'a stock above the maximum',
     'catalogue.json',
     (j) => (variant(j).stock = 3e9),
-    RegExp(`${P}variants\\.0\\.stock: must be <= 2147483647`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.stock: must be <= 2147483647`),
   ],
   [
     'a negative stock',
     'catalogue.json',
     (j) => (variant(j).stock = -1),
-    RegExp(`${P}variants\\.0\\.stock: must be >= 0`),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.stock: must be >= 0`),
   ],
   [
     'an unknown type of pack',
     'catalogue.json',
     (j) => (variant(j).packaging = 'crate'),
-    RegExp(`${P}variants\\.0\\.packaging: must be one of bag, `),
+    RegExp(`${BALANCE_MESSAGE_START}variants\\.0\\.packaging: must be one of bag, `),
   ],
   [
     'an unknown VAT class',
     'catalogue.json',
     (j) => (product(j).vatClass = 'luxury'),
-    RegExp(`${P}vatClass: must be one of feed, `),
+    RegExp(`${BALANCE_MESSAGE_START}vatClass: must be one of feed, `),
   ],
   [
     'the 64th value of a facet',
     'catalogue.json',
     (j) => (product(j).applications = Array.from({ length: 64 }, (_, n) => `use-${n}`)),
     RegExp(
-      `${P}applications: 'use-63' is the 64th value of this facet, and lists can distinguish 63: use an existing value`,
+      `${BALANCE_MESSAGE_START}applications: 'use-63' is the 64th value of this facet, and lists can distinguish 63: use an existing value`,
     ),
   ],
   [
     'an oversized facet value',
     'catalogue.json',
     (j) => product(j).applications.push('x'.repeat(5000)),
-    RegExp(`${P}applications\\.\\d: must not have more than 80`),
+    RegExp(`${BALANCE_MESSAGE_START}applications\\.\\d: must not have more than 80`),
   ],
   [
     'a category below itself',
@@ -499,7 +506,7 @@ const faults: Fault[] = [
     'NUL',
     'catalogue.json',
     (j) => (product(j).kind = 'mu\0sli'),
-    RegExp(`${P}kind: has a character that no text can hold .*: remove it`),
+    RegExp(`${BALANCE_MESSAGE_START}kind: has a character that no text can hold .*: remove it`),
   ],
   // articles.json
   [
@@ -1152,145 +1159,145 @@ const faults: Fault[] = [
   [
     'a promotion without a benefit',
     'promotions.json',
-    (j) => delete promo(j).percentage,
+    (j) => delete findPromotion(j).percentage,
     /promotions\.json · promotions\.stal10: must have exactly one of percentage, amount, freeShipping and gift/,
   ],
   [
     'a promotion with two benefits',
     'promotions.json',
-    (j) => (promo(j).amount = 5),
+    (j) => (findPromotion(j).amount = 5),
     /promotions\.stal10: must have exactly one of percentage, amount, freeShipping and gift/,
   ],
   [
     'a promotion of more than 100 %',
     'promotions.json',
-    (j) => (promo(j).percentage = 100.5),
+    (j) => (findPromotion(j).percentage = 100.5),
     /promotions\.stal10 · percentage: must be <= 100/,
   ],
   [
     'a promotion of 0 %',
     'promotions.json',
-    (j) => (promo(j).percentage = 0),
+    (j) => (findPromotion(j).percentage = 0),
     /promotions\.stal10 · percentage: must be > 0/,
   ],
   [
     'a percentage with three decimals',
     'promotions.json',
-    (j) => (promo(j).percentage = 7.125),
+    (j) => (findPromotion(j).percentage = 7.125),
     /promotions\.stal10 · percentage: has more than two decimals/,
   ],
   [
     'a fraction of a cent as discount',
     'promotions.json',
-    (j) => (promo(j, 'five').amount = 5.005),
+    (j) => (findPromotion(j, 'five').amount = 5.005),
     /promotions\.five · amount: has more than two decimals/,
   ],
   [
     'a minimum with a fraction of a cent',
     'promotions.json',
-    (j) => (promo(j, 'five').minimum = 50.005),
+    (j) => (findPromotion(j, 'five').minimum = 50.005),
     /promotions\.five · minimum: has more than two decimals/,
   ],
   [
     'a promotion with a usage limit of 0',
     'promotions.json',
-    (j) => (promo(j, 'five').usageLimit = 0),
+    (j) => (findPromotion(j, 'five').usageLimit = 0),
     /promotions\.five · usageLimit: must be >= 1/,
   ],
   [
     'a promotion from a day that does not exist',
     'promotions.json',
-    (j) => (promo(j).from = '2026-02-30'),
+    (j) => (findPromotion(j).from = '2026-02-30'),
     /promotions\.stal10 · from: '2026-02-30' is not a date/,
   ],
   [
     'a promotion that ends before it begins',
     'promotions.json',
-    (j) => Object.assign(promo(j), { from: '2026-12-02', until: '2026-12-01' }),
+    (j) => Object.assign(findPromotion(j), { from: '2026-12-02', until: '2026-12-01' }),
     /promotions\.stal10 · until: must be after the start/,
   ],
   [
     'a promotion with the reserved key of free delivery',
     'promotions.json',
-    (j) => (promo(j).key = 'free-shipping'),
+    (j) => (findPromotion(j).key = 'free-shipping'),
     /promotions\.free-shipping · promotionKey: is reserved for free delivery above an amount/,
   ],
   [
     'a promotion on an unknown site',
     'promotions.json',
-    (j) => (promo(j).sites = ['havero-xx']),
+    (j) => (findPromotion(j).sites = ['havero-xx']),
     /promotions\.stal10 · sites: 'havero-xx' is not a shop of sites\.json/,
   ],
   [
     'a promotion on a site without sales',
     'promotions.json',
-    (j) => (promo(j).sites = ['havero-corporate']),
+    (j) => (findPromotion(j).sites = ['havero-corporate']),
     /promotions\.stal10 · sites: 'havero-corporate' is not a shop of sites\.json/,
   ],
   [
     'a promotion for an unknown product',
     'promotions.json',
-    (j) => (promo(j).products = ['oats']),
+    (j) => (findPromotion(j).products = ['oats']),
     /promotions\.stal10 · products: 'oats' is not a product of catalogue\.json/,
   ],
   [
     'a promotion for an unknown category',
     'promotions.json',
-    (j) => (promo(j).categories = ['hay']),
+    (j) => (findPromotion(j).categories = ['hay']),
     /promotions\.stal10 · categories: 'hay' is not a category of catalogue\.json/,
   ],
   [
     'an unknown gift',
     'promotions.json',
-    (j) => (promo(j, 'scoop-with-mash').gift.product = 'pony'),
+    (j) => (findPromotion(j, 'scoop-with-mash').gift.product = 'pony'),
     /promotions\.scoop-with-mash · gift\.product: 'pony' is neither an article number nor a key/,
   ],
   [
     'a test as a gift',
     'promotions.json',
-    (j) => (promo(j, 'scoop-with-mash').gift.product = 'rqs-basic'),
+    (j) => (findPromotion(j, 'scoop-with-mash').gift.product = 'rqs-basic'),
     /promotions\.scoop-with-mash · gift\.product: 'rqs-basic' is a gift card or a test/,
   ],
   [
     'a gift for every 0 products',
     'promotions.json',
-    (j) => (promo(j, 'scoop-with-mash').gift.forEvery = 0),
+    (j) => (findPromotion(j, 'scoop-with-mash').gift.forEvery = 0),
     /promotions\.scoop-with-mash · gift\.forEvery: must be >= 1/,
   ],
   [
     'a promotion without a name in a language of a shop',
     'promotions.json',
-    (j) => delete promo(j).texts.nl,
+    (j) => delete findPromotion(j).texts.nl,
     /promotions\.stal10 · texts\.nl\.description: is missing: havero-nl offers this language/,
   ],
   [
     'a gift without a text in a language of a shop',
     'promotions.json',
-    (j) => delete promo(j, 'scoop-with-mash').texts.en.promotionText,
+    (j) => delete findPromotion(j, 'scoop-with-mash').texts.en.promotionText,
     /promotions\.scoop-with-mash · texts\.en\.promotionText: is missing: describe what the gift is for/,
   ],
   [
     'a promotion with markup in its name',
     'promotions.json',
-    (j) => (promo(j).texts.nl.description = '<b>Korting</b>'),
+    (j) => (findPromotion(j).texts.nl.description = '<b>Korting</b>'),
     /promotions\.stal10 · texts\.nl\.description: .*must match/,
   ],
   [
     'a duplicate promotion key',
     'promotions.json',
-    (j) => (promo(j, 'five').key = 'stal10'),
+    (j) => (findPromotion(j, 'five').key = 'stal10'),
     /promotions\.json · promotions\.stal10 · key: 'stal10' is also that of promotions\.stal10/,
   ],
   [
     'one code for two promotions on one site',
     'promotions.json',
-    (j) => (promo(j, 'five').code = 'stal 10'),
+    (j) => (findPromotion(j, 'five').code = 'stal 10'),
     /promotions\.five · code: 'stal 10' is also that of promotions\.stal10 at the same time/,
   ],
   [
     'a code of punctuation',
     'promotions.json',
-    (j) => (promo(j).code = '!?'),
+    (j) => (findPromotion(j).code = '!?'),
     /promotions\.stal10 · code: must have 1 to 40 letters and digits/,
   ],
   // search-synonyms.json
@@ -1327,7 +1334,7 @@ const faults: Fault[] = [
 ];
 
 describe('a faulty folder', () => {
-  it.each(faults)(
+  it.each(importFaults)(
     'with %s is refused with the location and the remedy',
     async (_what, file, change, message) => {
       await folder.edit(file, change);
@@ -1598,14 +1605,19 @@ describe('a legitimate edit', () => {
 
   it('adds new promotions, and leaves existing ones to the back office', async () => {
     await folder.edit('promotions.json', (json) => {
-      promo(json).percentage = 50;
+      findPromotion(json).percentage = 50;
       json.promotions.push({
-        ...promo(json, 'freeship'),
+        ...findPromotion(json, 'freeship'),
         key: 'ship-english',
         code: 'SHIP',
         sites: ['havero-en'],
       });
-      json.promotions.push({ ...promo(json, 'freeship'), key: 'was', code: 'WAS', until: '2026-11-10' });
+      json.promotions.push({
+        ...findPromotion(json, 'freeship'),
+        key: 'was',
+        code: 'WAS',
+        until: '2026-11-10',
+      });
       json.promotions = json.promotions.filter(({ key }: Json) => key !== 'five');
     });
     await importThenInspect(async () => {
@@ -1634,7 +1646,7 @@ describe('a legitimate edit', () => {
 
   it('cannot use the code of another promotion', async () => {
     await folder.edit('promotions.json', (json) => {
-      promo(json).key = 'stall';
+      findPromotion(json).key = 'stall';
     });
     const [issue, ...more] = await getImportIssues(importThenInspect(async () => {}));
     expect(issue).toMatchObject({

@@ -27,7 +27,7 @@ import {
 
 const LATER = new Date('2026-12-01T10:00:00Z');
 
-interface Spellings {
+interface CountrySpellings {
   readonly countryId: number;
   /** Latitude and longitude of a place in the country. */
   readonly at: readonly [number, number];
@@ -36,7 +36,7 @@ interface Spellings {
   readonly phone: readonly [stored: string, ...typed: string[]];
 }
 
-const countries: Readonly<Record<string, Spellings>> = {
+const spellingsByCountry: Readonly<Record<string, CountrySpellings>> = {
   NL: {
     countryId: 1,
     at: [52.2, 5.9],
@@ -130,30 +130,32 @@ const countries: Readonly<Record<string, Spellings>> = {
 };
 
 /** One dealer for each spelling, with its expected row. */
-const rows = Object.entries(countries).flatMap(([region, { countryId, at, postcode, phone }]) => {
-  const [zipcode, ...postcodes] = postcode;
-  const [phoneNumber, ...phones] = phone;
-  return postcodes.map((typed, index) => ({
-    region,
-    countryId,
-    dealerId: countryId * 100 + index,
-    latitude: at[0],
-    longitude: at[1],
-    typed: { zipcode: typed, phoneNumber: phones[index] ?? phoneNumber },
-    stored: { zipcode, phoneNumber },
-  }));
-});
+const dealerRows = Object.entries(spellingsByCountry).flatMap(
+  ([region, { countryId, at, postcode, phone }]) => {
+    const [zipcode, ...postcodes] = postcode;
+    const [phoneNumber, ...phones] = phone;
+    return postcodes.map((typed, index) => ({
+      region,
+      countryId,
+      dealerId: countryId * 100 + index,
+      latitude: at[0],
+      longitude: at[1],
+      typed: { zipcode: typed, phoneNumber: phones[index] ?? phoneNumber },
+      stored: { zipcode, phoneNumber },
+    }));
+  },
+);
 
-let opened: OpenDatabase;
+let openedDatabase: OpenDatabase;
 let folder: ShopFilesFolder;
 let workFolder: string;
 beforeAll(async () => {
-  opened = await openSmallShopDatabase();
+  openedDatabase = await openSmallShopDatabase();
   folder = await createSmallShopFolder();
   workFolder = await mkdtemp(path.join(tmpdir(), 'import-spellings-'));
   await folder.edit('dealers.json', (json) => {
     const [sample] = json.dealers;
-    json.dealers = rows.map(({ countryId, dealerId, latitude, longitude, typed }) => ({
+    json.dealers = dealerRows.map(({ countryId, dealerId, latitude, longitude, typed }) => ({
       ...sample,
       dealerId,
       countryId,
@@ -197,36 +199,40 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await opened?.close();
+  await openedDatabase?.close();
   await folder?.remove();
   await rm(workFolder, { recursive: true, force: true });
 });
 
 const importAgain = () =>
-  importShop(opened.database, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER, again: true });
+  importShop(openedDatabase.database, folder.path, {
+    now: LATER,
+    packshotsFolder: PACKSHOTS_FOLDER,
+    again: true,
+  });
 
 describe('importing values as people type them', () => {
   it('passes the check and stores the normal form of each country', async () => {
     const check = await runCommand(importCommand, [folder.path, '--check'], {
-      database: opened.database,
+      database: openedDatabase.database,
       workingDirectory: workFolder,
       now: LATER,
     });
     expect(check).toMatchObject({ exit: 0, err: '' });
 
     await importAgain();
-    const dealers = await opened.database
+    const dealers = await openedDatabase.database
       .select()
       .from(dealer)
       .where(
         inArray(
           dealer.dealerId,
-          rows.map(({ dealerId }) => dealerId),
+          dealerRows.map(({ dealerId }) => dealerId),
         ),
       )
       .orderBy(asc(dealer.dealerId));
     expect(dealers.map(({ dealerId, zipcode, phoneNumber }) => ({ dealerId, zipcode, phoneNumber }))).toEqual(
-      rows.map(({ dealerId, stored }) => ({ dealerId, ...stored })),
+      dealerRows.map(({ dealerId, stored }) => ({ dealerId, ...stored })),
     );
     expect(new Set(dealers.map(({ emailAddress }) => emailAddress))).toEqual(
       new Set(['info@dealer.example']),
@@ -241,18 +247,21 @@ describe('importing values as people type them', () => {
 
   it('stores parcel points, sites and legal profiles in their normal form', async () => {
     expect(
-      await opened.database.select().from(parcelShop).where(eq(parcelShop.parcelShopId, 'NL10001')),
+      await openedDatabase.database.select().from(parcelShop).where(eq(parcelShop.parcelShopId, 'NL10001')),
     ).toMatchObject([{ zipcode: expect.stringMatching(/^\d{4} [A-Z]{2}$/), maxParcelWeightGrams: 12_500 }]);
-    expect(await opened.database.select().from(site).where(eq(site.siteId, 1))).toMatchObject([
+    expect(await openedDatabase.database.select().from(site).where(eq(site.siteId, 1))).toMatchObject([
       {
         customerServicePhone: '+31880000010',
         customerServiceEmailAddress: 'service@havero.example',
       },
     ]);
-    expect(await opened.database.select().from(siteSetting).where(eq(siteSetting.siteId, 1))).toMatchObject([
-      { freeShippingFromInclVat: 5950 },
-    ]);
-    const [profile] = await opened.database.select().from(legalProfile).where(eq(legalProfile.siteId, 1));
+    expect(
+      await openedDatabase.database.select().from(siteSetting).where(eq(siteSetting.siteId, 1)),
+    ).toMatchObject([{ freeShippingFromInclVat: 5950 }]);
+    const [profile] = await openedDatabase.database
+      .select()
+      .from(legalProfile)
+      .where(eq(legalProfile.siteId, 1));
     expect(profile?.invoice).toMatchObject({
       vatNumber: 'NL000000000B00',
       iban: 'NL26EXAM0000000001',
@@ -262,7 +271,7 @@ describe('importing values as people type them', () => {
   });
 
   it('keeps the records in the stored form, so that a further import and one of an export change nothing', async () => {
-    const [record] = await opened.database
+    const [record] = await openedDatabase.database
       .select({ value: shopRecord.value })
       .from(shopRecord)
       .where(and(eq(shopRecord.file, 'dealers.json'), eq(shopRecord.key, '100')));
@@ -272,9 +281,9 @@ describe('importing values as people type them', () => {
     });
     expect(await importAgain()).toMatchObject({ differences: [], changedPages: [] });
     const exported = path.join(workFolder, 'shop');
-    await exportShop(opened.database, exported, { now: LATER });
+    await exportShop(openedDatabase.database, exported, { now: LATER });
     const check = await runCommand(importCommand, [exported, '--check'], {
-      database: opened.database,
+      database: openedDatabase.database,
       workingDirectory: workFolder,
       now: LATER,
     });
@@ -358,7 +367,7 @@ describe('a value that no reader can read', () => {
       await copy.edit('dealers.json', (json) => (json.dealers[0].dealerId = 100));
       await copy.edit(file, change);
       const issues = await getImportIssues(
-        importShop(opened.database, copy.path, {
+        importShop(openedDatabase.database, copy.path, {
           now: LATER,
           packshotsFolder: PACKSHOTS_FOLDER,
           again: true,

@@ -22,10 +22,10 @@ import {
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 
 const LATER = new Date('2026-12-01T10:00:00Z');
-const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
+const importOptions = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
 
 /** Minimum number of statements of every import. */
-const STATEMENTS = 230;
+const MIN_STATEMENTS = 230;
 
 const serverUrl = getDatabaseServerUrl();
 const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 /** Generates numbers from 1 to `highest`, determined by a seed. */
-function* pickNumbers(seed: number, highest: number): Generator<number, never> {
+function* generateSeededNumbers(seed: number, highest: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
     yield 1 + Math.floor((state / 2_147_483_648) * highest);
@@ -71,7 +71,7 @@ async function killThenImport(
   times: number,
 ) {
   const later = { ...place, folder: after.path, now: LATER.toISOString() };
-  const numbers = pickNumbers(20_261_122, STATEMENTS);
+  const numbers = generateSeededNumbers(20_261_122, MIN_STATEMENTS);
   for (let time = 0; time < times; time += 1) {
     const killAtStatement = numbers.next().value;
     const died = await runImportProcess({ ...later, killAtStatement });
@@ -135,17 +135,17 @@ describeOnDatabaseServer('an import into a server', () => {
     });
     const { database } = open;
     const earlier = await dumpTables(database);
-    const numbers = pickNumbers(42, STATEMENTS);
+    const numbers = generateSeededNumbers(42, MIN_STATEMENTS);
     for (let time = 0; time < (isLongTestRun ? 4 : 2); time += 1) {
       statements = 0;
       cutAtStatement = numbers.next().value;
-      await expect(importShop(database, after.path, options)).rejects.toMatchObject({
+      await expect(importShop(database, after.path, importOptions)).rejects.toMatchObject({
         isConnectionLost: true,
       });
       expect(await dumpTables(database)).toEqual(earlier);
     }
     cutAtStatement = 0;
-    expect(await importShop(database, after.path, options)).not.toBeNull();
+    expect(await importShop(database, after.path, importOptions)).not.toBeNull();
     await open.close();
     await line.close();
   });
@@ -161,7 +161,7 @@ describe('two concurrent imports of the same files', () => {
       },
     });
     const { database } = open;
-    const start = () => importShop(database, after.path, options);
+    const start = () => importShop(database, after.path, importOptions);
     let imports: ReturnType<typeof start>[];
     if (databaseUrl === undefined) imports = [start(), start()];
     else {

@@ -3,14 +3,14 @@ import { count, isNull } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxMail, review, stockReminder } from '../../server/backend/database/schema.ts';
 import { reviewRateLimits } from '../../server/backend/modules/reviews/service.ts';
-import { reminderRateLimits } from '../../server/backend/modules/stock-reminders/service.ts';
+import { stockReminderRateLimits } from '../../server/backend/modules/stock-reminders/service.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';
 
 let backend: BackendFixture;
 let statements: string[] = [];
-let visitor = 0;
+let visitorCount = 0;
 
 beforeAll(async () => {
   backend = await openBackendFixture({
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 const post = (path: string, body: object) => {
-  visitor += 1;
+  visitorCount += 1;
   return request(backend.app)
     .post(path)
-    .set({ siteid: '1', languageid: '4', 'x-forwarded-for': `198.51.100.${visitor}` })
+    .set({ siteid: '1', languageid: '4', 'x-forwarded-for': `198.51.100.${visitorCount}` })
     .send(body);
 };
 
@@ -55,15 +55,16 @@ it('reviews are limited per mailbox, whether they are concurrent or use plus add
   await backend.database.delete(outboxMail);
 });
 
-const ask = (emailAddress: string) => post(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress });
+const requestStockReminder = (emailAddress: string) =>
+  post(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress });
 
 it('reminder mails are limited per mailbox, hour and day, including plus addresses', async () => {
-  const { perAddress, perAddressAndDay } = reminderRateLimits;
+  const { perAddress, perAddressAndDay } = stockReminderRateLimits;
   let taken = 0;
   for (let hour = 0; hour < 4; hour += 1) {
     backend.setNow(new Date(FIXTURE_NOW.getTime() + hour * 1.5 * HOUR_MS));
     for (let at = 0; at < 8; at += 1) {
-      const { status } = await ask(`owner+${hour}-${at}@stal.example`);
+      const { status } = await requestStockReminder(`owner+${hour}-${at}@stal.example`);
       expect([204, 429]).toContain(status);
       if (status === 204) taken += 1;
     }
@@ -71,17 +72,17 @@ it('reminder mails are limited per mailbox, hour and day, including plus address
   }
   expect(await countRows(outboxMail)).toBe(perAddressAndDay.maxAttempts);
   backend.setNow(new Date(FIXTURE_NOW.getTime() + 48 * HOUR_MS));
-  expect((await ask('owner@stal.example')).status).toBe(204);
+  expect((await requestStockReminder('owner@stal.example')).status).toBe(204);
   await backend.database.delete(outboxMail);
 });
 
 it('a reminder request runs the same statements for a waiting address as for an unknown one', async () => {
   const listStatements = async (emailAddress: string) => {
     statements = [];
-    const { status, body } = await ask(emailAddress).expect(204);
+    const { status, body } = await requestStockReminder(emailAddress).expect(204);
     return { status, body, statements };
   };
-  await ask('known@stal.example').expect(204);
+  await requestStockReminder('known@stal.example').expect(204);
   await backend.database.update(stockReminder).set({ confirmedAt: FIXTURE_NOW });
   await backend.database.delete(outboxMail);
   const known = await listStatements('known@stal.example');

@@ -26,14 +26,14 @@ import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { insertPlacedOrder, runPaymentJobs, setTestBankPaymentStatus } from '../fixtures/payments.ts';
 
 /** Variants of a bag of mash, two of which earn a scoop, and of a gift card of € 25. */
-const [MASH, GIFT_CARD] = [1031, 1084];
-const KLARNA = 4;
+const [MASH_VARIANT_ID, GIFT_CARD_VARIANT_ID] = [1031, 1084];
+const KLARNA_METHOD_ID = 4;
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
 
 let backend: BackendFixture;
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -44,7 +44,7 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-interface Placed {
+interface PlacedOrder {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly token: string;
@@ -84,7 +84,7 @@ const refused = (why: RegExp) => ({
 async function order(
   lines: Parameters<typeof openOrderableCart>[0] = [[VARIANT, 2]],
   options: Parameters<typeof openOrderableCart>[1] & { readonly code?: string } = {},
-): Promise<Placed> {
+): Promise<PlacedOrder> {
   const id = await openOrderableCart(lines, options);
   if (options.code !== undefined) {
     const set = await call('setDiscountCode', { params: { id }, query: { code: options.code } });
@@ -96,19 +96,22 @@ async function order(
 }
 
 /** Lets the bank report the waiting payment of an order as paid. */
-async function pay({ orderId }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
+async function reportPaymentPaid(
+  { orderId }: PlacedOrder,
+  status: 'paid' | 'authorized' = 'paid',
+): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestBankPaymentStatus(backend, row!.paymentId, status);
   await backend.shop.payments.refresh(row!.paymentId);
 }
 
-async function openPaidOrder(...asked: Parameters<typeof order>): Promise<Placed> {
+async function openPaidOrder(...asked: Parameters<typeof order>): Promise<PlacedOrder> {
   const placed = await order(...asked);
-  await pay(placed);
+  await reportPaymentPaid(placed);
   return placed;
 }
 
-async function fetchOrder({ orderId, token }: Placed): Promise<Order> {
+async function fetchOrder({ orderId, token }: PlacedOrder): Promise<Order> {
   const { body } = await call(
     'fetchOrderStatus',
     { params: { orderId }, query: { token } },
@@ -116,23 +119,23 @@ async function fetchOrder({ orderId, token }: Placed): Promise<Order> {
   );
   return body;
 }
-const fetchStatus = async (placed: Placed) => (await fetchOrder(placed)).status;
-const show = async ({ orderNumber }: Placed) =>
+const fetchStatus = async (placed: PlacedOrder) => (await fetchOrder(placed)).status;
+const show = async ({ orderNumber }: PlacedOrder) =>
   (await runCommand('show', orderNumber, '--site', 'havero-nl'))!;
-const runOrderCommand = (verb: string, { orderNumber }: Placed, ...words: string[]) =>
+const runOrderCommand = (verb: string, { orderNumber }: PlacedOrder, ...words: string[]) =>
   runCommand(verb, orderNumber, ...words, '--site', 'havero-nl');
 
 /** Number of mails that were listed before. */
-let seen = 0;
-async function listMails(): Promise<string[]> {
+let seenMailCount = 0;
+async function listNewMails(): Promise<string[]> {
   await runPaymentJobs(backend);
   const rows = await backend.database.select().from(outboxMail).orderBy(asc(outboxMail.outboxMailId));
-  const fresh = rows.filter(({ outboxMailId }) => outboxMailId > seen);
-  seen = rows.at(-1)?.outboxMailId ?? seen;
+  const fresh = rows.filter(({ outboxMailId }) => outboxMailId > seenMailCount);
+  seenMailCount = rows.at(-1)?.outboxMailId ?? seenMailCount;
   return fresh.map(({ kind }) => kind);
 }
 
-const listAuditEntries = async ({ orderId }: Placed) => {
+const listAuditEntries = async ({ orderId }: PlacedOrder) => {
   const acts = await backend.database
     .select()
     .from(auditEntry)
@@ -155,22 +158,25 @@ const getStock = async (id: number) =>
 describe('npm run order -- ship', () => {
   it('marks a paid order as sent, and notifies its customer once with the tracking link', async () => {
     const placed = await openPaidOrder();
-    expect(await listMails()).toEqual(['order-confirmed']);
+    expect(await listNewMails()).toEqual(['order-confirmed']);
     expect(await runOrderCommand('ship', placed, '--tracking', TRACKING_URL)).toEqual(done(/is sent/));
     expect(await fetchOrder(placed)).toMatchObject({ status: 'sent', trackingUrl: TRACKING_URL });
-    expect(await listMails()).toEqual(['order-sent']);
-    const [mail] = await backend.database.select().from(outboxMail).where(eq(outboxMail.outboxMailId, seen));
+    expect(await listNewMails()).toEqual(['order-sent']);
+    const [mail] = await backend.database
+      .select()
+      .from(outboxMail)
+      .where(eq(outboxMail.outboxMailId, seenMailCount));
     // The order page links to the tracking of the parcel.
     expect(mail!.text).toContain(placed.orderId);
     expect(await runOrderCommand('ship', placed)).toEqual(refused(/is sent and cannot be sent/));
-    expect(await listMails()).toEqual([]);
+    expect(await listNewMails()).toEqual([]);
     expect((await fetchOrder(placed)).trackingUrl).toBe(TRACKING_URL);
     expect(await listAuditEntries(placed)).toEqual([['keeper', 'ship', {}]]);
   });
 
   it('captures an authorised payment', async () => {
-    const placed = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
-    await pay(placed, 'authorized');
+    const placed = await order([[VARIANT, 1]], { paymentMethodId: KLARNA_METHOD_ID });
+    await reportPaymentPaid(placed, 'authorized');
     expect(await fetchOrder(placed)).toMatchObject({ status: 'paid', payment: { status: 'authorized' } });
     expect(await runOrderCommand('ship', placed)).toEqual(done(/is sent/));
     await runPaymentJobs(backend);
@@ -181,10 +187,10 @@ describe('npm run order -- ship', () => {
     const letter = await openPaidOrder([[RQS, 1]]);
     expect(await fetchStatus(letter)).toBe('paid');
     expect(await runOrderCommand('ship', letter)).toEqual(done(/is sent/));
-    await listMails();
-    const digital = await openPaidOrder([[GIFT_CARD, 1]]);
+    await listNewMails();
+    const digital = await openPaidOrder([[GIFT_CARD_VARIANT_ID, 1]]);
     expect(await fetchStatus(digital)).toBe('sent');
-    expect((await listMails()).sort()).toEqual(['gift-cards', 'order-confirmed']);
+    expect((await listNewMails()).sort()).toEqual(['gift-cards', 'order-confirmed']);
     expect(await runOrderCommand('ship', digital)).toEqual(refused(/is sent and cannot be sent/));
   });
 
@@ -210,24 +216,24 @@ describe('npm run order -- ship', () => {
 
 describe('npm run order -- cancel', () => {
   it('releases stock and code and refunds the money, once, also while an order is being packed', async () => {
-    const before = await getStock(MASH);
+    const before = await getStock(MASH_VARIANT_ID);
     const incrementUses = async () =>
       (await backend.database.select().from(promotion).where(eq(promotion.promotionKey, 'five')))[0]!
         .usageCount;
     const uses = await incrementUses();
-    const placed = await openPaidOrder([[MASH, 3]], { code: 'FIVE' });
-    expect([await getStock(MASH), await incrementUses()]).toEqual([before! - 3, uses + 1]);
-    await listMails();
+    const placed = await openPaidOrder([[MASH_VARIANT_ID, 3]], { code: 'FIVE' });
+    expect([await getStock(MASH_VARIANT_ID), await incrementUses()]).toEqual([before! - 3, uses + 1]);
+    await listNewMails();
     await backend.database
       .update(customerOrder)
       .set({ status: 'processing' })
       .where(eq(customerOrder.orderId, placed.orderId));
     expect(await runOrderCommand('cancel', placed)).toEqual(done(/is cancelled/));
-    expect([await getStock(MASH), await incrementUses()]).toEqual([before, uses]);
-    expect((await listMails()).sort()).toEqual(['order-cancelled', 'order-refunded']);
+    expect([await getStock(MASH_VARIANT_ID), await incrementUses()]).toEqual([before, uses]);
+    expect((await listNewMails()).sort()).toEqual(['order-cancelled', 'order-refunded']);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'cancelled', payment: { status: 'refunded' } });
     expect(await runOrderCommand('cancel', placed)).toEqual(refused(/is cancelled and cannot be cancelled/));
-    expect([await getStock(MASH), await incrementUses()]).toEqual([before, uses]);
+    expect([await getStock(MASH_VARIANT_ID), await incrementUses()]).toEqual([before, uses]);
     expect((await show(placed)).out).toMatch(/cancelled \(shop\)/);
     expect(await listAuditEntries(placed)).toEqual([['keeper', 'cancel', {}]]);
   });
@@ -237,7 +243,7 @@ describe('npm run order -- cancel', () => {
     await runOrderCommand('ship', sent);
     expect(await runOrderCommand('cancel', sent)).toEqual(refused(/is sent and cannot be cancelled/));
     const sold = await openPaidOrder([
-      [GIFT_CARD, 1],
+      [GIFT_CARD_VARIANT_ID, 1],
       [VARIANT, 1],
     ]);
     await runPaymentJobs(backend);
@@ -253,9 +259,9 @@ describe('npm run order -- refund', () => {
     const placed = await openPaidOrder();
     await runOrderCommand('ship', placed);
     const { payment: paid } = await fetchOrder(placed);
-    await listMails();
+    await listNewMails();
     expect(await runOrderCommand('refund', placed, '10.5')).toEqual(done(/€ 10\.50 .* will be refunded/));
-    expect(await listMails()).toEqual(['order-refunded']);
+    expect(await listNewMails()).toEqual(['order-refunded']);
     const left = ((paid.amount - 1050) / 100).toFixed(2);
     const excessiveAmount = ((paid.amount - 1049) / 100).toFixed(2);
     expect(await runOrderCommand('refund', placed, excessiveAmount)).toEqual(
@@ -264,7 +270,7 @@ describe('npm run order -- refund', () => {
     expect(await runOrderCommand('refund', placed, left)).toEqual(done(/will be refunded/));
     // A second refund is requested before the provider has done the first.
     expect(await runOrderCommand('refund', placed, '0.01')).toEqual(refused(/[Aa]t most € 0\.00 of order/));
-    expect(await listMails()).toEqual(['order-refunded']);
+    expect(await listNewMails()).toEqual(['order-refunded']);
     const rows = await backend.database
       .select()
       .from(refund)
@@ -296,8 +302,8 @@ describe('npm run order -- refund', () => {
 
   it('refunds nothing of an unpaid order', async () => {
     expect(await runOrderCommand('refund', await order(), '1')).toEqual(refused(/At most € 0\.00 of order/));
-    const authorised = await order([[VARIANT, 1]], { paymentMethodId: KLARNA });
-    await pay(authorised, 'authorized');
+    const authorised = await order([[VARIANT, 1]], { paymentMethodId: KLARNA_METHOD_ID });
+    await reportPaymentPaid(authorised, 'authorized');
     expect(await runOrderCommand('refund', authorised, '1')).toEqual(refused(/At most € 0\.00 of order/));
   });
 });
@@ -305,7 +311,7 @@ describe('npm run order -- refund', () => {
 describe('npm run order -- show and list', () => {
   it('show an order completely, and list orders without customers', async () => {
     const placed = await openPaidOrder([
-      [MASH, 2],
+      [MASH_VARIANT_ID, 2],
       [RQS, 1],
     ]);
     await runPaymentJobs(backend);

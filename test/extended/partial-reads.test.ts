@@ -15,11 +15,11 @@ import {
   locateEntry,
 } from '../../server/backend/modules/content-entries/entry-types.ts';
 import {
-  getContentVersion,
+  hashRecordValue,
   readText,
   writeText,
 } from '../../server/backend/modules/content-entries/service.ts';
-import { type TextFields, toFields } from '../../server/backend/modules/content-entries/text-values.ts';
+import { type TextFields, toTextFields } from '../../server/backend/modules/content-entries/text-values.ts';
 import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
@@ -36,14 +36,14 @@ import {
 
 const NOW = new Date('2026-11-25T10:00:00Z');
 const actor = { kind: 'keeper', id: 'staff-3' } as const;
-const PRODUCT = { file: 'texts/nl.json', list: 'products', key: 'prado-nature' };
+const PRODUCT_RECORD = { file: 'texts/nl.json', list: 'products', key: 'prado-nature' };
 const LANGUAGES = ['nl', 'en'] as const;
 /** Seed of the edits; a longer run with other edits: `EDIT_SEED=2 EDIT_STEPS=200`. */
 const SEED = Number(process.env.EDIT_SEED ?? '1');
-const STEPS = Number(process.env.EDIT_STEPS ?? '40');
+const STEP_COUNT = Number(process.env.EDIT_STEPS ?? '40');
 const COMPARISON_INTERVAL = 10;
 
-const opened: OpenDatabase[] = [];
+const openedDatabases: OpenDatabase[] = [];
 let folder: ShopFilesFolder;
 
 beforeAll(async () => {
@@ -68,27 +68,27 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 afterEach(async () => {
-  for (const open of opened.splice(0)) await open.close();
+  for (const open of openedDatabases.splice(0)) await open.close();
 });
 
-async function openShop(open: () => Promise<OpenDatabase>): Promise<Database> {
+async function openShopDatabase(open: () => Promise<OpenDatabase>): Promise<Database> {
   const shop = await open();
-  opened.push(shop);
+  openedDatabases.push(shop);
   return shop.database;
 }
 
 async function openWithRedirects(): Promise<Database> {
-  const database = await openShop(() => openSmallShopDatabase());
+  const database = await openShopDatabase(() => openSmallShopDatabase());
   await importShop(database, folder.path, { now: NOW, packshotsFolder: PACKSHOTS_FOLDER });
   // A complete write removes expired entries from the lists, which an edit of texts does not do.
-  const [text] = (await readRecords(database, PRODUCT)) as Record[];
-  const edit = { ...PRODUCT, value: { ...text?.value, claim: 'A claim' } };
+  const [text] = (await readRecords(database, PRODUCT_RECORD)) as NamedRecord[];
+  const edit = { ...PRODUCT_RECORD, value: { ...text?.value, claim: 'A claim' } };
   await editShop(database, [edit], { actor, now: NOW, scope: 'whole shop' });
   return database;
 }
 
 /** Returns the result of edits: the purged keys, or every fault. */
-async function attempt(database: Database, edits: readonly ShopEdit[], reading: Reading) {
+async function tryEdits(database: Database, edits: readonly ShopEdit[], reading: ReadExtent) {
   try {
     const { changedKeys } = await editShop(database, edits, { actor, now: NOW, scope: reading });
     return { changedKeys: [...changedKeys].sort() };
@@ -108,13 +108,13 @@ async function dump(database: Database) {
   return { ...(await dumpTables(database)), listings, versions };
 }
 
-type Reading = 'affected part' | 'whole shop';
-type Record = RecordName & { readonly value: Json };
+type ReadExtent = 'affected part' | 'whole shop';
+type NamedRecord = RecordName & { readonly value: Json };
 
 /** Creates edits that a staff member could make, valid or not; the same for the same seed and shop. */
 async function createEdits(database: Database, seed: number) {
   const random = createSeededRandom(seed);
-  const read = async (where: Partial<RecordName>) => (await readRecords(database, where)) as Record[];
+  const read = async (where: Partial<RecordName>) => (await readRecords(database, where)) as NamedRecord[];
   const languageOf = () => random.pick(LANGUAGES);
   const former: string[] = ['oude-natuur', 'oud-contact', 'oud-voer'];
 
@@ -142,7 +142,7 @@ async function createEdits(database: Database, seed: number) {
       () => random.pick(['/nowhere/', '/media/', '/cart/', '//x', 'javascript:1', '/prado\0/']),
     ])();
   };
-  const change = async (record: Record, language: string): Promise<ShopEdit> => {
+  const change = async (record: NamedRecord, language: string): Promise<ShopEdit> => {
     const { file, list, key } = record;
     const value = structuredClone(record.value);
     const text: Json = file === 'landing-pages.json' ? value.texts[language] : value;
@@ -207,7 +207,7 @@ async function createEdits(database: Database, seed: number) {
       const records = await read({ file, list: kind });
       const [one, other] = [random.pick(records), random.pick(records)];
       if (one.key === other.key) return [];
-      const swapped = (record: Record, urlSlug: string) => ({
+      const swapped = (record: NamedRecord, urlSlug: string) => ({
         ...record,
         value: { ...record.value, urlSlug },
       });
@@ -267,25 +267,25 @@ describe('reading a part of the shop', () => {
     };
     const words = { file: 'texts/nl.json', list: 'pages', key: 'delivery' };
     const first = [
-      await change(PRODUCT, { urlSlug: 'natuur' }),
+      await change(PRODUCT_RECORD, { urlSlug: 'natuur' }),
       await change(words, { bodyMarkdown: '[Zie](/oude-natuur/).' }),
       await change(words, { bodyMarkdown: '[Zie](/prado-natuur-muesli/).' }),
       await change(words, { urlSlug: 'prado-natuur-muesli' }),
       await change(words, { urlSlug: 'oude-natuur' }),
     ];
     const count = { accepted: 0, refused: 0 };
-    for (let step = 1; step <= STEPS; step += 1) {
+    for (let step = 1; step <= STEP_COUNT; step += 1) {
       const fixed = first[step - 1];
       const edits = fixed ? [fixed] : await next();
-      const outcome = await attempt(part, edits, 'affected part');
+      const outcome = await tryEdits(part, edits, 'affected part');
       const about = { step, edits };
-      expect({ about, ...outcome }).toEqual({ about, ...(await attempt(whole, edits, 'whole shop')) });
+      expect({ about, ...outcome }).toEqual({ about, ...(await tryEdits(whole, edits, 'whole shop')) });
       count['issues' in outcome ? 'refused' : 'accepted'] += 1;
       if (step % COMPARISON_INTERVAL === 0)
         expect({ step, ...(await dump(part)) }).toEqual({ step, ...(await dump(whole)) });
     }
-    expect(count.accepted).toBeGreaterThan(STEPS / 4);
-    expect(count.refused).toBeGreaterThan(STEPS / 10);
+    expect(count.accepted).toBeGreaterThan(STEP_COUNT / 4);
+    expect(count.refused).toBeGreaterThan(STEP_COUNT / 10);
   });
 
   describe('in the sample shop', () => {
@@ -300,7 +300,7 @@ describe('reading a part of the shop', () => {
     }
 
     /** Returns the result of edits, and rolls them back. */
-    async function attemptOnly(edits: readonly ShopEdit[], reading: Reading) {
+    async function attemptOnly(edits: readonly ShopEdit[], reading: ReadExtent) {
       let outcome: unknown;
       await sample.database
         .transaction('edit-shop', async (transaction) => {
@@ -372,7 +372,7 @@ describe('concurrent changes of the shop', () => {
   /** Opens the database of a shop for two backends: over separate connections if there is a server. */
   async function openForTwoBackends(): Promise<readonly [Database, Database]> {
     let databaseUrl: string | undefined;
-    const database = await openShop(() =>
+    const database = await openShopDatabase(() =>
       openSmallShopDatabase({
         reach: (url) => {
           databaseUrl = url.href;
@@ -384,12 +384,12 @@ describe('concurrent changes of the shop', () => {
     if (reached === undefined) return [database, database];
     const open = () => openDatabase({ databaseUrl: reached, migrationsFolder: MIGRATIONS_FOLDER });
     // Closed before the database is removed.
-    const other = await openShop(open);
-    opened.reverse();
+    const other = await openShopDatabase(open);
+    openedDatabases.reverse();
     return [database, other];
   }
 
-  const edit = (database: Database, change: ShopEdit) => attempt(database, [change], 'affected part');
+  const edit = (database: Database, change: ShopEdit) => tryEdits(database, [change], 'affected part');
   async function renamed(database: Database, name: RecordName, change: Json): Promise<ShopEdit> {
     const [record] = await readRecords(database, name);
     return { ...name, value: { ...(record?.value as Json), ...change } };
@@ -399,7 +399,7 @@ describe('concurrent changes of the shop', () => {
   it('are visible to another backend immediately', async () => {
     const [one, other] = await openForTwoBackends();
     const changes = [
-      await renamed(one, PRODUCT, { urlSlug: 'nieuw-adres' }),
+      await renamed(one, PRODUCT_RECORD, { urlSlug: 'nieuw-adres' }),
       await renamed(one, DELIVERY, { urlSlug: 'nieuw-adres' }),
       await renamed(one, DELIVERY, { bodyMarkdown: '[Zie](/nieuw-adres/).' }),
     ] as const;
@@ -408,7 +408,7 @@ describe('concurrent changes of the shop', () => {
     expect(await edit(other, changes[1])).toHaveProperty('issues');
     expect(await edit(other, changes[2])).toHaveProperty('changedKeys');
     // The link target is gone: an old address of a product is no valid link target.
-    expect(await edit(other, await renamed(one, PRODUCT, { urlSlug: 'weer-anders' }))).toHaveProperty(
+    expect(await edit(other, await renamed(one, PRODUCT_RECORD, { urlSlug: 'weer-anders' }))).toHaveProperty(
       'issues',
     );
   });
@@ -416,7 +416,7 @@ describe('concurrent changes of the shop', () => {
   it('give an address that two edits take at the same moment to one of them', async () => {
     const [one, other] = await openForTwoBackends();
     const [product, page] = [
-      await renamed(one, PRODUCT, { urlSlug: 'zelfde' }),
+      await renamed(one, PRODUCT_RECORD, { urlSlug: 'zelfde' }),
       await renamed(other, DELIVERY, { urlSlug: 'zelfde' }),
     ];
     const outcomes = await Promise.all([edit(one, product), edit(other, page)]);
@@ -429,8 +429,8 @@ describe('concurrent changes of the shop', () => {
     const name: ContentEntryId = { kind: 'page', key: 'contact', language: 'nl' };
     const other: ContentEntryId = { kind: 'page', key: 'delivery', language: 'nl' };
     const stamps = {
-      [name.key]: getContentVersion(await readText(database, name)),
-      [other.key]: getContentVersion(await readText(database, other)),
+      [name.key]: hashRecordValue(await readText(database, name)),
+      [other.key]: hashRecordValue(await readText(database, other)),
     };
     const files = await createSmallShopFolder();
     await files.edit('texts/nl.json', (json) => {
@@ -462,7 +462,7 @@ describe('concurrent changes of the shop', () => {
             throw error;
           },
         );
-    const fields = toFields(getContentEntryRules('page').fields, await readText(database, other));
+    const fields = toTextFields(getContentEntryRules('page').fields, await readText(database, other));
     expect(await save(name, { title: 'Bel ons' })).toBe('changed_meanwhile');
     // The import wins: the address belongs to a product now.
     expect(await save(other, { ...fields, slug: 'balans' })).toBe('text_faults');

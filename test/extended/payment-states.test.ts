@@ -12,10 +12,10 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixture
 import { insertOrderPayment, insertPlacedOrder, readOrder, runPaymentJobs } from '../fixtures/payments.ts';
 
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
+let currentTimeMs = FIXTURE_NOW.getTime();
 const advanceClock = (ms: number) => {
-  moment += ms;
-  backend.setNow(new Date(moment));
+  currentTimeMs += ms;
+  backend.setNow(new Date(currentTimeMs));
 };
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 /** Possible events of an order and its payments, in any order; an impossible event is ignored. */
-const command = fc.oneof(
+const paymentCommands = fc.oneof(
   fc.record({ act: fc.constant('begin'), methodKey: fc.constantFrom('ideal-wero', 'klarna') }),
   fc.record({
     act: fc.constant('bank'),
@@ -36,7 +36,7 @@ const command = fc.oneof(
   fc.record({ act: fc.constant('refresh'), which: fc.nat(3) }),
   fc.record({ act: fc.constantFrom('work', 'cancel', 'send', 'wait') }),
 );
-type Command = {
+type PaymentCommand = {
   readonly act: string;
   readonly methodKey?: string;
   readonly which?: number;
@@ -47,9 +47,9 @@ type Command = {
 /** Final states of a payment. */
 const finalStatuses: readonly PaymentStatus[] = ['paid'];
 
-async function run(commands: readonly Command[]): Promise<void> {
+async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<void> {
   advanceClock(86_400_000);
-  const { orderId, totalAmount } = await insertPlacedOrder(backend, new Date(moment));
+  const { orderId, totalAmount } = await insertPlacedOrder(backend, new Date(currentTimeMs));
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
   const { orders } = backend.shop;
@@ -57,7 +57,7 @@ async function run(commands: readonly Command[]): Promise<void> {
     backend.database.transaction('refresh-payment', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
       if (!order || !canChangeStatus(order.status, to)) return;
-      await orders.change(transaction, order, to, { now: new Date(moment), cancelReason: 'customer' });
+      await orders.change(transaction, order, to, { now: new Date(currentTimeMs), cancelReason: 'customer' });
     });
   const hear = async (paymentId: string) => {
     const [row] = await backend.database.select().from(payment).where(eq(payment.paymentId, paymentId));
@@ -74,7 +74,7 @@ async function run(commands: readonly Command[]): Promise<void> {
     if (act === 'begin') {
       const order = await readOrder(backend, orderId);
       if (order.status === 'created' || order.status === 'open') {
-        const started = await insertOrderPayment(backend, orderId, new Date(moment), {
+        const started = await insertOrderPayment(backend, orderId, new Date(currentTimeMs), {
           methodKey: methodKey ?? '',
         });
         paymentIds.push(started);
@@ -149,9 +149,15 @@ async function run(commands: readonly Command[]): Promise<void> {
 
 describe('payments of an order', () => {
   it('end with the right amount, in whatever order events occur', async () => {
-    await fc.assert(fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 14, size: 'max' }), run), {
-      numRuns: 30,
-      seed: 11,
-    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(paymentCommands, { minLength: 3, maxLength: 14, size: 'max' }),
+        runPaymentCommands,
+      ),
+      {
+        numRuns: 30,
+        seed: 11,
+      },
+    );
   }, 180_000);
 });

@@ -10,7 +10,7 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { insertVersion } from '../../server/backend/modules/content-entries/queries.ts';
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
-import { signPreview } from '../../server/backend/modules/previews/preview-cookie.ts';
+import { signPreviewCookie } from '../../server/backend/modules/previews/preview-cookie.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
@@ -21,7 +21,7 @@ import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../fixtures/previews.t
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
-interface Host {
+interface PreviewHost {
   readonly siteId: number;
   readonly languageId: number;
   readonly code: 'nl' | 'en';
@@ -34,7 +34,7 @@ interface Host {
   readonly title: string;
 }
 
-const dutch: Host = {
+const dutchHost: PreviewHost = {
   siteId: 1,
   languageId: 1,
   code: 'nl',
@@ -46,7 +46,7 @@ const dutch: Host = {
   service: '/klantenservice/',
   title: 'Zqx voerzak van morgen',
 };
-const english: Host = {
+const englishHost: PreviewHost = {
   siteId: 1,
   languageId: 4,
   code: 'en',
@@ -68,8 +68,8 @@ const february = '2027-02-10T11:00:00.000Z';
  * Prices of 1001 at those moments, with 21 % VAT: 10.17 → 12.31, 11.05 → 13.37. They rise, so there is no
  * former price.
  */
-const amounts = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
-const VARIANT = 1001;
+const pricePatterns = { christmas: /12[.,]31/, february: /13[.,]37/ } as const;
+const VARIANT_ID = 1001;
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -80,13 +80,13 @@ beforeAll(async () => {
   await database.insert(price).values([
     {
       siteId: 1,
-      productVariantId: VARIANT,
+      productVariantId: VARIANT_ID,
       amountExclVat: 1017,
       validFrom: new Date('2026-12-24T00:00:00Z'),
     },
     {
       siteId: 1,
-      productVariantId: VARIANT,
+      productVariantId: VARIANT_ID,
       amountExclVat: 1105,
       validFrom: new Date('2027-02-01T00:00:00Z'),
     },
@@ -106,7 +106,7 @@ beforeAll(async () => {
       await insertVersion(database, { kind, key, language }, { ...version, ...beside });
     }
   }
-  for (const { languageId, title } of [dutch, english]) {
+  for (const { languageId, title } of [dutchHost, englishHost]) {
     await database
       .update(contentPageTranslation)
       .set({ title })
@@ -124,10 +124,10 @@ afterAll(async () => {
 
 beforeEach(() => backend.setNow(FIXTURE_NOW));
 
-const get = ({ host }: Pick<Host, 'host'>, address: string, headers: Record<string, string> = {}) =>
+const get = ({ host }: Pick<PreviewHost, 'host'>, address: string, headers: Record<string, string> = {}) =>
   fetchRaw({ port: web.port, path: address, headers: { host, ...headers } });
 
-const post = ({ host }: Pick<Host, 'host'>, fields: Record<string, string>, cookie = '') =>
+const postPreviewForm = ({ host }: Pick<PreviewHost, 'host'>, fields: Record<string, string>, cookie = '') =>
   fetchRaw({
     port: web.port,
     path: '/preview/',
@@ -141,7 +141,7 @@ const post = ({ host }: Pick<Host, 'host'>, fields: Record<string, string>, cook
     body: new URLSearchParams(fields).toString(),
   });
 
-const createLink = (at: Host, instant = christmas, where = '/') =>
+const createLink = (at: PreviewHost, instant = christmas, where = '/') =>
   backend.shop.previews.createLink({
     siteId: at.siteId,
     languageId: at.languageId,
@@ -150,7 +150,7 @@ const createLink = (at: Host, instant = christmas, where = '/') =>
     staffMemberId: 'staff-7',
   });
 
-const getToken = (link: string) => new URL(link).hash.slice(1);
+const readLinkToken = (link: string) => new URL(link).hash.slice(1);
 
 /**
  * Returns the preview cookie that a response sets; '' if it removes the cookie, undefined if it does neither.
@@ -161,18 +161,21 @@ const readCookie = ({ headers }: Answer) =>
     .slice(1)
     .reduce((name, value) => (value === '' ? '' : name + value));
 
-async function open(at: Host, instant = christmas): Promise<string> {
-  const answer = await post(at, { form: 'preview-open', token: getToken(await createLink(at, instant)) });
+async function open(at: PreviewHost, instant = christmas): Promise<string> {
+  const answer = await postPreviewForm(at, {
+    form: 'preview-open',
+    token: readLinkToken(await createLink(at, instant)),
+  });
   return readCookie(answer) ?? '';
 }
 
 describe('a preview link', () => {
   it('is on the requested host, with its token in the fragment, which is sent to no server', async () => {
-    const link = new URL(await createLink(english, christmas, '/horse-feed/?sort=price'));
+    const link = new URL(await createLink(englishHost, christmas, '/horse-feed/?sort=price'));
     expect(link.origin + link.pathname + link.search).toBe('http://en.havero-nl.localhost:3000/preview/');
     expect(link.hash).toMatch(/^#[\w-]{43}$/);
     const kept = await backend.database.select().from(previewLink);
-    expect(JSON.stringify(kept)).not.toContain(getToken(link.href));
+    expect(JSON.stringify(kept)).not.toContain(readLinkToken(link.href));
   });
 
   it.each([
@@ -183,7 +186,9 @@ describe('a preview link', () => {
     '',
     `/${'x'.repeat(2000)}`,
   ])('leads to a path of the shop only: %j', async (where) => {
-    await expect(createLink(dutch, christmas, where)).rejects.toMatchObject({ name: 'PreviewRequestError' });
+    await expect(createLink(dutchHost, christmas, where)).rejects.toMatchObject({
+      name: 'PreviewRequestError',
+    });
   });
 
   it.each([
@@ -192,7 +197,7 @@ describe('a preview link', () => {
     [{ instant: new Date(Number.NaN) }, 'no moment'],
     [{ instant: new Date('9000-01-01T00:00:00Z') }, 'a moment out of range'],
   ])('cannot be created for %j: %s', async (over, _what) => {
-    const { siteId, languageId } = dutch;
+    const { siteId, languageId } = dutchHost;
     const order = {
       siteId,
       languageId,
@@ -207,8 +212,8 @@ describe('a preview link', () => {
   });
 
   it('starts no preview before its button is pressed', async () => {
-    const link = await createLink(dutch);
-    const page = await get(dutch, '/preview/');
+    const link = await createLink(dutchHost);
+    const page = await get(dutchHost, '/preview/');
     expect(page).toMatchObject({
       status: 200,
       headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
@@ -216,12 +221,12 @@ describe('a preview link', () => {
     expect(page.headers).not.toHaveProperty('set-cookie');
     const [row] = await backend.database.select().from(previewLink).where(eq(previewLink.path, '/'));
     expect(row?.usedAt).toBeNull();
-    expect(page.text).not.toContain(getToken(link));
+    expect(page.text).not.toContain(readLinkToken(link));
   });
 
   it('redirects to its page, and sets an HttpOnly cookie for two hours', async () => {
-    const token = getToken(await createLink(dutch, christmas, '/media/?p=1'));
-    const answer = await post(dutch, { form: 'preview-open', token });
+    const token = readLinkToken(await createLink(dutchHost, christmas, '/media/?p=1'));
+    const answer = await postPreviewForm(dutchHost, { form: 'preview-open', token });
     expect(answer).toMatchObject({
       status: 303,
       headers: { location: '/media/?p=1', 'cache-control': 'private, no-store' },
@@ -232,14 +237,14 @@ describe('a preview link', () => {
   });
 
   it('sets a cookie for this host only if the visitor uses https', async () => {
-    const token = getToken(await createLink(dutch));
+    const token = readLinkToken(await createLink(dutchHost));
     const answer = await fetchRaw({
       port: web.port,
       path: '/preview/',
       method: 'POST',
       headers: {
-        host: dutch.host,
-        origin: `https://${dutch.host}`,
+        host: dutchHost.host,
+        origin: `https://${dutchHost.host}`,
         'x-forwarded-proto': 'https',
         'content-type': 'application/x-www-form-urlencoded',
       },
@@ -250,44 +255,46 @@ describe('a preview link', () => {
     );
     const cookie = readCookie(answer) ?? '';
     const secure = { 'x-forwarded-proto': 'https' };
-    expect((await get(dutch, dutch.article, { ...secure, cookie })).status).toBe(200);
+    expect((await get(dutchHost, dutchHost.article, { ...secure, cookie })).status).toBe(200);
     // A cookie without the prefix could have been set by another host.
-    expect((await get(dutch, dutch.article, { ...secure, cookie: cookie.slice(7) })).status).toBe(404);
+    expect((await get(dutchHost, dutchHost.article, { ...secure, cookie: cookie.slice(7) })).status).toBe(
+      404,
+    );
   });
 
   it('works once, even if it is used twice at the same time', async () => {
-    const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
-    const both = await Promise.all([post(dutch, fields), post(dutch, fields)]);
+    const fields = { form: 'preview-open', token: readLinkToken(await createLink(dutchHost)) };
+    const both = await Promise.all([postPreviewForm(dutchHost, fields), postPreviewForm(dutchHost, fields)]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([303, 422]);
-    const again = await post(dutch, fields);
+    const again = await postPreviewForm(dutchHost, fields);
     expect(again.status).toBe(422);
     expect(readCookie(again)).toBeUndefined();
   });
 
   it('works for ten minutes', async () => {
-    const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
+    const fields = { form: 'preview-open', token: readLinkToken(await createLink(dutchHost)) };
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 11 * MINUTE_MS));
-    const answer = await post(dutch, fields);
+    const answer = await postPreviewForm(dutchHost, fields);
     expect(answer.status).toBe(422);
     expect(answer.text).toContain('ouder dan tien minuten');
   });
 
   it.each([
-    ['another language of the site', english],
+    ['another language of the site', englishHost],
     ['another site', { host: 'havero-be.localhost' }],
   ])('does not work on a host of %s', async (_what, at) => {
-    const fields = { form: 'preview-open', token: getToken(await createLink(dutch)) };
-    const answer = await post(at, fields);
+    const fields = { form: 'preview-open', token: readLinkToken(await createLink(dutchHost)) };
+    const answer = await postPreviewForm(at, fields);
     expect(answer.status).toBe(422);
     expect(readCookie(answer)).toBeUndefined();
     // The refusal does not use up the link.
-    expect((await post(dutch, fields)).status).toBe(303);
+    expect((await postPreviewForm(dutchHost, fields)).status).toBe(303);
   });
 
   it.each(['x', 'x'.repeat(43), '../../', '<script>', 'ä', 'x'.repeat(5000)])(
     'is refused with the token %j',
     async (token) => {
-      const answer = await post(dutch, { form: 'preview-open', token });
+      const answer = await postPreviewForm(dutchHost, { form: 'preview-open', token });
       expect(answer.status).toBe(422);
       expect(readCookie(answer)).toBeUndefined();
       expect(answer.text).not.toContain('<script>"');
@@ -295,7 +302,7 @@ describe('a preview link', () => {
   );
 
   it('is in the audit log with its creator, when it is created and when it is opened', async () => {
-    await open(dutch);
+    await open(dutchHost);
     const acts = await backend.database.select().from(auditEntry).where(eq(auditEntry.resource, 'preview'));
     expect(acts.map(({ act, actorKind, actorId }) => [act, actorKind, actorId])).toEqual(
       expect.arrayContaining([
@@ -307,8 +314,8 @@ describe('a preview link', () => {
 });
 
 describe.each([
-  ['Dutch', dutch, '24 december 2026 om 18:00 (Europe/Berlin)'],
-  ['English', english, '24 December 2026 at 18:00 (Europe/Berlin)'],
+  ['Dutch', dutchHost, '24 december 2026 om 18:00 (Europe/Berlin)'],
+  ['English', englishHost, '24 December 2026 at 18:00 (Europe/Berlin)'],
 ])('a preview in %s', (_language, at, moment) => {
   it('shows prices, lists and content of its moment, in a layout that shows the moment', async () => {
     const cookie = await open(at);
@@ -325,9 +332,9 @@ describe.each([
       expect(text).toContain(moment);
     }
     const [product, sale, article, news] = pages.map(({ text }) => text);
-    expect(product).toMatch(amounts.christmas);
+    expect(product).toMatch(pricePatterns.christmas);
     expect(product).toMatch(/21[.,]95/);
-    expect(sale).toMatch(amounts.christmas);
+    expect(sale).toMatch(pricePatterns.christmas);
     expect(article).toContain(at.title);
     expect(news).toContain(at.title);
   });
@@ -351,7 +358,7 @@ describe.each([
 
   it('also applies to requests by scripts of the page', async () => {
     const cookie = await open(at);
-    const { headers, text } = await get(at, `/api/products/${VARIANT}`, { cookie });
+    const { headers, text } = await get(at, `/api/products/${VARIANT_ID}`, { cookie });
     expect(JSON.parse(text).variants[0].price).toMatchObject({
       amountInclVat: 1231,
       formerAmountInclVat: 2195,
@@ -368,9 +375,9 @@ describe.each([
       { cookie: 'preview=1.1.1.1.a.b' },
       { 'x-preview': christmas },
     ]) {
-      for (const address of [at.product, at.sale, '/media/', `/api/products/${VARIANT}`, '/api/media']) {
+      for (const address of [at.product, at.sale, '/media/', `/api/products/${VARIANT_ID}`, '/api/media']) {
         const { headers: told, text } = await get(at, address, headers);
-        expect(text).not.toMatch(amounts.christmas);
+        expect(text).not.toMatch(pricePatterns.christmas);
         expect(text).not.toContain(at.title);
         expect(text).not.toContain(moment);
         expect(told).not.toHaveProperty('x-preview');
@@ -382,8 +389,8 @@ describe.each([
 
 describe('the preview cookie', () => {
   it.each([
-    ['of another language of the site', dutch, english],
-    ['of another site', { ...dutch, siteId: 2 }, dutch],
+    ['of another language of the site', dutchHost, englishHost],
+    ['of another site', { ...dutchHost, siteId: 2 }, dutchHost],
   ])('shows no preview if it is %s, and is removed', async (_what, of, at) => {
     const answer = await get(at, at.article, { cookie: createPreviewCookie(of, christmas) });
     expect(answer.status).toBe(404);
@@ -391,67 +398,69 @@ describe('the preview cookie', () => {
   });
 
   it('expires after two hours, and is removed', async () => {
-    const cookie = await open(dutch);
+    const cookie = await open(dutchHost);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 119 * MINUTE_MS));
-    expect((await get(dutch, dutch.article, { cookie })).status).toBe(200);
+    expect((await get(dutchHost, dutchHost.article, { cookie })).status).toBe(200);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 120 * MINUTE_MS));
-    const answer = await get(dutch, dutch.product, { cookie });
+    const answer = await get(dutchHost, dutchHost.product, { cookie });
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-store' } });
     expect(readCookie(answer)).toBe('');
     expect(answer.text).toMatch(/21[.,]95/);
-    expect(answer.text).not.toMatch(amounts.christmas);
+    expect(answer.text).not.toMatch(pricePatterns.christmas);
   });
 
   it('does not prevent a page if it is forged, and is removed by responses to its sender only', async () => {
-    const forged = await get(dutch, dutch.product, { cookie: 'preview=1.1.1798131600000.9999999999999.k.x' });
+    const forged = await get(dutchHost, dutchHost.product, {
+      cookie: 'preview=1.1.1798131600000.9999999999999.k.x',
+    });
     expect(forged.status).toBe(200);
     expect(readCookie(forged)).toBe('');
-    const anonymousVisitor = await get(dutch, dutch.product);
+    const anonymousVisitor = await get(dutchHost, dutchHost.product);
     expect(anonymousVisitor.headers).not.toHaveProperty('set-cookie');
     expect(anonymousVisitor.headers['cache-control']).toContain('s-maxage');
   });
 
   it('shows two concurrent readers their own moments', async () => {
-    const [first, second] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
+    const [first, second] = await Promise.all([open(dutchHost, christmas), open(dutchHost, february)]);
     const pages = await Promise.all(
-      [first, second, first, second].map((cookie) => get(dutch, dutch.product, { cookie })),
+      [first, second, first, second].map((cookie) => get(dutchHost, dutchHost.product, { cookie })),
     );
     for (const [index, { text }] of pages.entries()) {
       const [own, other] = index % 2 === 0 ? ['christmas', 'february'] : ['february', 'christmas'];
-      expect(text).toMatch(amounts[own as keyof typeof amounts]);
-      expect(text).not.toMatch(amounts[other as keyof typeof amounts]);
+      expect(text).toMatch(pricePatterns[own as keyof typeof pricePatterns]);
+      expect(text).not.toMatch(pricePatterns[other as keyof typeof pricePatterns]);
     }
   });
 
   it('redirects from addresses that will have moved, with responses that are not cached', async () => {
-    const cookie = await open(dutch);
-    const answer = await get(dutch, '/MEDIA/10/', { cookie });
+    const cookie = await open(dutchHost);
+    const answer = await get(dutchHost, '/MEDIA/10/', { cookie });
     expect(answer).toMatchObject({
       status: 301,
-      headers: { location: dutch.article, 'cache-control': 'private, no-store' },
+      headers: { location: dutchHost.article, 'cache-control': 'private, no-store' },
     });
-    expect((await get(dutch, '/media/10/')).status).toBe(404);
+    expect((await get(dutchHost, '/media/10/')).status).toBe(404);
   });
 });
 
 describe('during a preview', () => {
   it('another moment can be chosen in shop time, without extending the preview', async () => {
-    const cookie = await open(dutch, christmas);
+    const cookie = await open(dutchHost, christmas);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 60 * MINUTE_MS));
-    const form = { form: 'preview-move', moment: '2027-02-10T12:00', returnPath: dutch.product };
-    const moved = await post(dutch, form, cookie);
-    expect(moved).toMatchObject({ status: 303, headers: { location: dutch.product } });
+    const form = { form: 'preview-move', moment: '2027-02-10T12:00', returnPath: dutchHost.product };
+    const moved = await postPreviewForm(dutchHost, form, cookie);
+    expect(moved).toMatchObject({ status: 303, headers: { location: dutchHost.product } });
     expect(moved.headers['set-cookie']?.join()).toMatch(/preview=[^;]+; Path=\/; Max-Age=3600;/);
-    const page = await get(dutch, dutch.product, { cookie: readCookie(moved) ?? '' });
-    expect(page.text).toMatch(amounts.february);
+    const page = await get(dutchHost, dutchHost.product, { cookie: readCookie(moved) ?? '' });
+    expect(page.text).toMatch(pricePatterns.february);
     expect(page.text).toContain('10 februari 2027 om 12:00');
   });
 
   it.each(['', 'tomorrow', '2026-02-30T10:00', '2026-12-24', '9000-01-02T00:00', '1969-01-01T00:00'])(
     'the moment %j is refused with a message',
     async (moment) => {
-      const cookie = await open(dutch);
-      const answer = await post(dutch, { form: 'preview-move', moment }, cookie);
+      const cookie = await open(dutchHost);
+      const answer = await postPreviewForm(dutchHost, { form: 'preview-move', moment }, cookie);
       expect(answer.status).toBe(422);
       expect(readCookie(answer)).toBeUndefined();
       expect(answer.text).toContain('Vul een datum en een tijd in');
@@ -459,33 +468,33 @@ describe('during a preview', () => {
   );
 
   it('no moment can be chosen without a preview', async () => {
-    const answer = await post(dutch, { form: 'preview-move', moment: '2027-02-10T12:00' });
+    const answer = await postPreviewForm(dutchHost, { form: 'preview-move', moment: '2027-02-10T12:00' });
     expect(answer.status).toBe(422);
     expect(readCookie(answer)).toBeUndefined();
   });
 
   it.each([
-    [dutch.product, dutch.product],
+    [dutchHost.product, dutchHost.product],
     ['//evil.example/', '/'],
     ['https://evil.example/', '/'],
     ['/preview/', '/'],
     ['', '/'],
   ])('leaving it on %j redirects to %s and removes the cookie', async (returnPath, location) => {
-    const cookie = await open(dutch);
-    const answer = await post(dutch, { form: 'preview-leave', returnPath }, cookie);
+    const cookie = await open(dutchHost);
+    const answer = await postPreviewForm(dutchHost, { form: 'preview-leave', returnPath }, cookie);
     expect(answer).toMatchObject({ status: 303, headers: { location } });
     expect(readCookie(answer)).toBe('');
   });
 
   it('a page of another site can neither change nor leave it', async () => {
-    const cookie = await open(dutch);
+    const cookie = await open(dutchHost);
     for (const form of ['preview-move', 'preview-leave', 'preview-open']) {
       const answer = await fetchRaw({
         port: web.port,
         path: '/preview/',
         method: 'POST',
         headers: {
-          host: dutch.host,
+          host: dutchHost.host,
           origin: 'https://evil.example',
           'content-type': 'application/x-www-form-urlencoded',
           cookie,
@@ -500,10 +509,10 @@ describe('during a preview', () => {
   it('orders are refused, and the cart works with present prices', async () => {
     const { call, openCart } = createBackendCaller(() => backend);
     const cookie = createPreviewCookie({ siteId: 1, languageId: 4 }, christmas);
-    const id = await openCart([[VARIANT, 1]]);
+    const id = await openCart([[VARIANT_ID, 1]]);
     const added = await call(
       'addCartProduct',
-      { params: { id }, query: { productVariantId: VARIANT, quantity: 1 } },
+      { params: { id }, query: { productVariantId: VARIANT_ID, quantity: 1 } },
       { cookie },
     );
     expect(added.status).toBe(204);
@@ -538,13 +547,13 @@ describe('npm run preview', () => {
   };
 
   it.each([
-    [['/muesli/', '--at', '2026-12-24T18:00'], dutch.host, christmas],
+    [['/muesli/', '--at', '2026-12-24T18:00'], dutchHost.host, christmas],
     [
       ['/', '--at', '2026-12-24', '--site', 'havero-nl', '--language', 'en'],
-      english.host,
+      englishHost.host,
       '2026-12-23T23:00:00.000Z',
     ],
-    [['http://en.havero-nl.localhost:3000/media/?p=2', '--at', christmas], english.host, christmas],
+    [['http://en.havero-nl.localhost:3000/media/?p=2', '--at', christmas], englishHost.host, christmas],
     [
       ['--at', '2026-07-01T10:00', '--site', 'havero-ee', '/'],
       'havero-ee.localhost',
@@ -555,7 +564,7 @@ describe('npm run preview', () => {
     expect(code).toBe(0);
     const link = new URL(/http\S+/.exec(said)?.[0] ?? '');
     expect(link.hostname).toBe(host);
-    const opened = await post({ host }, { form: 'preview-open', token: getToken(link.href) });
+    const opened = await postPreviewForm({ host }, { form: 'preview-open', token: readLinkToken(link.href) });
     expect(opened.status).toBe(303);
     expect(readCookie(opened)).toContain(`.${Date.parse(instant)}.`);
   });
@@ -586,19 +595,22 @@ describe('npm run preview', () => {
 
 it('1,000 concurrent requests with and without previews never show preview content to other visitors', async () => {
   const random = createSeededRandom(20_261_224);
-  const [atChristmas, inFebruary] = await Promise.all([open(dutch, christmas), open(dutch, february)]);
-  const customer = await createSignedInAccount(backend, { languageId: dutch.languageId });
+  const [atChristmas, inFebruary] = await Promise.all([
+    open(dutchHost, christmas),
+    open(dutchHost, february),
+  ]);
+  const customer = await createSignedInAccount(backend, { languageId: dutchHost.languageId });
   const addresses = [
     '/',
-    dutch.product,
-    `${dutch.product}?x=1`,
-    dutch.sale,
+    dutchHost.product,
+    `${dutchHost.product}?x=1`,
+    dutchHost.sale,
     '/paardenvoer/muesli/',
     '/paardenvoer/muesli/?sort=price',
     '/media/',
-    dutch.article,
-    dutch.dealers,
-    dutch.service,
+    dutchHost.article,
+    dutchHost.dealers,
+    dutchHost.service,
     '/media/10/',
     '/zoeken/?q=zqx',
     '/cart/',
@@ -607,20 +619,20 @@ it('1,000 concurrent requests with and without previews never show preview conte
     '/feeds/products.xml',
     '/api/media',
     '/api/media/10',
-    `/api/products/${VARIANT}`,
-    `/api/products?ids=${VARIANT}`,
+    `/api/products/${VARIANT_ID}`,
+    `/api/products?ids=${VARIANT_ID}`,
     '/api/products/suggestions?term=zqx',
-    `/api/routing/getbyurl?url=${encodeURIComponent(dutch.article)}`,
+    `/api/routing/getbyurl?url=${encodeURIComponent(dutchHost.article)}`,
     '/api/routing/sitemap/articles/1',
   ];
-  const marks = { title: /Zqx/, bar: /Voorvertoning: je ziet/, ...amounts } as const;
+  const marks = { title: /Zqx/, bar: /Voorvertoning: je ziet/, ...pricePatterns } as const;
   type Mark = keyof typeof marks;
   interface Visitor {
     readonly headers: Record<string, string>;
     /** Marks that responses to this visitor may contain. */
     readonly own: readonly Mark[];
   }
-  const forged = signPreview(Buffer.alloc(32, 9), dutch, {
+  const forged = signPreviewCookie(Buffer.alloc(32, 9), dutchHost, {
     instant: new Date(christmas),
     endsAt: new Date('2999-01-01T00:00:00Z'),
     staffMemberId: 'k',
@@ -658,13 +670,13 @@ it('1,000 concurrent requests with and without previews never show preview conte
       port: web.port,
       path: address,
       method,
-      headers: { host: dutch.host, ...plain },
+      headers: { host: dutchHost.host, ...plain },
     });
     delete plain['accept-encoding'];
     delete plain['if-none-match'];
     const { text, headers } =
       'accept-encoding' in visitor.headers
-        ? await fetchRaw({ port: web.port, path: address, headers: { host: dutch.host, ...plain } })
+        ? await fetchRaw({ port: web.port, path: address, headers: { host: dutchHost.host, ...plain } })
         : answer;
     const sent = JSON.stringify({ ...headers, 'set-cookie': undefined }) + text;
     for (const [mark, pattern] of Object.entries(marks)) {
@@ -697,7 +709,7 @@ it('1,000 concurrent requests with and without previews never show preview conte
   for (const ageMs of [0, 3000, 400_000]) {
     web.time.ms += ageMs;
     for (const address of addresses) {
-      const { headers, text } = await get(dutch, address);
+      const { headers, text } = await get(dutchHost, address);
       for (const pattern of Object.values(marks)) expect(JSON.stringify(headers) + text).not.toMatch(pattern);
     }
   }

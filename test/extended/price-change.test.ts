@@ -14,8 +14,8 @@ import { findFreePort } from '../fixtures/free-port.ts';
 import { generousSettings } from '../fixtures/generous-settings.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
-const run = promisify(execFile);
-const commands = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
+const executeFile = promisify(execFile);
+const commandBundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
 const host = 'havero-nl.localhost';
 
 let backend: BackendFixture;
@@ -56,7 +56,7 @@ async function importPrice(centsExclVat: number) {
   await importShop(backend.database, folder, { now: FIXTURE_NOW, packshotsFolder: PACKSHOTS_FOLDER });
 }
 
-async function getPage(address: string) {
+async function fetchPageText(address: string) {
   return (await fetchRaw({ port: web.port, path: address, headers: { host } })).text;
 }
 
@@ -67,15 +67,15 @@ describe('a price that is changed while the shop is open', () => {
     const category = `/${texts.categories.feed.urlSlug}/${texts.categories.muesli.urlSlug}/`;
     const other = `/${texts.articles['harvest-2026'].urlSlug}/`;
     const pages = [product, category];
-    for (const page of [...pages, other]) await getPage(page);
+    for (const page of [...pages, other]) await fetchPageText(page);
 
     await importPrice(2500); // € 25,00 and 21 % VAT: € 30,25
-    for (const page of pages) expect(await getPage(page)).not.toContain('30,25');
+    for (const page of pages) expect(await fetchPageText(page)).not.toContain('30,25');
 
-    const { stdout } = await run(process.execPath, [commands, 'purge', 'product-101'], {
+    const { stdout } = await executeFile(process.execPath, [commandBundle, 'purge', 'product-101'], {
       env: { PATH: process.env.PATH, DATA_DIR: folder, WEB_ADMIN_PORT: String(adminPort) },
     });
     expect(stdout).toBe('Purge a CDN in front of the shop by the key product-101.\n');
-    for (const page of pages) expect(await getPage(page)).toContain('30,25');
+    for (const page of pages) expect(await fetchPageText(page)).toContain('30,25');
   });
 });

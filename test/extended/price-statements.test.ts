@@ -12,8 +12,8 @@ import {
   shops,
 } from '../fixtures/price-statements.ts';
 
-const PAGES = 200;
-const LISTS = 20;
+const PAGE_SAMPLES = 200;
+const LIST_SAMPLES = 20;
 const YEAR_MS = 365 * 86_400_000;
 
 let backend: BackendFixture;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-function pick<T>(list: readonly T[]): T {
+function pickRandom<T>(list: readonly T[]): T {
   const picked = list[random(list.length)];
   if (picked === undefined) throw new Error('The list of prices is empty');
   return picked;
@@ -44,11 +44,11 @@ describe('over a year of seeded price changes', () => {
   it('API, page and structured data show the prices and doses of the history and the files', async () => {
     const faults: string[] = [];
     let reductions = 0;
-    for (let count = 0; count < PAGES; count += 1) {
-      const shop = pick(shops);
+    for (let count = 0; count < PAGE_SAMPLES; count += 1) {
+      const shop = pickRandom(shops);
       const { site, products } = shop;
-      const product = pick(products);
-      const variant = pick(product.variants);
+      const product = pickRandom(products);
+      const variant = pickRandom(product.variants);
       const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
       const truth = getExpectedPrice(site, product, variant, ms);
       if (!truth) throw new Error(`No price of ${variant.id}`);
@@ -66,13 +66,13 @@ describe('over a year of seeded price changes', () => {
       );
     }
     expect(faults).toEqual([]);
-    expect(reductions).toBeGreaterThan(PAGES / 20);
+    expect(reductions).toBeGreaterThan(PAGE_SAMPLES / 20);
   });
 
   it('the sale list contains exactly the products that are reduced at that moment', async () => {
     let most = 0;
-    for (let count = 0; count < LISTS; count += 1) {
-      const shop = pick(shops);
+    for (let count = 0; count < LIST_SAMPLES; count += 1) {
+      const shop = pickRandom(shops);
       const { site, products } = shop;
       const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
       const reduced = products.filter((product) =>

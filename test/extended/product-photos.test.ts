@@ -23,7 +23,7 @@ import {
 } from '../fixtures/shop-folder.ts';
 
 const NOW = new Date('2026-11-25T10:00:00Z');
-const ARTICLE = '1010111';
+const ARTICLE_NUMBER = '1010111';
 
 let backend: BackendFixture;
 let folder: ShopFilesFolder;
@@ -48,21 +48,21 @@ afterEach(() => folder.remove());
 const importFolder = (place = folder.path) =>
   importShop(backend.database, place, { now: NOW, packshotsFolder: PACKSHOTS_FOLDER });
 
-const listHashes = async (): Promise<string[]> =>
+const listPhotoHashes = async (): Promise<string[]> =>
   (
     await fetchRows<{ hash: string }>(
       backend.database,
       sql`select distinct hash from variant_picture join product_variant using (product_variant_id)
-        where article_number = ${ARTICLE}`,
+        where article_number = ${ARTICLE_NUMBER}`,
     )
   ).map(({ hash }) => hash);
 
 it('the shop shows a re-encoded photo instead of a drawing, until it is removed from the folder', async () => {
   await importFolder();
-  const drawn = await listHashes();
-  await folder.write(`pictures/${ARTICLE}.jpg`, photo);
+  const drawn = await listPhotoHashes();
+  await folder.write(`pictures/${ARTICLE_NUMBER}.jpg`, photo);
   expect((await importFolder())?.changedPages).toBe('all');
-  const [hash, ...others] = await listHashes();
+  const [hash, ...others] = await listPhotoHashes();
   expect(others).toEqual([]);
   expect(drawn).not.toContain(hash);
 
@@ -102,21 +102,21 @@ it('the shop shows a re-encoded photo instead of a drawing, until it is removed 
     actor: { kind: 'keeper', id: 'staff-3' },
     now: NOW,
   });
-  expect(await listHashes()).toEqual([hash]);
+  expect(await listPhotoHashes()).toEqual([hash]);
 
   const place = await mkdtemp(path.join(tmpdir(), 'shop-photos-'));
   await exportShop(backend.database, path.join(place, 'shop'), { now: NOW });
-  expect(await readdir(path.join(place, 'shop/pictures'))).toEqual([`${ARTICLE}.jpg`]);
-  expect(photo.equals(await readFile(path.join(place, `shop/pictures/${ARTICLE}.jpg`)))).toBe(true);
+  expect(await readdir(path.join(place, 'shop/pictures'))).toEqual([`${ARTICLE_NUMBER}.jpg`]);
+  expect(photo.equals(await readFile(path.join(place, `shop/pictures/${ARTICLE_NUMBER}.jpg`)))).toBe(true);
   await rm(place, { recursive: true });
 
-  await folder.delete(`pictures/${ARTICLE}.jpg`);
+  await folder.delete(`pictures/${ARTICLE_NUMBER}.jpg`);
   await importFolder();
-  expect(await listHashes()).not.toContain(hash);
+  expect(await listPhotoHashes()).not.toContain(hash);
 });
 
 it('an import lists every picture that cannot be used, and writes no data', async () => {
-  await folder.write(`pictures/${ARTICLE}.jpg`, '<svg onload="alert(1)"/>');
+  await folder.write(`pictures/${ARTICLE_NUMBER}.jpg`, '<svg onload="alert(1)"/>');
   await folder.write('pictures/nobody.jpg', photo);
   await folder.write('pictures/holiday photo.jpg', photo);
   await folder.write('pictures/notes.txt', 'none');
@@ -139,24 +139,24 @@ it('a comparison lists added, changed and removed photos before and after the im
       ({ file }) => file === 'pictures',
     );
   await importFolder();
-  const told = (how: string) => [{ file: 'pictures', list: '', how, count: 1, keys: [ARTICLE] }];
+  const told = (how: string) => [{ file: 'pictures', list: '', how, count: 1, keys: [ARTICLE_NUMBER] }];
   expect(await check()).toEqual([]);
-  await folder.write(`pictures/${ARTICLE}.jpg`, photo);
+  await folder.write(`pictures/${ARTICLE_NUMBER}.jpg`, photo);
   const before = await hashTables(backend.database);
   expect(await check()).toEqual(told('added'));
   expect(await hashTables(backend.database)).toBe(before);
   const summary = await importFolder();
   expect(summary?.differences).toEqual(told('added'));
   const other = await sharp(photo).negate().jpeg().toBuffer();
-  await folder.write(`pictures/${ARTICLE}.jpg`, other);
+  await folder.write(`pictures/${ARTICLE_NUMBER}.jpg`, other);
   expect(await check()).toEqual(told('changed'));
-  await folder.delete(`pictures/${ARTICLE}.jpg`);
+  await folder.delete(`pictures/${ARTICLE_NUMBER}.jpg`);
   expect(await check()).toEqual(told('withdrawn'));
   await importFolder();
 });
 
 it('an import does not treat photos in an unreadable folder as removed, and does not wait for a named pipe', async () => {
-  await folder.write(`pictures/${ARTICLE}.jpg`, photo);
+  await folder.write(`pictures/${ARTICLE_NUMBER}.jpg`, photo);
   await importFolder();
   const before = await hashTables(backend.database);
   await rm(path.join(folder.path, 'pictures'), { recursive: true });
@@ -165,11 +165,11 @@ it('an import does not treat photos in an unreadable folder as removed, and does
     { file: 'pictures', row: '', field: '', problem: expect.stringContaining('cannot be read') },
   ]);
   await folder.delete('pictures');
-  await mkdir(path.join(folder.path, 'pictures', `${ARTICLE}.png`), { recursive: true });
+  await mkdir(path.join(folder.path, 'pictures', `${ARTICLE_NUMBER}.png`), { recursive: true });
   await symlink(path.join(folder.path, 'nowhere'), path.join(folder.path, 'pictures/1010112.jpg'));
   execFileSync('mkfifo', [path.join(folder.path, 'pictures/1010113.jpg')]);
   expect((await getImportIssues(importFolder())).map(({ file, problem }) => [file, problem])).toEqual([
-    [`pictures/${ARTICLE}.png`, expect.stringContaining('is no file')],
+    [`pictures/${ARTICLE_NUMBER}.png`, expect.stringContaining('is no file')],
     ['pictures/1010112.jpg', expect.stringContaining('cannot be read (ENOENT)')],
     ['pictures/1010113.jpg', expect.stringContaining('is no file')],
   ]);
@@ -253,10 +253,10 @@ it.each([
   ],
 ] as const)('an import refuses %s with the name of the file', async (_, make, problem) => {
   const before = await hashTables(backend.database);
-  await folder.write(`pictures/${ARTICLE}.jpg`, await make());
+  await folder.write(`pictures/${ARTICLE_NUMBER}.jpg`, await make());
   expect(await getImportIssues(importFolder())).toEqual([
     {
-      file: `pictures/${ARTICLE}.jpg`,
+      file: `pictures/${ARTICLE_NUMBER}.jpg`,
       row: '',
       field: '',
       problem: expect.stringMatching(problem),

@@ -8,20 +8,20 @@ import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fix
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
 
-const load = <T>(file: string): T =>
+const loadSampleFile = <T>(file: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;
-const { sites, languages } = load<{
+const { sites, languages } = loadSampleFile<{
   sites: { siteId: number; key: string; type: number; languages: { languageId: number }[] }[];
   languages: { languageId: number; code: string }[];
 }>('sites.json');
-const { legal } = load<{
+const { legal } = loadSampleFile<{
   legal: {
     site: string;
     manufacturer: { name: string; address: object; emailAddress: string };
     texts: Record<string, { safety: string }>;
   }[];
 }>('legal.json');
-const { products } = load<{
+const { products } = loadSampleFile<{
   products: { id: number; key: string; productType: number; feedType?: string | null; vatClass: string }[];
 }>('catalogue.json');
 
@@ -39,7 +39,7 @@ const idsOfOtherGoods = new Set(products.filter(({ key }) => otherGoods.has(key)
 /** Number of products that the short form reads in each shop, in addition to those. */
 const SAMPLED_PRODUCTS = 5;
 
-const shops = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
+const shopLanguages = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
   type === 2
     ? []
     : spoken.map(({ languageId }) => ({
@@ -57,7 +57,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
+describe.each(shopLanguages)('on $key in $code', ({ key, code, headers }) => {
   it('products that are no feed, and no others, have a manufacturer and safety information', async () => {
     const feed = await request(backend.app)
       .get('/api/feeds/products')
@@ -73,7 +73,7 @@ describe.each(shops)('on $key in $code', ({ key, code, headers }) => {
       ...all.filter(({ productId }) => idsOfOtherGoods.has(productId)),
       ...selectBreakPoints(
         all,
-        shops.findIndex((shop) => shop.headers === headers),
+        shopLanguages.findIndex((shop) => shop.headers === headers),
         SAMPLED_PRODUCTS,
       ),
     ]);

@@ -15,13 +15,13 @@ import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 
 const LOCALES_FOLDER = path.join(import.meta.dirname, '../../locales');
 
-type Words = Readonly<Record<string, string>>;
-interface Texts {
-  readonly materials: Words;
-  readonly nutrients: Words;
-  readonly additives: Words;
-  readonly colours: Words;
-  readonly facets: Readonly<Record<string, Words>>;
+type TranslatedWords = Readonly<Record<string, string>>;
+interface VocabularyTexts {
+  readonly materials: TranslatedWords;
+  readonly nutrients: TranslatedWords;
+  readonly additives: TranslatedWords;
+  readonly colours: TranslatedWords;
+  readonly facets: Readonly<Record<string, TranslatedWords>>;
 }
 
 const load = (file: string): unknown => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-const readable = languages.flatMap(({ languageId, code, culture }) => {
+const siteLanguages = languages.flatMap(({ languageId, code, culture }) => {
   const site = sites.find(
     ({ type, languages: spoken }) =>
       type !== 2 && spoken.some((language) => language.languageId === languageId),
@@ -50,10 +50,10 @@ const readable = languages.flatMap(({ languageId, code, culture }) => {
 
 it('every language of the texts is used by a site with sales', () => {
   const files = readdirSync(path.join(SAMPLE_DATA_FOLDER, 'texts')).filter((file) => file.endsWith('.json'));
-  expect(readable.map(({ code }) => `${code}.json`).toSorted()).toEqual(files.toSorted());
+  expect(siteLanguages.map(({ code }) => `${code}.json`).toSorted()).toEqual(files.toSorted());
 });
 
-describe.each(readable)('in $code', ({ code, culture, headers }) => {
+describe.each(siteLanguages)('in $code', ({ code, culture, headers }) => {
   let offers: ProductFeedPage['offers'];
   /** Every product of the feed, as on its page. */
   const products: ProductDetail[] = [];
@@ -98,10 +98,10 @@ describe.each(readable)('in $code', ({ code, culture, headers }) => {
   });
 
   it('every vocabulary term is in that language, in pages and in the product feed', () => {
-    const texts = load(`texts/${code}.json`) as Texts;
+    const texts = load(`texts/${code}.json`) as VocabularyTexts;
     expect(offers.length).toBeGreaterThan(80);
     const faults: string[] = [];
-    const check = (vocabulary: Words, words: readonly (string | null)[], where: string) => {
+    const check = (vocabulary: TranslatedWords, words: readonly (string | null)[], where: string) => {
       const known = new Set(Object.values(vocabulary));
       faults.push(
         ...words.flatMap((word) => (word === null || known.has(word) ? [] : [`${where}: ${word}`])),

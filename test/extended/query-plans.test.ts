@@ -11,27 +11,29 @@ import { deleteExpiredReviewData } from '../../server/backend/modules/reviews/qu
 import { quotationExists } from '../../server/backend/modules/silo-quotations/queries.ts';
 import {
   claimSendableReminders,
-  deleteOldReminders,
+  deleteOldStockReminders,
 } from '../../server/backend/modules/stock-reminders/queries.ts';
 import { explain, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 
 /** Number of rows above which a sequential scan is more expensive than an index. */
-const ROWS = 10_000;
+const ROW_COUNT = 10_000;
 
 const statements: { query: string; values: readonly unknown[] }[] = [];
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  open = await openSampleDatabase({ onQuery: (query, values) => statements.push({ query, values }) });
-  database = open.database;
+  openedDatabase = await openSampleDatabase({
+    onQuery: (query, values) => statements.push({ query, values }),
+  });
+  database = openedDatabase.database;
   const now = sql`${FIXTURE_NOW.toISOString()}::timestamptz`;
   // A shop after some time: most mails are sent, most reminders are answered or wait, most reviews are
   // published.
   const minutes = sql`n * interval '1 minute'`;
-  const some = sql`generate_series(1, ${ROWS}::int) n`;
+  const some = sql`generate_series(1, ${ROW_COUNT}::int) n`;
   await database.execute(sql`insert into outbox_mail
       (kind, site_id, language_id, recipient, subject, text, html, created_at, sent_at)
     select 'test', 1, 1, 'x' || n || '@example.com', 'Subject', repeat('text ', 50), repeat('html ', 100),
@@ -62,7 +64,7 @@ beforeAll(async () => {
   await database.execute(sql`analyze`);
 });
 
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 const GROWING_TABLES = new Set([
   'newsletter_consent',
@@ -75,7 +77,7 @@ const GROWING_TABLES = new Set([
 const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
 
 /** Returns how the statements of some work read the growing tables. */
-async function listReads(work: () => Promise<unknown>): Promise<string[]> {
+async function listTableReads(work: () => Promise<unknown>): Promise<string[]> {
   statements.length = 0;
   await work();
   const ran = [...statements];
@@ -103,7 +105,7 @@ describe('tables that grow with the number of visitors are read by an index', ()
     [
       'expired stock reminders',
       () =>
-        deleteOldReminders(database, {
+        deleteOldStockReminders(database, {
           unconfirmed: daysAgo(7),
           notified: daysAgo(30),
           waiting: daysAgo(365),
@@ -157,7 +159,7 @@ describe('tables that grow with the number of visitors are read by an index', ()
       1,
     ],
   ])('%s', async (_name, work, atLeast) => {
-    const reads = await listReads(work);
+    const reads = await listTableReads(work);
     expect(reads.length).toBeGreaterThanOrEqual(atLeast);
     expect(reads.filter((read) => read.endsWith('by a sequential scan'))).toEqual([]);
   });

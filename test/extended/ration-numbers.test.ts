@@ -25,7 +25,7 @@ const readData = <T>(name: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
 
 /** A shop of each language: site, language, number format, and host. */
-const shops = [
+const testedShops = [
   [1, 1, 'nl', 'nl-NL', 'havero-nl.localhost'],
   [10, 2, 'de', 'de-DE', 'hafero-de.localhost'],
   [3, 3, 'da', 'da-DK', 'havero-dk.localhost'],
@@ -44,7 +44,7 @@ const shops = [
 const TESTS_PAGE = 116;
 const TESTS_PATH = '/roughage-reports/';
 
-interface Case {
+interface FeedAdviceCase {
   readonly id: string;
   readonly product: string;
   readonly variantIndex?: number;
@@ -60,7 +60,7 @@ interface Case {
   readonly expected: { readonly ok: boolean };
 }
 const { products } = readData<{ products: { key: string; variants: { id: number }[] }[] }>('catalogue.json');
-const { cases } = readData<{ cases: Case[] }>('feed-advice-cases.json');
+const { cases } = readData<{ cases: FeedAdviceCase[] }>('feed-advice-cases.json');
 /** Cases with a ration; the reports are typed input without age and hygiene. */
 const determined = cases.filter(({ expected }) => expected.ok);
 const reports = readData<{
@@ -70,13 +70,13 @@ const reports = readData<{
 
 let backend: BackendFixture;
 let web: TestWeb;
-const keys: { kind: 'rqs' | 'qs'; id: string; key: string }[] = [];
+const sampleReportKeys: { kind: 'rqs' | 'qs'; id: string; key: string }[] = [];
 const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
   const { database } = backend;
-  for (const [siteId, languageId] of shops) {
+  for (const [siteId, languageId] of testedShops) {
     await database
       .update(site)
       .set({ enableRqs: true, rqsContentPageId: TESTS_PAGE })
@@ -94,14 +94,14 @@ beforeAll(async () => {
       sample: { sampleNumber: id.replace('-00', '-70'), roughageType: type },
       result: { rqs: { values: values as never, minerals: [] } },
     });
-    keys.push({ kind: 'rqs', id, key });
+    sampleReportKeys.push({ kind: 'rqs', id, key });
   }
   for (const { id, type, dryMatterPct, counts } of reports.qs) {
     const { key } = await insertLabResult(database, 'qs', {
       sample: { sampleNumber: id.replace('-00', '-70'), roughageType: type },
       result: { qs: { dryMatterPct, counts: counts as never } },
     });
-    keys.push({ kind: 'qs', id, key });
+    sampleReportKeys.push({ kind: 'qs', id, key });
   }
   web = await startShopWeb(backend.app);
 });
@@ -111,10 +111,10 @@ afterAll(async () => {
   await backend?.close();
 });
 
-let visitor = 0;
+let visitorCount = 0;
 function get(host: string, to: string, cookie = ''): Promise<Response> {
-  visitor += 1;
-  const address = `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`;
+  visitorCount += 1;
+  const address = `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`;
   return request(web.server)
     .get(to)
     .set({ host, 'x-forwarded-for': address, ...(cookie !== '' && { cookie }) })
@@ -136,7 +136,7 @@ const readAll = (html: string, element: string): string[] =>
   [...html.matchAll(new RegExp(`<${element}[\\s>][\\s\\S]*?</${element}>`, 'g'))].map(([found]) => found);
 
 /** Returns a table row without its header cells. */
-const withoutNames = (row: string): string => row.replace(/<th[\s\S]*?<\/th>/, '');
+const removeHeaderCells = (row: string): string => row.replace(/<th[\s\S]*?<\/th>/, '');
 
 const escapePattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -159,10 +159,10 @@ function createNumberReader(culture: string): (html: string) => number[] {
     ).map((text) => Number(text.replace(new RegExp(group, 'g'), '').replace(sign('decimal'), '.')));
 }
 
-const getVariantId = ({ product, variantIndex = 0 }: Case): number =>
+const getVariantId = ({ product, variantIndex = 0 }: FeedAdviceCase): number =>
   products.find(({ key }) => key === product)!.variants[variantIndex]!.id;
 
-function createQuery(each: Case): string {
+function createQuery(each: FeedAdviceCase): string {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const query = new URLSearchParams({
     type: horseType,
@@ -181,7 +181,7 @@ function createQuery(each: Case): string {
   return query.toString();
 }
 
-function createQuestion(each: Case) {
+function createQuestion(each: FeedAdviceCase) {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const { ageDays, ...values } = rqs ?? { ageDays: 0 };
   return {
@@ -197,7 +197,7 @@ function createQuestion(each: Case) {
  * Returns the numbers of scoops with their size, as in '1.4 (1 = 50 ml = 40 g)'. From 1,000 ml the size is in
  * litres.
  */
-const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
+const listScoopNumbers = (scoops: number | null, scoop: Scoop | null): number[] => {
   if (scoops === null || !scoop) return [];
   const { millilitres, grams } = scoop;
   return [scoops, 1, millilitres < 1000 ? millilitres : millilitres / 1000, grams];
@@ -206,14 +206,14 @@ const listScoops = (scoops: number | null, scoop: Scoop | null): number[] => {
 const without = <T>(values: readonly (T | null)[]): T[] => values.filter((value) => value !== null);
 
 it('the tests cover all cases with a ration, and all sample reports', () => {
-  expect([determined.length, keys.length]).toEqual([14, 10]);
+  expect([determined.length, sampleReportKeys.length]).toEqual([14, 10]);
 });
 
 /** Number of cases and reports per language in the short form: together the languages cover all. */
 const SAMPLES_PER_LANGUAGE = 2;
 
-describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale, culture, host) => {
-  const index = shops.findIndex(([, , other]) => other === locale);
+describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, locale, culture, host) => {
+  const index = testedShops.findIndex(([, , other]) => other === locale);
   const words: Readonly<Record<string, string>> = JSON.parse(
     readFileSync(path.join(root, `locales/${locale}.json`), 'utf8'),
   );
@@ -248,11 +248,11 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
         meals: meals.map((meal) => readNumbers(meal)),
         roughage: readDescriptionNumbers(main, 'feedAdvice.besideIt'),
         energy: readDescriptionNumbers(main, 'feedAdvice.energy'),
-        rows: rows.map((row) => readNumbers(withoutNames(row))),
+        rows: rows.map((row) => readNumbers(removeHeaderCells(row))),
       }).toEqual({
         id: each.id,
         perDay: [advice.gramsPerDay],
-        scoopsPerDay: listScoops(advice.scoopsPerDay, advice.scoop),
+        scoopsPerDay: listScoopNumbers(advice.scoopsPerDay, advice.scoop),
         // The size of the scoop is shown once above, with the scoops per day and in the heading of the table.
         meals: Array.from({ length: advice.feedsPerDay }, () =>
           without([advice.gramsPerFeed, advice.scoopsPerFeed]),
@@ -313,7 +313,7 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
           figures.gramsPerDay,
           figures.feedsPerDay === 1 ? null : figures.feedsPerDay,
           figures.feedsPerDay === 1 ? null : figures.gramsPerFeed,
-          ...listScoops(figures.scoopsPerFeed, ration.scoop),
+          ...listScoopNumbers(figures.scoopsPerFeed, ration.scoop),
           figures.daysPerPack,
           figures.costPerDay / 100,
           ration.previousGramsPerDay,
@@ -348,13 +348,13 @@ describe.each(shops)('shop %s in language %s (%s)', (siteId, languageId, locale,
   });
 
   it('shows a report with the same numbers on its page, in the API and in its files', async () => {
-    for (const { kind, id, key } of selectBreakPoints(keys, index, SAMPLES_PER_LANGUAGE)) {
+    for (const { kind, id, key } of selectBreakPoints(sampleReportKeys, index, SAMPLES_PER_LANGUAGE)) {
       const name = kind === 'rqs' ? 'fetchRqsResult' : 'fetchQsResult';
       const told = await call(name, { params: { key } }, headers);
       const page = await get(host, `${TESTS_PATH}${kind}/${key}/`);
       expect([id, told.status, page.status]).toEqual([id, 200, 200]);
       const rows = readAll(readAll(readMain(page.text), 'tbody')[0] ?? '', 'tr').map((row) =>
-        readNumbers(withoutNames(row)),
+        readNumbers(removeHeaderCells(row)),
       );
       if (kind === 'rqs') {
         const { values } = told.body as RqsResult;

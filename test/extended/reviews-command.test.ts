@@ -14,8 +14,8 @@ import { review, reviewTranslation } from '../../server/backend/database/schema.
 import { findFreePort } from '../fixtures/free-port.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase } from '../fixtures/sample-database.ts';
 
-const bundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
-const PRODUCT = 101;
+const commandBundle = path.resolve(import.meta.dirname, '../../dist/server/command.mjs');
+const PRODUCT_ID = 101;
 
 let dataDir: string;
 let webs: Server;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const memoryDump = await sample.dump?.();
   await sample.close();
   const opened = await openDatabase({ dataDir, migrationsFolder: MIGRATIONS_FOLDER, memoryDump });
-  const [row] = await opened.database.select().from(review).where(eq(review.productId, PRODUCT));
+  const [row] = await opened.database.select().from(review).where(eq(review.productId, PRODUCT_ID));
   if (!row) throw new Error('The sample shop has no review of this product');
   reviewId = row.reviewId;
   await opened.database
@@ -63,7 +63,7 @@ function run(
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [bundle, command, ...words],
+      [commandBundle, command, ...words],
       {
         env: {
           PATH: process.env.PATH,
@@ -80,7 +80,7 @@ function run(
 
 describe('npm run reviews', () => {
   it('lists, hides and restores reviews, purges the webs, and reports a web that cannot be reached', async () => {
-    const before = await run(['list', '--product', String(PRODUCT)]);
+    const before = await run(['list', '--product', String(PRODUCT_ID)]);
     expect(before).toMatchObject({ code: 0, err: '' });
     expect(before.out).toContain(`#${reviewId} · `);
     // Review text cannot send control sequences to the terminal.
@@ -91,7 +91,7 @@ describe('npm run reviews', () => {
     const hidden = await run(['hide', String(reviewId), '--reason', 'personal-data']);
     expect(hidden).toMatchObject({ code: 0, err: '' });
     expect(hidden.out).toContain(`Review ${reviewId} is taken down now.`);
-    expect(purges).toEqual([['/purge', 'Bearer a-token', { keys: [`product-${PRODUCT}`] }]]);
+    expect(purges).toEqual([['/purge', 'Bearer a-token', { keys: [`product-${PRODUCT_ID}`] }]]);
 
     await new Promise((resolve) => webs.close(resolve));
     const shown = await run(['show', String(reviewId)]);
@@ -110,7 +110,7 @@ describe('npm run reviews', () => {
   });
 
   it('is run by the running backend, which has the embedded database open exclusively', async () => {
-    const backend = spawn(process.execPath, [path.join(path.dirname(bundle), 'backend.mjs')], {
+    const backend = spawn(process.execPath, [path.join(path.dirname(commandBundle), 'backend.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         PATH: process.env.PATH,

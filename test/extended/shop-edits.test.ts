@@ -28,10 +28,10 @@ import {
 const NOW = new Date('2026-11-25T10:00:00Z');
 const LATER = new Date('2026-11-26T10:00:00Z');
 const actor = { kind: 'keeper', id: 'staff-3' } as const;
-const CONTACT = { file: 'texts/en.json', list: 'pages', key: 'contact' };
+const CONTACT_PAGE = { file: 'texts/en.json', list: 'pages', key: 'contact' };
 const CONTACT_ID = 103;
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 let folder: ShopFilesFolder;
 let database: Database;
 
@@ -40,28 +40,28 @@ beforeAll(async () => {
 });
 afterAll(() => folder.remove());
 
-async function openShop() {
-  open = await openSmallShopDatabase();
-  ({ database } = open);
+async function openSmallShop() {
+  openedDatabase = await openSmallShopDatabase();
+  ({ database } = openedDatabase);
 }
 
 /** Opens a shop before each test, for tests that change it. */
 function openShopForEach(): void {
-  beforeEach(openShop);
-  afterEach(() => open.close());
+  beforeEach(openSmallShop);
+  afterEach(() => openedDatabase.close());
 }
 
 /** Opens a shop once, for tests of refusals. Checks after each test that the shop is unchanged. */
 function openShopForAll(): void {
   let before: string;
   beforeAll(async () => {
-    await openShop();
+    await openSmallShop();
     before = await hashTables(database);
   });
   afterEach(async () => {
     expect(await hashTables(database)).toBe(before);
   });
-  afterAll(() => open.close());
+  afterAll(() => openedDatabase.close());
 }
 
 const edit = (edits: readonly ShopEdit[], now = NOW) => editShop(database, edits, { actor, now });
@@ -74,13 +74,16 @@ async function readValue(name: { file: string; list: string; key: string }): Pro
   return record?.value;
 }
 
-const editOf = async (name: typeof CONTACT, change: (value: Json) => void): Promise<ShopEdit> => {
+const createRecordEdit = async (
+  name: typeof CONTACT_PAGE,
+  change: (value: Json) => void,
+): Promise<ShopEdit> => {
   const value = structuredClone(await readValue(name));
   change(value);
   return { ...name, value };
 };
 
-const isShop = ({ type }: { type: number }): boolean => type !== 2;
+const sellsProducts = ({ type }: { type: number }): boolean => type !== 2;
 
 /** Returns the surrogate keys of the pages of sites in a language. */
 async function listSiteKeys(code: string, isMeant: (site: { type: number }) => boolean): Promise<string[]> {
@@ -92,7 +95,7 @@ async function listSiteKeys(code: string, isMeant: (site: { type: number }) => b
   return rows.filter(isMeant).map(({ id }) => `site-${id}-${code}`);
 }
 
-async function findTitle(contentPageId: number, languageId: number): Promise<string | undefined> {
+async function findPageTitle(contentPageId: number, languageId: number): Promise<string | undefined> {
   const { contentPageTranslation } = schema;
   const [row] = await database
     .select({ title: contentPageTranslation.title })
@@ -128,7 +131,9 @@ describe('an edit of dealers', () => {
   it('changes the dealer page only', async () => {
     const [first] = await listDealers();
     const name = { file: 'dealers.json', list: 'dealers', key: first?.key ?? '' };
-    const { changedKeys } = await edit([await editOf(name, (dealer) => (dealer.name = 'Stal & Zonen'))]);
+    const { changedKeys } = await edit([
+      await createRecordEdit(name, (dealer) => (dealer.name = 'Stal & Zonen')),
+    ]);
     expect(changedKeys).toEqual(['dealers']);
   });
 
@@ -161,7 +166,9 @@ describe('an edit of parcel shops', () => {
   it('changes no cached page', async () => {
     const [point] = await readRecords(database, { file: 'pickup-points.json', list: 'points' });
     const name = { file: 'pickup-points.json', list: 'points', key: point?.key ?? '' };
-    expect(await edit([await editOf(name, (value) => (value.name = 'Kiosk'))])).toEqual({ changedKeys: [] });
+    expect(await edit([await createRecordEdit(name, (value) => (value.name = 'Kiosk'))])).toEqual({
+      changedKeys: [],
+    });
   });
 });
 
@@ -170,9 +177,11 @@ describe('an edit of a text', () => {
 
   it('changes only that text, and purges only its page', async () => {
     const before = await dumpTables(database);
-    const { changedKeys } = await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    const { changedKeys } = await edit([
+      await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us')),
+    ]);
     expect(changedKeys).toEqual([`content-${CONTACT_ID}`]);
-    expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe('Talk to us');
+    expect(await findPageTitle(CONTACT_ID, await findLanguageId('en'))).toBe('Talk to us');
     expect(await listChangedTables(before)).toEqual([
       'audit_entry',
       'content_page_translation',
@@ -186,28 +195,30 @@ describe('an edit of a text', () => {
     );
     expect(changed).toHaveLength(1);
     const edited = await listEditedRecords(database);
-    expect(edited).toMatchObject([{ ...CONTACT, editedAt: NOW, editedBy: 'staff-3' }]);
+    expect(edited).toMatchObject([{ ...CONTACT_PAGE, editedAt: NOW, editedBy: 'staff-3' }]);
   });
 
   it('is replaced by the imported text when it is reverted', async () => {
-    const value = await readValue(CONTACT);
-    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
-    await edit([await editOf(CONTACT, (page) => (page.title = 'Write to us'))]);
+    const value = await readValue(CONTACT_PAGE);
+    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us'))]);
+    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Write to us'))]);
     expect(await countEditedRecords(database)).toBe(1);
-    await edit([{ ...CONTACT, value }]);
+    await edit([{ ...CONTACT_PAGE, value }]);
     expect(await countEditedRecords(database)).toBe(0);
-    expect(await findTitle(CONTACT_ID, await findLanguageId('en'))).toBe(value.title);
+    expect(await findPageTitle(CONTACT_ID, await findLanguageId('en'))).toBe(value.title);
   });
 
   it('without a difference writes nothing', async () => {
     const before = await hashTables(database);
-    expect(await edit([{ ...CONTACT, value: await readValue(CONTACT) }])).toEqual({ changedKeys: [] });
+    expect(await edit([{ ...CONTACT_PAGE, value: await readValue(CONTACT_PAGE) }])).toEqual({
+      changedKeys: [],
+    });
     expect(await hashTables(database)).toBe(before);
   });
 
   it('leaves a redirect when an address changes', async () => {
-    const { urlSlug } = await readValue(CONTACT);
-    await edit([await editOf(CONTACT, (page) => (page.urlSlug = 'talk-to-us'))]);
+    const { urlSlug } = await readValue(CONTACT_PAGE);
+    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.urlSlug = 'talk-to-us'))]);
     const rows = await fetchRows<{ path: string; to: string | null }>(
       database,
       sql`select distinct path, redirect_to as to from route
@@ -254,11 +265,11 @@ describe('an edit of a text', () => {
       const before = await dumpTables(database);
       const name = { file: 'texts/nl.json', list, key };
       const { changedKeys } = await edit([
-        change ? await editOf(name, change) : { ...name, value: 'May we help?' },
+        change ? await createRecordEdit(name, change) : { ...name, value: 'May we help?' },
       ]);
       // The corporate site also has Dutch, with its own promises and menu.
       expect(changedKeys).toEqual(
-        await listSiteKeys('nl', key === 'usps' || key === 'main' ? isShop : () => true),
+        await listSiteKeys('nl', key === 'usps' || key === 'main' ? sellsProducts : () => true),
       );
       expect(await listChangedTables(before)).toContain(table);
     },
@@ -270,13 +281,15 @@ describe('an edit of a text', () => {
       const name = { file: 'group.json', list: 'en', key };
       const value = key === 'usps' ? ['We are here'] : 'We are here';
       const { changedKeys } = await edit([{ ...name, value }]);
-      expect(changedKeys).toEqual(await listSiteKeys('en', (site) => !isShop(site)));
+      expect(changedKeys).toEqual(await listSiteKeys('en', (site) => !sellsProducts(site)));
     },
   );
 
   it('of the name of a list in a menu changes every page in its language', async () => {
     const name = { file: 'landing-pages.json', list: 'landingPages', key: 'for-ponies' };
-    const { changedKeys } = await edit([await editOf(name, (page) => (page.texts.nl.name = 'Pony’s'))]);
+    const { changedKeys } = await edit([
+      await createRecordEdit(name, (page) => (page.texts.nl.name = 'Pony’s')),
+    ]);
     expect(changedKeys).toEqual(['content-301', ...(await listSiteKeys('nl', () => true))]);
   });
 
@@ -306,7 +319,9 @@ describe('an edit of a text', () => {
       /^content-\d+$/,
     ],
   ] as const)('of %s changes their pages', async (list, key, change, form) => {
-    const { changedKeys } = await edit([await editOf({ file: 'texts/en.json', list, key }, change)]);
+    const { changedKeys } = await edit([
+      await createRecordEdit({ file: 'texts/en.json', list, key }, change),
+    ]);
     expect(changedKeys.length).toBeGreaterThan(0);
     expect(changedKeys.filter((one) => !form.test(one))).toEqual([]);
   });
@@ -337,10 +352,10 @@ describe('an edit of a text', () => {
       };
       const sport = await readValue({ ...scoop, key: 'terno-sport' });
       const { changedKeys } = await edit([
-        await editOf(name, (article) => {
+        await createRecordEdit(name, (article) => {
           article.relatedProducts = recommended;
         }),
-        ...(isOfProduct ? [await editOf(scoop, changeScoop)] : []),
+        ...(isOfProduct ? [await createRecordEdit(scoop, changeScoop)] : []),
       ]);
       const after = await listRelated();
       expect(after.find(({ id }) => id === other)?.related[0]).toBe(one);
@@ -429,10 +444,10 @@ describe('an invalid edit', () => {
   ] as const)(
     'is refused with the name of the field, and writes no data: %s',
     async (_, change, field, problem) => {
-      const wanted = await editOf(CONTACT, change);
+      const wanted = await createRecordEdit(CONTACT_PAGE, change);
       const issues = await getImportIssues(edit([wanted]));
       expect(issues).toContainEqual(
-        expect.objectContaining({ file: CONTACT.file, field, problem: expect.stringMatching(problem) }),
+        expect.objectContaining({ file: CONTACT_PAGE.file, field, problem: expect.stringMatching(problem) }),
       );
     },
   );
@@ -440,7 +455,7 @@ describe('an invalid edit', () => {
   it.each([
     ['an unknown file', { file: '../etc/passwd', list: 'pages', key: 'a' }],
     ['an unknown list', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
-    ['a page that every shop requires', CONTACT],
+    ['a page that every shop requires', CONTACT_PAGE],
     ['a record without a key', { file: 'texts/en.json', list: 'pages', key: '' }],
   ])('cannot remove required records: %s', async (_, name) => {
     await expect(
@@ -448,7 +463,7 @@ describe('an invalid edit', () => {
         [
           { ...name, value: null },
           { ...name, value: null },
-        ].slice(name === CONTACT ? 1 : 0),
+        ].slice(name === CONTACT_PAGE ? 1 : 0),
       ),
     ).rejects.toThrow(ImportError);
   });
@@ -574,7 +589,7 @@ describe('an edit of the entries of a menu', () => {
       'shop_record',
     ]);
     const label = await edit([
-      await editOf(
+      await createRecordEdit(
         { file: 'texts/nl.json', list: 'navigation', key: 'main' },
         (main) => (main.about = 'Wij'),
       ),
@@ -608,11 +623,11 @@ describe('an import after edits', () => {
   openShopForEach();
 
   it('retains and reports them, and replaces them only with overwrite', async () => {
-    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us'))]);
     const languageId = await findLanguageId('en');
     const first = await importAgain();
-    expect(first?.kept).toEqual([{ ...CONTACT, isNewInFiles: false }]);
-    expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    expect(first?.kept).toEqual([{ ...CONTACT_PAGE, isNewInFiles: false }]);
+    expect(await findPageTitle(CONTACT_ID, languageId)).toBe('Talk to us');
     const changed = await createSmallShopFolder();
     await changed.edit('texts/en.json', (json) => {
       json.pages.contact.title = 'Contact the shop';
@@ -623,20 +638,20 @@ describe('an import after edits', () => {
     const check = await compareShop(database, changed.path, { now: LATER });
     const forced = await compareShop(database, changed.path, { now: LATER, overwrite: true });
     expect(await hashTables(database)).toBe(before);
-    expect([check.kept, forced.kept]).toEqual([[{ ...CONTACT, isNewInFiles: true }], []]);
+    expect([check.kept, forced.kept]).toEqual([[{ ...CONTACT_PAGE, isNewInFiles: true }], []]);
     expect(forced.differences).not.toEqual(check.differences);
     const second = await importAgain(changed.path);
     expect([second?.kept, second?.differences]).toEqual([check.kept, check.differences]);
-    expect(await findTitle(CONTACT_ID, languageId)).toBe('Talk to us');
-    expect(await findTitle(104, languageId)).toBe('How it comes');
+    expect(await findPageTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    expect(await findPageTitle(104, languageId)).toBe('How it comes');
     expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
-    expect(await findTitle(CONTACT_ID, languageId)).toBe('Contact the shop');
+    expect(await findPageTitle(CONTACT_ID, languageId)).toBe('Contact the shop');
     expect(await countEditedRecords(database)).toBe(0);
     await changed.remove();
   });
 
   it('reports no difference if the files contain the same edit', async () => {
-    await edit([await editOf(CONTACT, (page) => (page.title = 'Talk to us'))]);
+    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us'))]);
     const same = await createSmallShopFolder();
     await same.edit('texts/en.json', (json) => {
       json.pages.contact.title = 'Talk to us';
@@ -664,7 +679,7 @@ describe('an import after edits', () => {
     await edit([{ ...added, value: { ...value, id: 90, key: added.key } }, ...texts]);
     await importAgain();
     expect(await readValue(added)).toMatchObject({ id: 90 });
-    expect(await findTitle(90, await findLanguageId('en'))).toBe('Muddy fields');
+    expect(await findPageTitle(90, await findLanguageId('en'))).toBe('Muddy fields');
     await edit([{ ...added, value: null }, ...texts.map((text) => ({ ...text, value: null }))]);
     expect(await countEditedRecords(database)).toBe(0);
     const onSites = await database.$count(

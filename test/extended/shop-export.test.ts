@@ -15,7 +15,7 @@ import { promotion, review, textVersion } from '../../server/backend/database/sc
 import { insertTextPicture } from '../../server/backend/modules/pictures/queries.ts';
 import { makeTextPicture } from '../../server/backend/modules/pictures/service.ts';
 import type { PictureAlts } from '../../server/backend/modules/pictures/tables.ts';
-import { writeProductRatings } from '../../server/backend/modules/reviews/product-ratings.ts';
+import { recalculateProductRatings } from '../../server/backend/modules/reviews/recalculate-product-ratings.ts';
 import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
 import { removeVacancy, saveVacancy } from '../../server/backend/modules/vacancies/service.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
@@ -29,13 +29,21 @@ import {
   removeDanglingSearchTerms,
 } from '../fixtures/shop-folder.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
-import { type TestWeb, testInstant } from '../fixtures/test-web.ts';
+import { type TestWeb, testPageInstant } from '../fixtures/test-web.ts';
 
 const EDITED_AT = new Date('2026-11-10T10:00:00Z');
-const MOVED_AT = new Date(Date.parse(testInstant) - 3_600_000);
-const PLANNED_AT = new Date(Date.parse(testInstant) + 86_400_000);
-const MENU = ['news', 'treats', 'feed', 'feed/for-ponies', 'feed/muesli', 'feed/delivery', 'dealers'];
-const FOOTER = [
+const MOVED_AT = new Date(Date.parse(testPageInstant) - 3_600_000);
+const PLANNED_AT = new Date(Date.parse(testPageInstant) + 86_400_000);
+const EXPECTED_MENU = [
+  'news',
+  'treats',
+  'feed',
+  'feed/for-ponies',
+  'feed/muesli',
+  'feed/delivery',
+  'dealers',
+];
+const EXPECTED_FOOTER = [
   'legal',
   ...['imprint', 'privacy', 'terms', 'cookies', 'accessibility'].map((key) => `legal/${key}`),
   'shop',
@@ -43,16 +51,16 @@ const FOOTER = [
 ];
 const actor = { kind: 'keeper', id: 'staff-3' } as const;
 
-interface Shop {
+interface RunningShop {
   readonly backend: BackendFixture;
   readonly web: TestWeb;
   close(): Promise<void>;
 }
 
 let folder: string;
-let [here, there]: [Shop | undefined, Shop | undefined] = [undefined, undefined];
+let [editedShop, importedShop]: [RunningShop | undefined, RunningShop | undefined] = [undefined, undefined];
 
-async function openShop(backend: BackendFixture): Promise<Shop> {
+async function openShop(backend: BackendFixture): Promise<RunningShop> {
   const web = await startShopWeb(backend.app, {});
   return {
     backend,
@@ -64,7 +72,7 @@ async function openShop(backend: BackendFixture): Promise<Shop> {
   };
 }
 
-async function editOf(
+async function createRecordEdit(
   backend: BackendFixture,
   name: { file: string; list: string; key: string },
   change: (value: Json) => void,
@@ -102,16 +110,20 @@ beforeAll(async () => {
   await editShop(
     database,
     [
-      await editOf(backend, { file: 'texts/en.json', list: 'products', key: 'prado-balance' }, (text) => {
-        text.claim = 'For every day';
-      }),
-      await editOf(backend, { file: 'texts/nl.json', list: 'pages', key: 'delivery' }, (text) => {
+      await createRecordEdit(
+        backend,
+        { file: 'texts/en.json', list: 'products', key: 'prado-balance' },
+        (text) => {
+          text.claim = 'For every day';
+        },
+      ),
+      await createRecordEdit(backend, { file: 'texts/nl.json', list: 'pages', key: 'delivery' }, (text) => {
         text.urlSlug = 'zo-bezorgen-wij';
       }),
-      await editOf(backend, { file: 'texts/de.json', list: 'pages', key: 'delivery' }, (text) => {
+      await createRecordEdit(backend, { file: 'texts/de.json', list: 'pages', key: 'delivery' }, (text) => {
         text.bodyMarkdown = `${text.bodyMarkdown}\n\n![](picture:hay-barn)`;
       }),
-      await editOf(backend, { file: 'texts/nl.json', list: 'pages', key: 'about' }, (text) => {
+      await createRecordEdit(backend, { file: 'texts/nl.json', list: 'pages', key: 'about' }, (text) => {
         text.bodyMarkdown += '\n\n![](picture:hay-barn)';
       }),
       {
@@ -121,8 +133,13 @@ beforeAll(async () => {
         value: { priceExclVat: 15.5, sitePrices: { 'havero-nl': 14.25 } },
       },
       { file: 'catalogue.json', list: 'stock', key: '1010111', value: { stock: 3 } },
-      { file: 'menus.json', list: 'menus', key: 'shop', value: { key: 'shop', entries: MENU } },
-      { file: 'menus.json', list: 'menus', key: 'footer', value: { key: 'footer', entries: FOOTER } },
+      { file: 'menus.json', list: 'menus', key: 'shop', value: { key: 'shop', entries: EXPECTED_MENU } },
+      {
+        file: 'menus.json',
+        list: 'menus',
+        key: 'footer',
+        value: { key: 'footer', entries: EXPECTED_FOOTER },
+      },
     ],
     { actor, now: EDITED_AT },
   );
@@ -137,7 +154,7 @@ beforeAll(async () => {
   await database.update(promotion).set({ usageLimit: 77 });
   const [hidden] = await database.select().from(review).limit(1);
   await database.update(review).set({ status: 'rejected' }).where(eq(review.reviewId, hidden!.reviewId));
-  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  await database.transaction('check-reviews', (transaction) => recalculateProductRatings(transaction));
   await database.transaction('admin-operation', async (transaction) => {
     // A position without all translations, one that is not visible, and one that was removed.
     const position = {
@@ -154,7 +171,7 @@ beforeAll(async () => {
     const gone = (await listAllVacancies(transaction)).find(({ key }) => key === 'feed-adviser');
     await removeVacancy(transaction, gone!.vacancyId, EDITED_AT);
   });
-  here = await openShop(backend);
+  editedShop = await openShop(backend);
   await exportShop(database, path.join(folder, 'first'), { now: MOVED_AT });
   const moved = await openBackendFixture({
     openShop: async (options) => {
@@ -166,17 +183,17 @@ beforeAll(async () => {
       return open;
     },
   });
-  there = await openShop(moved);
+  importedShop = await openShop(moved);
 });
 
 afterAll(async () => {
-  await here?.close();
-  await there?.close();
+  await editedShop?.close();
+  await importedShop?.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 it('a copy of a shop is exported as the same files', async () => {
-  await exportShop(there!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
+  await exportShop(importedShop!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
   const [first, second] = [
     await readAll(path.join(folder, 'first')),
     await readAll(path.join(folder, 'second')),
@@ -189,17 +206,18 @@ it('a copy of a shop is exported as the same files', async () => {
 
 it('a copy of a shop shows the same pages, byte for byte: every type of address in every language', async () => {
   const addresses = await fetchRows<{ host: string; path: string }>(
-    here!.backend.database,
+    editedShop!.backend.database,
     sql`select distinct on (route.language_id, route.kind) site_language.domain as host, route.path
       from route join site using (site_id) join site_language using (site_id, language_id)
       where site.retired_at is null
       order by route.language_id, route.kind, route.site_id desc, length(route.path), route.path`,
   );
   expect(addresses.length).toBeGreaterThan(60);
-  const get = ({ web }: Shop, host: string, target: string) => request(web.server).get(target).set({ host });
+  const get = ({ web }: RunningShop, host: string, target: string) =>
+    request(web.server).get(target).set({ host });
   const others: string[] = [];
   for (const { host, path: target } of addresses) {
-    const [before, after] = [await get(here!, host, target), await get(there!, host, target)];
+    const [before, after] = [await get(editedShop!, host, target), await get(importedShop!, host, target)];
     expect([target, before.status < 400]).toEqual([target, true]);
     const facts = ({ status, headers, text }: typeof before) => [status, headers.location, text];
     if (JSON.stringify(facts(before)) !== JSON.stringify(facts(after))) others.push(`${host}${target}`);
@@ -208,7 +226,7 @@ it('a copy of a shop shows the same pages, byte for byte: every type of address 
 });
 
 it('a copy of a shop has the edited menus and footers', async () => {
-  for (const { web } of [here!, there!]) {
+  for (const { web } of [editedShop!, importedShop!]) {
     const { text } = await request(web.server).get('/').set({ host: 'havero-nl.localhost' });
     const [menu = ''] = /<nav[^>]*>.*?<\/nav>/s.exec(text.slice(text.indexOf('data-root'))) ?? [text];
     expect(menu.indexOf('/paardensnacks/')).toBeLessThan(menu.indexOf('/paardenvoer/'));
@@ -227,59 +245,64 @@ it('a copy of a shop has the pictures of texts, with the same descriptions and a
   const [{ path: target, domain } = { path: '', domain: '' }] = await fetchRows<{
     path: string;
     domain: string;
-  }>(here!.backend.database, german);
-  const pages = [here!, there!].map(({ web }) => request(web.server).get(target).set({ host: domain }));
+  }>(editedShop!.backend.database, german);
+  const pages = [editedShop!, importedShop!].map(({ web }) =>
+    request(web.server).get(target).set({ host: domain }),
+  );
   const [before, after] = await Promise.all(pages);
   expect(before!.text).toContain('Barn &lt;de&gt;');
   expect(after!.text === before!.text).toBe(true);
   const [address] = /\/images\/[0-9a-f]{32}\/\d+\.png/.exec(after!.text) ?? [];
-  for (const { backend } of [here!, there!]) await request(backend.app).get(String(address)).expect(200);
+  for (const { backend } of [editedShop!, importedShop!])
+    await request(backend.app).get(String(address)).expect(200);
 });
 
 it('a copy of a shop redirects old addresses as before, and has the prices of each site', async () => {
-  const old = await request(there!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
-  const now = await request(here!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
+  const old = await request(importedShop!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
+  const now = await request(editedShop!.web.server).get('/bezorging/').set({ host: 'havero-nl.localhost' });
   expect([old.status, old.headers.location]).toEqual([now.status, now.headers.location]);
   const query = sql`select site_id, product_variant_id, amount_excl_vat, valid_from::text from price order by 1, 2, 4`;
-  expect(await fetchRows(there!.backend.database, query)).toEqual(
-    await fetchRows(here!.backend.database, query),
+  expect(await fetchRows(importedShop!.backend.database, query)).toEqual(
+    await fetchRows(editedShop!.backend.database, query),
   );
 });
 
 it('a copy of a shop has the pictures of texts and the open positions, also those in few languages or on no site', async () => {
-  const body = async ({ web }: Shop, target: string) =>
+  const body = async ({ web }: RunningShop, target: string) =>
     /<main.*<\/main>/s.exec(
       (await request(web.server).get(target).set({ host: 'havero-nl.localhost' })).text,
     )?.[0];
   for (const target of ['/over-ons/', '/vacatures/']) {
-    expect(await body(there!, target)).toBe(await body(here!, target));
+    expect(await body(importedShop!, target)).toBe(await body(editedShop!, target));
   }
-  expect(await body(there!, '/over-ons/')).toContain('Barn &lt;nl&gt;');
-  const keys = async ({ backend }: Shop) =>
+  expect(await body(importedShop!, '/over-ons/')).toContain('Barn &lt;nl&gt;');
+  const keys = async ({ backend }: RunningShop) =>
     (await listAllVacancies(backend.database)).map(({ key }) => key).sort();
-  expect(await keys(there!)).toEqual(await keys(here!));
-  expect(await keys(there!)).toEqual(['baker', 'miller', 'warehouse-picker']);
+  expect(await keys(importedShop!)).toEqual(await keys(editedShop!));
+  expect(await keys(importedShop!)).toEqual(['baker', 'miller', 'warehouse-picker']);
 });
 
 it('an export omits rejected reviews, and overwrites no folder', async () => {
-  const status = await there!.backend.database.$count(review, eq(review.status, 'rejected'));
+  const status = await importedShop!.backend.database.$count(review, eq(review.status, 'rejected'));
   expect(status).toBe(0);
-  const count = (shop: Shop) => shop.backend.database.$count(review, eq(review.status, 'published'));
-  expect(await count(there!)).toBe(await count(here!));
+  const count = (shop: RunningShop) => shop.backend.database.$count(review, eq(review.status, 'published'));
+  expect(await count(importedShop!)).toBe(await count(editedShop!));
   const taken = path.join(folder, 'taken');
   await mkdir(taken);
   await writeFile(path.join(taken, 'campaign.txt'), 'mine');
-  await expect(exportShop(here!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow('is not empty');
+  await expect(exportShop(editedShop!.backend.database, taken, { now: MOVED_AT })).rejects.toThrow(
+    'is not empty',
+  );
   expect(await readdir(taken)).toEqual(['campaign.txt']);
-  const named = exportShop(here!.backend.database, path.join(taken, 'campaign.txt'), { now: MOVED_AT });
+  const named = exportShop(editedShop!.backend.database, path.join(taken, 'campaign.txt'), { now: MOVED_AT });
   await expect(named).rejects.toThrow('is not a readable folder');
-  await expect(exportShop(here!.backend.database, '/proc/nowhere', { now: MOVED_AT })).rejects.toThrow(
+  await expect(exportShop(editedShop!.backend.database, '/proc/nowhere', { now: MOVED_AT })).rejects.toThrow(
     /cannot be written \(E[A-Z]+\): name a new folder/,
   );
   const [empty, link] = [path.join(folder, 'empty'), path.join(folder, 'link')];
   await mkdir(empty);
   await symlink(empty, link);
-  await exportShop(here!.backend.database, link, { now: MOVED_AT });
+  await exportShop(editedShop!.backend.database, link, { now: MOVED_AT });
   expect(await readdir(empty)).toContain('sites.json');
   expect((await readdir(folder)).filter((name) => name.includes('unfinished'))).toEqual([]);
 });
@@ -326,7 +349,7 @@ it('a copy of a shop has the remaining uses of promotions, and omits used-up pro
 });
 
 it('an export reports the number of drafts and planned texts that it omits', async () => {
-  const { database } = here!.backend;
+  const { database } = editedShop!.backend;
   const runExport = async (place: string) => {
     const done = await runCommand(exportCommand, [place], {
       database,

@@ -64,8 +64,9 @@ const testTerms: Readonly<Record<string, readonly string[]>> = {
 };
 const TEST_PRODUCTS = ['rqs-basic', 'rqs-mineral', 'qs-hygiene'];
 
-const load = (file: string): unknown => JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
-const { sites, languages } = load('sites.json') as {
+const loadSampleFile = (file: string): unknown =>
+  JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8'));
+const { sites, languages } = loadSampleFile('sites.json') as {
   sites: {
     siteId: number;
     key: string;
@@ -76,13 +77,13 @@ const { sites, languages } = load('sites.json') as {
   languages: { languageId: number; code: string }[];
 };
 
-interface Texts {
+interface SiteTexts {
   readonly pages: object;
   readonly articles: object;
   readonly products: Readonly<Record<string, { readonly name: string }>>;
 }
 
-const texts = new Map(languages.map(({ code }) => [code, load(`texts/${code}.json`) as Texts]));
+const texts = new Map(languages.map(({ code }) => [code, loadSampleFile(`texts/${code}.json`) as SiteTexts]));
 
 function listTestWords(code: string): string[] {
   return [
@@ -91,7 +92,7 @@ function listTestWords(code: string): string[] {
   ];
 }
 
-const patterns = new Map(
+const testPatternsByLanguage = new Map(
   languages.map(({ code }) => {
     const words = listTestWords(code).map((word) => word.replaceAll(/[.()+*?]/g, '\\$&'));
     return [code, new RegExp(`\\bR?QS\\b|quick ?scan|${words.join('|')}`, 'giu')];
@@ -100,12 +101,12 @@ const patterns = new Map(
 
 /** Returns the mentions of tests in a text, with their surrounding text. */
 function findTestMentions(text: string, code: string): string[] {
-  return [...text.matchAll(patterns.get(code)!)].map(({ 0: found, index }) =>
+  return [...text.matchAll(testPatternsByLanguage.get(code)!)].map(({ 0: found, index }) =>
     text.slice(Math.max(0, index - 30), index + found.length + 20),
   );
 }
 
-const shopsWithout = sites
+const shopsWithoutTests = sites
   .filter(({ type, enableRqs }) => type !== 2 && !enableRqs)
   .flatMap(({ siteId, key, languages: spoken }) =>
     spoken.map(({ languageId }) => ({
@@ -137,7 +138,7 @@ it('the terms cover every language, and are found in texts of sites with tests',
     const used = testTerms[code]!.filter((word) => all.includes(word.toLowerCase()));
     expect({ code, isEnough: used.length >= 2, used }).toMatchObject({ isEnough: true });
   }
-  expect(shopsWithout.length).toBeGreaterThan(5);
+  expect(shopsWithoutTests.length).toBeGreaterThan(5);
 });
 
 it.each(languages)('no mail in $code mentions tests, except those about results', ({ code }) => {
@@ -152,10 +153,10 @@ it.each(languages)('no mail in $code mentions tests, except those about results'
 /** The short form reads one of this many pages, products and search terms. */
 const SAMPLING_INTERVAL = 4;
 
-describe.each(shopsWithout)('$key in $code, which sells no tests,', ({ siteId, languageId, code }) => {
+describe.each(shopsWithoutTests)('$key in $code, which sells no tests,', ({ siteId, languageId, code }) => {
   const headers = { siteid: String(siteId), languageid: String(languageId) };
   const faults: string[] = [];
-  const index = shopsWithout.findIndex((shop) => shop.code === code);
+  const index = shopsWithoutTests.findIndex((shop) => shop.code === code);
   /** Returns a sample that differs by language. */
   const sample = <T>(all: readonly T[]): readonly T[] => selectTestCases(all, SAMPLING_INTERVAL, index);
 

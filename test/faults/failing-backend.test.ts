@@ -22,7 +22,7 @@ const RENDER_TOLERANCE_MS = 7000;
  * Status by fault: 503 if there is no usable response of the backend, 500 if it is wrong (decisions, 'Failing
  * backends').
  */
-const statuses: Readonly<Record<Fault, 500 | 503>> = {
+const statusesByFault: Readonly<Record<Fault, 500 | 503>> = {
   refused: 503,
   blackHoled: 503,
   dripping: 503,
@@ -48,12 +48,12 @@ const samplePages = (pages: PageAddresses, n: number): PageAddresses =>
 let backend: FaultBackend;
 let web: WebProcess;
 let hosts: ShopHost[];
-let addresses: ReadonlyMap<string, PageAddresses>;
+let addressesByHost: ReadonlyMap<string, PageAddresses>;
 
 beforeAll(async () => {
   backend = await startFaultBackend();
   hosts = await fetchShopHosts(backend.baseUrl);
-  addresses = await fetchPageAddresses(backend.baseUrl, hosts);
+  addressesByHost = await fetchPageAddresses(backend.baseUrl, hosts);
   web = await startWebProcess({
     apiBaseUrl: backend.baseUrl,
     environment: {
@@ -91,7 +91,7 @@ describe('a backend that fails', () => {
     'makes pages report the failure in the language of the site while it is %s, and not afterwards',
     async (fault, n) => {
       const host = hosts[n]!;
-      const pages = samplePages(addresses.get(host.host)!, n);
+      const pages = samplePages(addressesByHost.get(host.host)!, n);
       // An earlier visitor has filled the cache with texts, menu and footer of the shop.
       await eventually(async () => expect((await get(host, '/nothing-here/')).status).toBe(404));
 
@@ -108,10 +108,10 @@ describe('a backend that fails', () => {
         };
         expect(seen).toEqual({
           kind,
-          status: statuses[fault],
+          status: statusesByFault[fault],
           // The error page of a private page is private as well.
           cacheControl: kind === 'search' ? 'private, no-store' : 'no-store',
-          retryAfter: statuses[fault] === 503 ? '5' : undefined,
+          retryAfter: statusesByFault[fault] === 503 ? '5' : undefined,
         });
         expect(text).toContain(`<html lang="${host.culture}"`);
         expect(text).toContain(host.messages['errorPage.heading']);

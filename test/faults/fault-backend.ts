@@ -109,7 +109,7 @@ function listen(listener: RequestListener, port: number) {
   });
 }
 
-async function readAll(stream: IncomingMessage): Promise<Buffer> {
+async function readRequestBody(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -137,7 +137,7 @@ export async function startFaultBackend(): Promise<FaultBackend> {
       const outgoing = request({ host: '127.0.0.1', port: behindPort, method, path: url, headers });
       outgoing.on('error', reject);
       outgoing.on('response', (answer) => {
-        readAll(answer).then((bytes) => {
+        readRequestBody(answer).then((bytes) => {
           const contentType = answer.headers['content-type'] ?? 'application/json';
           resolve({ status: answer.statusCode ?? 500, contentType, body: bytes });
         }, reject);
@@ -147,7 +147,7 @@ export async function startFaultBackend(): Promise<FaultBackend> {
 
   const answer = async (incoming: IncomingMessage, response: ServerResponse) => {
     calls.count += 1;
-    const body = await readAll(incoming);
+    const body = await readRequestBody(incoming);
     const current = fault;
     if (current !== null && current !== 'refused' && current !== 'cutOff') {
       wrongAnswers[current](incoming, response);

@@ -17,7 +17,7 @@ afterEach(() => clients.release());
 afterAll(() => clients?.close());
 
 /** Expected status of each request; the form does not exist. */
-const right = {
+const expectedStatuses = {
   page: 200,
   'search page': 200,
   call: 200,
@@ -32,7 +32,9 @@ describe.each(greedyBehaviours)('$name', (greed) => {
     await openGreedyConnections(clients, greed);
     const answers = await clients.ask(greed.shares);
     const statuses = Object.fromEntries(Object.entries(answers).map(([name, { status }]) => [name, status]));
-    const expected = Object.entries(right).filter(([name]) => !greed.shares.some((other) => other === name));
+    const expected = Object.entries(expectedStatuses).filter(
+      ([name]) => !greed.shares.some((other) => other === name),
+    );
     expect(statuses).toEqual(Object.fromEntries(expected));
     expect(clients.held()).toBeGreaterThanOrEqual(greed.staying);
   });

@@ -47,7 +47,7 @@ const search = (searchTerm: string) =>
 /** A form that is sent without script and that no page handles. */
 const form = 'form=nothing&of=nobody';
 
-async function findPictures(web: WebProcess, host: string, paths: readonly string[]): Promise<string[]> {
+async function findPicturePaths(web: WebProcess, host: string, paths: readonly string[]): Promise<string[]> {
   const pictures = new Set<string>();
   for (const path of paths) {
     const { text } = await visit({ port: web.port, host, path });
@@ -74,7 +74,7 @@ export async function startGreedyClients(): Promise<GreedyClients> {
     },
   });
   const paths = await fetchIndexablePaths(backend.baseUrl, shop);
-  const [drawn = '', ...undrawn] = await findPictures(web, host, ['/', ...paths.slice(0, 20)]);
+  const [drawn = '', ...undrawn] = await findPicturePaths(web, host, ['/', ...paths.slice(0, 20)]);
   await visit({ port: web.port, host, path: drawn });
   /** Pages that were not requested before. */
   const cold = paths.slice(30);
@@ -158,7 +158,7 @@ export interface GreedyBehaviour {
 }
 
 const json = ['Content-Type: application/json'];
-const formType = ['Content-Type: application/x-www-form-urlencoded'];
+const formHeader = ['Content-Type: application/x-www-form-urlencoded'];
 const one = () => '203.0.113.1';
 const many = (n: number) => `203.0.113.${n % 250}`;
 
@@ -183,7 +183,7 @@ export const greedyBehaviours: readonly GreedyBehaviour[] = [
         connections: 520,
         staying: 20,
         shares: [],
-        say: ({ head }, n) => `${head('POST', '/', getAddress(n), ...formType, 'Content-Length: 90')}form=`,
+        say: ({ head }, n) => `${head('POST', '/', getAddress(n), ...formHeader, 'Content-Length: 90')}form=`,
       },
       {
         name: `40 pictures that have to be rendered, from ${from}`,

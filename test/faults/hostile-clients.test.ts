@@ -6,13 +6,13 @@ import { eventually, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const HOST = 'havero-nl.localhost';
-const CLIENTS = 30;
+const CLIENT_COUNT = 30;
 /** The longest timeout below, the second between two checks, and a tolerance for a busy machine. */
 const MAX_DISCONNECT_MS = 2500 + 1000 + 3000;
 
 let backend: FaultBackend;
 let web: WebProcess;
-let sockets: Socket[] = [];
+let openSockets: Socket[] = [];
 
 beforeAll(async () => {
   backend = await startFaultBackend();
@@ -25,21 +25,21 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
+  for (const socket of openSockets) socket.destroy();
   await web?.stop();
   await backend?.close();
 });
 
-interface Hostile {
+interface HostileClient {
   readonly socket: Socket;
   /** Returns the received text. */
   readonly heard: () => string;
   readonly isClosed: () => boolean;
 }
 
-async function open(allowHalfOpen = false): Promise<Hostile> {
+async function open(allowHalfOpen = false): Promise<HostileClient> {
   const socket = connect({ host: '127.0.0.1', port: web.port, allowHalfOpen });
-  sockets.push(socket);
+  openSockets.push(socket);
   let text = '';
   let isClosed = false;
   socket.on('data', (chunk) => {
@@ -61,25 +61,25 @@ function sendPiecesSlowly(socket: Socket, piece: string): void {
   socket.on('close', () => clearInterval(timer));
 }
 
-const head = `Host: ${HOST}\r\n`;
-const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
+const hostHeaderLine = `Host: ${HOST}\r\n`;
+const hostileBehaviours: Readonly<Record<string, (socket: Socket) => void>> = {
   'send nothing': () => {},
   'send their headers slowly': (socket) => {
-    socket.write(`GET / HTTP/1.1\r\n${head}`);
+    socket.write(`GET / HTTP/1.1\r\n${hostHeaderLine}`);
     sendPiecesSlowly(socket, 'x-a: b\r\n');
   },
   'send their body slowly': (socket) => {
     socket.write(
-      `POST /api/products/search HTTP/1.1\r\n${head}content-type: application/json\r\ncontent-length: 90000\r\n\r\n`,
+      `POST /api/products/search HTTP/1.1\r\n${hostHeaderLine}content-type: application/json\r\ncontent-length: 90000\r\n\r\n`,
     );
     sendPiecesSlowly(socket, ' ');
   },
   'announce a body and send none': (socket) => {
-    socket.write(`POST /api/products/search HTTP/1.1\r\n${head}content-type: application/json\r\n`);
+    socket.write(`POST /api/products/search HTTP/1.1\r\n${hostHeaderLine}content-type: application/json\r\n`);
     socket.write('content-length: 5\r\n\r\n');
   },
   'send endless headers': (socket) => {
-    socket.write(`GET / HTTP/1.1\r\n${head}x-large: `);
+    socket.write(`GET / HTTP/1.1\r\n${hostHeaderLine}x-large: `);
     sendPiecesSlowly(socket, 'x'.repeat(4000));
   },
   'send bytes that are not HTTP': (socket) => {
@@ -87,14 +87,14 @@ const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
   },
   'send two contradictory lengths': (socket) => {
     socket.write(
-      `POST / HTTP/1.1\r\n${head}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `POST / HTTP/1.1\r\n${hostHeaderLine}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
     );
   },
 };
 
-describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => {
+describe.each(Object.entries(hostileBehaviours))('clients that %s', (_name, behave) => {
   it('are cut off in time, and other visitors are served', async () => {
-    const hostile = await Promise.all(Array.from({ length: CLIENTS }, () => open()));
+    const hostile = await Promise.all(Array.from({ length: CLIENT_COUNT }, () => open()));
     for (const { socket } of hostile) behave(socket);
 
     for (let n = 0; n < 20; n += 1) {
@@ -108,14 +108,14 @@ describe.each(Object.entries(behaviours))('clients that %s', (_name, behave) => 
     // Either a refusal or a closed connection, never a page.
     for (const { heard } of hostile) expect(heard()).not.toMatch(/^HTTP\/1.1 [23]/);
     expect(web.child.exitCode).toBeNull();
-    sockets = [];
+    openSockets = [];
   });
 });
 
 describe('a client that closes its sending side', () => {
   it('still gets its response through the half-closed connection', async () => {
     const { socket, heard, isClosed } = await open(true);
-    socket.end(`GET / HTTP/1.1\r\n${head}\r\n`);
+    socket.end(`GET / HTTP/1.1\r\n${hostHeaderLine}\r\n`);
     await eventually(async () => expect(isClosed()).toBe(true));
     expect(heard()).toMatch(/^HTTP\/1.1 200 /);
     expect(heard()).toContain('</html>');
@@ -125,7 +125,7 @@ describe('a client that closes its sending side', () => {
 describe('a request with too many headers', () => {
   it('is refused with 431', async () => {
     const { socket, heard, isClosed } = await open();
-    socket.write(`GET / HTTP/1.1\r\n${head}x-large: ${'x'.repeat(20_000)}\r\n\r\n`);
+    socket.write(`GET / HTTP/1.1\r\n${hostHeaderLine}x-large: ${'x'.repeat(20_000)}\r\n\r\n`);
     await eventually(async () => expect(isClosed()).toBe(true));
     expect(heard()).toMatch(/^HTTP\/1.1 431 /);
   });

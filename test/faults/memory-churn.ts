@@ -6,7 +6,7 @@ import { fetchIndexablePaths, fetchPageAddresses, fetchShopHosts } from './shop-
 import { visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
-const VISITORS = 8;
+const VISITOR_COUNT = 8;
 
 /** Bytes in use after a garbage collection. */
 export interface Memory {
@@ -113,7 +113,7 @@ export async function churn(aims: {
     const endsAt = performance.now() + ms;
     const target = requests + minimum;
     const isOver = () => performance.now() > endsAt && requests >= target;
-    await Promise.all(Array.from({ length: VISITORS }, () => browse(isOver)));
+    await Promise.all(Array.from({ length: VISITOR_COUNT }, () => browse(isOver)));
     return readMemory(web);
   };
   try {

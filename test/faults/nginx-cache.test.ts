@@ -28,10 +28,10 @@ import { startWebProcess, type WebProcess } from './web-process.ts';
 
 const nginx = findNginx();
 if (nginx === null) console.log('deploy/nginx: SKIPPED, nginx is not installed');
-const describeEdge = nginx === null ? describe.skip : describe;
+const describeWithNginx = nginx === null ? describe.skip : describe;
 
 const HOST = 'en.havero-nl.localhost';
-const LIST = '/horse-feed/muesli/';
+const LIST_PATH = '/horse-feed/muesli/';
 /** A token as in links of mails. It must be in no log and in no stored response. */
 const SECRET = `SECRET${'a'.repeat(37)}`;
 
@@ -39,7 +39,7 @@ let backend: BackendFixture;
 let backendServer: Server;
 let backendUrl: string;
 let web: WebProcess;
-let edge: Edge;
+let nginxCache: Edge;
 
 const startWeb = (environment: Readonly<Record<string, string>>, port?: number) =>
   startWebProcess({
@@ -67,41 +67,41 @@ afterAll(async () => {
 
 // Each test starts with an empty cache.
 beforeEach(async () => {
-  if (nginx !== null) edge = await startNginxCache(nginx, web.port);
+  if (nginx !== null) nginxCache = await startNginxCache(nginx, web.port);
 });
 
-afterEach(() => edge?.stop());
+afterEach(() => nginxCache?.stop());
 
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
-const ask = (url: string, headers: Headers = {}, method = 'GET'): Promise<Answer> =>
-  fetchRaw({ port: edge.port, path: url, method, headers: { host: HOST, ...headers } });
+const requestNginx = (url: string, headers: RequestHeaders = {}, method = 'GET'): Promise<Answer> =>
+  fetchRaw({ port: nginxCache.port, path: url, method, headers: { host: HOST, ...headers } });
 
-const getCache = ({ headers }: Answer) => headers['x-cache'];
-const getCoding = ({ headers }: Answer) => headers['content-encoding'] ?? 'identity';
+const readCacheStatus = ({ headers }: Answer) => headers['x-cache'];
+const readContentCoding = ({ headers }: Answer) => headers['content-encoding'] ?? 'identity';
 
-function decode(answer: Answer): string {
-  const coding = getCoding(answer);
+function decodeBody(answer: Answer): string {
+  const coding = readContentCoding(answer);
   if (coding === 'br') return brotliDecompressSync(answer.bytes).toString();
   return (coding === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes).toString();
 }
 
 /** Sends raw bytes and reads until nginx closes the connection. */
 async function sendRaw(text: string): Promise<string> {
-  const socket = connect({ host: '127.0.0.1', port: edge.port });
+  const socket = connect({ host: '127.0.0.1', port: nginxCache.port });
   socket.write(text);
   return (await buffer(socket)).toString();
 }
 
 /** Returns a script of the build that also exists compressed. */
-function findScript(): string {
+function findCompressedScript(): string {
   const names = readdirSync(path.resolve(import.meta.dirname, '../../dist/client'));
   const name = names.find((one) => one.endsWith('.js') && names.includes(`${one}.br`));
   if (name === undefined) throw new Error('The build has no script file');
   return `/assets/${name}`;
 }
 
-describeEdge('the cache in front of the shop', () => {
+describeWithNginx('the cache in front of the shop', () => {
   describe('content codings', () => {
     it.each([
       ['gzip, deflate, br, zstd', 'br'],
@@ -116,38 +116,38 @@ describeEdge('the cache in front of the shop', () => {
       ['zstd', 'identity'],
       ['', 'identity'],
     ])('answers Accept-Encoding %j with %s', async (accepted, coding) => {
-      for (const url of [LIST, findScript()]) {
-        const plain = await ask(url);
-        const answer = await ask(url, accepted === '' ? {} : { 'accept-encoding': accepted });
-        expect({ url, status: answer.status, coding: getCoding(answer) }).toEqual({
+      for (const url of [LIST_PATH, findCompressedScript()]) {
+        const plain = await requestNginx(url);
+        const answer = await requestNginx(url, accepted === '' ? {} : { 'accept-encoding': accepted });
+        expect({ url, status: answer.status, coding: readContentCoding(answer) }).toEqual({
           url,
           status: 200,
           coding,
         });
-        expect(decode(answer)).toBe(plain.text);
+        expect(decodeBody(answer)).toBe(plain.text);
       }
     });
 
     it('stores one copy for each coding, however browsers write Accept-Encoding', async () => {
-      for (const url of [LIST, findScript()]) {
-        const first = await ask(url, { 'accept-encoding': 'gzip, deflate, br' });
-        const second = await ask(url, { 'accept-encoding': 'gzip, deflate, br, zstd' });
-        const third = await ask(url, { 'accept-encoding': 'br,gzip' });
-        expect([first, second, third].map(getCache)).toEqual(['MISS', 'HIT', 'HIT']);
-        expect([first, second, third].map(getCoding)).toEqual(['br', 'br', 'br']);
+      for (const url of [LIST_PATH, findCompressedScript()]) {
+        const first = await requestNginx(url, { 'accept-encoding': 'gzip, deflate, br' });
+        const second = await requestNginx(url, { 'accept-encoding': 'gzip, deflate, br, zstd' });
+        const third = await requestNginx(url, { 'accept-encoding': 'br,gzip' });
+        expect([first, second, third].map(readCacheStatus)).toEqual(['MISS', 'HIT', 'HIT']);
+        expect([first, second, third].map(readContentCoding)).toEqual(['br', 'br', 'br']);
       }
-      expect(await edge.listKeys()).toHaveLength(2);
+      expect(await nginxCache.listKeys()).toHaveLength(2);
     });
 
     it('has no collision between the coding and the end of an address in its keys', async () => {
       for (const [url, accepted] of [
-        [`${LIST}?`, 'gzip'],
-        [findScript(), 'br'],
+        [`${LIST_PATH}?`, 'gzip'],
+        [findCompressedScript(), 'br'],
       ] as const) {
-        const compressed = await ask(url, { 'accept-encoding': accepted });
-        const other = await ask(`${url}${accepted}`);
-        expect(getCoding(other)).toBe('identity');
-        expect(getCache(other)).not.toBe('HIT');
+        const compressed = await requestNginx(url, { 'accept-encoding': accepted });
+        const other = await requestNginx(`${url}${accepted}`);
+        expect(readContentCoding(other)).toBe('identity');
+        expect(readCacheStatus(other)).not.toBe('HIT');
         expect(compressed.status).toBeLessThan(400);
       }
     });
@@ -168,16 +168,19 @@ describeEdge('the cache in front of the shop', () => {
       ];
       for (const spelling of spellings) {
         for (let times = 0; times < 2; times += 1) {
-          const answer = await ask(spelling);
-          expect({ spelling, isKept: getCache(answer) === 'HIT' }).toEqual({ spelling, isKept: false });
+          const answer = await requestNginx(spelling);
+          expect({ spelling, isKept: readCacheStatus(answer) === 'HIT' }).toEqual({
+            spelling,
+            isKept: false,
+          });
           expect({ spelling, status: answer.status }).not.toEqual({ spelling, status: 200 });
           expect(answer.headers['cache-control']).toMatch(/no-store/);
         }
       }
-      expect(await edge.listKeys()).toEqual([]);
-      const first = await ask(LIST);
-      const second = await ask(LIST);
-      expect([first.status, getCache(first), second.status, getCache(second)]).toEqual([
+      expect(await nginxCache.listKeys()).toEqual([]);
+      const first = await requestNginx(LIST_PATH);
+      const second = await requestNginx(LIST_PATH);
+      expect([first.status, readCacheStatus(first), second.status, readCacheStatus(second)]).toEqual([
         200,
         'MISS',
         200,
@@ -194,16 +197,16 @@ describeEdge('the cache in front of the shop', () => {
         '/horse-feed/muesli%2F',
         '/horse-feed%2fmuesli/',
       ]) {
-        await ask(spelling);
-        await ask(spelling);
+        await requestNginx(spelling);
+        await requestNginx(spelling);
       }
-      const first = await ask(LIST);
-      expect([first.status, getCache(first)]).toEqual([200, 'MISS']);
-      expect(await edge.listKeys()).toContain(` ${HOST}${LIST}`);
+      const first = await requestNginx(LIST_PATH);
+      expect([first.status, readCacheStatus(first)]).toEqual([200, 'MISS']);
+      expect(await nginxCache.listKeys()).toContain(` ${HOST}${LIST_PATH}`);
     });
 
     it('stores no response under another spelling of the path of a script', async () => {
-      const script = findScript();
+      const script = findCompressedScript();
       const name = script.slice('/assets/'.length);
       const spellings = [
         `//assets/${name}`,
@@ -221,39 +224,42 @@ describeEdge('the cache in front of the shop', () => {
       ];
       for (const spelling of spellings) {
         for (let times = 0; times < 2; times += 1) {
-          const answer = await ask(spelling);
-          expect({ spelling, isKept: getCache(answer) === 'HIT' }).toEqual({ spelling, isKept: false });
+          const answer = await requestNginx(spelling);
+          expect({ spelling, isKept: readCacheStatus(answer) === 'HIT' }).toEqual({
+            spelling,
+            isKept: false,
+          });
           expect({ spelling, status: answer.status }).not.toEqual({ spelling, status: 200 });
         }
       }
-      expect(await edge.listKeys()).toEqual([]);
-      const first = await ask(script);
-      expect([first.status, getCache(first)]).toEqual([200, 'MISS']);
+      expect(await nginxCache.listKeys()).toEqual([]);
+      const first = await requestNginx(script);
+      expect([first.status, readCacheStatus(first)]).toEqual([200, 'MISS']);
       expect(first.headers['content-type']).toMatch(/^text\/javascript/);
     });
 
     it('returns parameters in another order as the shop does, from their own entry', async () => {
-      const one = `${LIST}?sort=price&p=2`;
-      const other = `${LIST}?p=2&sort=price`;
+      const one = `${LIST_PATH}?sort=price&p=2`;
+      const other = `${LIST_PATH}?p=2&sort=price`;
       const direct = await fetchRaw({ port: web.port, path: other, headers: { host: HOST } });
-      await ask(one);
-      const first = await ask(other);
-      const second = await ask(other);
+      await requestNginx(one);
+      const first = await requestNginx(other);
+      const second = await requestNginx(other);
       for (const answer of [first, second]) {
         expect([answer.status, answer.headers.location]).toEqual([direct.status, direct.headers.location]);
       }
-      expect(getCache(first)).toBe('MISS');
+      expect(readCacheStatus(first)).toBe('MISS');
     });
 
     it('returns a stored redirect only at the redirected address', async () => {
-      const first = await ask(`${LIST}?p=1`);
-      const second = await ask(`${LIST}?p=1`);
+      const first = await requestNginx(`${LIST_PATH}?p=1`);
+      const second = await requestNginx(`${LIST_PATH}?p=1`);
       for (const { status, headers } of [first, second]) {
-        expect({ status, location: headers.location }).toEqual({ status: 301, location: LIST });
+        expect({ status, location: headers.location }).toEqual({ status: 301, location: LIST_PATH });
       }
-      expect(getCache(second)).toBe('HIT');
-      const page = await ask(LIST);
-      expect([page.status, getCache(page)]).toEqual([200, 'MISS']);
+      expect(readCacheStatus(second)).toBe('HIT');
+      const page = await requestNginx(LIST_PATH);
+      expect([page.status, readCacheStatus(page)]).toEqual([200, 'MISS']);
     });
   });
 
@@ -272,17 +278,17 @@ describeEdge('the cache in front of the shop', () => {
         '',
       ];
       for (const head of heads) {
-        const answer = await sendRaw(`GET ${LIST} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+        const answer = await sendRaw(`GET ${LIST_PATH} HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
         expect({ head, line: answer.split('\r\n')[0] }).toMatchObject({
           line: expect.stringMatching(/ 4(00|21) /),
         });
         expect(answer).not.toContain(foreign);
       }
       const absolute = await sendRaw(
-        `GET http://${foreign}${LIST} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`,
+        `GET http://${foreign}${LIST_PATH} HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`,
       );
       expect(absolute).toMatch(/^HTTP\/1.1 421 /);
-      expect(await edge.listKeys()).toEqual([]);
+      expect(await nginxCache.listKeys()).toEqual([]);
     });
 
     it('ignores headers of the visitor that name another host, scheme, address or country', async () => {
@@ -297,22 +303,22 @@ describeEdge('the cache in front of the shop', () => {
         'x-host': 'evil.example',
         'cf-ipcountry': 'ZZ',
       };
-      const poisoned = await ask(LIST, lies);
-      const honest = await ask(LIST);
-      expect([getCache(poisoned), getCache(honest)]).toEqual(['MISS', 'HIT']);
+      const poisoned = await requestNginx(LIST_PATH, lies);
+      const honest = await requestNginx(LIST_PATH);
+      expect([readCacheStatus(poisoned), readCacheStatus(honest)]).toEqual(['MISS', 'HIT']);
       expect(honest.text).not.toMatch(/evil\.example|:666/);
       expect(honest.headers['strict-transport-security']).toBeUndefined();
-      const direct = await fetchRaw({ port: web.port, path: LIST, headers: { host: HOST } });
+      const direct = await fetchRaw({ port: web.port, path: LIST_PATH, headers: { host: HOST } });
       expect(honest.text).toBe(direct.text);
-      const country = await ask('/visitor-country', lies);
+      const country = await requestNginx('/visitor-country', lies);
       expect(country.text).not.toContain('ZZ');
     });
 
     it('stores the pages of each host separately', async () => {
-      const first = await ask(LIST);
-      const other = await ask(LIST, { host: 'havero-nl.localhost' });
-      const upper = await ask(LIST, { host: HOST.toUpperCase() });
-      expect(getCache(other)).not.toBe('HIT');
+      const first = await requestNginx(LIST_PATH);
+      const other = await requestNginx(LIST_PATH, { host: 'havero-nl.localhost' });
+      const upper = await requestNginx(LIST_PATH, { host: HOST.toUpperCase() });
+      expect(readCacheStatus(other)).not.toBe('HIT');
       expect(upper.text).toBe(first.text);
     });
   });
@@ -352,15 +358,15 @@ describeEdge('the cache in front of the shop', () => {
       const { cookie } = await createSignedInAccount(backend);
       for (const url of privatePaths) {
         for (const headers of [{}, { cookie }, {}]) {
-          const answer = await ask(url, headers);
-          expect({ url, cache: getCache(answer) ?? 'MISS' }).toEqual({ url, cache: 'MISS' });
+          const answer = await requestNginx(url, headers);
+          expect({ url, cache: readCacheStatus(answer) ?? 'MISS' }).toEqual({ url, cache: 'MISS' });
           expect({ url, policy: answer.headers['cache-control'] }).toEqual({
             url,
             policy: expect.stringContaining('no-store'),
           });
         }
       }
-      expect(await edge.listKeys()).toEqual([]);
+      expect(await nginxCache.listKeys()).toEqual([]);
     });
 
     it('stores no page that shows the cart, the order or the account of a visitor', async () => {
@@ -376,13 +382,13 @@ describeEdge('the cache in front of the shop', () => {
         ['/account/information/', cookie, emailAddress],
       ];
       const expectPrivate = async ([url, cookies, mark]: (typeof shown)[number]) => {
-        const own = await ask(url, cookies === '' ? {} : { cookie: cookies });
+        const own = await requestNginx(url, cookies === '' ? {} : { cookie: cookies });
         expect({ url, status: own.status, isShown: own.text.includes(mark) }).toEqual({
           url,
           status: 200,
           isShown: true,
         });
-        const other = await ask(url.split('?')[0] ?? '');
+        const other = await requestNginx(url.split('?')[0] ?? '');
         expect({ url, isShown: other.text.includes(mark) }).toEqual({ url, isShown: false });
       };
       for (const one of shown) await expectPrivate(one);
@@ -390,17 +396,20 @@ describeEdge('the cache in front of the shop', () => {
       expect(status).toBe(200);
       const { orderId, token }: { orderId: string; token: string } = body;
       await expectPrivate([`/checkout/complete/?orderId=${orderId}&token=${token}`, '', orderId]);
-      expect(await edge.listKeys()).toEqual([]);
+      expect(await nginxCache.listKeys()).toEqual([]);
     });
 
     it('stores no cookie, and no public page that was rendered for a visitor with a session', async () => {
       const { cookie, emailAddress } = await createSignedInAccount(backend, { firstName: 'Zwaantje' });
-      const signedIn = await ask(LIST, { cookie });
-      expect([getCache(signedIn), signedIn.headers['cache-control']]).toEqual(['MISS', 'private, no-store']);
-      expect(await edge.listKeys()).toEqual([]);
+      const signedIn = await requestNginx(LIST_PATH, { cookie });
+      expect([readCacheStatus(signedIn), signedIn.headers['cache-control']]).toEqual([
+        'MISS',
+        'private, no-store',
+      ]);
+      expect(await nginxCache.listKeys()).toEqual([]);
 
       const cart = await fetchRaw({
-        port: edge.port,
+        port: nginxCache.port,
         path: '/api/cart',
         method: 'POST',
         headers: { host: HOST, origin: `http://${HOST}`, 'content-type': 'application/json' },
@@ -409,12 +418,12 @@ describeEdge('the cache in front of the shop', () => {
       const cookies = cart.headers['set-cookie'] ?? [];
       expect([cart.status, cookies.length > 0]).toEqual([200, true]);
       const values = cookies.map((one) => one.split(';')[0] ?? '');
-      const own = await ask(LIST, { cookie: values.join('; ') });
-      const other = await ask(LIST);
+      const own = await requestNginx(LIST_PATH, { cookie: values.join('; ') });
+      const other = await requestNginx(LIST_PATH);
       expect(own.status).toBe(200);
       expect(other.headers['set-cookie']).toBeUndefined();
       const marks = ['Zwaantje', emailAddress, 'Set-Cookie', ...values.map((one) => one.split('=')[1] ?? '')];
-      for (const stored of await edge.readStored()) {
+      for (const stored of await nginxCache.readStored()) {
         const text = stored.toString('latin1').toLowerCase();
         for (const mark of marks.filter(({ length }) => length > 3)) {
           expect(text).not.toContain(mark.toLowerCase());
@@ -423,51 +432,56 @@ describeEdge('the cache in front of the shop', () => {
     });
 
     it('neither stores the page of a preview nor returns it from the cache', async () => {
-      const stored = await ask(LIST);
+      const stored = await requestNginx(LIST_PATH);
       for (const cookie of ['preview=abc', 'a=b; __Host-preview=abc', 'a=b;preview=abc']) {
-        const preview = await ask(LIST, { cookie });
-        expect({ cookie, cache: getCache(preview) }).toEqual({ cookie, cache: 'BYPASS' });
+        const preview = await requestNginx(LIST_PATH, { cookie });
+        expect({ cookie, cache: readCacheStatus(preview) }).toEqual({ cookie, cache: 'BYPASS' });
         expect(preview.headers['cache-control']).toBe('private, no-store');
       }
-      const after = await ask(LIST);
-      expect([getCache(after), after.text]).toEqual(['HIT', stored.text]);
+      const after = await requestNginx(LIST_PATH);
+      expect([readCacheStatus(after), after.text]).toEqual(['HIT', stored.text]);
     });
   });
 
   describe('methods, ranges and conditions', () => {
     it('answers HEAD as GET without a body, from the same entry', async () => {
-      for (const url of [LIST, findScript()]) {
-        const head = await ask(url, {}, 'HEAD');
-        const get = await ask(url);
-        expect([head.status, head.text, getCache(head), getCache(get)]).toEqual([200, '', 'MISS', 'HIT']);
+      for (const url of [LIST_PATH, findCompressedScript()]) {
+        const head = await requestNginx(url, {}, 'HEAD');
+        const get = await requestNginx(url);
+        expect([head.status, head.text, readCacheStatus(head), readCacheStatus(get)]).toEqual([
+          200,
+          '',
+          'MISS',
+          'HIT',
+        ]);
         expect(get.text.length).toBeGreaterThan(100);
         expect(head.headers['content-type']).toBe(get.headers['content-type']);
       }
     });
 
     it('stores the complete response if a range is requested', async () => {
-      const script = findScript();
-      for (const url of [script, LIST]) {
-        const part = await ask(url, { range: 'bytes=0-9' });
-        const whole = await ask(url);
+      const script = findCompressedScript();
+      for (const url of [script, LIST_PATH]) {
+        const part = await requestNginx(url, { range: 'bytes=0-9' });
+        const whole = await requestNginx(url);
         expect([200, 206]).toContain(part.status);
         if (part.status === 206) expect(part.text).toBe(whole.text.slice(0, 10));
         else expect(part.text).toBe(whole.text);
-        expect([whole.status, getCache(whole)]).toEqual([200, 'HIT']);
+        expect([whole.status, readCacheStatus(whole)]).toEqual([200, 'HIT']);
         expect(whole.text.length).toBeGreaterThan(100);
       }
-      const part = await ask(script, { range: 'bytes=10-19' });
-      const whole = await ask(script);
+      const part = await requestNginx(script, { range: 'bytes=10-19' });
+      const whole = await requestNginx(script);
       expect([part.status, part.text]).toEqual([206, whole.text.slice(10, 20)]);
     });
 
     it('stores the complete response if the request is conditional', async () => {
-      for (const url of [LIST, findScript()]) {
+      for (const url of [LIST_PATH, findCompressedScript()]) {
         const { headers } = await fetchRaw({ port: web.port, path: url, headers: { host: HOST } });
-        const held = await ask(url, { 'if-none-match': headers.etag ?? '' });
+        const held = await requestNginx(url, { 'if-none-match': headers.etag ?? '' });
         expect([held.status, held.text]).toEqual([304, '']);
-        const whole = await ask(url);
-        expect([whole.status, getCache(whole)]).toEqual([200, 'HIT']);
+        const whole = await requestNginx(url);
+        expect([whole.status, readCacheStatus(whole)]).toEqual([200, 'HIT']);
         expect(whole.text.length).toBeGreaterThan(100);
       }
     });
@@ -475,10 +489,10 @@ describeEdge('the cache in front of the shop', () => {
     it.each(['POST', 'PUT', 'DELETE', 'PURGE', 'TRACE', 'OPTIONS'])(
       'stores no response to %s',
       async (method) => {
-        const answer = await ask(LIST, { 'content-length': '0' }, method);
+        const answer = await requestNginx(LIST_PATH, { 'content-length': '0' }, method);
         expect(answer.status).toBeGreaterThanOrEqual(400);
-        expect(await edge.listKeys()).toEqual([]);
-        expect(getCache(await ask(LIST))).toBe('MISS');
+        expect(await nginxCache.listKeys()).toEqual([]);
+        expect(readCacheStatus(await requestNginx(LIST_PATH))).toBe('MISS');
       },
     );
 
@@ -495,7 +509,7 @@ describeEdge('the cache in front of the shop', () => {
         '/metrics',
         '/purge',
       ]) {
-        const { status, text } = await ask(url);
+        const { status, text } = await requestNginx(url);
         expect({ url, isShown: status < 300 || text.includes('"status"') }).toEqual({ url, isShown: false });
       }
     });
@@ -521,7 +535,7 @@ describeEdge('the cache in front of the shop', () => {
       };
       const sent = request({
         host: '127.0.0.1',
-        port: edge.port,
+        port: nginxCache.port,
         path: url,
         method: 'POST',
         headers,
@@ -558,19 +572,23 @@ describeEdge('the cache in front of the shop', () => {
 
   describe('security headers', () => {
     it('are on responses of nginx, and once on those of the shop', async () => {
-      const script = findScript();
+      const script = findCompressedScript();
       const answers = [
-        await ask('/health/live'),
-        await ask(LIST, { 'content-length': '99000000' }, 'POST'),
-        await ask(LIST),
-        await ask(LIST),
-        await ask(script),
-        await ask(script),
-        await ask('/api/countries'),
+        await requestNginx('/health/live'),
+        await requestNginx(LIST_PATH, { 'content-length': '99000000' }, 'POST'),
+        await requestNginx(LIST_PATH),
+        await requestNginx(LIST_PATH),
+        await requestNginx(script),
+        await requestNginx(script),
+        await requestNginx('/api/countries'),
       ];
-      await edge.stop();
-      edge = await startNginxCache(nginx ?? '', await findFreePort());
-      answers.push(await ask('/assets/nothing.js'), await ask('/api/countries'), await ask(LIST));
+      await nginxCache.stop();
+      nginxCache = await startNginxCache(nginx ?? '', await findFreePort());
+      answers.push(
+        await requestNginx('/assets/nothing.js'),
+        await requestNginx('/api/countries'),
+        await requestNginx(LIST_PATH),
+      );
       expect(answers.map(({ status }) => status)).toEqual([404, 413, 200, 200, 200, 200, 200, 502, 502, 503]);
       for (const { status, headers } of answers) {
         expect({ status, sniffing: headers['x-content-type-options'] }).toEqual({
@@ -598,7 +616,7 @@ describeEdge('the cache in front of the shop', () => {
 
     async function expectNoSecret(requests: number) {
       const { access, error } = await eventually(async () => {
-        const logs = await edge.readLogs();
+        const logs = await nginxCache.readLogs();
         expect(logs.access.split('\n').length).toBeGreaterThan(requests);
         return logs;
       });
@@ -619,7 +637,7 @@ describeEdge('the cache in front of the shop', () => {
     }
 
     it('contain no query and no token of a mailed link', async () => {
-      for (const url of mailed) await ask(url, { referer: `http://${HOST}${url}` });
+      for (const url of mailed) await requestNginx(url, { referer: `http://${HOST}${url}` });
       await sendRaw(`GET /account/reset/?token=${SECRET} HTTP/9.9\r\nHost: ${HOST}\r\n\r\n`);
       await sendRaw(`GET /account/reset/?token=${SECRET}\x01 HTTP/1.1\r\nHost: a/b\r\n\r\n`);
       await expectNoSecret(mailed.length);
@@ -627,16 +645,16 @@ describeEdge('the cache in front of the shop', () => {
 
     it('contain none while no web responds and while nginx cannot write', async () => {
       const port = await findFreePort();
-      await edge.stop();
-      edge = await startNginxCache(nginx ?? '', port);
+      await nginxCache.stop();
+      nginxCache = await startNginxCache(nginx ?? '', port);
       for (const url of mailed) {
-        const { status } = await ask(url);
+        const { status } = await requestNginx(url);
         expect([502, 503]).toContain(status);
       }
       // A body larger than the memory buffer is written to a folder that was removed.
-      await edge.loseTemporaryFolder();
+      await nginxCache.loseTemporaryFolder();
       const answer = await fetchRaw({
-        port: edge.port,
+        port: nginxCache.port,
         path: mailed[0] ?? '',
         method: 'POST',
         headers: { host: HOST },
@@ -651,20 +669,23 @@ describeEdge('the cache in front of the shop', () => {
   describe('an outage of the web', () => {
     it('is bridged with stored pages and files, and with an error page of the host for other requests', async () => {
       const short = await startWeb({ PAGE_FRESH_SECONDS: '1' });
-      await edge.stop();
-      edge = await startNginxCache(nginx ?? '', short.port);
-      const script = findScript();
-      const [page, file] = [await ask(LIST), await ask(script)];
+      await nginxCache.stop();
+      nginxCache = await startNginxCache(nginx ?? '', short.port);
+      const script = findCompressedScript();
+      const [page, file] = [await requestNginx(LIST_PATH), await requestNginx(script)];
       expect([page.status, file.status]).toEqual([200, 200]);
       await short.stop();
 
       const stale = await eventually(async () => {
-        const answer = await ask(LIST);
-        expect(['STALE', 'UPDATING']).toContain(getCache(answer));
+        const answer = await requestNginx(LIST_PATH);
+        expect(['STALE', 'UPDATING']).toContain(readCacheStatus(answer));
         return answer;
       });
       expect([stale.status, stale.text]).toEqual([200, page.text]);
-      expect([(await ask(script)).status, (await ask(script)).text]).toEqual([200, file.text]);
+      expect([(await requestNginx(script)).status, (await requestNginx(script)).text]).toEqual([
+        200,
+        file.text,
+      ]);
 
       for (const [host, language] of [
         [HOST, 'en-GB'],
@@ -672,19 +693,19 @@ describeEdge('the cache in front of the shop', () => {
         ['nobody.example', 'en-GB'],
       ] as const) {
         for (const url of ['/horse-feed/', '/cart/', `/account/reset/?token=${SECRET}`]) {
-          const closed = await ask(url, { host });
+          const closed = await requestNginx(url, { host });
           expect({ host, status: closed.status }).toEqual({ host, status: 503 });
           expect(closed.text).toContain(`<html lang="${language}">`);
           expect(closed.text).not.toContain('SECRET');
           expect(closed.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '30' });
         }
       }
-      expect((await ask('/assets/nothing.js')).status).toBe(502);
-      expect((await ask('/api/countries')).status).toBe(502);
+      expect((await requestNginx('/assets/nothing.js')).status).toBe(502);
+      expect((await requestNginx('/api/countries')).status).toBe(502);
 
       const again = await startWeb({ PAGE_FRESH_SECONDS: '1' }, short.port);
       try {
-        await eventually(async () => expect((await ask('/horse-feed/')).status).toBe(200));
+        await eventually(async () => expect((await requestNginx('/horse-feed/')).status).toBe(200));
       } finally {
         await again.stop();
       }

@@ -8,7 +8,7 @@ import { fetchPageAddresses, fetchShopHosts } from './shop-hosts.ts';
 import { eventually, visit } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
-const VISITORS = 8;
+const VISITOR_COUNT = 8;
 
 export interface RestartReport {
   readonly requests: number;
@@ -76,7 +76,7 @@ export async function restartUnderLoad(aims: { requests: number; restarts: numbe
   };
 
   try {
-    await Promise.all([restart(), ...Array.from({ length: VISITORS }, (_, visitor) => browse(visitor))]);
+    await Promise.all([restart(), ...Array.from({ length: VISITOR_COUNT }, (_, visitor) => browse(visitor))]);
   } finally {
     agent.destroy();
     await balancer.close();

@@ -6,7 +6,7 @@ import type { Messages } from '../../shared/i18n/translate.ts';
 import { getSegment, getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 
-const getMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
+const readLocaleMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
 
 /** A (site, language) pair of the sample shop. */
 export interface ShopHost {
@@ -60,14 +60,14 @@ export async function fetchShopHosts(baseUrl: string): Promise<ShopHost[]> {
           siteId: site.siteId,
           languageId,
           culture: language.culture,
-          messages: getMessages(language.code, site.type),
+          messages: readLocaleMessages(language.code, site.type),
           searchSegment: getSegment('search', language.code),
         };
       }),
     );
 }
 
-const kindsByRoute: Readonly<Record<string, PageKind>> = {
+const pageKindsByRoute: Readonly<Record<string, PageKind>> = {
   productSearch: 'category',
   productDetail: 'product',
   contentPage: 'content',
@@ -80,11 +80,11 @@ const kindsByRoute: Readonly<Record<string, PageKind>> = {
 
 /** Returns all indexable paths of a host. */
 export async function fetchIndexablePaths(baseUrl: string, host: ShopHost): Promise<string[]> {
-  return (await fetchSections(baseUrl, host)).flat();
+  return (await fetchPathsBySitemapFile(baseUrl, host)).flat();
 }
 
 /** Returns paths by file of the sitemap: those of one file are of few route kinds. */
-async function fetchSections(baseUrl: string, host: ShopHost): Promise<string[][]> {
+async function fetchPathsBySitemapFile(baseUrl: string, host: ShopHost): Promise<string[][]> {
   const files = await fetchJson<SitemapFile[]>(baseUrl, '/api/routing/sitemap', host);
   const entries = await Promise.all(
     files.map(({ section, page }) =>
@@ -106,7 +106,7 @@ export async function fetchPageAddresses(
 ): Promise<ReadonlyMap<string, PageAddresses>> {
   const found = new Map<PageKind, Extract<RouteAnswer, { alternates: unknown }>>();
   const first = hosts[0]!;
-  const sections = await fetchSections(baseUrl, first);
+  const sections = await fetchPathsBySitemapFile(baseUrl, first);
   // From both ends of all sections in parallel, so that a page type at an end is found early.
   const longest = Math.max(...sections.map(({ length }) => length));
   const candidates = Array.from({ length: longest }, (_, n) =>
@@ -119,7 +119,7 @@ export async function fetchPageAddresses(
     if (page === '/' || page === '/media/' || getStaticRouteOfSegment(page.split('/')[1] ?? '')) continue;
     const call = `/api/routing/getbyurl?url=${encodeURIComponent(page)}`;
     const route = await fetchJson<RouteAnswer>(baseUrl, call, first);
-    const kind = kindsByRoute[route.kind];
+    const kind = pageKindsByRoute[route.kind];
     if (kind && 'alternates' in route && !found.has(kind)) found.set(kind, route);
   }
   return new Map(

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 /** Requests every page. */
-function getAll(): Promise<Visit[]> {
+function visitAllPages(): Promise<Visit[]> {
   const { missing: _notThere, ...there } = pages;
   return Promise.all(Object.values(there).map((path) => visit({ port: web.port, host: host.host, path })));
 }
@@ -57,7 +57,7 @@ const readHeading = ({ text }: Visit): string | undefined =>
 /** Returns the headings that visitors see, without links and request ids. */
 const readHeadings = (visits: readonly Visit[]): (string | undefined)[] => visits.map(readHeading);
 
-const isStale = ({ headers }: Visit): boolean => headers['server-timing'] === 'cache;desc=stale';
+const isStaleVisit = ({ headers }: Visit): boolean => headers['server-timing'] === 'cache;desc=stale';
 
 /** Returns the heading of the product page that a visitor sees. */
 async function readProduct(): Promise<string> {
@@ -69,10 +69,10 @@ describe.each(['refused', 'blackHoled', 'status500'] as const)(
   (fault) => {
     it('leaves cached pages unchanged, and shows new data after it is available again', async () => {
       await eventually(async () => {
-        expect((await getAll()).every(({ status }) => status === 200)).toBe(true);
+        expect((await visitAllPages()).every(({ status }) => status === 200)).toBe(true);
         expect(await readProduct()).toBe(product);
       });
-      const visits = await getAll();
+      const visits = await visitAllPages();
       const before = readHeadings(visits);
 
       await backend.setFault(fault);
@@ -80,10 +80,10 @@ describe.each(['refused', 'blackHoled', 'status500'] as const)(
       // served stale. A page for one visitor is not cached and has no age.
       const wereStale = visits.map(({ headers }) => headers.age === undefined);
       while (wereStale.includes(false)) {
-        const during = await getAll();
+        const during = await visitAllPages();
         expect(during.map(({ status }) => status)).toEqual(during.map(() => 200));
         expect(readHeadings(during)).toEqual(before);
-        for (const [index, answer] of during.entries()) wereStale[index] ||= isStale(answer);
+        for (const [index, answer] of during.entries()) wereStale[index] ||= isStaleVisit(answer);
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
 
@@ -98,7 +98,7 @@ describe.each(['refused', 'blackHoled', 'status500'] as const)(
 describe('a slow backend', () => {
   it('is waited for', async () => {
     backend.setDelay(150);
-    const visits = await getAll();
+    const visits = await visitAllPages();
     backend.setDelay(0);
     expect(visits.map(({ status }) => status)).toEqual(visits.map(() => 200));
   });

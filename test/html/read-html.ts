@@ -23,17 +23,17 @@ export function readTags(html: string): Tag[] {
 
 /** Returns the addresses of all links for visitors. */
 export function readLinks(html: string): string[] {
-  return listLinks(html).map((tag) => tag.attributes.href ?? '');
+  return listAnchorTags(html).map((tag) => tag.attributes.href ?? '');
 }
 
 /** Returns the addresses of the links that crawlers may follow. */
 export function readCrawlableLinks(html: string): string[] {
-  return listLinks(html)
+  return listAnchorTags(html)
     .filter((tag) => !tag.attributes.rel?.split(' ').includes('nofollow'))
     .map((tag) => tag.attributes.href ?? '');
 }
 
-const listLinks = (html: string) =>
+const listAnchorTags = (html: string) =>
   readTags(html).filter((tag) => tag.name === 'a' && tag.attributes.href !== undefined);
 
 /** Returns the value of an attribute of `<html>`, or undefined. */
@@ -121,7 +121,7 @@ export function findFaults(html: string): string[] {
  */
 const tableParts = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
 /** Inputs that are not filled in, or whose name is their own label. */
-const unnamedInputs = new Set(['hidden', 'submit', 'reset', 'button', 'image']);
+const inputTypesWithoutLabel = new Set(['hidden', 'submit', 'reset', 'button', 'image']);
 
 /** Returns form controls without an accessible name: neither a label nor own text. */
 function findNamelessControls(html: string): string[] {
@@ -132,7 +132,10 @@ function findNamelessControls(html: string): string[] {
   for (const piece of html.split(/(?=<label\b)|(?<=<\/label>)/)) {
     const isInLabel = piece.startsWith('<label');
     for (const { name, attributes } of readTags(piece)) {
-      if (!['input', 'select', 'textarea'].includes(name) || unnamedInputs.has(attributes.type ?? ''))
+      if (
+        !['input', 'select', 'textarea'].includes(name) ||
+        inputTypesWithoutLabel.has(attributes.type ?? '')
+      )
         continue;
       const isNamed =
         isInLabel ||

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { findStructuredDataFaults, readOffers } from './structured-data.ts';
 
-const offer = {
+const validOffer = {
   '@type': 'Offer',
   url: 'http://shop.localhost/a/',
   price: '20.95',
@@ -18,7 +18,7 @@ const product = {
   gtin13: '4006381333931',
   description: 'A thing',
   brand: { '@type': 'Brand', name: 'B' },
-  offers: offer,
+  offers: validOffer,
 };
 const toHtml = (thing: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@graph': [thing] })}</script>`;
@@ -35,9 +35,9 @@ describe('findStructuredDataFaults', () => {
     ['a wrong check digit', { ...product, gtin13: '4006381333932' }],
     ['no name', { ...product, name: undefined }],
     ['a picture with a relative URL', { ...product, image: ['/a.png'] }],
-    ['a price of 0', { ...product, offers: { ...offer, price: '0.00' } }],
-    ['a price with a comma', { ...product, offers: { ...offer, price: '20,95' } }],
-    ['another currency', { ...product, offers: { ...offer, priceCurrency: 'SEK' } }],
+    ['a price of 0', { ...product, offers: { ...validOffer, price: '0.00' } }],
+    ['a price with a comma', { ...product, offers: { ...validOffer, price: '20,95' } }],
+    ['another currency', { ...product, offers: { ...validOffer, priceCurrency: 'SEK' } }],
     ['a rating outside of its scale', { ...product, aggregateRating: { ratingValue: 6, reviewCount: 1 } }],
     [
       'a publisher without an address',

@@ -6,19 +6,19 @@ import { isGtin13 } from '../../shared/rules/gtin.ts';
 export type StructuredDataObject = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
 const AbsoluteUrl = Type.String({ pattern: '^https?://[^\\s"<>]+$' });
-const Text = Type.String({ minLength: 1 });
-const Amount = Type.String({ pattern: '^\\d+\\.\\d{2}$' });
-const Country = Type.String({ pattern: '^[A-Z]{2}$' });
-const Quantity = Type.Object({
+const TextSchema = Type.String({ minLength: 1 });
+const AmountSchema = Type.String({ pattern: '^\\d+\\.\\d{2}$' });
+const CountrySchema = Type.String({ pattern: '^[A-Z]{2}$' });
+const QuantitySchema = Type.Object({
   '@type': Type.Literal('QuantitativeValue'),
   value: Type.Number({ exclusiveMinimum: 0 }),
-  unitCode: Text,
+  unitCode: TextSchema,
 });
 const SchemaOrg = Type.String({ pattern: '^https://schema\\.org/[A-Z]\\w+$' });
 
 const ReturnPolicy = Type.Object({
   '@type': Type.Literal('MerchantReturnPolicy'),
-  applicableCountry: Type.Array(Country, { minItems: 1 }),
+  applicableCountry: Type.Array(CountrySchema, { minItems: 1 }),
   returnPolicyCategory: SchemaOrg,
   merchantReturnDays: Type.Integer({ minimum: 14 }),
   returnMethod: SchemaOrg,
@@ -28,12 +28,12 @@ const ReturnPolicy = Type.Object({
 
 const PriceSpecification = Type.Object({
   '@type': Type.Literal('UnitPriceSpecification'),
-  price: Amount,
+  price: AmountSchema,
   priceCurrency: Type.Literal('EUR'),
   priceType: Type.Optional(Type.Literal('https://schema.org/StrikethroughPrice')),
   referenceQuantity: Type.Optional(
     Type.Intersect([
-      Quantity,
+      QuantitySchema,
       Type.Object({
         valueReference: Type.Object({
           value: Type.Literal(1),
@@ -47,7 +47,7 @@ const PriceSpecification = Type.Object({
 const Offer = Type.Object({
   '@type': Type.Literal('Offer'),
   url: AbsoluteUrl,
-  price: Type.Intersect([Amount, Type.String({ pattern: '[1-9]' })]),
+  price: Type.Intersect([AmountSchema, Type.String({ pattern: '[1-9]' })]),
   priceCurrency: Type.Literal('EUR'),
   priceSpecification: Type.Optional(Type.Array(PriceSpecification, { minItems: 1 })),
   availability: Type.Union([
@@ -59,8 +59,11 @@ const Offer = Type.Object({
     Type.Array(
       Type.Object({
         '@type': Type.Literal('OfferShippingDetails'),
-        shippingRate: Type.Object({ value: Amount, currency: Type.Literal('EUR') }),
-        shippingDestination: Type.Object({ '@type': Type.Literal('DefinedRegion'), addressCountry: Country }),
+        shippingRate: Type.Object({ value: AmountSchema, currency: Type.Literal('EUR') }),
+        shippingDestination: Type.Object({
+          '@type': Type.Literal('DefinedRegion'),
+          addressCountry: CountrySchema,
+        }),
       }),
       { minItems: 1 },
     ),
@@ -68,7 +71,7 @@ const Offer = Type.Object({
   hasMerchantReturnPolicy: Type.Optional(ReturnPolicy),
 });
 
-const Rating = Type.Object({
+const RatingSchema = Type.Object({
   '@type': Type.Literal('AggregateRating'),
   ratingValue: Type.Number({ minimum: 1, maximum: 5 }),
   bestRating: Type.Literal(5),
@@ -77,27 +80,30 @@ const Rating = Type.Object({
 
 const Review = Type.Object({
   '@type': Type.Literal('Review'),
-  author: Type.Object({ '@type': Type.Literal('Person'), name: Text }),
+  author: Type.Object({ '@type': Type.Literal('Person'), name: TextSchema }),
   datePublished: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-  inLanguage: Text,
+  inLanguage: TextSchema,
   reviewRating: Type.Object({ ratingValue: Type.Integer({ minimum: 1, maximum: 5 }) }),
 });
 
-const ofEveryProduct = {
-  name: Text,
+const productProperties = {
+  name: TextSchema,
   url: AbsoluteUrl,
-  aggregateRating: Type.Optional(Rating),
+  aggregateRating: Type.Optional(RatingSchema),
   review: Type.Optional(Type.Array(Review, { minItems: 1 })),
 };
-const description = { description: Text, brand: Type.Object({ '@type': Type.Literal('Brand'), name: Text }) };
+const description = {
+  description: TextSchema,
+  brand: Type.Object({ '@type': Type.Literal('Brand'), name: TextSchema }),
+};
 
-const Variant = Type.Object({
+const VariantSchema = Type.Object({
   '@type': Type.Literal('Product'),
-  ...ofEveryProduct,
+  ...productProperties,
   image: Type.Array(AbsoluteUrl, { minItems: 1 }),
-  sku: Text,
+  sku: TextSchema,
   gtin13: Type.String({ pattern: '^\\d{13}$' }),
-  weight: Type.Optional(Quantity),
+  weight: Type.Optional(QuantitySchema),
   offers: Offer,
 });
 
@@ -106,57 +112,62 @@ const ListItems = (address: 'item' | 'url') =>
     Type.Object({
       '@type': Type.Literal('ListItem'),
       position: Type.Integer({ minimum: 1 }),
-      name: Text,
+      name: TextSchema,
       [address]: AbsoluteUrl,
     }),
     { minItems: 1 },
   );
 
-const publisher = Type.Object({ '@type': Type.Literal('Organization'), name: Text, url: AbsoluteUrl });
+const publisher = Type.Object({ '@type': Type.Literal('Organization'), name: TextSchema, url: AbsoluteUrl });
 
-const article = {
+const articleProperties = {
   headline: Type.String({ minLength: 1, maxLength: 110 }),
   image: Type.Array(AbsoluteUrl, { minItems: 3 }),
   datePublished: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   author: Type.Object({
     '@type': Type.Union([Type.Literal('Person'), Type.Literal('Organization')]),
-    name: Text,
+    name: TextSchema,
   }),
   publisher,
 };
 
-const collection = { name: Text, description: Text, url: AbsoluteUrl, inLanguage: Text };
+const collectionProperties = {
+  name: TextSchema,
+  description: TextSchema,
+  url: AbsoluteUrl,
+  inLanguage: TextSchema,
+};
 
-const organization = {
-  name: Text,
+const organizationProperties = {
+  name: TextSchema,
   url: AbsoluteUrl,
   logo: AbsoluteUrl,
-  contactPoint: Type.Object({ telephone: Text, email: Text, contactType: Text }),
+  contactPoint: Type.Object({ telephone: TextSchema, email: TextSchema, contactType: TextSchema }),
   sameAs: Type.Array(AbsoluteUrl, { minItems: 1 }),
 };
 
 /** Properties that search engines require of each type, and further ones that our pages must have. */
-const schemas: Readonly<Record<string, Type.TSchema>> = {
-  Product: Type.Intersect([Variant, Type.Object(description)]),
+const schemasByType: Readonly<Record<string, Type.TSchema>> = {
+  Product: Type.Intersect([VariantSchema, Type.Object(description)]),
   ProductGroup: Type.Object({
-    ...ofEveryProduct,
+    ...productProperties,
     ...description,
-    productGroupID: Text,
+    productGroupID: TextSchema,
     variesBy: Type.Optional(
       Type.Array(Type.String({ pattern: '^https://schema\\.org/(weight|color)$' }), { minItems: 1 }),
     ),
-    hasVariant: Type.Array(Variant, { minItems: 2 }),
+    hasVariant: Type.Array(VariantSchema, { minItems: 2 }),
   }),
   BreadcrumbList: Type.Object({ itemListElement: ListItems('item') }),
   ItemList: Type.Object({ numberOfItems: Type.Integer({ minimum: 1 }), itemListElement: ListItems('url') }),
-  OnlineStore: Type.Object({ ...organization, hasMerchantReturnPolicy: ReturnPolicy }),
-  Organization: Type.Object(organization),
-  WebSite: Type.Object({ name: Text, url: AbsoluteUrl, inLanguage: Text, publisher }),
-  Article: Type.Object(article),
-  NewsArticle: Type.Object(article),
-  BlogPosting: Type.Object(article),
+  OnlineStore: Type.Object({ ...organizationProperties, hasMerchantReturnPolicy: ReturnPolicy }),
+  Organization: Type.Object(organizationProperties),
+  WebSite: Type.Object({ name: TextSchema, url: AbsoluteUrl, inLanguage: TextSchema, publisher }),
+  Article: Type.Object(articleProperties),
+  NewsArticle: Type.Object(articleProperties),
+  BlogPosting: Type.Object(articleProperties),
   CollectionPage: Type.Object({
-    ...collection,
+    ...collectionProperties,
     mainEntity: Type.Object({
       '@type': Type.Literal('ItemList'),
       numberOfItems: Type.Integer({ minimum: 1 }),
@@ -164,20 +175,20 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
     }),
   }),
   Blog: Type.Object({
-    ...collection,
+    ...collectionProperties,
     blogPost: Type.Array(
       Type.Object({
         '@type': Type.Literal('BlogPosting'),
-        headline: article.headline,
+        headline: articleProperties.headline,
         url: AbsoluteUrl,
-        datePublished: article.datePublished,
+        datePublished: articleProperties.datePublished,
       }),
       { minItems: 1 },
     ),
   }),
   VideoObject: Type.Object({
-    name: Text,
-    description: Text,
+    name: TextSchema,
+    description: TextSchema,
     thumbnailUrl: AbsoluteUrl,
     contentUrl: AbsoluteUrl,
     // Google requires the time zone: without it, it uses that of its crawler.
@@ -185,16 +196,16 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2})$',
     }),
     duration: Type.String({ pattern: '^PT[1-9]\\d*S$' }),
-    transcript: Text,
+    transcript: TextSchema,
   }),
   LocalBusiness: Type.Object({
-    name: Text,
+    name: TextSchema,
     address: Type.Object({
       '@type': Type.Literal('PostalAddress'),
-      streetAddress: Text,
-      postalCode: Text,
-      addressLocality: Text,
-      addressCountry: Country,
+      streetAddress: TextSchema,
+      postalCode: TextSchema,
+      addressLocality: TextSchema,
+      addressCountry: CountrySchema,
     }),
     geo: Type.Object({
       '@type': Type.Literal('GeoCoordinates'),
@@ -203,17 +214,17 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
     }),
   }),
   JobPosting: Type.Object({
-    title: Text,
-    description: Text,
-    datePosted: article.datePublished,
-    validThrough: Type.Optional(article.datePublished),
-    hiringOrganization: Type.Object({ '@type': Type.Literal('Organization'), name: Text }),
+    title: TextSchema,
+    description: TextSchema,
+    datePosted: articleProperties.datePublished,
+    validThrough: Type.Optional(articleProperties.datePublished),
+    hiringOrganization: Type.Object({ '@type': Type.Literal('Organization'), name: TextSchema }),
     jobLocation: Type.Object({
       '@type': Type.Literal('Place'),
       address: Type.Object({
         '@type': Type.Literal('PostalAddress'),
-        addressLocality: Text,
-        addressCountry: Country,
+        addressLocality: TextSchema,
+        addressCountry: CountrySchema,
       }),
     }),
   }),
@@ -221,14 +232,16 @@ const schemas: Readonly<Record<string, Type.TSchema>> = {
     mainEntity: Type.Array(
       Type.Object({
         '@type': Type.Literal('Question'),
-        name: Text,
-        acceptedAnswer: Type.Object({ '@type': Type.Literal('Answer'), text: Text }),
+        name: TextSchema,
+        acceptedAnswer: Type.Object({ '@type': Type.Literal('Answer'), text: TextSchema }),
       }),
       { minItems: 1 },
     ),
   }),
 };
-const validators = new Map(Object.entries(schemas).map(([type, schema]) => [type, Compile(schema)]));
+const validatorsByType = new Map(
+  Object.entries(schemasByType).map(([type, schema]) => [type, Compile(schema)]),
+);
 
 /**
  * Returns the structured data of a page.
@@ -261,7 +274,7 @@ export function readOffers(html: string): { sku: string; gtin13: string; price: 
 
 function findObjectFaults(thing: StructuredDataObject): string[] {
   const type = thing['@type'];
-  const validator = validators.get(type);
+  const validator = validatorsByType.get(type);
   if (!validator) return [`${type}: no schema for this type`];
   const [first] = validator.Errors(thing);
   const faults = first ? [`${type}${first.instancePath}: ${first.message}`] : [];

@@ -6,7 +6,7 @@ import { ModuleMocker } from 'jest-mock';
 export { afterAll, afterEach, beforeAll, beforeEach, describe, it, test } from 'jest-circus';
 export const expect = jestExpect;
 
-const mocker = new ModuleMocker(globalThis);
+const moduleMocker = new ModuleMocker(globalThis);
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
 /**
@@ -17,10 +17,10 @@ const UNFAKED_FUNCTIONS = ['nextTick', 'queueMicrotask', 'setImmediate', 'clearI
 
 /** The `jest` object, without the functions that replace modules. */
 export const jest = {
-  fn: (implementation) => mocker.fn(implementation),
-  spyOn: (...args) => mocker.spyOn(...args),
-  clearAllMocks: () => mocker.clearAllMocks(),
-  restoreAllMocks: () => mocker.restoreAllMocks(),
+  fn: (implementation) => moduleMocker.fn(implementation),
+  spyOn: (...args) => moduleMocker.spyOn(...args),
+  clearAllMocks: () => moduleMocker.clearAllMocks(),
+  restoreAllMocks: () => moduleMocker.restoreAllMocks(),
   useFakeTimers(options) {
     timers.useFakeTimers({ doNotFake: UNFAKED_FUNCTIONS, ...options });
     return jest;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { transformSync } from 'esbuild';
-import { transformLoadable } from '../../build/loadable-plugin.mjs';
+import { transformLoadableCalls } from '../../build/loadable-plugin.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const cacheFolder = path.join(tmpdir(), 'havero-shop-tests/modules');
@@ -24,7 +24,7 @@ const compilerVersion = createHash('sha256')
  */
 export const sourceMaps = new Map();
 
-const MEDIA = ['.svg', '.webp', '.webm', '.mp4', '.woff2'];
+const MEDIA_EXTENSIONS = ['.svg', '.webp', '.webm', '.mp4', '.woff2'];
 const same = (value) => value;
 
 /**
@@ -46,10 +46,10 @@ export function installModuleHooks({ changeConditions = same, addVersion = same 
       const resolved =
         resolveRelative(specifier, context) ??
         next(specifier, { ...context, conditions: changeConditions(context.conditions) });
-      return isSource(resolved.url) ? { ...resolved, url: addVersion(resolved.url) } : resolved;
+      return isSourceUrl(resolved.url) ? { ...resolved, url: addVersion(resolved.url) } : resolved;
     },
     load(url, context, next) {
-      const source = isSource(url) ? compile(url) : null;
+      const source = isSourceUrl(url) ? compileSource(url) : null;
       return source === null ? next(url, context) : { source, format: 'module', shortCircuit: true };
     },
   });
@@ -66,17 +66,17 @@ function resolveRelative(specifier, { parentURL, conditions }) {
   return { url: new URL(specifier, parentURL).href, shortCircuit: true };
 }
 
-function isSource(url) {
+function isSourceUrl(url) {
   if (!url.startsWith('file:') || url.includes('/node_modules/')) return false;
-  return ['.ts', '.tsx', '.css', ...MEDIA].includes(path.extname(new URL(url).pathname));
+  return ['.ts', '.tsx', '.css', ...MEDIA_EXTENSIONS].includes(path.extname(new URL(url).pathname));
 }
 
 /** @returns {string} the JavaScript of a source module */
-function compile(url) {
+function compileSource(url) {
   const file = fileURLToPath(url);
   const extension = path.extname(file);
   if (extension === '.ts' || extension === '.tsx') return compileTypeScript(file, url);
-  if (MEDIA.includes(extension)) return `export default ${JSON.stringify(path.basename(file))};`;
+  if (MEDIA_EXTENSIONS.includes(extension)) return `export default ${JSON.stringify(path.basename(file))};`;
   // In tests, a CSS class keeps the name from its source.
   return file.endsWith('.module.css')
     ? "export default new Proxy({}, { get: (_target, key) => (typeof key === 'string' ? key : undefined) });"
@@ -96,14 +96,17 @@ function compileTypeScript(file, url) {
   } catch (error) {
     if (error.code !== 'ENOENT') throw error;
   }
-  const { code, map } = transformSync(transformLoadable(source, { side: 'server', importer: file, root }), {
-    loader: file.endsWith('x') ? 'tsx' : 'ts',
-    format: 'esm',
-    target: 'node24',
-    jsx: 'automatic',
-    sourcemap: 'external',
-    sourcefile: file,
-  });
+  const { code, map } = transformSync(
+    transformLoadableCalls(source, { side: 'server', importer: file, root }),
+    {
+      loader: file.endsWith('x') ? 'tsx' : 'ts',
+      format: 'esm',
+      target: 'node24',
+      jsx: 'automatic',
+      sourcemap: 'external',
+      sourcefile: file,
+    },
+  );
   writeAtomically(mapFile, map);
   writeAtomically(codeFile, code);
   return code;

@@ -6,7 +6,7 @@ import { plan } from './longest-first-sequencer.mjs';
 /** Time between two lines of progress if the output is not a terminal. */
 const LINE_INTERVAL_MS = 10_000;
 
-const isTerminal = process.stdout.isTTY === true;
+const writesToTerminal = process.stdout.isTTY === true;
 
 /**
  * Prints the progress of a suite: files and tests, and the time left, estimated from recorded durations. A
@@ -41,27 +41,27 @@ export default class ProgressReporter {
   }
 
   onRunComplete() {
-    if (isTerminal) process.stdout.write('\n');
+    if (writesToTerminal) process.stdout.write('\n');
   }
 
   /** Implements jest's interface: an error here would fail the run. */
   getLastError() {}
 
   #printFailure(suite, file, message) {
-    const text = isTerminal ? message : stripVTControlCharacters(message);
-    const newLine = isTerminal ? '\n' : '';
+    const text = writesToTerminal ? message : stripVTControlCharacters(message);
+    const newLine = writesToTerminal ? '\n' : '';
     process.stdout.write(`${newLine}FAILED ${suite} ${path.relative(this.#rootDir, file)}\n${text}\n`);
   }
 
   #printProgress(suite) {
     const now = Date.now();
     const isLast = this.#filesDone === this.#files;
-    if (!isTerminal && !isLast && now - this.#printedAt < LINE_INTERVAL_MS) return;
+    if (!writesToTerminal && !isLast && now - this.#printedAt < LINE_INTERVAL_MS) return;
     this.#printedAt = now;
     const failed = this.#failed > 0 ? `, ${this.#failed} failed` : '';
     const left = isLast ? '' : `, about ${this.#estimateSecondsLeft(now)} s left`;
     const line = `${suite}: ${this.#filesDone} of ${this.#files} files, ${this.#tests} tests${failed}${left}`;
-    process.stdout.write(isTerminal ? `\r\u001b[K${line}` : `${line}\n`);
+    process.stdout.write(writesToTerminal ? `\r\u001b[K${line}` : `${line}\n`);
   }
 
   #estimateSecondsLeft(now) {

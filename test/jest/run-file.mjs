@@ -134,12 +134,12 @@ function toAssertionResult(result) {
     fullName: names.join(' '),
     location: result.location,
     numPassingAsserts: result.numPassingAsserts,
-    status: getStatus(result),
+    status: toAssertionStatus(result),
     title: names.at(-1),
   };
 }
 
-function getStatus({ status, errors }) {
+function toAssertionStatus({ status, errors }) {
   if (status === 'skip') return 'pending';
   if (status === 'todo') return 'todo';
   return errors.length > 0 ? 'failed' : 'passed';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
 
-const READERS = 5000;
+const READER_COUNT = 5000;
 const PROCESS_KILLS = 8;
 const UNSUBSCRIBING_READERS = 20;
 const LIMIT_MS = 1_800_000;
@@ -21,8 +21,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 }, LIMIT_MS);
 
-const keyOf = (number: number) => String(number).padStart(43, 'k');
-const addressOf = (number: number) => `reader-${number}@stal.example`;
+const createReaderKey = (number: number) => String(number).padStart(43, 'k');
+const createReaderAddress = (number: number) => `reader-${number}@stal.example`;
 
 /** Waits until a condition becomes true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
@@ -37,13 +37,13 @@ const readStatus = async () =>
   (await shop.backend.ask('select status from campaign').catch(() => []))[0]?.status;
 
 it(
-  `a campaign reaches ${READERS} readers through a mail server while processes die: each once, and no unsubscribed one`,
+  `a campaign reaches ${READER_COUNT} readers through a mail server while processes die: each once, and no unsubscribed one`,
   async () => {
     const { backend, mail } = shop;
     await backend.ask(`
       insert into newsletter_subscriber (site_id, language_id, email_address, newsletter, offers, unsubscribe_key, created_at)
       select 1, 4, 'reader-' || n || '@stal.example', true, false, lpad(n::text, 43, 'k'), now()
-      from generate_series(1, ${READERS}) as n`);
+      from generate_series(1, ${READER_COUNT}) as n`);
     const file = path.join(folder, 'campaign.json');
     const texts = { en: { subject: 'Winter', markdown: 'Weigh **every** day: [read on](/media/).' } };
     writeFileSync(file, JSON.stringify({ name: 'Long', kind: 'newsletter', sites: ['havero-nl'], texts }));
@@ -51,7 +51,7 @@ it(
     expect(await shop.command('campaign', 'send', '1')).toContain('is being sent');
 
     const started = performance.now();
-    const first = Math.floor(READERS / (PROCESS_KILLS + 2));
+    const first = Math.floor(READER_COUNT / (PROCESS_KILLS + 2));
     await until(() => mail.received.length >= first);
     const perMinute = Math.round((mail.received.length / (performance.now() - started)) * 60_000);
     console.info(`Campaign mails per minute, including rendering and delivery: ${perMinute}`);
@@ -59,14 +59,14 @@ it(
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
     // reached.
     const mailedAddresses = new Set(mail.attempts);
-    const leaving = Array.from({ length: READERS }, (_, at) => READERS - at)
-      .filter((number) => !mailedAddresses.has(addressOf(number)))
+    const leaving = Array.from({ length: READER_COUNT }, (_, at) => READER_COUNT - at)
+      .filter((number) => !mailedAddresses.has(createReaderAddress(number)))
       .slice(0, UNSUBSCRIBING_READERS);
     for (const number of leaving) {
       const answer = await fetch(`http://127.0.0.1:${backend.port}/api/newsletter/unsubscribe`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', siteid: '1', languageid: '4' },
-        body: JSON.stringify({ token: keyOf(number) }),
+        body: JSON.stringify({ token: createReaderKey(number) }),
       });
       expect(answer.status).toBe(204);
     }
@@ -74,7 +74,7 @@ it(
       // Every other process dies between two statements, at any point.
       if (death % 2 === 0) await backend.arm(37 * death);
       else {
-        const mark = Math.min(first * (death + 1), READERS - UNSUBSCRIBING_READERS - 200);
+        const mark = Math.min(first * (death + 1), READER_COUNT - UNSUBSCRIBING_READERS - 200);
         await until(() => mail.received.length >= mark);
         await backend.kill();
       }
@@ -96,10 +96,10 @@ it(
     await until(isDone);
 
     const reached = Map.groupBy(mail.received, ({ to }) => to[0] ?? '');
-    const expected = Array.from({ length: READERS }, (_, at) => at + 1).filter(
+    const expected = Array.from({ length: READER_COUNT }, (_, at) => at + 1).filter(
       (number) => !leaving.includes(number),
     );
-    expect([...reached.keys()].toSorted()).toEqual(expected.map(addressOf).toSorted());
+    expect([...reached.keys()].toSorted()).toEqual(expected.map(createReaderAddress).toSorted());
     // A process that dies between the reply of the server and its own write sends again, with the same
     // Message-ID.
     const ids = [...reached.values()].map(

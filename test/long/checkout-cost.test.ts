@@ -22,15 +22,15 @@ afterAll(async () => {
   await shop?.stop();
 });
 
-interface Cost {
+interface CheckoutCost {
   ms: number;
   bytes: number;
   requests: number;
 }
 
 /** Adds up the network traffic of a page. */
-async function countNetwork(page: Page): Promise<Cost> {
-  const cost: Cost = { ms: 0, bytes: 0, requests: 0 };
+async function measureNetwork(page: Page): Promise<CheckoutCost> {
+  const cost: CheckoutCost = { ms: 0, bytes: 0, requests: 0 };
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   session.on('Network.loadingFinished', ({ encodedDataLength }) => {
@@ -40,7 +40,7 @@ async function countNetwork(page: Page): Promise<Cost> {
   return cost;
 }
 
-const austrian = {
+const austrianCustomer = {
   emailAddress: 'lena@stall.example',
   zipcode: '1010',
   street: 'Haferweg',
@@ -50,8 +50,8 @@ const austrian = {
   lastName: 'Huber',
   phoneNumber: '+43 660 1234567',
 };
-const estonian = {
-  ...austrian,
+const estonianCustomer = {
+  ...austrianCustomer,
   zipcode: '10111',
   street: 'Kaera',
   city: 'Tallinn',
@@ -68,14 +68,14 @@ it.each([
     width: 390,
     host: 'hafero-at.localhost',
     language: 'de',
-    person: austrian,
+    person: austrianCustomer,
   },
   {
     name: 'Estonia, bank link, phone viewport',
     width: 390,
     host: 'havero-ee.localhost',
     language: 'et',
-    person: estonian,
+    person: estonianCustomer,
   },
 ])('$name', async (journey) => {
   const {
@@ -89,7 +89,7 @@ it.each([
   const { person = marit } = journey;
   const customer = createCustomerActions(host, language);
   const { page, close } = await openPage(browser, { width, isScripted });
-  const cost = await countNetwork(page);
+  const cost = await measureNetwork(page);
   const steps: string[] = [];
   const take = async (step: string, run: () => Promise<unknown>) => {
     const [beginning, bytes, requests] = [performance.now(), cost.bytes, cost.requests];

@@ -8,16 +8,16 @@ import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fix
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 
 const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? 60_000);
-const VISITORS = 100;
-const ROUNDS = 300;
+const VISITOR_COUNT = 100;
+const ROUND_COUNT = 300;
 /** Feed with enough stock, all at one VAT rate. */
-const variants = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009];
-const scope = { siteid: '1', languageid: '4' };
+const feedVariantIds = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1009];
+const scopeHeaders = { siteid: '1', languageid: '4' };
 
 let backend: BackendFixture;
 let server: Server;
 let port = 0;
-const agent = new KeepAliveAgent({ maxSockets: VISITORS, timeout: 60_000 });
+const agent = new KeepAliveAgent({ maxSockets: VISITOR_COUNT, timeout: 60_000 });
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -33,13 +33,18 @@ afterAll(async () => {
   await backend?.close();
 });
 
-type Kind = 'create' | 'add' | 'alter' | 'remove' | 'calculate';
-type Times = Record<Kind, number[]>;
-const createTimings = (): Times => ({ create: [], add: [], alter: [], remove: [], calculate: [] });
+type CallKind = 'create' | 'add' | 'alter' | 'remove' | 'calculate';
+type CallTimes = Record<CallKind, number[]>;
+const createTimings = (): CallTimes => ({ create: [], add: [], alter: [], remove: [], calculate: [] });
 
-async function send(times: Times, kind: Kind, method: 'post' | 'put' | 'delete', path: string) {
+async function sendTimedCall(
+  times: CallTimes,
+  kind: CallKind,
+  method: 'post' | 'put' | 'delete',
+  path: string,
+) {
   const startedAt = performance.now();
-  const answer = await request(`http://127.0.0.1:${port}`)[method](path).agent(agent).set(scope);
+  const answer = await request(`http://127.0.0.1:${port}`)[method](path).agent(agent).set(scopeHeaders);
   times[kind].push(performance.now() - startedAt);
   expect({ path: path.replace(/\/[\w-]{43}/, ''), status: answer.status, code: answer.body.code }).toEqual({
     path: path.replace(/\/[\w-]{43}/, ''),
@@ -49,14 +54,14 @@ async function send(times: Times, kind: Kind, method: 'post' | 'put' | 'delete',
   return answer.body;
 }
 
-async function createCart(times: Times): Promise<string> {
-  return (await send(times, 'create', 'post', '/api/cart')).shoppingcartId;
+async function createCart(times: CallTimes): Promise<string> {
+  return (await sendTimedCall(times, 'create', 'post', '/api/cart')).shoppingcartId;
 }
 
-const calculate = (times: Times, id: string): Promise<CalculatedCart2> =>
-  send(times, 'calculate', 'post', `/api/cartcalculation/${id}/calculate2`);
+const calculate = (times: CallTimes, id: string): Promise<CalculatedCart2> =>
+  sendTimedCall(times, 'calculate', 'post', `/api/cartcalculation/${id}/calculate2`);
 
-function printTimings(title: string, times: Times): void {
+function printTimings(title: string, times: CallTimes): void {
   const lines = Object.entries(times).map(([kind, list]) => {
     const sorted = list.toSorted((a, b) => a - b);
     const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
@@ -86,13 +91,13 @@ function expectTotals(calculated: CalculatedCart2, counts: ReadonlyMap<number, n
   expect(totalAmountExclVat + vatAmountHigh + vatAmountLow).toBe(totalAmount);
 }
 
-const where = getDatabaseServerUrl() === undefined ? 'PGlite' : 'PostgreSQL';
+const databaseKind = getDatabaseServerUrl() === undefined ? 'PGlite' : 'PostgreSQL';
 
 it('a cart is fast for one visitor', async () => {
   const times = createTimings();
   const id = await createCart(times);
   for (const productVariantId of [1031, 1063, 1086]) {
-    await send(
+    await sendTimedCall(
       times,
       'add',
       'post',
@@ -100,14 +105,14 @@ it('a cart is fast for one visitor', async () => {
     );
   }
   await calculate(createTimings(), id);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ROUND_COUNT; round += 1) {
     await createCart(times);
-    await send(times, 'alter', 'put', `/api/cart/${id}/products/1031?quantity=${1 + (round % 2)}`);
-    await send(times, 'remove', 'delete', `/api/cart/${id}/products/1001`);
-    await send(times, 'add', 'post', `/api/cart/${id}/products?productVariantId=1001&quantity=1`);
+    await sendTimedCall(times, 'alter', 'put', `/api/cart/${id}/products/1031?quantity=${1 + (round % 2)}`);
+    await sendTimedCall(times, 'remove', 'delete', `/api/cart/${id}/products/1001`);
+    await sendTimedCall(times, 'add', 'post', `/api/cart/${id}/products?productVariantId=1001&quantity=1`);
     await calculate(times, id);
   }
-  printTimings(`One visitor, ${where}`, times);
+  printTimings(`One visitor, ${databaseKind}`, times);
 }, 300_000);
 
 it(
@@ -116,26 +121,26 @@ it(
     const times = createTimings();
     const endsAt = performance.now() + DURATION_MS;
     await Promise.all(
-      Array.from({ length: VISITORS }, async (_none, visitor) => {
+      Array.from({ length: VISITOR_COUNT }, async (_none, visitor) => {
         const random = createSeededRandom(visitor + 1);
         const id = await createCart(times);
         const counts = new Map<number, number>();
         while (performance.now() < endsAt) {
-          const productVariantId = variants[random(variants.length)]!;
+          const productVariantId = feedVariantIds[random(feedVariantIds.length)]!;
           const has = counts.get(productVariantId) ?? 0;
           const line = `/api/cart/${id}/products/${productVariantId}`;
           const choice = random(10);
           if (has === 0 || (choice < 4 && has < 20)) {
             const quantity = 1 + random(3);
             const path = `/api/cart/${id}/products?productVariantId=${productVariantId}&quantity=${quantity}`;
-            await send(times, 'add', 'post', path);
+            await sendTimedCall(times, 'add', 'post', path);
             counts.set(productVariantId, has + quantity);
           } else if (choice < 8) {
             const quantity = 1 + random(9);
-            await send(times, 'alter', 'put', `${line}?quantity=${quantity}`);
+            await sendTimedCall(times, 'alter', 'put', `${line}?quantity=${quantity}`);
             counts.set(productVariantId, quantity);
           } else {
-            await send(times, 'remove', 'delete', line);
+            await sendTimedCall(times, 'remove', 'delete', line);
             counts.delete(productVariantId);
           }
           expectTotals(await calculate(times, id), counts);
@@ -143,7 +148,7 @@ it(
       }),
     );
     expect(backend.errors).toEqual([]);
-    printTimings(`${VISITORS} visitors for ${DURATION_MS / 1000} s, ${where}`, times);
+    printTimings(`${VISITOR_COUNT} visitors for ${DURATION_MS / 1000} s, ${databaseKind}`, times);
   },
   DURATION_MS + 120_000,
 );

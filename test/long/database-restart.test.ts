@@ -9,33 +9,41 @@ import { callInputs } from '../fixtures/call-inputs.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const RESTARTS = 5;
-const VISITORS = 12;
-const ADDRESSES = ['/', '/paardenvoer/', '/prado-balans-muesli/', '/zoeken/?q=slobber'];
-const execute = promisify(execFile);
+const RESTART_COUNT = 5;
+const VISITOR_COUNT = 12;
+const PAGE_PATHS = ['/', '/paardenvoer/', '/prado-balans-muesli/', '/zoeken/?q=slobber'];
+const executeFile = promisify(execFile);
 
 /** Folder of a server for this test only, which stops it. Empty if the machine has no server. */
 let folder = '';
-let url = '';
-let bin = '';
+let databaseUrl = '';
+let postgresBinFolder = '';
 let shop: ReturnType<typeof spawn> | undefined;
 let port = 0;
 
 const pgCtl = (...words: string[]) => {
   // With a separate log: otherwise the server would keep the pipe of this process open.
-  const command = [path.join(bin, 'pg_ctl'), '-D', `${folder}/data`, '-l', `${folder}/log`, '-w', ...words];
+  const command = [
+    path.join(postgresBinFolder, 'pg_ctl'),
+    '-D',
+    `${folder}/data`,
+    '-l',
+    `${folder}/log`,
+    '-w',
+    ...words,
+  ];
   const [file, ...rest] =
     process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command;
-  return execute(file!, rest, { cwd: folder });
+  return executeFile(file!, rest, { cwd: folder });
 };
 
 beforeAll(async () => {
   const script = 'source .ci/postgresql.sh; pg_start >&2 && echo "$TEST_DATABASE_URL $pg_folder $pg_bin"';
-  const { stdout } = await execute('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
-  [url = '', folder = '', bin = ''] = stdout.trim().split(' ');
+  const { stdout } = await executeFile('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
+  [databaseUrl = '', folder = '', postgresBinFolder = ''] = stdout.trim().split(' ');
   if (!folder) return;
   // The test server may lose acknowledged data at an immediate stop; that of a shop must not.
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query('alter role current_user set synchronous_commit = on');
   await client.end();
@@ -47,7 +55,7 @@ beforeAll(async () => {
     stdio: 'ignore',
     env: {
       ...inherited,
-      DATABASE_URL: url,
+      DATABASE_URL: databaseUrl,
       PORT: `${web}`,
       BACKEND_PORT: `${backend}`,
       WEB_ADMIN_PORT: `${webAdmin}`,
@@ -70,7 +78,7 @@ afterAll(async () => {
     await ended;
   }
   if (folder) await pgCtl('-m', 'immediate', 'stop').catch(() => undefined);
-  if (folder) await execute('rm', ['-rf', folder]);
+  if (folder) await executeFile('rm', ['-rf', folder]);
 });
 
 const get = (address: string) => visit({ port, host: 'havero-nl.localhost', path: address });
@@ -89,7 +97,7 @@ it('the shop survives restarts of its database under load, and keeps all acknowl
     while (!isOver) {
       // A new search term, which no cache has.
       n += 1;
-      const address = n % 2 === 0 ? ADDRESSES[n % ADDRESSES.length]! : `/zoeken/?q=muesli+${n}`;
+      const address = n % 2 === 0 ? PAGE_PATHS[n % PAGE_PATHS.length]! : `/zoeken/?q=muesli+${n}`;
       const { status, headers } = await get(address);
       count(`page ${status}`);
       if (status === 503) expect(headers['retry-after']).toBeDefined();
@@ -110,8 +118,8 @@ it('the shop survives restarts of its database under load, and keeps all acknowl
       if (status < 300) accepted.push(emailAddress);
     }
   };
-  const work = Promise.all([...Array.from({ length: VISITORS }, look), write()]);
-  for (let restart = 0; restart < RESTARTS; restart += 1) {
+  const work = Promise.all([...Array.from({ length: VISITOR_COUNT }, look), write()]);
+  for (let restart = 0; restart < RESTART_COUNT; restart += 1) {
     const before = n;
     await eventually(async () => expect(n).toBeGreaterThan(before + 100));
     if (restart % 2 === 0) await pgCtl('-m', 'fast', 'restart');
@@ -129,11 +137,11 @@ it('the shop survives restarts of its database under load, and keeps all acknowl
   isOver = true;
   await work;
   process.stdout.write(
-    `Answers around ${RESTARTS} restarts: ${JSON.stringify(Object.fromEntries(answers))}\n`,
+    `Answers around ${RESTART_COUNT} restarts: ${JSON.stringify(Object.fromEntries(answers))}\n`,
   );
   expect(shop?.exitCode).toBeNull();
   expect([...answers.keys()].filter((key) => !/ (200|201|202|204|429|503)$/.test(key))).toEqual([]);
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query<{ recipient: string }>('select recipient from outbox_mail');
   await client.end();

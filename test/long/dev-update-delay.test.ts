@@ -5,8 +5,8 @@ import { launchBrowser, openPage, visit, waitForHydration } from '../browser/bro
 import { type DevShop, startDevShop } from '../dev/dev-shop.ts';
 
 const component = 'client/shell/Footer.tsx';
-const heading = '<h2>{brand}</h2>';
-const rounds = 15;
+const footerHeadingLine = '<h2>{brand}</h2>';
+const roundCount = 15;
 
 let shop: DevShop;
 let browser: Browser;
@@ -44,8 +44,8 @@ it('an edit of a component is shown on the screen and in new HTML; the test prin
   await waitForHydration(page);
   const toScreen: number[] = [];
   const toHtml: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const before = round === 0 ? heading : `<h2>Ronde ${round - 1}.</h2>`;
+  for (let round = 0; round < roundCount; round += 1) {
+    const before = round === 0 ? footerHeadingLine : `<h2>Ronde ${round - 1}.</h2>`;
     const seen = page.evaluate(
       (text) =>
         new Promise<number>((resolve) => {

@@ -6,7 +6,7 @@ import {
   type VisitorRequest,
 } from '../faults/greedy-clients.ts';
 
-const ROUNDS = 10;
+const ROUND_COUNT = 10;
 
 it('visitors next to greedy clients are answered; the test prints how long they wait', async () => {
   const clients = await startGreedyClients();
@@ -16,7 +16,7 @@ it('visitors next to greedy clients are answered; the test prints how long they 
     for (const greed of [quiet, ...greedyBehaviours]) {
       await openGreedyConnections(clients, greed);
       const longest: Partial<Record<VisitorRequest, number>> = {};
-      for (let n = 0; n < ROUNDS; n += 1) {
+      for (let n = 0; n < ROUND_COUNT; n += 1) {
         for (const [errand, { status, ms }] of Object.entries(await clients.ask(greed.shares))) {
           expect([greed.name, errand, status < 500]).toEqual([greed.name, errand, true]);
           const name = errand as VisitorRequest;
@@ -30,6 +30,6 @@ it('visitors next to greedy clients are answered; the test prints how long they 
     await clients.close();
   }
   process.stdout.write(
-    `Longest of ${ROUNDS} waits in milliseconds, beside:\n${JSON.stringify(report, null, 1)}\n`,
+    `Longest of ${ROUND_COUNT} waits in milliseconds, beside:\n${JSON.stringify(report, null, 1)}\n`,
   );
 }, 1_800_000);

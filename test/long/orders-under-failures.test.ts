@@ -21,34 +21,34 @@ import {
 
 const root = path.resolve(import.meta.dirname, '../..');
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
-const CHECKOUTS = Number(process.env.FAULT_CHECKOUTS ?? 200);
+const CHECKOUT_COUNT = Number(process.env.FAULT_CHECKOUTS ?? 200);
 const LIMIT_MS = 1_800_000;
 /**
  * Bytes between one cut and the next; an order has a thousand and more, and its statements have many more.
  */
-const STEP = 29;
+const BYTES_BETWEEN_CUTS = 29;
 const STATEMENT_STEP = 977;
-const execute = promisify(execFile);
+const executeFile = promisify(execFile);
 
 /** Address of a server for this test only. Empty if the machine has none. */
 let serverUrl = '';
 let folder = '';
-let bin = '';
+let postgresBinFolder = '';
 
 beforeAll(async () => {
   const script = 'source .ci/postgresql.sh; pg_start >&2 && echo "$TEST_DATABASE_URL $pg_folder $pg_bin"';
-  const { stdout } = await execute('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
-  [serverUrl = '', folder = '', bin = ''] = stdout.trim().split(' ');
+  const { stdout } = await executeFile('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
+  [serverUrl = '', folder = '', postgresBinFolder = ''] = stdout.trim().split(' ');
 }, LIMIT_MS);
 
 afterAll(async () => {
   if (folder === '') return;
-  await execute('bash', [
+  await executeFile('bash', [
     '-c',
     'source .ci/postgresql.sh; pg_folder="$1" pg_bin="$2"; pg_stop',
     '-',
     folder,
-    bin,
+    postgresBinFolder,
   ]);
 });
 
@@ -84,8 +84,11 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       if (!shop) return;
       const { client, backend, database } = shop.lines;
       const cuts = {
-        client: await breakConnectionAtEveryNthByte(shop, books, { line: client, step: STEP }),
-        backend: await breakConnectionAtEveryNthByte(shop, books, { line: backend, step: STEP }),
+        client: await breakConnectionAtEveryNthByte(shop, books, { line: client, step: BYTES_BETWEEN_CUTS }),
+        backend: await breakConnectionAtEveryNthByte(shop, books, {
+          line: backend,
+          step: BYTES_BETWEEN_CUTS,
+        }),
         ...(database && {
           database: await breakConnectionAtEveryNthByte(shop, books, {
             line: database,
@@ -121,7 +124,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       if (!shop) return;
       const run = await runCheckouts(shop, books, {
         seed: SEED,
-        checkouts: CHECKOUTS,
+        checkouts: CHECKOUT_COUNT,
         atOnce: 4,
         mostSends: 20,
         points: killPointNames,

@@ -5,12 +5,12 @@ import { visit } from '../faults/visit.ts';
 import { startWebProcess } from '../faults/web-process.ts';
 import { startFakeBackend } from '../fixtures/fake-backend.ts';
 
-const REQUESTS = 20_000;
-const CLIENTS = 16;
+const REQUEST_COUNT = 20_000;
+const CLIENT_COUNT = 16;
 const host = 'havero-nl.localhost';
 
 /** Returns the processor time of a process so far, in hundredths of a second (Linux). */
-function readCpu(pid: number): number {
+function readCpuHundredths(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
   const fields = rest.split(' ');
   return Number(fields[11]) + Number(fields[12]);
@@ -19,7 +19,7 @@ function readCpu(pid: number): number {
 it('a refusal takes less processor time than two pages from the cache', async () => {
   const backend = await startFakeBackend();
   const web = await startWebProcess({ apiBaseUrl: backend.baseUrl });
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENT_COUNT });
   const ask = (asked: { host: string; path: string; method?: string }) =>
     new Promise<number>((resolve, reject) => {
       const outgoing = request({
@@ -42,9 +42,9 @@ it('a refusal takes less processor time than two pages from the cache', async ()
       for (let n = 0; n < count; n += 1) expect(await ask(asked)).toBe(status);
     };
     await browse(500);
-    const before = readCpu(web.child.pid ?? 0);
-    await Promise.all(Array.from({ length: CLIENTS }, () => browse(REQUESTS / CLIENTS)));
-    return (readCpu(web.child.pid ?? 0) - before) / REQUESTS;
+    const before = readCpuHundredths(web.child.pid ?? 0);
+    await Promise.all(Array.from({ length: CLIENT_COUNT }, () => browse(REQUEST_COUNT / CLIENT_COUNT)));
+    return (readCpuHundredths(web.child.pid ?? 0) - before) / REQUEST_COUNT;
   };
   try {
     const { status } = await visit({ port: web.port, host, path: '/there-is-none/' });

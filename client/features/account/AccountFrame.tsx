@@ -96,12 +96,12 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
                     <SiteLink href={path} isCurrent={entry === current}>
                       <Icon name={icon} />
                       {t(label)}
-                      <Unread count={getUnread(owner, entry)} />
+                      <UnreadBadge count={getUnreadCount(owner, entry)} />
                     </SiteLink>
                   </li>
                 ))}
               <li className={styles.out}>
-                <SignOut formToken={owner.formToken} />
+                <SignOutForm formToken={owner.formToken} />
               </li>
             </ul>
             <MenuToggle isOpen={isMenuOpen} />
@@ -118,12 +118,12 @@ export function AccountFrame({ owner, current, title, crumb = title, aside, chil
 }
 
 /** Returns the number of unread items of an entry. */
-function getUnread(owner: AccountInfo, entry: AccountMenuEntry): number {
+function getUnreadCount(owner: AccountInfo, entry: AccountMenuEntry): number {
   if (entry === 'rqsResults') return owner.unreadQuickscanResults;
   return entry === 'feedAdvice' ? owner.unreadFeedAdvice : 0;
 }
 
-function Unread({ count }: { count: number }) {
+function UnreadBadge({ count }: { count: number }) {
   const { t } = useShop();
   return count > 0 && <Badge tone="warn">{t('account.new', { smart_count: count })}</Badge>;
 }
@@ -146,7 +146,7 @@ function MenuToggle({ isOpen }: { isOpen: boolean }) {
 }
 
 /** Renders the sign-out form. */
-function SignOut({ formToken }: { formToken: string }) {
+function SignOutForm({ formToken }: { formToken: string }) {
   const { t } = useShop();
   const form = useForm('sign-out');
   return (

@@ -75,7 +75,7 @@ export function LoginView({ query, place }: LoginViewProps) {
     >
       {form.result === null && resend.result === null && <LoginNotices {...query} />}
       {(isRefused || resend.result !== null) && (
-        <Refused form={resend} emailAddress={address} forgotPath={paths.forgot} />
+        <RefusedLogin form={resend} emailAddress={address} forgotPath={paths.forgot} />
       )}
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
@@ -142,7 +142,7 @@ interface RefusedProps {
  * Renders the refusal. The message does not reveal whether the credentials are wrong or the account is not
  * activated.
  */
-function Refused({ form, emailAddress, forgotPath }: RefusedProps) {
+function RefusedLogin({ form, emailAddress, forgotPath }: RefusedProps) {
   const shop = useShop();
   const { t } = shop;
   const [problem] = form.result?.problems ?? [];

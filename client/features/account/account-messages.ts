@@ -3,7 +3,7 @@ import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 import { describeAuthenticationFormFailure } from './authentication-messages.ts';
 
-const problems: Readonly<Record<string, MessageKey>> = {
+const messageKeysByProblemCode: Readonly<Record<string, MessageKey>> = {
   not_authenticated: 'account.signedOut',
   order_not_cancellable: 'orderDetail.notCancellable',
   order_not_payable: 'orderDetail.notPayable',
@@ -11,6 +11,6 @@ const problems: Readonly<Record<string, MessageKey>> = {
 
 /** Describes the error of an account form as a whole. */
 export function describeAccountFormFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
-  const key = problems[problem.code];
+  const key = messageKeysByProblemCode[problem.code];
   return key ? shop.t(key) : describeAuthenticationFormFailure(shop, problem);
 }

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { personLimits } from '../../../shared/rules/people/people.ts';
+import { maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { AddressFormatRules } from '../../forms/create-form-fields.tsx';
 import type { Shop } from '../../store/shop.tsx';
@@ -19,7 +19,8 @@ export const authenticationFieldLabels = {
 } as const satisfies Record<string, MessageKey>;
 export type AuthenticationField = keyof typeof authenticationFieldLabels;
 
-const isLimited = (field: string): field is keyof typeof personLimits => Object.hasOwn(personLimits, field);
+const hasLengthLimit = (field: string): field is keyof typeof maxPersonFieldLengths =>
+  Object.hasOwn(maxPersonFieldLengths, field);
 
 /** Describes the error of a field and how to fix it. */
 export function describeAuthenticationFieldProblem(
@@ -29,7 +30,8 @@ export function describeAuthenticationFieldProblem(
   rules: AddressFormatRules,
 ): string {
   if (code === 'required') return t('form.required', { field: t(authenticationFieldLabels[field]) });
-  if (code === 'maxLength' && isLimited(field)) return t('form.maxLength', { max: personLimits[field] });
+  if (code === 'maxLength' && hasLengthLimit(field))
+    return t('form.maxLength', { max: maxPersonFieldLengths[field] });
   if (code === 'passwords_differ') return t('password.mismatch');
   if (code === 'invalid_credentials') return t('confirm.wrongPassword');
   if (code === 'owner_password') return t('confirm.ownerPassword');

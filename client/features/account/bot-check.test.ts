@@ -7,13 +7,16 @@ import { countZeroBits } from '../../../shared/rules/account/bot-check.ts';
 import { botCheckState, callWithBotCheck } from './bot-check.ts';
 import { solveBotCheck } from './solve-bot-check.ts';
 
-const DIFFICULTY = 8;
-const isSolved = (token: string) => countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY;
+const DIFFICULTY_BITS = 8;
+const isSolved = (token: string) =>
+  countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY_BITS;
 
-function createVisitor({ asksTimes, hasScript }: { asksTimes: number; hasScript: boolean }) {
+function createVisitorWithBotCheck({ asksTimes, hasScript }: { asksTimes: number; hasScript: boolean }) {
   const sent: (string | undefined)[] = [];
   let asked = 0;
-  const api = { fetchBotCheck: async () => ({ challenge: `challenge-${++asked}`, difficulty: DIFFICULTY }) };
+  const api = {
+    fetchBotCheck: async () => ({ challenge: `challenge-${++asked}`, difficulty: DIFFICULTY_BITS }),
+  };
   const call = async ({ botCheckToken }: { readonly botCheckToken?: string }) => {
     sent.push(botCheckToken);
     if (sent.length <= asksTimes) {
@@ -26,7 +29,7 @@ function createVisitor({ asksTimes, hasScript }: { asksTimes: number; hasScript:
 
 describe('callWithBotCheck', () => {
   it('makes the call once if no bot check is required', async () => {
-    const { sent, run } = createVisitor({ asksTimes: 0, hasScript: true });
+    const { sent, run } = createVisitorWithBotCheck({ asksTimes: 0, hasScript: true });
     await run();
     expect(sent).toEqual([undefined]);
   });
@@ -34,7 +37,7 @@ describe('callWithBotCheck', () => {
   it('repeats the call with the solution and reports the work in progress', async () => {
     const told: boolean[] = [];
     const end = botCheckState.subscribe(({ isInProgress }) => told.push(isInProgress));
-    const { sent, run } = createVisitor({ asksTimes: 1, hasScript: true });
+    const { sent, run } = createVisitorWithBotCheck({ asksTimes: 1, hasScript: true });
     await run();
     end();
     expect(sent).toHaveLength(2);
@@ -44,19 +47,19 @@ describe('callWithBotCheck', () => {
   });
 
   it('sends NO_BOT_CHECK without script', async () => {
-    const { sent, run } = createVisitor({ asksTimes: 0, hasScript: false });
+    const { sent, run } = createVisitorWithBotCheck({ asksTimes: 0, hasScript: false });
     await run();
     expect(sent).toEqual([NO_BOT_CHECK]);
   });
 
   it('solves a second check if the API requires another one', async () => {
-    const { sent, run } = createVisitor({ asksTimes: 2, hasScript: true });
+    const { sent, run } = createVisitorWithBotCheck({ asksTimes: 2, hasScript: true });
     await run();
     expect(sent.map((token) => token?.split('.')[0])).toEqual([undefined, 'challenge-1', 'challenge-2']);
   });
 
   it('solves at most two checks', async () => {
-    const { sent, run } = createVisitor({ asksTimes: 3, hasScript: true });
+    const { sent, run } = createVisitorWithBotCheck({ asksTimes: 3, hasScript: true });
     await expect(run()).rejects.toMatchObject({ code: 'bot_check_required' });
     expect(sent).toHaveLength(3);
     expect(botCheckState.getState().isInProgress).toBe(false);
@@ -64,7 +67,7 @@ describe('callWithBotCheck', () => {
 });
 
 it('solveBotCheck finds the lowest number that solves the challenge', async () => {
-  const token = await solveBotCheck({ challenge: 'abc', difficulty: DIFFICULTY });
+  const token = await solveBotCheck({ challenge: 'abc', difficulty: DIFFICULTY_BITS });
   const first = Array.from({ length: 100_000 }, (_, nonce) => `abc.${nonce}`).find(isSolved);
   expect(token).toBe(first);
 });

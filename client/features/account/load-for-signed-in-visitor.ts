@@ -9,9 +9,9 @@ import { getStaticRouteAlternates } from '../../static-route-alternates.ts';
 import { type AccountInfo, toAccountInfo } from '../../store/account.ts';
 import type { PageHead } from '../../store/page-state.ts';
 
-type Redirect = Extract<LoadResult, { redirect: unknown }>;
+type RedirectResult = Extract<LoadResult, { redirect: unknown }>;
 
-const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
+const redirectTo = (url: string): RedirectResult => ({ redirect: { status: 303, url } });
 
 /** Returns the head of an account page, which is never indexed. */
 export const createAccountHead = (title: string): PageHead => ({
@@ -36,7 +36,7 @@ export async function loadForSignedInVisitor<
   title: string,
   load: (account: Promise<Account>) => Promise<Omit<Data, 'owner'>>,
 ): Promise<
-  | Redirect
+  | RedirectResult
   | {
       readonly status: 200;
       readonly head: PageHead;
@@ -46,7 +46,7 @@ export async function loadForSignedInVisitor<
   const { visitor, mayBeSignedIn, critical, pathname, query, scope } = context;
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const search = query.toString();
-  const login = lead(
+  const login = redirectTo(
     addReturnPath(
       ACCOUNT_LOGIN_PATH,
       search === '' ? pathname : `${pathname}?${search}`,
@@ -83,6 +83,6 @@ export async function loadForAnonymousVisitor<Data extends { readonly kind: stri
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   // If it is unknown, the page is shown all the same.
   const isSignedIn = mayBeSignedIn && (await visitor.isAuthenticated(undefined, critical).catch(() => false));
-  if (isSignedIn) return lead(signedInRedirectPath);
+  if (isSignedIn) return redirectTo(signedInRedirectPath);
   return { status: 200, head: createAccountHead(title), data: load() };
 }

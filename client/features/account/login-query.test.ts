@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readLoginQuery } from './login-query.ts';
 
-const read = (query: string) => readLoginQuery(new URLSearchParams(query));
+const readQueryText = (query: string) => readLoginQuery(new URLSearchParams(query));
 
 describe('readLoginQuery', () => {
   it.each([
@@ -13,22 +13,22 @@ describe('readLoginQuery', () => {
     ['s=2&a=true&r=', []],
     ['', []],
   ])('reads the notices of %j as %j', (query, notices) => {
-    expect(read(query).notices).toEqual(notices);
+    expect(readQueryText(query).notices).toEqual(notices);
   });
 
   it('returns the message as plain text on one line, with at most 200 characters', () => {
-    expect(read('').message).toBeNull();
-    expect(read(`e=${encodeURIComponent(' \u202e\n\t ')}`).message).toBeNull();
-    expect(read(`e=${encodeURIComponent('<b>Call</b>\n0900 \u202e1234')}`).message).toBe(
+    expect(readQueryText('').message).toBeNull();
+    expect(readQueryText(`e=${encodeURIComponent(' \u202e\n\t ')}`).message).toBeNull();
+    expect(readQueryText(`e=${encodeURIComponent('<b>Call</b>\n0900 \u202e1234')}`).message).toBe(
       '<b>Call</b> 0900 1234',
     );
-    const long = read(`e=${encodeURIComponent('🐴'.repeat(5000))}`).message;
+    const long = readQueryText(`e=${encodeURIComponent('🐴'.repeat(5000))}`).message;
     expect([...(long ?? '')]).toHaveLength(200);
   });
 
   it('accepts return paths of the same host only', () => {
-    expect(read('returnPath=/account/orders/%3Fp=2').returnPath).toBe('/account/orders/?p=2');
-    expect(read('returnPath=https://evil.example/').returnPath).toBeNull();
-    expect(read('returnPath=//evil.example/').returnPath).toBeNull();
+    expect(readQueryText('returnPath=/account/orders/%3Fp=2').returnPath).toBe('/account/orders/?p=2');
+    expect(readQueryText('returnPath=https://evil.example/').returnPath).toBeNull();
+    expect(readQueryText('returnPath=//evil.example/').returnPath).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
 import { isUuid } from '../../../shared/rules/uuid.ts';
 
-const TOKEN = /^[\w-]{1,200}$/;
+const TOKEN_PATTERN = /^[\w-]{1,200}$/;
 
 /** User and token of a mailed account link. */
 export interface MailedAccountLink {
@@ -16,5 +16,5 @@ export interface MailedAccountLink {
 export function readMailedAccountLink(query: URLSearchParams): MailedAccountLink | null | 'missing' {
   const [userId, token] = [query.get('userId') ?? '', query.get('token') ?? ''];
   if (userId === '' || token === '') return 'missing';
-  return isUuid(userId.toLowerCase()) && TOKEN.test(token) ? { userId, token } : null;
+  return isUuid(userId.toLowerCase()) && TOKEN_PATTERN.test(token) ? { userId, token } : null;
 }

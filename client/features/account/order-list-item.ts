@@ -2,7 +2,7 @@ import type { OrderSummary } from '../../../shared/contract/orders.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type ListedProduct, toListedProduct } from '../../store/listed-product.ts';
 
-type SummaryLine = OrderSummary['lines'][number];
+type OrderSummaryLine = OrderSummary['lines'][number];
 
 /** An order as lists show it, without the product details that lists omit. */
 export interface OrderListItem
@@ -19,7 +19,7 @@ export interface OrderListItem
   > {
   /** Working days, for example '1-2'. */
   readonly deliveryTimeDays: string | null;
-  readonly lines: readonly (Omit<SummaryLine, 'product'> & { readonly product: ListedProduct | null })[];
+  readonly lines: readonly (Omit<OrderSummaryLine, 'product'> & { readonly product: ListedProduct | null })[];
 }
 
 /** Reduces an order to the fields that lists show. */

@@ -2,15 +2,15 @@ import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
 
 /** Number of hashes requested in parallel. */
-const BATCH_SIZE = 64;
+const HASHES_PER_BATCH = 64;
 /**
  * Duration of one slice of work, in milliseconds. Users do not notice a delay below 50 ms, and `setTimeout`
  * alone takes 4 ms.
  */
-const SLICE_MS = 30;
+const WORK_SLICE_MS = 30;
 
-const encoder = new TextEncoder();
-const rest = () => new Promise<void>((resolve) => setTimeout(resolve));
+const textEncoder = new TextEncoder();
+const yieldToBrowser = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
  * Solves a bot check in slices, so that the page stays responsive.
@@ -21,20 +21,22 @@ const rest = () => new Promise<void>((resolve) => setTimeout(resolve));
 export async function solveBotCheck({ challenge, difficulty }: BotCheck): Promise<string | null> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto.subtle;
   if (!subtle) return null;
-  let sliceEnd = performance.now() + SLICE_MS;
-  for (let first = 0; ; first += BATCH_SIZE) {
-    const tokens = Array.from({ length: BATCH_SIZE }, (_, index) =>
+  let sliceEnd = performance.now() + WORK_SLICE_MS;
+  for (let first = 0; ; first += HASHES_PER_BATCH) {
+    const tokens = Array.from({ length: HASHES_PER_BATCH }, (_, index) =>
       formatBotCheckToken(challenge, first + index),
     );
-    const digests = await Promise.all(tokens.map((token) => subtle.digest('SHA-256', encoder.encode(token))));
+    const digests = await Promise.all(
+      tokens.map((token) => subtle.digest('SHA-256', textEncoder.encode(token))),
+    );
     const found = tokens.find((_token, index) => {
       const digest = digests[index];
       return digest !== undefined && countZeroBits(new Uint8Array(digest)) >= difficulty;
     });
     if (found !== undefined) return found;
     if (performance.now() > sliceEnd) {
-      await rest();
-      sliceEnd = performance.now() + SLICE_MS;
+      await yieldToBrowser();
+      sliceEnd = performance.now() + WORK_SLICE_MS;
     }
   }
 }

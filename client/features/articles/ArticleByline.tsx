@@ -1,6 +1,6 @@
 import type { ContentSummary } from '../../../shared/contract/content.ts';
 import { useShop } from '../../store/shop.tsx';
-import { getArticleLabelKey } from './article-kinds.ts';
+import { getArticleLabelKey } from './article-label-keys.ts';
 
 interface ArticleBylineProps {
   article: ContentSummary;

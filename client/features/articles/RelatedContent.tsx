@@ -48,9 +48,9 @@ export function RelatedContent({ items }: { items: readonly ContentSummary[] }) 
 }
 
 /** Whether the item is a list of articles rather than an article. */
-const isList = (kind: ContentSummary['kind']): boolean =>
+const isContentListKind = (kind: ContentSummary['kind']): boolean =>
   kind === 'adviceCategory' || kind === 'blogCategory' || kind === 'blogOverview';
 
 function isStory({ kind }: ContentSummary): boolean {
-  return kind !== 'page' && kind !== 'faq' && !isList(kind);
+  return kind !== 'page' && kind !== 'faq' && !isContentListKind(kind);
 }

@@ -11,7 +11,7 @@ export function Differences({ differences }: { differences: readonly FormCartDif
       <ul>
         {differences.map((difference) => (
           <li key={`${difference.kind} ${difference.description} ${difference.formerAmount}`}>
-            <Difference {...difference} />
+            <CartDifferenceText {...difference} />
           </li>
         ))}
       </ul>
@@ -19,7 +19,7 @@ export function Differences({ differences }: { differences: readonly FormCartDif
   );
 }
 
-function Difference({ kind, description, formerAmount, currentAmount }: FormCartDifference) {
+function CartDifferenceText({ kind, description, formerAmount, currentAmount }: FormCartDifference) {
   const { t, formats } = useShop();
   switch (kind) {
     case 'price':

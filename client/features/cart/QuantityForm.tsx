@@ -18,7 +18,7 @@ interface QuantityFormProps {
 }
 
 /** Whether the text is a valid quantity of a line. */
-const isQuantity = (text: string): boolean =>
+const isValidQuantityText = (text: string): boolean =>
   /^\d{1,3}$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= MAX_LINE_QUANTITY;
 
 /**
@@ -68,7 +68,7 @@ export function QuantityForm({ line, form, errorId, isLoading = false }: Quantit
 
   const step = (pieces: number) => {
     if (!input.current) return;
-    const known = isQuantity(input.current.value) ? Number(input.current.value) : quantity;
+    const known = isValidQuantityText(input.current.value) ? Number(input.current.value) : quantity;
     // If the stock has dropped below the quantity, one less means the available quantity.
     const next = pieces < 0 ? Math.min(known + pieces, most) : known + pieces;
     if (next < 1 || next > most) return;
@@ -106,7 +106,7 @@ export function QuantityForm({ line, form, errorId, isLoading = false }: Quantit
           defaultValue: isRefused ? form.getValue('quantity') : String(quantity),
           onBlur: ({ currentTarget }) => {
             const { value } = currentTarget;
-            if (!isQuantity(value)) {
+            if (!isValidQuantityText(value)) {
               if (!isRefused) currentTarget.value = String(quantity);
             } else if (value !== sent.current) submit();
           },

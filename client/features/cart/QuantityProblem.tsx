@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { describeProblem } from './cart-messages.ts';
 import styles from './QuantityProblem.module.css';
 
-type Line = Pick<CartLineView, 'productVariantId' | 'quantity' | 'description' | 'availableAmount'>;
+type QuantityLine = Pick<CartLineView, 'productVariantId' | 'quantity' | 'description' | 'availableAmount'>;
 
 /**
  * Returns the available quantity if it is lower than requested, either in the last request or because other
@@ -19,13 +19,13 @@ type Line = Pick<CartLineView, 'productVariantId' | 'quantity' | 'description' |
  * @returns null if enough is in stock
  */
 export const findAvailableQuantity = (
-  { availableAmount }: Pick<Line, 'availableAmount'>,
+  { availableAmount }: Pick<QuantityLine, 'availableAmount'>,
   problem: FormProblem | undefined,
 ): number | null => (problem?.code === 'insufficient_stock' ? (problem.amount ?? 0) : availableAmount);
 
 interface QuantityProblemProps {
   id: string;
-  line: Line;
+  line: QuantityLine;
   /** Error of the quantity that was sent last. */
   problem: FormProblem | undefined;
   className?: string | undefined;
@@ -46,14 +46,14 @@ export function QuantityProblem({ id, line, problem, className }: QuantityProble
         {visibleProblem && describeProblem(shop, visibleProblem)}
       </p>
       {available !== null && available > 0 && available !== line.quantity && (
-        <UseAvailableQuantity line={line} amount={available} />
+        <UseAvailableQuantityForm line={line} amount={available} />
       )}
     </div>
   );
 }
 
 /** Renders the button that takes the available quantity. */
-function UseAvailableQuantity({ line, amount }: { line: Line; amount: number }) {
+function UseAvailableQuantityForm({ line, amount }: { line: QuantityLine; amount: number }) {
   const { t } = useShop();
   const of = String(line.productVariantId);
   const form = useForm('cart-quantity', of);

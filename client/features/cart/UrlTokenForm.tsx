@@ -9,7 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 
-const FIELD_ID = 'fragment';
+const URL_FIELD_ID = 'fragment';
 
 interface UrlTokenFormProps {
   name: string;
@@ -42,7 +42,7 @@ export function UrlTokenForm({
   const [isFilled, setIsFilled] = useState(false);
   useEffect(() => {
     const { hash, pathname, search } = window.location;
-    const input = document.getElementById(FIELD_ID);
+    const input = document.getElementById(URL_FIELD_ID);
     if (hash === '' || !(input instanceof HTMLInputElement)) return;
     const [value = '', path] = hash.slice(1).split(CART_HANDOVER_PATH_SEPARATOR);
     input.value = value;
@@ -67,7 +67,7 @@ export function UrlTokenForm({
       {goesOn && <input type="hidden" name="path" defaultValue="" />}
       <p>{t(texts.lead)}</p>
       <div hidden={goesOn && isFilled}>
-        <Field id={FIELD_ID} label={t(texts.label)}>
+        <Field id={URL_FIELD_ID} label={t(texts.label)}>
           {(control) => (
             <Input
               control={control}

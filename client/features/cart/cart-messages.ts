@@ -14,7 +14,7 @@ type MessageContext = Pick<Shop, 't' | 'formats'>;
  * Formats the contents as '3 products, 1 roughage test and 1 gift'. Products, tests and gifts are counted
  * separately.
  */
-export function describeContents(
+export function describeCartContents(
   { t }: Pick<Shop, 't'>,
   { itemCount, testCount, products }: Pick<CalculatedCartView, 'itemCount' | 'testCount' | 'products'>,
 ): string {

@@ -8,13 +8,13 @@ import { Button } from '../../ui/Button.tsx';
 import { QuantityBox } from '../../ui/QuantityBox.tsx';
 import styles from './AddToCart.module.css';
 
-interface Pack {
+interface AddablePack {
   readonly productVariantId: number;
   readonly stock: { readonly isAvailable: boolean; readonly amountLeft: number | null };
 }
 
 interface AddToCartProps {
-  pack: Pack;
+  pack: AddablePack;
   title: string;
 }
 

@@ -26,8 +26,8 @@ const facetTitles: Record<Facet['facetKey'], MessageKey> = {
  * Number of values above which a list shows only the first values. Hiding one or two values would save no
  * space.
  */
-const collapseThreshold = 8;
-const firstValues = 6;
+const maxUncollapsedValues = 8;
+const visibleValuesWhenCollapsed = 6;
 
 interface FacetGroupProps {
   facet: Facet;
@@ -52,16 +52,22 @@ export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
           <VisuallyHidden>{title}</VisuallyHidden>
         </legend>
         {facet.discriminator === 'multiSelect' && (
-          <Options
+          <FacetOptions
             facet={facet}
             chosen={filter?.discriminator === 'multiSelect' ? filter.selectedKeys : []}
           />
         )}
         {facet.discriminator === 'slider' && (
-          <Slider facet={facet} value={filter?.discriminator === 'slider' ? filter.selectedValue : null} />
+          <FacetSlider
+            facet={facet}
+            value={filter?.discriminator === 'slider' ? filter.selectedValue : null}
+          />
         )}
         {facet.discriminator === 'rangeSlider' && (
-          <PriceRange facet={facet} filter={filter?.discriminator === 'rangeSlider' ? filter : undefined} />
+          <PriceRangeFields
+            facet={facet}
+            filter={filter?.discriminator === 'rangeSlider' ? filter : undefined}
+          />
         )}
       </fieldset>
     </details>
@@ -69,7 +75,7 @@ export function FacetGroup({ facet, filters, isOpen }: FacetGroupProps) {
 }
 
 /** Renders the first values and all chosen ones. The others are behind a button with their number. */
-function Options({
+function FacetOptions({
   facet,
   chosen,
 }: {
@@ -78,7 +84,7 @@ function Options({
 }) {
   const { t } = useShop();
   const render = (option: (typeof facet.options)[number]) => (
-    <Check
+    <FacetCheckbox
       key={option.key}
       name={facet.facetKey}
       value={option.key}
@@ -86,11 +92,13 @@ function Options({
       isChosen={chosen.includes(option.key)}
     >
       {option.title}
-    </Check>
+    </FacetCheckbox>
   );
   const { options } = facet;
   const isFirst = (option: (typeof options)[number], index: number) =>
-    options.length <= collapseThreshold || index < firstValues || chosen.includes(option.key);
+    options.length <= maxUncollapsedValues ||
+    index < visibleValuesWhenCollapsed ||
+    chosen.includes(option.key);
   const rest = options.filter((option, index) => !isFirst(option, index));
   return (
     <>
@@ -117,7 +125,7 @@ export function Switches({ facets, filters }: { facets: readonly Facet[]; filter
       </legend>
       {switches.flatMap((facet) =>
         facet.options.map((option) => (
-          <Check
+          <FacetCheckbox
             key={facet.facetKey + option.key}
             name={facet.facetKey}
             value={option.key}
@@ -125,7 +133,7 @@ export function Switches({ facets, filters }: { facets: readonly Facet[]; filter
             isChosen={filters.some(({ facetKey }) => facetKey === facet.facetKey)}
           >
             {t(facetTitles[facet.facetKey])}
-          </Check>
+          </FacetCheckbox>
         )),
       )}
     </fieldset>
@@ -140,7 +148,7 @@ interface CheckProps {
   children: string;
 }
 
-function Check({ name, value, count, isChosen, children }: CheckProps) {
+function FacetCheckbox({ name, value, count, isChosen, children }: CheckProps) {
   const { formats } = useShop();
   return (
     <label className={styles.check}>
@@ -158,7 +166,7 @@ function Check({ name, value, count, isChosen, children }: CheckProps) {
   );
 }
 
-function Slider({
+function FacetSlider({
   facet,
   value,
 }: {
@@ -170,7 +178,7 @@ function Slider({
   return (
     <>
       <div className={styles.slider}>
-        <Track from={0} to={getShare(value ?? maximum, minimum, maximum)} />
+        <SliderTrack from={0} to={getTrackShare(value ?? maximum, minimum, maximum)} />
         <input
           type="range"
           aria-label={t('filter.starchSugarMost')}
@@ -181,7 +189,7 @@ function Slider({
         />
       </div>
       <div className={styles.bounds}>
-        <Bound
+        <PriceBoundField
           name="starch-sugar-max"
           label={t('filter.atMost')}
           unit="%"
@@ -193,7 +201,7 @@ function Slider({
   );
 }
 
-function PriceRange({
+function PriceRangeFields({
   facet,
   filter,
 }: {
@@ -207,9 +215,9 @@ function PriceRange({
   return (
     <>
       <div className={styles.slider}>
-        <Track
-          from={getShare(low ?? minimum, minimum, maximum)}
-          to={getShare(high ?? maximum, minimum, maximum)}
+        <SliderTrack
+          from={getTrackShare(low ?? minimum, minimum, maximum)}
+          to={getTrackShare(high ?? maximum, minimum, maximum)}
         />
         <input
           type="range"
@@ -229,21 +237,33 @@ function PriceRange({
         />
       </div>
       <div className={styles.bounds}>
-        <Bound name="price-min" label={t('filter.from')} unit="€" placeholder={String(minimum)} value={low} />
-        <Bound name="price-max" label={t('filter.to')} unit="€" placeholder={String(maximum)} value={high} />
+        <PriceBoundField
+          name="price-min"
+          label={t('filter.from')}
+          unit="€"
+          placeholder={String(minimum)}
+          value={low}
+        />
+        <PriceBoundField
+          name="price-max"
+          label={t('filter.to')}
+          unit="€"
+          placeholder={String(maximum)}
+          value={high}
+        />
       </div>
     </>
   );
 }
 
 /** Returns the position of a value between minimum and maximum, in percent. */
-function getShare(value: number, minimum: number, maximum: number): number {
+function getTrackShare(value: number, minimum: number, maximum: number): number {
   if (maximum <= minimum) return 0;
   return Math.min(100, Math.max(0, (100 * (value - minimum)) / (maximum - minimum)));
 }
 
 /** Renders the track of a slider, with the part between the thumbs coloured. */
-function Track({ from, to }: { from: number; to: number }) {
+function SliderTrack({ from, to }: { from: number; to: number }) {
   return (
     <svg className={styles.track} viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
       <rect width="100" height="1" className={styles.rest} />
@@ -260,7 +280,7 @@ interface BoundProps {
   value: number | null;
 }
 
-function Bound({ name, label, unit, placeholder, value }: BoundProps) {
+function PriceBoundField({ name, label, unit, placeholder, value }: BoundProps) {
   return (
     <label className={styles.bound}>
       <span>{label}</span>

@@ -8,23 +8,23 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './FilterChips.module.css';
 import { getFilteredUrl, type ListContext } from './list-context.ts';
 
-interface Chip {
+interface FilterChip {
   readonly key: string;
   readonly text: string;
   /** Filters that remain if this one is removed. */
   readonly others: readonly ListFilter[];
 }
 
-function getPriceText({ t, formats }: Shop, low: number | null, high: number | null): string {
+function formatPriceRange({ t, formats }: Shop, low: number | null, high: number | null): string {
   const [from, to] = [low, high].map((euro) => formats.euro(Math.round((euro ?? 0) * 100)));
   if (high === null) return t('filter.priceFrom', { price: from ?? '' });
   if (low === null) return t('filter.priceTo', { price: to ?? '' });
   return t('filter.priceBetween', { from: from ?? '', to: to ?? '' });
 }
 
-function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly Facet[]): Chip[] {
+function listFilterChips(shop: Shop, filters: readonly ListFilter[], facets: readonly Facet[]): FilterChip[] {
   const { t, formats } = shop;
-  const toChips = (filter: ListFilter): Chip[] => {
+  const toChips = (filter: ListFilter): FilterChip[] => {
     const without = (value?: string) => removeFilter(filters, filter.facetKey, value);
     const { facetKey } = filter;
     switch (filter.discriminator) {
@@ -57,7 +57,7 @@ function listChips(shop: Shop, filters: readonly ListFilter[], facets: readonly 
         return [
           {
             key: facetKey,
-            text: getPriceText(shop, filter.selectedMinValue, filter.selectedMaxValue),
+            text: formatPriceRange(shop, filter.selectedMinValue, filter.selectedMaxValue),
             others: without(),
           },
         ];
@@ -82,7 +82,7 @@ interface FilterChipsProps {
 export function FilterChips({ place, facets, withAll = true, goTo }: FilterChipsProps) {
   const shop = useShop();
   const { t } = shop;
-  const chips = listChips(shop, place.list.filters, facets);
+  const chips = listFilterChips(shop, place.list.filters, facets);
   if (chips.length === 0) return null;
   const all = getFilteredUrl(place, []);
   return (

@@ -30,11 +30,11 @@ import { PrependPreviousPage } from './MorePages.tsx';
 import { getSortChoices, getSortLabel } from './sort-labels.ts';
 
 /** Id of the panel. On phones a button of the toolbar opens it. */
-const panelId = 'filters';
+const filterPanelId = 'filters';
 /** Debounce delay of the sliders in milliseconds, because a slider fires while it is dragged. */
 const sliderDebounceMs = 250;
 /** Number of groups that are open without a chosen value. */
-const openGroups = 4;
+const openGroupCount = 4;
 
 /**
  * Renders filters, count and sort order of a list as one plain GET form, so it works without script. With
@@ -82,11 +82,11 @@ export function ListControls(props: ListControlsProps) {
   return (
     <div ref={root} className={styles.controls}>
       <section
-        id={panelId}
+        id={filterPanelId}
         ref={panel}
         popover="auto"
         className={styles.panel}
-        aria-labelledby={`${panelId}-title`}
+        aria-labelledby={`${filterPanelId}-title`}
         {...(isSheet ? { role: 'dialog', 'aria-modal': true } : {})}
         onToggle={(event) => {
           // In React the toggle events of the groups bubble. Without this check, a group would turn the
@@ -97,7 +97,7 @@ export function ListControls(props: ListControlsProps) {
         onKeyDown={(event) => isSheet && event.key === 'Tab' && keepFocusInside(event, event.currentTarget)}
       >
         <div className={styles.head}>
-          <h2 id={`${panelId}-title`} ref={title} tabIndex={-1}>
+          <h2 id={`${filterPanelId}-title`} ref={title} tabIndex={-1}>
             {t('filter.title')}
           </h2>
           {filters.length > 0 && (
@@ -111,7 +111,12 @@ export function ListControls(props: ListControlsProps) {
               {t('filter.removeAll')}
             </a>
           )}
-          <button type="button" className={styles.close} popoverTarget={panelId} popoverTargetAction="hide">
+          <button
+            type="button"
+            className={styles.close}
+            popoverTarget={filterPanelId}
+            popoverTargetAction="hide"
+          >
             <Icon name="close" />
             <VisuallyHidden>{t('common.close')}</VisuallyHidden>
           </button>
@@ -130,7 +135,12 @@ export function ListControls(props: ListControlsProps) {
               <FilterChips place={place} facets={search.facets} goTo={goTo} withAll={false} />
             </div>
             {groups.map((facet, index) => (
-              <FacetGroup key={facet.facetKey} facet={facet} filters={filters} isOpen={index < openGroups} />
+              <FacetGroup
+                key={facet.facetKey}
+                facet={facet}
+                filters={filters}
+                isOpen={index < openGroupCount}
+              />
             ))}
             <Switches facets={search.facets} filters={filters} />
             {(search.total > 24 || place.list.pageSize !== 24) && (
@@ -166,7 +176,12 @@ export function ListControls(props: ListControlsProps) {
           </p>
           <div className={styles.tools}>
             {(search.facets.length > 0 || filters.length > 0) && (
-              <button type="button" className={styles.open} popoverTarget={panelId} aria-haspopup="dialog">
+              <button
+                type="button"
+                className={styles.open}
+                popoverTarget={filterPanelId}
+                aria-haspopup="dialog"
+              >
                 <Icon name="filter" size="small" />
                 {chosenCount > 0 ? t('filter.openWithCount', { count: chosenCount }) : t('filter.title')}
               </button>
@@ -279,7 +294,7 @@ function useListForm(
     function handleSubmit(event: Event): void {
       event.preventDefault();
       apply();
-      const sheet = document.getElementById(panelId);
+      const sheet = document.getElementById(filterPanelId);
       if (isOpenPopover(sheet)) sheet?.hidePopover();
     }
 

@@ -11,13 +11,13 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { getListUrl, type ListControlsProps } from './list-context.ts';
 
-type Side = 'before' | 'after';
+type ListEnd = 'before' | 'after';
 
 /**
  * Adds a page to the visible list. Products that moved between the two pages since the first request appear
  * once.
  */
-function joinLists(shown: ProductListData, more: ProductListData, side: Side): ProductListData {
+function joinListPages(shown: ProductListData, more: ProductListData, side: ListEnd): ProductListData {
   const known = new Set(shown.items.map(({ productId }) => productId));
   const added = more.items.filter(({ productId }) => !known.has(productId));
   return side === 'after'
@@ -31,7 +31,7 @@ function joinLists(shown: ProductListData, more: ProductListData, side: Side): P
  *
  * @returns click handler of a link, and whether it is loading
  */
-function useLoadMore({ place, search, firstPage }: ListControlsProps, side: Side) {
+function useLoadMore({ place, search, firstPage }: ListControlsProps, side: ListEnd) {
   const store = useAppStore();
   const api = useApi();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ function useLoadMore({ place, search, firstPage }: ListControlsProps, side: Side
       const url = side === 'after' ? getListUrl(place, { page }) : pageState.virtualPath;
       const joined = {
         ...data,
-        search: joinLists(shown, more, side),
+        search: joinListPages(shown, more, side),
         firstPage: side === 'after' ? firstPage : page,
       } as AppState['page']['data'];
       flushSync(() => showPage(store, { page: { ...pageState, virtualPath: url, data: joined } }));

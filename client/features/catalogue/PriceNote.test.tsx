@@ -6,7 +6,7 @@ import { PriceNote } from './PriceNote.tsx';
 
 afterEach(cleanup);
 
-const NOTE = 'Amounts in other currencies are for guidance only; you pay in euros.';
+const INDICATIVE_PRICE_NOTE = 'Amounts in other currencies are for guidance only; you pay in euros.';
 
 function renderNote(currencyCode: 'EUR' | 'SEK', disclaimerRoute: string | null): void {
   const link = disclaimerRoute === null ? null : { title: 'Payment', route: disclaimerRoute, target: null };
@@ -20,17 +20,17 @@ function renderNote(currencyCode: 'EUR' | 'SEK', disclaimerRoute: string | null)
 describe('PriceNote', () => {
   it('links the note about amounts in kronor to its explanation', () => {
     renderNote('SEK', '/payment/');
-    expect(screen.getByRole('link', { name: NOTE }).getAttribute('href')).toBe('/payment/');
+    expect(screen.getByRole('link', { name: INDICATIVE_PRICE_NOTE }).getAttribute('href')).toBe('/payment/');
   });
 
   it('shows the note without a link if the site has no such page', () => {
     renderNote('SEK', null);
-    expect(screen.getByText(NOTE, { exact: false })).toBeTruthy();
-    expect(screen.queryByRole('link', { name: NOTE })).toBeNull();
+    expect(screen.getByText(INDICATIVE_PRICE_NOTE, { exact: false })).toBeTruthy();
+    expect(screen.queryByRole('link', { name: INDICATIVE_PRICE_NOTE })).toBeNull();
   });
 
   it('shows no note about currencies if amounts are in euro', () => {
     renderNote('EUR', '/payment/');
-    expect(screen.queryByText(NOTE, { exact: false })).toBeNull();
+    expect(screen.queryByText(INDICATIVE_PRICE_NOTE, { exact: false })).toBeNull();
   });
 });

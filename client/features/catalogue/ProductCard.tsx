@@ -29,7 +29,7 @@ const pictureSizes = {
 export type CardLayout = keyof typeof pictureSizes;
 
 /** Maximum number of letters that fit on one line of the narrowest card at full font size. */
-const maxWordLength = 13;
+const maxTitleWordLength = 13;
 
 interface ProductCardProps {
   product: ListedProduct;
@@ -75,7 +75,7 @@ export function ProductCard({
         <Heading
           className={joinClasses(
             styles.title,
-            hasLongWord(product.title, maxWordLength + 1) && styles.longTitle,
+            hasLongWord(product.title, maxTitleWordLength + 1) && styles.longTitle,
           )}
         >
           <SiteLink href={product.url}>{product.title}</SiteLink>

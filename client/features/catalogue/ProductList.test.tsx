@@ -10,7 +10,7 @@ import { ProductList } from './ProductList.tsx';
 afterEach(cleanup);
 
 /** Shows the current URL. */
-function Address() {
+function CurrentAddress() {
   const { pathname, search } = useLocation();
   return <div data-testid="address">{pathname + search}</div>;
 }
@@ -31,7 +31,7 @@ function renderList(
         defaultSort={term === undefined ? 'popularity' : 'relevance'}
         {...(term === undefined ? {} : { term })}
       />
-      <Address />
+      <CurrentAddress />
     </>,
     { wrapper: createShopWrapper({ path }) },
   );

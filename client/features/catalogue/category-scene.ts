@@ -1,7 +1,7 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 
 /** Drawing of each category or landing page. Other categories, which a shop adds, use the paddock. */
-const scenes: Readonly<Record<string, SceneName>> = {
+const scenesByCategoryKey: Readonly<Record<string, SceneName>> = {
   feed: 'mare-and-foal',
   muesli: 'paddock-dawn',
   pellets: 'paddock-dawn',
@@ -34,5 +34,5 @@ const scenes: Readonly<Record<string, SceneName>> = {
 
 /** Returns the scene of a category or landing page by its language-independent key. */
 export function getCategoryScene(categoryKey: string): SceneName {
-  return scenes[categoryKey] ?? 'paddock-dawn';
+  return scenesByCategoryKey[categoryKey] ?? 'paddock-dawn';
 }

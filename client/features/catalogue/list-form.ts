@@ -11,11 +11,11 @@ import { parseListQueryLeniently } from '../../../shared/rules/parse-list-query.
  */
 export const listFormId = 'list-form';
 
-type Control = HTMLInputElement | HTMLSelectElement;
+type FormControl = HTMLInputElement | HTMLSelectElement;
 
-function listControls(form: HTMLFormElement): Control[] {
+function listNamedControls(form: HTMLFormElement): FormControl[] {
   return [...form.elements].filter(
-    (element): element is Control =>
+    (element): element is FormControl =>
       (element instanceof HTMLInputElement && element.type !== 'hidden') ||
       element instanceof HTMLSelectElement,
   );
@@ -43,7 +43,7 @@ export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSor
     ['sort', formatListSort(list)],
     ['ps', String(list.pageSize)],
   ]);
-  for (const control of listControls(form)) {
+  for (const control of listNamedControls(form)) {
     const values = query.getAll(control.name);
     if (control instanceof HTMLInputElement && control.type === 'checkbox') {
       control.checked = values.includes(control.value);

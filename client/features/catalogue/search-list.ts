@@ -11,7 +11,7 @@ import { parseListQuery, parseListQueryLeniently } from '../../../shared/rules/p
 import { isCampaignParameter } from '../../../shared/rules/redirect-query.ts';
 import type { LoadContext } from '../../load-context.ts';
 
-type Redirect = { readonly redirect: { readonly status: 303; readonly url: string } };
+type RedirectResult = { readonly redirect: { readonly status: 303; readonly url: string } };
 
 /** Query of a list's URL and the result of the search. */
 export interface ListSearchResult {
@@ -20,7 +20,7 @@ export interface ListSearchResult {
 }
 
 /** Returns the query without the filter values that the API does not know. */
-function dropUnknown(list: ListQuery, error: ApiError): ListQuery {
+function dropRefusedFilters(list: ListQuery, error: ApiError): ListQuery {
   let { filters } = list;
   for (const { field } of error.problems) {
     const [, filterIndex, keyIndex] = /filters\.(\d+)(?:\.selectedKeys\.(\d+))?/.exec(field) ?? [];
@@ -47,8 +47,8 @@ export async function searchList(
   { api, critical, query, pathname }: Pick<LoadContext, 'api' | 'critical' | 'query' | 'pathname'>,
   scope: SearchScope,
   { defaultSort }: { readonly defaultSort: ListSort['sort'] },
-): Promise<ListSearchResult | Redirect> {
-  const leadTo = (list: ListQuery): Redirect => {
+): Promise<ListSearchResult | RedirectResult> {
+  const leadTo = (list: ListQuery): RedirectResult => {
     const { term } = scope;
     const way = new URLSearchParams(
       createListQuery(list, { defaultSort, ...(term !== undefined && { term }) }),
@@ -69,7 +69,7 @@ export async function searchList(
       throw error;
     });
   if (search instanceof ApiError) {
-    const known = dropUnknown(list, search);
+    const known = dropRefusedFilters(list, search);
     // Any other invalid query is a URL that does not exist.
     if (known.filters === list.filters) throw new ApiError('status', { status: 404, cause: search });
     return leadTo(known);

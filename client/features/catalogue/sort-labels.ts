@@ -3,7 +3,7 @@ import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 import { formatListSort, type ListSort } from '../../../shared/rules/list-query.ts';
 import { parseListSort } from '../../../shared/rules/parse-list-query.ts';
 
-const labels: Record<SortKey, MessageKey> = {
+const sortLabelKeys: Record<SortKey, MessageKey> = {
   relevance: 'sort.relevance',
   popularity: 'sort.popularity',
   price: 'sort.price',
@@ -15,8 +15,8 @@ const labels: Record<SortKey, MessageKey> = {
 
 /** Returns the label of a sort order, for example 'Price, low to high'. */
 export function getSortLabel(t: Translate, { sort, descending }: ListSort): string {
-  if (!descending) return t(labels[sort]);
-  return sort === 'price' ? t('sort.priceDescending') : t('sort.reversed', { order: t(labels[sort]) });
+  if (!descending) return t(sortLabelKeys[sort]);
+  return sort === 'price' ? t('sort.priceDescending') : t('sort.reversed', { order: t(sortLabelKeys[sort]) });
 }
 
 /**

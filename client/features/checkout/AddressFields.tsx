@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { getAddressKey } from '../../../shared/rules/people/address-key.ts';
-import { mayHaveHouseName } from '../../../shared/rules/people/people.ts';
+import { mayHaveHouseName } from '../../../shared/rules/people/person-details.ts';
 import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { useShop } from '../../store/shop.tsx';
@@ -49,7 +49,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
   const hasHouseName = country !== undefined && mayHaveHouseName(country.regionCode);
   const error = useFieldError('countryId');
   const found = useAddressLookup(form.ref, isDutch ? countryId : null);
-  const split = useStreetSplit(form.ref);
+  const split = useHouseNumberSplit(form.ref);
   const zipcode = (
     <div key="zipcode" className={styles.zipcode}>
       <TextField field="zipcode" autoComplete={`${section} postal-code`} onBlur={found.look} />
@@ -109,7 +109,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
       <div className={styles.address}>
         {isDutch ? [zipcode, number, addition, street, city] : [street, number, addition, zipcode, city]}
       </div>
-      <ConfirmAddress countries={countries} />
+      <ConfirmAddressCheckbox countries={countries} />
       <div role="status" className={styles.told}>
         {message !== null && <p>{message}</p>}
       </div>
@@ -126,7 +126,7 @@ export function AddressFields({ section, countries, countryId, onCountry, countr
  * Renders the checkbox that confirms an address reported as invalid. Its value is the key of that address, so
  * it does not apply to an address typed later.
  */
-function ConfirmAddress({ countries }: Pick<AddressFieldsProps, 'countries'>) {
+function ConfirmAddressCheckbox({ countries }: Pick<AddressFieldsProps, 'countries'>) {
   const { t } = useShop();
   const { form } = useCheckoutForm();
   const { result } = form;
@@ -192,7 +192,7 @@ function useAddressLookup(ref: RefObject<HTMLFormElement | null>, countryId: num
  * Moves a house number from the street line to its own field, because browsers autofill both into one line.
  * Reports this and can undo it.
  */
-function useStreetSplit(ref: RefObject<HTMLFormElement | null>) {
+function useHouseNumberSplit(ref: RefObject<HTMLFormElement | null>) {
   const { t } = useShop();
   const [done, setDone] = useState<{ readonly line: string; readonly text: string } | null>(null);
   const unsplitLine = useRef<string | null>(null);

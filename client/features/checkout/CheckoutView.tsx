@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AlternativeShippingAddress } from '../../../shared/contract/people.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import type { CheckoutStep } from '../../../shared/rules/checkout/readiness.ts';
+import type { CheckoutStep } from '../../../shared/rules/checkout/step-readiness.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -17,7 +17,7 @@ import { OrderLines, OrderSums, type SummaryLine } from './OrderLines.tsx';
 import { Steps } from './Steps.tsx';
 
 /** Lists the lines of a cart, each followed by its gifts. */
-function listLines({ products }: CalculatedCartView): SummaryLine[] {
+function listSummaryLines({ products }: CalculatedCartView): SummaryLine[] {
   return products.flatMap((line) => [
     {
       key: String(line.productVariantId),
@@ -44,7 +44,7 @@ function listLines({ products }: CalculatedCartView): SummaryLine[] {
 export function CartSummary({ calculated }: { calculated: CalculatedCartView }) {
   return (
     <>
-      <OrderLines lines={listLines(calculated)} />
+      <OrderLines lines={listSummaryLines(calculated)} />
       <OrderSums
         sums={calculated}
         isDelivered={calculated.needsDelivery}
@@ -83,7 +83,7 @@ export function CheckoutView({ frame, step, title, children }: CheckoutViewProps
               <CartSummary calculated={calculated} />
             </details>
             <h1>{title}</h1>
-            <DoneSteps frame={frame} step={step} />
+            <DoneStepSummaries frame={frame} step={step} />
             {children}
           </div>
           <Ticket as="aside" className={styles.side}>
@@ -100,7 +100,7 @@ const formatRecipient = ({ firstName, lastName, address }: AlternativeShippingAd
   `${firstName} ${lastName}, ${formatAddress(address)}`;
 
 /** Renders the completed steps, each with a link to change it. */
-function DoneSteps({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
+function DoneStepSummaries({ frame, step }: Pick<CheckoutViewProps, 'frame' | 'step'>) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId, pickupPlace } = frame.cart;

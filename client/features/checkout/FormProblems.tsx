@@ -1,6 +1,6 @@
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { checkoutSteps } from '../../../shared/rules/checkout/step-readiness.ts';
 import { findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';

@@ -21,7 +21,7 @@ interface PlaceOrderProps {
  * Error codes after which it is unknown whether the order was placed. A retry with the same idempotency key
  * places the same order.
  */
-const unanswered: ReadonlySet<string> = new Set(['order_failed', 'order_in_progress', 'failed']);
+const unknownOutcomeCodes: ReadonlySet<string> = new Set(['order_failed', 'order_in_progress', 'failed']);
 
 /**
  * Renders the remaining fields of an order: the terms, the total that the visitor saw, and the idempotency
@@ -35,7 +35,7 @@ export function OrderTerms({ frame, totalAmount }: PlaceOrderProps) {
   );
   const error = useFieldError('acceptsTerms');
   const id = getFieldId('acceptsTerms');
-  const shouldReuseKey = form.result?.problems.some(({ code }) => unanswered.has(code)) === true;
+  const shouldReuseKey = form.result?.problems.some(({ code }) => unknownOutcomeCodes.has(code)) === true;
   const sentKey = form.getValue('idempotencyKey');
   return (
     <div className={styles.terms}>

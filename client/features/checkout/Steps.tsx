@@ -1,13 +1,13 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { type CheckoutStep, checkoutSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { type CheckoutStep, checkoutSteps } from '../../../shared/rules/checkout/step-readiness.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { StepIndicator } from '../../ui/steps/StepIndicator.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Steps.module.css';
 
-const names = {
+const stepNames = {
   billing: 'checkout.stepBilling',
   delivery: 'checkout.stepDelivery',
   payment: 'checkout.stepPayment',
@@ -38,9 +38,9 @@ export function Steps({ steps, current, isDone = false }: StepsProps) {
           content: (
             <>
               {index < at && current !== 'complete' ? (
-                <SiteLink href={getCheckoutPath(locale, step)}>{t(names[step])}</SiteLink>
+                <SiteLink href={getCheckoutPath(locale, step)}>{t(stepNames[step])}</SiteLink>
               ) : (
-                t(names[step])
+                t(stepNames[step])
               )}
               {index < at && <VisuallyHidden> {t('checkout.stepDone')}</VisuallyHidden>}
             </>

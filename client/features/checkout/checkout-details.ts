@@ -1,6 +1,6 @@
 import type { CalculatedCart } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
-import type { CheckoutDetails } from '../../../shared/rules/checkout/readiness.ts';
+import type { CheckoutDetails } from '../../../shared/rules/checkout/step-readiness.ts';
 
 /** Returns the details of a cart that decide which steps it needs and which are complete. */
 export function getCheckoutDetails(

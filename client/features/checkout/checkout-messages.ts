@@ -1,13 +1,13 @@
 import type { Address } from '../../../shared/contract/addresses.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { MAX_SAVED_ADDRESSES, personLimits } from '../../../shared/rules/people/people.ts';
+import { MAX_SAVED_ADDRESSES, maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import { formatStreetLine } from '../../../shared/rules/people/street-line.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 /** Labels of the checkout fields, by field name. */
-export const fieldLabels = {
+export const checkoutFieldLabels = {
   emailAddress: 'checkout.email',
   countryId: 'checkout.country',
   zipcode: 'checkout.zipcode',
@@ -34,7 +34,7 @@ export const fieldLabels = {
   giftCardNumber: 'checkout.giftCardNumber',
   acceptsTerms: 'checkout.terms',
 } as const satisfies Record<string, MessageKey>;
-export type CheckoutField = keyof typeof fieldLabels;
+export type CheckoutField = keyof typeof checkoutFieldLabels;
 
 /** Examples of the address format of a country, for messages. */
 interface Examples {
@@ -43,7 +43,8 @@ interface Examples {
   readonly vatNumberExample: string;
 }
 
-const isLimited = (field: string): field is keyof typeof personLimits => Object.hasOwn(personLimits, field);
+const hasLengthLimit = (field: string): field is keyof typeof maxPersonFieldLengths =>
+  Object.hasOwn(maxPersonFieldLengths, field);
 
 /** Describes the error of a field and how to fix it. */
 export function describeFieldProblem(
@@ -67,8 +68,9 @@ export function describeFieldProblem(
   if (field === 'giftCardNumber') return t('checkout.giftCardRefused');
   if (field === 'acceptsTerms') return t('checkout.termsRequired');
   if (field === 'password') return t('password.refused', { min: PASSWORD_LENGTH.min });
-  if (code === 'required') return t('form.required', { field: t(fieldLabels[field]) });
-  if (code === 'maxLength' && isLimited(field)) return t('form.maxLength', { max: personLimits[field] });
+  if (code === 'required') return t('form.required', { field: t(checkoutFieldLabels[field]) });
+  if (code === 'maxLength' && hasLengthLimit(field))
+    return t('form.maxLength', { max: maxPersonFieldLengths[field] });
   switch (field) {
     case 'emailAddress':
       return t('form.emailFormat');
@@ -83,9 +85,9 @@ export function describeFieldProblem(
       return t('checkout.streetNumberFormat');
     case 'street':
     case 'city':
-      return t('checkout.letterRequired', { field: t(fieldLabels[field]) });
+      return t('checkout.letterRequired', { field: t(checkoutFieldLabels[field]) });
     default:
-      return t('form.required', { field: t(fieldLabels[field]) });
+      return t('form.required', { field: t(checkoutFieldLabels[field]) });
   }
 }
 

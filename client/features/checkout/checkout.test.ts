@@ -33,23 +33,23 @@ const load = (
     step,
   );
 };
-const leadTo = (url: string) => ({ redirect: { status: 303, url } });
+const redirectTo = (url: string) => ({ redirect: { status: 303, url } });
 
 describe('loadCheckout', () => {
   it('redirects to the cart if it does not exist, is empty or has an unnamed sample', async () => {
-    expect(await load('billing', { id: null })).toEqual(leadTo('/cart/'));
-    expect(await load('billing', { calculated: createCartCalculation([]) })).toEqual(leadTo('/cart/'));
+    expect(await load('billing', { id: null })).toEqual(redirectTo('/cart/'));
+    expect(await load('billing', { calculated: createCartCalculation([]) })).toEqual(redirectTo('/cart/'));
     const calculated = createCartCalculation([createRoughageTestLine([null])]);
     expect(calculated.products[0]?.rqsSamples.some(({ sampleName }) => sampleName === null)).toBe(true);
-    expect(await load('billing', { calculated })).toEqual(leadTo('/cart/'));
+    expect(await load('billing', { calculated })).toEqual(redirectTo('/cart/'));
   });
 
   it('redirects to the last reachable step', async () => {
-    expect(await load('payment')).toEqual(leadTo('/checkout/billing/'));
-    expect(await load('delivery')).toEqual(leadTo('/checkout/billing/'));
+    expect(await load('payment')).toEqual(redirectTo('/checkout/billing/'));
+    expect(await load('delivery')).toEqual(redirectTo('/checkout/billing/'));
     const digital = createCartCalculation([createLine()], { needsDelivery: false });
     expect(await load('delivery', { cart: createCart({ billing }), calculated: digital })).toEqual(
-      leadTo('/checkout/billing/'),
+      redirectTo('/checkout/billing/'),
     );
   });
 

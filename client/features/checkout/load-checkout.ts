@@ -3,7 +3,11 @@ import type { Cart } from '../../../shared/contract/carts.ts';
 import type { GuaranteeNotice } from '../../../shared/contract/legal.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { type CheckoutStep, findReadyStep, listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import {
+  type CheckoutStep,
+  findReadyStep,
+  listNeededSteps,
+} from '../../../shared/rules/checkout/step-readiness.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { getStaticRouteAlternates } from '../../static-route-alternates.ts';
@@ -38,9 +42,9 @@ export interface SharedCheckoutData {
   readonly idempotencyKey: string;
 }
 
-type Redirect = Extract<LoadResult, { redirect: unknown }>;
+type RedirectResult = Extract<LoadResult, { redirect: unknown }>;
 
-const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
+const redirectTo = (url: string): RedirectResult => ({ redirect: { status: 303, url } });
 
 /**
  * Loads the data of a checkout step. Redirects if the step is not reachable: to the last reachable step, or
@@ -51,19 +55,19 @@ const lead = (url: string): Redirect => ({ redirect: { status: 303, url } });
 export async function loadCheckout(
   { api, visitor, cart, critical, optional, scope }: PrivateLoadContext,
   step: CheckoutStep,
-): Promise<Redirect | SharedCheckoutData> {
+): Promise<RedirectResult | SharedCheckoutData> {
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { code } = scope.language;
   const [loaded, legal] = await Promise.all([
     fetchCart(visitor, cart, critical),
     optional((options) => api.fetchLegalTexts(undefined, options)),
   ]);
-  if (!loaded.cart || hasUnnamedSamples(loaded.calculatedCart)) return lead(getCartPath(code));
+  if (!loaded.cart || hasUnnamedSamples(loaded.calculatedCart)) return redirectTo(getCartPath(code));
   const { calculatedCart: calculated } = loaded;
   const facts = getCheckoutDetails(loaded.cart, calculated);
   const ready = findReadyStep(step, facts);
-  if (ready === null) return lead(getCartPath(code));
-  if (ready !== step) return lead(getCheckoutPath(code, ready));
+  if (ready === null) return redirectTo(getCartPath(code));
+  if (ready !== step) return redirectTo(getCheckoutPath(code, ready));
   const {
     billing,
     newsletterSubscribe,
@@ -90,7 +94,7 @@ export async function loadCheckout(
       ...(draft && { draft }),
     },
     calculated,
-    steps: listSteps(facts),
+    steps: listNeededSteps(facts),
     orderButton: legal?.orderButton ?? null,
     guaranteeNotice: legal?.guaranteeNotice ?? null,
     idempotencyKey: createIdempotencyKey(),

@@ -19,7 +19,7 @@ export const hasOrderFields = (fields: FormFields): boolean => fields.get('expec
 const cartNotFoundProblem: FormProblem = { field: null, code: 'not_found' };
 
 /** Whether the cart was emptied elsewhere. Then no step can be completed and no form can fix it. */
-async function isEmptied({ api, cart, options }: ActionContext, error: ApiError): Promise<boolean> {
+async function isCartEmptied({ api, cart, options }: ActionContext, error: ApiError): Promise<boolean> {
   if (cart.id === null || error.code !== 'checkout_not_ready') return false;
   return api.calculateCart2({ params: { id: cart.id } }, options).then(
     ({ products }) => products.length === 0,
@@ -68,7 +68,7 @@ export async function placeOrder(context: ActionContext): Promise<ActionOutcome>
   } catch (error) {
     // An order in progress with this key may still succeed, so the page keeps the key for the next attempt.
     if (isRefusal(error) && error.code !== 'order_in_progress') {
-      const problems = (await isEmptied(context, error)) ? [cartNotFoundProblem] : listProblems(error);
+      const problems = (await isCartEmptied(context, error)) ? [cartNotFoundProblem] : listProblems(error);
       return { status: 'refused', problems, changed: ['cart'] };
     }
     if (isRefusal(error)) return { status: 'refused', problems: listProblems(error) };

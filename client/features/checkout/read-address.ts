@@ -6,7 +6,7 @@ import {
   listAddressProblems,
   listNameProblems,
   type TypedAddress,
-} from '../../../shared/rules/people/people.ts';
+} from '../../../shared/rules/people/person-details.ts';
 import { splitStreetLine } from '../../../shared/rules/people/street-line.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
@@ -38,7 +38,7 @@ export function readAddress(
  * Reads the address like `readAddress`. For a Dutch address, postcode and house number are enough if the
  * look-up knows them.
  */
-export async function completeAddress(
+export async function completeDutchAddress(
   { api, options, fields }: Pick<ActionContext, 'api' | 'options' | 'fields'>,
   countries: readonly Pick<AddressCountry, 'countryId' | 'regionCode' | 'formRules'>[],
 ): Promise<TypedAddress> {

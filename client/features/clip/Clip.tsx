@@ -7,7 +7,7 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './Clip.module.css';
-import { clipFiles } from './clip-files.ts';
+import { filesByClipName } from './clip-files.ts';
 
 interface ClipProps {
   clip: NonNullable<ContentPage['clip']>;
@@ -33,7 +33,7 @@ function showCaptions({ textTracks: [track] }: HTMLVideoElement) {
 export function Clip({ clip: { name, captions }, contentPageId, title, textUrl, className }: ClipProps) {
   const { t } = useShop();
   const { code, localizedName } = useAppState((state) => state.scope.language);
-  const files = getOwnProperty(clipFiles, name);
+  const files = getOwnProperty(filesByClipName, name);
   const player = useRef<HTMLVideoElement>(null);
   const lastSource = useRef<HTMLSourceElement>(null);
   const hasPlayed = useRef(false);

@@ -16,7 +16,7 @@ export interface ClipFiles {
 }
 
 /** All clips. docs/development.md describes how they are drawn. */
-export const clipFiles: Readonly<Record<ClipName, ClipFiles>> = {
+export const filesByClipName: Readonly<Record<ClipName, ClipFiles>> = {
   'weigh-a-scoop': {
     webm: weighAScoopWebm,
     mp4: weighAScoopMp4,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
+import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/product-comparison.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { comparison, useComparedIds } from '../../store/comparison.ts';
 import type { PageState } from '../../store/page-state.ts';
@@ -9,12 +9,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './ComparisonBar.module.css';
-import { useCompareButtons } from './compare-buttons.ts';
 import { getCompareUrl } from './compare-url.ts';
 import { getRemovedFromComparisonText } from './removed-from-comparison-text.ts';
+import { useCompareButtons } from './use-compare-buttons.ts';
 
 /** Pages on which products can be chosen. The bar is hidden on other pages. */
-const choosingPages: ReadonlySet<PageState['data']['kind']> = new Set([
+const pageKindsWithBar: ReadonlySet<PageState['data']['kind']> = new Set([
   'home',
   'category',
   'search',
@@ -30,7 +30,7 @@ interface ComparisonBarProps {
 /**
  * Returns the titles of products and loads unknown ones. Removes discontinued products from the comparison.
  */
-function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
+function useProductTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
   const api = useApi();
   const [titles, setTitles] = useState<ReadonlyMap<number, string>>(new Map());
   const missing = productIds.filter((id) => !titles.has(id)).join(',');
@@ -62,9 +62,9 @@ function useTitles(productIds: readonly number[]): ReadonlyMap<number, string> {
 export function ComparisonBar({ pendingProductId: wish }: ComparisonBarProps) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const isOffered = useAppState((state) => choosingPages.has(state.page.data.kind));
+  const isOffered = useAppState((state) => pageKindsWithBar.has(state.page.data.kind));
   const ids = useComparedIds();
-  const titles = useTitles(ids);
+  const titles = useProductTitles(ids);
   const [message, setMessage] = useState('');
   const [refusedId, setRefusedId] = useState<number | null>(null);
   const offer = useRef<HTMLHeadingElement>(null);

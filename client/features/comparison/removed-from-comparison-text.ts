@@ -1,4 +1,4 @@
-import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
+import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/product-comparison.ts';
 import { comparison } from '../../store/comparison.ts';
 import type { Shop } from '../../store/shop.tsx';
 

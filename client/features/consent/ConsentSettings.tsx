@@ -9,7 +9,7 @@ import styles from './ConsentSettings.module.css';
 
 const dialogId = 'consent-settings';
 
-const texts = {
+const categoryTexts = {
   preferences: { name: 'consent.preferences', hint: 'consent.preferencesHint' },
   statistics: { name: 'consent.statistics', hint: 'consent.statisticsHint' },
   marketing: { name: 'consent.marketing', hint: 'consent.marketingHint' },
@@ -22,7 +22,7 @@ export interface ConsentSettingsProps {
   categories: readonly ConsentCategory[];
 }
 
-function getDialog(): HTMLDialogElement | null {
+function getSettingsDialog(): HTMLDialogElement | null {
   const dialog = document.getElementById(dialogId);
   return dialog instanceof HTMLDialogElement ? dialog : null;
 }
@@ -36,14 +36,14 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening is a new wish
   useEffect(() => {
-    const dialog = getDialog();
+    const dialog = getSettingsDialog();
     if (dialog && !dialog.open) dialog.showModal();
   }, [openings]);
 
   const decide = (granted: readonly ConsentCategory[]) => {
     const wasAsked = !consent.hasAnswered(categories);
     consent.decide(categories, granted);
-    getDialog()?.close();
+    getSettingsDialog()?.close();
     // The banner that opened the dialog has disappeared and cannot receive the focus again.
     if (wasAsked) document.getElementById('main')?.focus({ preventScroll: true });
   };
@@ -72,10 +72,10 @@ export function ConsentSettings({ openings, categories }: ConsentSettingsProps) 
                 defaultChecked={consent.isGranted(category)}
                 describedBy={`consent-${category}`}
               >
-                <strong>{t(texts[category].name)}</strong>
+                <strong>{t(categoryTexts[category].name)}</strong>
               </Checkbox>
               <p className={styles.hint} id={`consent-${category}`}>
-                {t(texts[category].hint)}
+                {t(categoryTexts[category].hint)}
               </p>
             </li>
           ))}

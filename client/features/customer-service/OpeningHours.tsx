@@ -3,7 +3,7 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Table } from '../../ui/Table.tsx';
 
 /** Dash that keeps both times on one line. */
-const DASH = '\u2060–\u2060';
+const UNBROKEN_DASH = '\u2060–\u2060';
 
 /** Renders the phone hours of customer service, Monday first. Renders nothing if the site has no hours. */
 export function OpeningHours() {
@@ -17,7 +17,7 @@ export function OpeningHours() {
   }
   function formatTimes({ times }: OpeningRow): string {
     if (times.length === 0) return t('service.closed');
-    return times.map(({ from, to }) => `${formats.time(from)}${DASH}${formats.time(to)}`).join(', ');
+    return times.map(({ from, to }) => `${formats.time(from)}${UNBROKEN_DASH}${formats.time(to)}`).join(', ');
   }
 
   return (

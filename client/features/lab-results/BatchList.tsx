@@ -23,7 +23,7 @@ export function BatchList({ batches, pagePath }: { batches: readonly SampleBatch
           </div>
           <ul>
             {samples.map((sample) => (
-              <Test
+              <RoughageTestItem
                 key={sample.sampleNumber}
                 sample={sample}
                 isRefused={refused !== null}
@@ -46,7 +46,7 @@ interface TestProps {
   pagePath: string;
 }
 
-function Test({ sample, isRefused, pagePath }: TestProps) {
+function RoughageTestItem({ sample, isRefused, pagePath }: TestProps) {
   const { t, formats } = useShop();
   const { kind, sampleName, sampleNumber, orderNumber, state, resultDate, key, verdict } = sample;
   const facts = [

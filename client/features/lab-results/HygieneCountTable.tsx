@@ -4,9 +4,9 @@ import { Badge } from '../../ui/Badge.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './HygieneCountTable.module.css';
-import { formatHygieneStep, getStepTone, hygieneCountNames } from './result-labels.ts';
+import { formatHygieneStep, getHygieneStepTone, hygieneCountNames } from './result-labels.ts';
 
-const STEPS = [1, 2, 3, 4] as const;
+const HYGIENE_STEPS = [1, 2, 3, 4] as const;
 
 /** Renders the counts of a hygiene scan next to their reference values, each with its step. */
 export function HygieneCountTable({ counts, germCount }: Pick<QsResult, 'counts' | 'germCount'>) {
@@ -38,11 +38,11 @@ export function HygieneCountTable({ counts, germCount }: Pick<QsResult, 'counts'
             </td>
             <td className={styles.step}>
               <span className={styles.steps} aria-hidden="true">
-                {STEPS.map((at) => (
+                {HYGIENE_STEPS.map((at) => (
                   <span key={at} className={joinClasses(styles.box, at <= step && styles.reached)} />
                 ))}
               </span>
-              <Badge tone={getStepTone(step)}>{formatHygieneStep(shop, step)}</Badge>
+              <Badge tone={getHygieneStepTone(step)}>{formatHygieneStep(shop, step)}</Badge>
             </td>
           </tr>
         ))}

@@ -84,7 +84,7 @@ function ValueRow({ value, hatchId }: { value: ReportValue; hatchId: string }) {
         {unit !== '' && <span className={styles.unit}>{unit}</span>}
       </td>
       <td className={styles.chart}>
-        <Bar places={placeOnScale(value)} hatchId={hatchId} />
+        <ValueBar places={placeOnScale(value)} hatchId={hatchId} />
         <span className={styles.range}>{t('labReport.range', range)}</span>
       </td>
       <td className={styles.verdict}>
@@ -95,7 +95,7 @@ function ValueRow({ value, hatchId }: { value: ReportValue; hatchId: string }) {
 }
 
 /** Renders a bar that stretches to its container. Lines keep their thickness. */
-function Bar({ places, hatchId }: { places: ChartPositions; hatchId: string }) {
+function ValueBar({ places, hatchId }: { places: ChartPositions; hatchId: string }) {
   const { value, targetFrom, targetTo, average } = places;
   const line = (className: string | undefined, at: number) => (
     <line className={className} x1={at} x2={at} y1="0" y2="36" vectorEffect="non-scaling-stroke" />

@@ -1,7 +1,7 @@
 import type { RqsResult } from '../../../shared/contract/lab-results.ts';
 
 /** Factor between the greatest number of a row and the end of its scale. */
-const MARGIN = 1.15;
+const SCALE_MARGIN = 1.15;
 
 /** Positions of the numbers of a row, in percent of its width. */
 export interface ChartPositions {
@@ -24,7 +24,7 @@ export function placeOnScale({
   max,
   average,
 }: Pick<RqsResult['values'][number], 'unit' | 'value' | 'min' | 'max' | 'average'>): ChartPositions {
-  const greatest = Math.max(value, max, average) * MARGIN;
+  const greatest = Math.max(value, max, average) * SCALE_MARGIN;
   const end = unit === '%' ? Math.min(100, greatest) : greatest;
   const place = (figure: number) => round((Math.max(0, figure) / end) * 100);
   return { value: place(value), targetFrom: place(min), targetTo: place(max), average: place(average) };

@@ -42,7 +42,7 @@ export interface ReportPageDetails {
   readonly own: OwnerReport | null;
 }
 
-const notFound = () => new ApiError('status', { status: 404 });
+const createNotFoundError = () => new ApiError('status', { status: 404 });
 
 /** Reduces rows of the API to the fields that lists show. */
 export const toAccountSamples = (kind: RoughageTestKind, rows: readonly SampleRow[]): AccountSample[] =>
@@ -106,10 +106,10 @@ export async function loadReport<R extends { readonly isOwn: boolean; readonly s
   const { api, critical, params, scope } = context;
   const { page = '', key = '' } = params;
   const { enableRqs, rqsContentPage } = scope.site;
-  if (!enableRqs || rqsContentPage === null || !isResultKey(key)) throw notFound();
+  if (!enableRqs || rqsContentPage === null || !isResultKey(key)) throw createNotFoundError();
   const url = `/${page}/`;
   const [route, result] = await Promise.all([api.fetchRoute({ query: { url } }, critical), fetchResult(key)]);
-  if (route.kind !== 'contentPage' || route.contentPageId !== rqsContentPage) throw notFound();
+  if (route.kind !== 'contentPage' || route.contentPageId !== rqsContentPage) throw createNotFoundError();
   return {
     head: {
       title: result.sampleName,

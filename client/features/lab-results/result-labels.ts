@@ -14,7 +14,7 @@ import type { Shop } from '../../store/shop.tsx';
 
 type RoughageType = RqsResult['type'];
 export type ReportValue = RqsResult['values'][number];
-type Verdict = ReportValue['verdict'];
+type ValueVerdict = ReportValue['verdict'];
 type EnergyLevel = RqsResult['energyLevel'];
 
 export const roughageTypeNames: Readonly<Record<RoughageType, MessageKey>> = {
@@ -37,7 +37,7 @@ export const labMethodNames: Readonly<Record<LabMethod, MessageKey>> = {
 };
 
 /** Labels and units of the values. Values are per dry matter, as the table heading says. */
-const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit: string]>> = {
+const parameterLabelsAndUnits: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit: string]>> = {
   dryMatterPct: ['labReport.dryMatterPct', '%'],
   moisturePct: ['labReport.moisturePct', '%'],
   crudeProtein: ['labReport.crudeProtein', 'g'],
@@ -48,11 +48,11 @@ const parameters: Readonly<Record<RqsParameter, readonly [name: MessageKey, unit
 };
 
 export const getParameterName = ({ t }: Pick<Shop, 't'>, parameter: RqsParameter): string =>
-  t(parameters[parameter][0]);
+  t(parameterLabelsAndUnits[parameter][0]);
 
 /** Returns the unit after a value: ' MJ' with its space, '' for no unit, a percent sign as the language writes it. */
 function formatUnit({ formats }: Pick<Shop, 'formats'>, parameter: RqsParameter): string {
-  const unit = parameters[parameter][1];
+  const unit = parameterLabelsAndUnits[parameter][1];
   if (unit === '%') return formats.percentage(0).slice(formats.number(0).length);
   return unit === '' ? '' : `\u00a0${unit}`;
 }
@@ -95,19 +95,19 @@ const countDecimals = (value: number): number => {
   return hundredths % 10 === 0 ? 1 : 2;
 };
 
-export const verdictNames: Readonly<Record<Verdict, MessageKey>> = {
+export const verdictNames: Readonly<Record<ValueVerdict, MessageKey>> = {
   low: 'labReport.low',
   normal: 'labReport.normal',
   high: 'labReport.high',
 };
 
-const sugarWords: Readonly<Record<Verdict, MessageKey>> = {
+const sugarHeadlineTexts: Readonly<Record<ValueVerdict, MessageKey>> = {
   low: 'labReport.sugarLow',
   normal: 'labReport.sugarNormal',
   high: 'labReport.sugarHigh',
 };
 
-const energyWords: Readonly<Record<EnergyLevel, MessageKey>> = {
+const energyHeadlineTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
   low: 'labReport.energyLow',
   medium: 'labReport.energyMedium',
   high: 'labReport.energyHigh',
@@ -131,14 +131,14 @@ export function getReportBadge(
       return { tone: 'error', text: t('labReport.steamOnlyShort') };
     case 'A':
     case 'B':
-      return { tone: gradeTones[verdict], text: t('labReport.grade', { grade: verdict }) };
+      return { tone: hygieneGradeTones[verdict], text: t('labReport.grade', { grade: verdict }) };
     default:
-      return { tone: 'info', text: t(shortLevels[verdict]) };
+      return { tone: 'info', text: t(shortEnergyLevelTexts[verdict]) };
   }
 }
 
 /** Labels of energy levels for lists. */
-const shortLevels: Readonly<Record<EnergyLevel, MessageKey>> = {
+const shortEnergyLevelTexts: Readonly<Record<EnergyLevel, MessageKey>> = {
   low: 'rqsResults.energyLow',
   medium: 'rqsResults.energyMedium',
   high: 'rqsResults.energyHigh',
@@ -157,7 +157,10 @@ export function describeReportResult(
 ): string {
   if (isRefusedVerdict(verdict)) return t(refusedHeadlines[verdict]);
   const sugar = values.find(({ parameter }) => parameter === 'sugar')?.verdict ?? 'normal';
-  return t('labReport.headline', { sugar: t(sugarWords[sugar]), energy: t(energyWords[energyLevel]) });
+  return t('labReport.headline', {
+    sugar: t(sugarHeadlineTexts[sugar]),
+    energy: t(energyHeadlineTexts[energyLevel]),
+  });
 }
 
 /**
@@ -190,7 +193,7 @@ export function describeVerdict(
 }
 
 /** Display order of the values: health risks first, then energy, then the rest. */
-const importance: readonly RqsParameter[] = [
+const parametersByImportance: readonly RqsParameter[] = [
   'dryMatterPct',
   'moisturePct',
   'sugar',
@@ -206,7 +209,7 @@ const importance: readonly RqsParameter[] = [
  */
 export function listOffTargetValues({ values }: Pick<RqsResult, 'values'>): ReportValue[] {
   const mentionedTexts = new Set<string>();
-  return importance
+  return parametersByImportance
     .flatMap((name) => values.filter(({ parameter }) => parameter === name))
     .filter(({ parameter, verdict }) => {
       if (verdict === 'normal') return false;
@@ -269,7 +272,7 @@ const stepTones = ['ok', 'warn', 'error', 'error'] as const;
 export const formatHygieneStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
   t(stepNames[step - 1] ?? 'labReport.step4');
 
-export const getStepTone = (step: number) => stepTones[step - 1] ?? 'error';
+export const getHygieneStepTone = (step: number) => stepTones[step - 1] ?? 'error';
 
 export const hygieneGradeTexts: Readonly<Record<QsGrade, MessageKey>> = {
   A: 'labReport.gradeA',
@@ -278,7 +281,7 @@ export const hygieneGradeTexts: Readonly<Record<QsGrade, MessageKey>> = {
   D: 'labReport.gradeD',
 };
 
-export const gradeTones = { A: 'ok', B: 'warn', C: 'error', D: 'error' } as const satisfies Record<
+export const hygieneGradeTones = { A: 'ok', B: 'warn', C: 'error', D: 'error' } as const satisfies Record<
   QsGrade,
   string
 >;

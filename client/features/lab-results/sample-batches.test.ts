@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { AccountSample } from './load-report.ts';
 import { groupByBatch } from './sample-batches.ts';
 
-let number = 0;
+let lastSampleNumber = 0;
 
 function createSample(changes: Partial<AccountSample> & Pick<AccountSample, 'batch'>): AccountSample {
-  number += 1;
+  lastSampleNumber += 1;
   return {
     kind: 'rqs',
-    sampleNumber: `RQS-2026-${10_000 + number}`,
+    sampleNumber: `RQS-2026-${10_000 + lastSampleNumber}`,
     sampleName: changes.batch,
     orderNumber: null,
     state: 'result',
@@ -20,7 +20,7 @@ function createSample(changes: Partial<AccountSample> & Pick<AccountSample, 'bat
   };
 }
 
-const list = (samples: readonly AccountSample[]) =>
+const listBatches = (samples: readonly AccountSample[]) =>
   groupByBatch(samples).map(({ batch, refused, samples: own }) => [
     batch,
     refused,
@@ -34,7 +34,7 @@ describe('groupByBatch', () => {
       createSample({ batch: 'loft', verdict: 'low' }),
       createSample({ batch: 'field', kind: 'qs', verdict: 'A' }),
     ];
-    expect(list(samples)).toEqual([
+    expect(listBatches(samples)).toEqual([
       ['field', null, ['rqs medium', 'qs A']],
       ['loft', null, ['rqs low']],
     ]);
@@ -50,7 +50,7 @@ describe('groupByBatch', () => {
       createSample({ batch: 'refused', kind: 'qs', verdict: 'C' }),
       createSample({ batch: 'spoiled', kind: 'qs', verdict: 'D' }),
     ];
-    expect(list(samples)).toEqual([
+    expect(listBatches(samples)).toEqual([
       ['spoiled', 'D', ['qs D', 'rqs D']],
       ['refused', 'C', ['qs C', 'rqs C']],
       ['raised', null, ['qs B', 'rqs medium']],
@@ -64,7 +64,7 @@ describe('groupByBatch', () => {
       createSample({ batch: 'new', resultDate: '2026-09-01' }),
       createSample({ batch: 'later', kind: 'qs', verdict: 'A', resultDate: '2026-10-01' }),
     ];
-    expect(list(samples).map(([batch]) => batch)).toEqual(['later', 'new', 'old']);
+    expect(listBatches(samples).map(([batch]) => batch)).toEqual(['later', 'new', 'old']);
   });
 
   it('lists a scan without a result after those with one', () => {
@@ -74,7 +74,7 @@ describe('groupByBatch', () => {
       createSample({ batch: 'field', kind: 'qs', verdict: 'D' }),
       createSample({ batch: 'loft', ...waiting }),
     ];
-    expect(list(samples)).toEqual([
+    expect(listBatches(samples)).toEqual([
       ['field', 'D', ['qs D', 'rqs null']],
       ['loft', null, ['rqs null']],
     ]);

@@ -12,7 +12,7 @@ export interface SampleBatch {
 }
 
 /** Returns the rank of a verdict: D, C and B before all verdicts that need no action. */
-function getRank({ kind, verdict }: AccountSample): number {
+function getUrgencyRank({ kind, verdict }: AccountSample): number {
   if (verdict === null) return 4;
   const rank = ['D', 'C', 'B'].indexOf(verdict);
   if (rank < 0) return 3;
@@ -31,11 +31,11 @@ export function groupByBatch(samples: readonly AccountSample[]): SampleBatch[] {
       .map(({ resultDate }) => resultDate ?? '')
       .toSorted()
       .at(-1) ?? '';
-  const getWorst = ({ samples: [first] }: SampleBatch) => (first ? getRank(first) : 4);
+  const getWorst = ({ samples: [first] }: SampleBatch) => (first ? getUrgencyRank(first) : 4);
   return [...new Set(samples.map(({ batch }) => batch))]
     .map((batch): SampleBatch => {
       const own = samples.filter((sample) => sample.batch === batch);
-      const sorted = own.toSorted((a, b) => getRank(a) - getRank(b));
+      const sorted = own.toSorted((a, b) => getUrgencyRank(a) - getUrgencyRank(b));
       const [worst] = sorted;
       const verdict = worst?.verdict ?? null;
       return {

@@ -1,11 +1,11 @@
 import styles from './LocationMap.module.css';
 
-interface Point {
+interface GeoPoint {
   readonly latitude: number;
   readonly longitude: number;
 }
 
-interface MapLocation extends Point {
+interface MapLocation extends GeoPoint {
   readonly key: string;
 }
 
@@ -14,13 +14,13 @@ interface LocationMapProps {
   places: readonly MapLocation[];
   chosen: string | null;
   /** Position of the visitor; absent if the page does not know it. */
-  own?: Point;
+  own?: GeoPoint;
 }
 
-const WIDTH = 600;
-const HEIGHT = 420;
+const MAP_WIDTH = 600;
+const MAP_HEIGHT = 420;
 /** Margin for a pin at every edge. */
-const EDGE = 70;
+const EDGE_MARGIN = 70;
 /** Maximum number of pins. More pins would overlap, so they become dots without numbers. */
 const MAX_PINS = 10;
 const METRES_PER_DEGREE = 111_195;
@@ -38,19 +38,19 @@ export function LocationMap({ places, chosen, own }: LocationMapProps) {
   const middle = shown.reduce((sum, { latitude }) => sum + latitude, 0) / shown.length;
   // A degree of longitude is shorter than a degree of latitude, increasingly so towards the poles.
   const stretch = Math.cos((middle * Math.PI) / 180);
-  const project = ({ latitude, longitude }: Point) => ({ x: longitude * stretch, y: -latitude });
+  const project = ({ latitude, longitude }: GeoPoint) => ({ x: longitude * stretch, y: -latitude });
   const flat = shown.map(project);
   const [left, right] = [Math.min(...flat.map(({ x }) => x)), Math.max(...flat.map(({ x }) => x))];
   const [top, bottom] = [Math.min(...flat.map(({ y }) => y)), Math.max(...flat.map(({ y }) => y))];
   const scale = Math.min(
-    (WIDTH - 2 * EDGE) / Math.max(right - left, 0.01),
-    (HEIGHT - 2 * EDGE) / Math.max(bottom - top, 0.01),
+    (MAP_WIDTH - 2 * EDGE_MARGIN) / Math.max(right - left, 0.01),
+    (MAP_HEIGHT - 2 * EDGE_MARGIN) / Math.max(bottom - top, 0.01),
   );
-  const locate = (point: Point) => {
+  const locate = (point: GeoPoint) => {
     const { x, y } = project(point);
     return {
-      x: Math.round(WIDTH / 2 + (x - (left + right) / 2) * scale),
-      y: Math.round(HEIGHT / 2 + (y - (top + bottom) / 2) * scale),
+      x: Math.round(MAP_WIDTH / 2 + (x - (left + right) / 2) * scale),
+      y: Math.round(MAP_HEIGHT / 2 + (y - (top + bottom) / 2) * scale),
     };
   };
   const pins = places
@@ -59,18 +59,21 @@ export function LocationMap({ places, chosen, own }: LocationMapProps) {
     .reverse()
     .toSorted((one, other) => Number(one.key === chosen) - Number(other.key === chosen));
   const pixelsPerKm = (scale * 1000) / METRES_PER_DEGREE;
-  const km = SCALE_BAR_LENGTHS_KM.find((length) => length * pixelsPerKm <= WIDTH / 3);
+  const km = SCALE_BAR_LENGTHS_KM.find((length) => length * pixelsPerKm <= MAP_WIDTH / 3);
   const visitorPosition = own && locate(own);
   return (
     <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
       preserveAspectRatio="xMidYMid meet"
       aria-hidden="true"
       focusable="false"
       className={styles.map}
     >
-      <rect width={WIDTH} height={HEIGHT} className={styles.ground} />
-      <path d={`M0 ${HEIGHT / 2}H${WIDTH}M${WIDTH / 2} 0V${HEIGHT}`} className={styles.cross} />
+      <rect width={MAP_WIDTH} height={MAP_HEIGHT} className={styles.ground} />
+      <path
+        d={`M0 ${MAP_HEIGHT / 2}H${MAP_WIDTH}M${MAP_WIDTH / 2} 0V${MAP_HEIGHT}`}
+        className={styles.cross}
+      />
       {visitorPosition && (
         <circle cx={visitorPosition.x} cy={visitorPosition.y} r="14" className={styles.own} />
       )}
@@ -92,8 +95,8 @@ export function LocationMap({ places, chosen, own }: LocationMapProps) {
       ))}
       {km !== undefined && (
         <g className={styles.scale}>
-          <path d={`M24 ${HEIGHT - 32}v8H${24 + Math.round(km * pixelsPerKm)}v-8`} />
-          <text x="24" y={HEIGHT - 40}>
+          <path d={`M24 ${MAP_HEIGHT - 32}v8H${24 + Math.round(km * pixelsPerKm)}v-8`} />
+          <text x="24" y={MAP_HEIGHT - 40}>
             {`${km}\u00a0km`}
           </text>
         </g>

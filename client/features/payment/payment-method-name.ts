@@ -1,7 +1,7 @@
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
 
 /** Payment methods whose name is translated. All others are brand names, the same in every language. */
-const words: Readonly<Record<string, MessageKey>> = {
+const nameKeysByMethod: Readonly<Record<string, MessageKey>> = {
   'sepa-transfer': 'payment.sepaTransfer',
   'sepa-debit': 'payment.sepaDebit',
   card: 'payment.card',
@@ -16,6 +16,6 @@ export function getPaymentMethodName(
   t: Translate,
   { key, name }: { readonly key: string; readonly name: string },
 ): string {
-  const word = words[key];
+  const word = nameKeysByMethod[key];
   return word ? t(word) : name;
 }

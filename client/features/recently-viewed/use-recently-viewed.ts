@@ -11,7 +11,7 @@ import type { ListedProduct } from '../../store/listed-product.ts';
 import { toListedProduct } from '../../store/listed-product.ts';
 
 /** Reads the stored ids. A private window may have no storage; then the list is empty. */
-function readStorage(): readonly number[] {
+function readStoredProductIds(): readonly number[] {
   try {
     return parseRecentlyViewed(localStorage.getItem(RECENTLY_VIEWED_STORAGE_KEY));
   } catch {
@@ -19,7 +19,7 @@ function readStorage(): readonly number[] {
   }
 }
 
-function writeStorage(productIds: readonly number[] | null): void {
+function storeProductIds(productIds: readonly number[] | null): void {
   try {
     if (productIds === null) localStorage.removeItem(RECENTLY_VIEWED_STORAGE_KEY);
     else localStorage.setItem(RECENTLY_VIEWED_STORAGE_KEY, JSON.stringify(productIds));
@@ -42,7 +42,7 @@ export function useRecentlyViewed(productId: number | null): readonly ListedProd
   useEffect(() => {
     const update = () => {
       const isGranted = consent.isGranted('preferences');
-      if (!isGranted) writeStorage(null);
+      if (!isGranted) storeProductIds(null);
       setIsAllowed(isGranted);
     };
     update();
@@ -52,9 +52,9 @@ export function useRecentlyViewed(productId: number | null): readonly ListedProd
   useEffect(() => {
     setProducts([]);
     if (!isAllowed || !api) return;
-    const known = readStorage();
+    const known = readStoredProductIds();
     const ids = productId === null ? known : addRecentlyViewed(known, productId);
-    if (ids !== known) writeStorage(ids);
+    if (ids !== known) storeProductIds(ids);
     const others = getRecentlyViewed(ids, productId);
     if (others.length === 0) return;
     const controller = new AbortController();

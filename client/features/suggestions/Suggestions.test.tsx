@@ -9,7 +9,7 @@ afterEach(() => {
   document.getElementById('field')?.remove();
 });
 
-const answer: ProductSuggestions = {
+const suggestionsAnswer: ProductSuggestions = {
   correctedTerm: null,
   terms: ['mash for seniors'],
   products: [
@@ -28,7 +28,7 @@ const answer: ProductSuggestions = {
   articles: [{ title: 'Feeding mash in winter', url: '/feeding-mash/' }],
 };
 
-async function open(given: ProductSuggestions = answer, text = 'mash') {
+async function openSuggestions(given: ProductSuggestions = suggestionsAnswer, text = 'mash') {
   const field = document.body.appendChild(document.createElement('input'));
   field.id = 'field';
   field.type = 'search';
@@ -40,7 +40,7 @@ async function open(given: ProductSuggestions = answer, text = 'mash') {
 
 describe('Suggestions', () => {
   it('lists products with prices, categories, articles and a link to all results', async () => {
-    const field = await open();
+    const field = await openSuggestions();
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     expect(
       within(list)
@@ -66,7 +66,10 @@ describe('Suggestions', () => {
   });
 
   it('suggests popular searches in an empty field, without a link to all results', async () => {
-    await open({ ...answer, products: [], categories: [], articles: [], terms: ['senior', 'laminitis'] }, '');
+    await openSuggestions(
+      { ...suggestionsAnswer, products: [], categories: [], articles: [], terms: ['senior', 'laminitis'] },
+      '',
+    );
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     expect(within(list).getByRole('group', { name: 'Popular searches' })).toBeTruthy();
     expect(
@@ -82,19 +85,19 @@ describe('Suggestions', () => {
 
   it('highlights the typed text regardless of diacritics', async () => {
     const given = {
-      ...answer,
+      ...suggestionsAnswer,
       products: [],
       articles: [],
       terms: [],
       categories: [{ title: 'Pony-Müsli', url: '/m/' }],
     };
-    await open(given, 'mus');
+    await openSuggestions(given, 'mus');
     const list = await screen.findByRole('listbox', { name: 'Suggestions' });
     expect(list.querySelector('mark')?.textContent).toBe('Müs');
   });
 
   it('moves through the list with the arrow keys in a loop and opens a choice with Enter', async () => {
-    const field = await open();
+    const field = await openSuggestions();
     const options = await screen.findAllByRole('option');
     const getMarked = () => options.findIndex(({ id }) => id === field.getAttribute('aria-activedescendant'));
     const press = (key: string) => fireEvent.keyDown(field, { key });
@@ -117,13 +120,13 @@ describe('Suggestions', () => {
   });
 
   it('submits the form on Enter if no choice is selected', async () => {
-    const field = await open();
+    const field = await openSuggestions();
     await screen.findAllByRole('option');
     expect(fireEvent.keyDown(field, { key: 'Enter' })).toBe(true);
   });
 
   it('closes on Esc and keeps the text; the next Esc is handled by the browser', async () => {
-    const field = await open();
+    const field = await openSuggestions();
     await screen.findAllByRole('option');
     expect(fireEvent.keyDown(field, { key: 'Escape' })).toBe(false);
     expect(screen.queryByRole('listbox')).toBeNull();
@@ -133,14 +136,14 @@ describe('Suggestions', () => {
   });
 
   it('closes when the field loses the focus', async () => {
-    const field = await open();
+    const field = await openSuggestions();
     await screen.findAllByRole('option');
     fireEvent.blur(field);
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
   it('links to all results of the corrected term', async () => {
-    await open({ ...answer, correctedTerm: 'mash' }, 'mahs');
+    await openSuggestions({ ...suggestionsAnswer, correctedTerm: 'mash' }, 'mahs');
     expect((await screen.findAllByRole('option')).at(-1)?.getAttribute('href')).toBe('/search/?q=mash');
   });
 });

@@ -17,7 +17,7 @@ interface VisibleSuggestions {
 }
 
 /** One choice of the list. It is a link, so modifier keys open it in a new tab or window. */
-interface Choice {
+interface SuggestionChoice {
   readonly key: string;
   readonly href: string;
   readonly text: string;
@@ -49,7 +49,10 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
   const isShown = isOpen && choices.length > 0;
   const markedId = isShown && selectedIndex >= 0 ? `${listId}-${selectedIndex}` : null;
 
-  function createGroups({ term, answer }: VisibleSuggestions): { title: string | null; choices: Choice[] }[] {
+  function createGroups({
+    term,
+    answer,
+  }: VisibleSuggestions): { title: string | null; choices: SuggestionChoice[] }[] {
     const { products, categories, articles, terms } = answer;
     const toSearch = (text: string) =>
       `/${getSegment('search', locale)}/?${new URLSearchParams({ q: text })}`;
@@ -247,7 +250,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
 }
 
 /** Returns the letters in lower case without diacritics, one for one, so that 'musli' matches 'Müsli'. */
-function fold(text: string): string {
+function foldAccents(text: string): string {
   return text.replace(/./gsu, (letter) => {
     const base = letter.normalize('NFD').charAt(0).toLowerCase();
     return letter.length === 1 && base.length === 1 ? base : letter;
@@ -256,7 +259,7 @@ function fold(text: string): string {
 
 /** Renders a text with the typed letters highlighted. */
 function HighlightedText({ text, term }: { text: string; term: string }) {
-  const at = term === '' ? -1 : fold(text).indexOf(fold(term));
+  const at = term === '' ? -1 : foldAccents(text).indexOf(foldAccents(term));
   if (at === -1) return text;
   return (
     <>

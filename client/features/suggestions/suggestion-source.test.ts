@@ -29,7 +29,7 @@ function createBackend() {
   return { asked, api: { suggestProducts } };
 }
 
-function setUp() {
+function createWatchedSource() {
   const { asked, api } = createBackend();
   const told: [string, string | null][] = [];
   const source = createSuggestionSource(api, (term, answer) =>
@@ -52,7 +52,7 @@ afterEach(() => {
 
 describe('createSuggestionSource', () => {
   it('sends a request when the typing pauses, not for each letter', async () => {
-    const { asked, type } = setUp();
+    const { asked, type } = createWatchedSource();
     await type('mu', false);
     await type('mue', false);
     await type(' Muesli ');
@@ -60,7 +60,7 @@ describe('createSuggestionSource', () => {
   });
 
   it('reports only the suggestions for the current text if an older response arrives last', async () => {
-    const { asked, told, type, settle } = setUp();
+    const { asked, told, type, settle } = createWatchedSource();
     await type('mu');
     await type('mash');
     asked[1]!.answer(createAnswer('mash'));
@@ -72,7 +72,7 @@ describe('createSuggestionSource', () => {
   });
 
   it('ignores an older response while the newer request is pending', async () => {
-    const { asked, told, type, settle } = setUp();
+    const { asked, told, type, settle } = createWatchedSource();
     await type('mu');
     await type('mash');
     asked[0]!.answer(createAnswer('muesli'));
@@ -81,7 +81,7 @@ describe('createSuggestionSource', () => {
   });
 
   it('caches responses and requests the same term only once', async () => {
-    const { asked, told, type, settle } = setUp();
+    const { asked, told, type, settle } = createWatchedSource();
     await type('mash');
     asked[0]!.answer(createAnswer('mash'));
     await settle();
@@ -94,7 +94,7 @@ describe('createSuggestionSource', () => {
   });
 
   it('requests popular searches at once for an empty field', async () => {
-    const { asked, told, type, settle } = setUp();
+    const { asked, told, type, settle } = createWatchedSource();
     await type(' ', false);
     expect(asked.map(({ term }) => term)).toEqual(['']);
     asked[0]!.answer(createAnswer('popular'));
@@ -103,7 +103,7 @@ describe('createSuggestionSource', () => {
   });
 
   it.each(['m', ' m '])('reports no suggestions for "%s"', async (text) => {
-    const { asked, told, type } = setUp();
+    const { asked, told, type } = createWatchedSource();
     await type('mu', false);
     await type(text);
     expect(asked).toEqual([]);
@@ -111,7 +111,7 @@ describe('createSuggestionSource', () => {
   });
 
   it('reports no suggestions if the backend fails, and retries later', async () => {
-    const { asked, told, type, settle } = setUp();
+    const { asked, told, type, settle } = createWatchedSource();
     await type('mash');
     asked[0]!.answer(new ApiError('timeout'));
     await settle();
@@ -122,7 +122,7 @@ describe('createSuggestionSource', () => {
   });
 
   it('aborts the request when it is stopped', async () => {
-    const { asked, told, source, type, settle } = setUp();
+    const { asked, told, source, type, settle } = createWatchedSource();
     await type('mash');
     source.stop();
     asked[0]!.answer(createAnswer('mash'));
@@ -131,7 +131,7 @@ describe('createSuggestionSource', () => {
   });
 
   it("truncates the term to the API's maximum", async () => {
-    const { asked, type } = setUp();
+    const { asked, type } = createWatchedSource();
     await type('a'.repeat(10_000));
     expect(asked[0]!.term).toHaveLength(200);
   });

@@ -1,6 +1,6 @@
 import type { Api } from '../../../shared/api/client.ts';
 import type { ProductSuggestions } from '../../../shared/contract/products.ts';
-import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term-length.ts';
 
 /**
  * Minimum length of a term, because shorter terms match too much. An empty term requests popular searches.
@@ -9,7 +9,7 @@ const minTermLength = 2;
 /** Maximum number of cached responses per tab. */
 const maxCachedResponses = 50;
 /** Debounce delay in milliseconds. */
-const pauseMs = 150;
+const debounceMs = 150;
 
 export interface SuggestionSource {
   /** Handles a new text of the field. Aborts earlier requests and reports only the result of this text. */
@@ -19,7 +19,7 @@ export interface SuggestionSource {
 }
 
 /** Normalizes the text of a field to the requested term. */
-function toTerm(text: string): string {
+function normaliseTerm(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim().slice(0, MAX_SEARCH_TERM_LENGTH).toLowerCase();
 }
 
@@ -63,7 +63,7 @@ export function createSuggestionSource(
 
   return {
     ask(text) {
-      const term = toTerm(text);
+      const term = normaliseTerm(text);
       if (term === current) return;
       stop();
       current = term;
@@ -71,7 +71,7 @@ export function createSuggestionSource(
       if (term !== '' && term.length < minTermLength) notify(term, null);
       else if (known) notify(term, known);
       else if (term === '') void send(term);
-      else timer = setTimeout(() => void send(term), pauseMs);
+      else timer = setTimeout(() => void send(term), debounceMs);
     },
     stop,
   };

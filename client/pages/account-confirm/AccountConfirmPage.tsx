@@ -19,21 +19,21 @@ import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { purposeTitles } from './purpose-titles.ts';
+import { linkPurposeTitles } from './link-purpose-titles.ts';
 
-type Purpose = PageDataOf<'accountConfirm'>['purpose'];
+type LinkPurpose = PageDataOf<'accountConfirm'>['purpose'];
 
 const forms = {
   activate: 'account-activate',
   change: 'account-email-change',
   undo: 'account-email-undo',
-} as const satisfies Record<Purpose, string>;
+} as const satisfies Record<LinkPurpose, string>;
 
 const expiredTexts = {
   activate: 'confirm.over',
   change: 'confirm.changeOver',
   undo: 'confirm.undoOver',
-} as const satisfies Record<Purpose, MessageKey>;
+} as const satisfies Record<LinkPurpose, MessageKey>;
 
 /**
  * Renders the page of a mailed link that activates an account, or confirms or reverts a change of the e-mail
@@ -47,16 +47,16 @@ export function AccountConfirmPage({
   const form = useForm(forms[purpose], '', purpose === 'activate' ? listActivationProblems : undefined);
   useUrlWithoutSecrets();
   const { result } = form;
-  if (purpose !== 'activate' && result?.status === 'done') return <Done purpose={purpose} />;
+  if (purpose !== 'activate' && result?.status === 'done') return <LinkConfirmedNotice purpose={purpose} />;
   const isBroken =
     link === null || result?.problems.some(({ code }) => invalidLinkCodes.includes(code)) === true;
   if (isBroken) return <ExpiredLinkNotice purpose={purpose} isNews={result !== null} />;
-  if (purpose === 'activate') return <Activation form={form} link={link} />;
+  if (purpose === 'activate') return <ActivationForm form={form} link={link} />;
   return <LinkActionForm purpose={purpose} form={form} link={link} asksPassword={asksPassword} />;
 }
 
 /** Renders the notice that the link has been used or has expired. */
-function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: Purpose; isNews: boolean }) {
+function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: LinkPurpose; isNews: boolean }) {
   const { t } = useShop();
   const phone = useAppState(({ scope }) => scope.site.customerServicePhone);
   return (
@@ -81,7 +81,7 @@ function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: Purpose;
 }
 
 /** Renders the hidden fields of every form of a link. */
-function LinkFields({ name, link }: { name: string; link: MailedAccountLink }) {
+function HiddenLinkFields({ name, link }: { name: string; link: MailedAccountLink }) {
   return (
     <>
       <FormName name={name} />
@@ -95,14 +95,14 @@ function LinkFields({ name, link }: { name: string; link: MailedAccountLink }) {
  * Renders the activation form, which asks for the password of the registration. A third party who registered
  * the address cannot read the mail, and the mailbox owner did not choose that password.
  */
-function Activation({ form, link }: { form: FormState; link: MailedAccountLink }) {
+function ActivationForm({ form, link }: { form: FormState; link: MailedAccountLink }) {
   const { t } = useShop();
   const isNew = form.getProblem('newPassword') !== null;
   return (
-    <AuthenticationPanel title={t(purposeTitles.activate)} lead={<p>{t('confirm.lead')}</p>}>
+    <AuthenticationPanel title={t(linkPurposeTitles.activate)} lead={<p>{t('confirm.lead')}</p>}>
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit} noValidate>
-          <LinkFields name={forms.activate} link={link} />
+          <HiddenLinkFields name={forms.activate} link={link} />
           <AuthenticationFormProblems fields={['password', 'newPassword']} />
           <AuthenticationPasswordField field="password" autoComplete="current-password" />
           <details className={styles.unknown} open={isNew}>
@@ -124,7 +124,7 @@ function Activation({ form, link }: { form: FormState; link: MailedAccountLink }
 }
 
 interface LinkActionFormProps {
-  purpose: Exclude<Purpose, 'activate'>;
+  purpose: Exclude<LinkPurpose, 'activate'>;
   form: FormState;
   link: MailedAccountLink;
   asksPassword: boolean;
@@ -135,12 +135,12 @@ function LinkActionForm({ purpose, form, link, asksPassword }: LinkActionFormPro
   const isChange = purpose === 'change';
   return (
     <AuthenticationPanel
-      title={t(purposeTitles[purpose])}
+      title={t(linkPurposeTitles[purpose])}
       lead={<p>{t(isChange ? 'confirm.changeLead' : 'confirm.undoLead')}</p>}
     >
       <FieldsProvider value={{ form, saved: {}, rules: null }}>
         <form ref={form.ref} className={styles.form} method="post" onSubmit={form.onSubmit}>
-          <LinkFields name={forms[purpose]} link={link} />
+          <HiddenLinkFields name={forms[purpose]} link={link} />
           <AuthenticationFormProblems fields={['password']} />
           {(asksPassword || form.getProblem('password') !== null) && (
             <AuthenticationPasswordField
@@ -159,7 +159,7 @@ function LinkActionForm({ purpose, form, link, asksPassword }: LinkActionFormPro
   );
 }
 
-function Done({ purpose }: { purpose: Exclude<Purpose, 'activate'> }) {
+function LinkConfirmedNotice({ purpose }: { purpose: Exclude<LinkPurpose, 'activate'> }) {
   const { t } = useShop();
   const isChange = purpose === 'change';
   return (

@@ -4,7 +4,7 @@ import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listActivationProblems } from '../../features/account/list-credential-problems.ts';
 import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 
-const confirm = (
+const confirmMailedLink = (
   context: ActionContext,
   password: { readonly password?: string; readonly newPassword?: string },
 ) => {
@@ -22,13 +22,13 @@ const confirm = (
 };
 
 /** @returns the error of the password, or null if it was confirmed */
-async function confirmOrRefuse(
+async function confirmMailedLinkOrRefuse(
   context: ActionContext,
-  password: Parameters<typeof confirm>[1],
+  password: Parameters<typeof confirmMailedLink>[1],
   code: 'invalid_credentials' | 'owner_password' = 'invalid_credentials',
 ): Promise<ActionOutcome | null> {
   try {
-    await confirm(context, password);
+    await confirmMailedLink(context, password);
     return null;
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'invalid_credentials') throw error;
@@ -42,7 +42,7 @@ export const activateAccount: FormAction = async (context) => {
   const problems = listActivationProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   const newPassword = fields.getUntrimmed('newPassword');
-  const refusal = await confirmOrRefuse(
+  const refusal = await confirmMailedLinkOrRefuse(
     context,
     newPassword === '' ? { password: fields.getUntrimmed('password') } : { newPassword },
   );
@@ -53,7 +53,7 @@ export const activateAccount: FormAction = async (context) => {
 export const confirmLink: FormAction = async (context) => {
   const password = context.fields.getUntrimmed('password');
   return (
-    (await confirmOrRefuse(context, password === '' ? {} : { password }, 'owner_password')) ?? {
+    (await confirmMailedLinkOrRefuse(context, password === '' ? {} : { password }, 'owner_password')) ?? {
       status: 'done',
     }
   );

@@ -1,7 +1,7 @@
 import { loadMailedLinkPage } from '../../features/account/load-mailed-link-page.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
+import { linkPurposeTitles } from './link-purpose-titles.ts';
 import type { AccountConfirmData } from './page.ts';
-import { purposeTitles } from './purpose-titles.ts';
 
 /**
  * Loads the page of a confirmation link. Redirects to the home page if the token or the user is missing
@@ -15,7 +15,7 @@ export async function loadAccountConfirm(
   return loadMailedLinkPage<AccountConfirmData>(
     context,
     'confirm',
-    shop.t(purposeTitles[purpose]),
+    shop.t(linkPurposeTitles[purpose]),
     '/',
     (link) => ({
       kind: 'accountConfirm',

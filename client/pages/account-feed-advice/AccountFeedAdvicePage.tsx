@@ -22,8 +22,8 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountFeedAdvicePage.module.css';
 import { describeSaveFailure, rationRefusalTexts } from './advice-messages.ts';
+import { adviceQuestionFields } from './advice-question-fields.ts';
 import type { HorseRationsView, SavedRationView } from './page.ts';
-import { questionFields } from './question-fields.ts';
 import { useMarkRationsAsRead } from './use-mark-rations-as-read.ts';
 
 /**
@@ -52,7 +52,7 @@ export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedA
       crumb={t('account.feedAdvice')}
     >
       <p className="soft">{t('savedAdvice.lead')}</p>
-      <Outcome calculatorPath={`/${getSegment('feedAdvice', locale)}/`} />
+      <RationOutcomeNotice calculatorPath={`/${getSegment('feedAdvice', locale)}/`} />
       {horses.length === 0 && <p className="lead">{t('savedAdvice.none')}</p>}
       {horses.map((horse, index) => (
         <Horse key={horse.horseName} horse={horse} id={`horse-${index}`} formToken={owner.formToken} />
@@ -67,7 +67,7 @@ export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedA
 }
 
 /** Renders the result of a ration that was saved on another page or deleted here. */
-function Outcome({ calculatorPath }: { calculatorPath: string }) {
+function RationOutcomeNotice({ calculatorPath }: { calculatorPath: string }) {
   const shop = useShop();
   const { t } = shop;
   const result = useAppState(({ request }) => request.form);
@@ -77,7 +77,7 @@ function Outcome({ calculatorPath }: { calculatorPath: string }) {
   const place = useResultFocus(isSaveResult || isDeleted ? result : null);
   if (isSaveResult && result.status === 'refused') {
     const query = new URLSearchParams(
-      questionFields.flatMap((name) => {
+      adviceQuestionFields.flatMap((name) => {
         const value = result.values[name] ?? '';
         return value === '' ? [] : [[name, value]];
       }),
@@ -119,15 +119,15 @@ function Horse({ horse, id, formToken }: { horse: HorseRationsView; id: string; 
       <h2 id={id}>{horseName}</h2>
       <ul className={styles.rations}>
         {rations.map((ration) => (
-          <Ration key={ration.adviceId} ration={ration} horseName={horseName} formToken={formToken} />
+          <SavedRation key={ration.adviceId} ration={ration} horseName={horseName} formToken={formToken} />
         ))}
       </ul>
-      <Totals horse={horse} />
+      <HorseTotals horse={horse} />
     </section>
   );
 }
 
-function Ration({
+function SavedRation({
   ration,
   horseName,
   formToken,
@@ -161,7 +161,7 @@ function Ration({
             </>
           )}
         </h3>
-        <Question horse={ration.horse} />
+        <RationAnswersLine horse={ration.horse} />
         {refusal ? (
           <Notice tone="error">
             <p>
@@ -197,13 +197,15 @@ function Ration({
         {!product && <p>{t('savedAdvice.gone')}</p>}
         {product && !product.stock.isAvailable && <p className="small">{t('savedAdvice.soldOut')}</p>}
         <div className={styles.acts}>
-          {product?.stock.isAvailable && refusal === null && <AddPacks ration={ration} product={product} />}
+          {product?.stock.isAvailable && refusal === null && (
+            <AddPacksToCart ration={ration} product={product} />
+          )}
           <ButtonLink href={changeUrl} variant="line" onClick={(event) => openAsDocument(event, changeUrl)}>
             {t('savedAdvice.change')}
             <VisuallyHidden> {of}</VisuallyHidden>
           </ButtonLink>
           {!isRead && (
-            <ActionForm
+            <RationActionForm
               name="advice-read"
               adviceId={adviceId}
               formToken={formToken}
@@ -211,7 +213,7 @@ function Ration({
               of={of}
             />
           )}
-          <ActionForm
+          <RationActionForm
             name="advice-delete"
             adviceId={adviceId}
             formToken={formToken}
@@ -225,7 +227,7 @@ function Ration({
 }
 
 /** Renders the answers of a ration: 'Horse, 600 kg, light work, hay'. */
-function Question({ horse }: Pick<SavedRationView, 'horse'>) {
+function RationAnswersLine({ horse }: Pick<SavedRationView, 'horse'>) {
   const { t, formats } = useShop();
   const { horseType, weightKg, workLevel, roughage } = horse;
   const { source, type, sampleName } = roughage;
@@ -262,7 +264,7 @@ function RationAmounts({ ration: { figures, scoop } }: { ration: SavedRationView
   );
 }
 
-function AddPacks({
+function AddPacksToCart({
   ration: { packsForMonth },
   product: { productVariantId, title, stock },
 }: {
@@ -281,7 +283,7 @@ function AddPacks({
   );
 }
 
-function ActionForm({
+function RationActionForm({
   name,
   adviceId,
   formToken,
@@ -311,7 +313,7 @@ function ActionForm({
 }
 
 /** Renders the totals of a horse's rations next to the safe limits. */
-function Totals({ horse: { horseName, totals } }: { horse: HorseRationsView }) {
+function HorseTotals({ horse: { horseName, totals } }: { horse: HorseRationsView }) {
   const { t, formats } = useShop();
   if (!totals) return null;
   const formatGrams = (grams: number) => `${formats.number(grams, 1)}\u00a0g`;

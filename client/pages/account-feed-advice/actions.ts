@@ -13,7 +13,7 @@ import {
   isRefusal,
   listProblems,
 } from '../../forms/form-action.ts';
-import { questionFields } from './question-fields.ts';
+import { adviceQuestionFields } from './advice-question-fields.ts';
 
 const done: ActionOutcome = {
   status: 'done',
@@ -21,10 +21,13 @@ const done: ActionOutcome = {
   noticePath: ACCOUNT_FEED_ADVICE_PATH,
 };
 
-const refuse = (...problems: readonly FormProblem[]): ActionOutcome => ({ status: 'refused', problems });
+const createRefusal = (...problems: readonly FormProblem[]): ActionOutcome => ({
+  status: 'refused',
+  problems,
+});
 
-function readQuestion(fields: FormFields) {
-  const asked = questionFields.map((name) => [name, fields.get(name)]);
+function readAdviceRequest(fields: FormFields) {
+  const asked = adviceQuestionFields.map((name) => [name, fields.get(name)]);
   const answers = parseAdviceQuery(new URLSearchParams(asked.filter(([, value]) => value !== '')));
   // Only a displayed ration can be saved. With an invalid report key none was displayed.
   if (typeof answers === 'string' || (answers.rqs === null && fields.get('rqs') !== '')) return null;
@@ -35,10 +38,10 @@ function readQuestion(fields: FormFields) {
 export const saveAdvice: FormAction = async ({ api, fields, options }) => {
   const horseName = fields.get('horseName');
   if (horseName === '' || horseName.length > MAX_HORSE_NAME_LENGTH)
-    return refuse({ field: 'horseName', code: 'required' });
-  const question = readQuestion(fields);
-  if (question === 'roughage_result_incomplete') return refuse({ field: null, code: question });
-  if (!question?.productVariantId) return refuse({ field: null, code: 'input_invalid' });
+    return createRefusal({ field: 'horseName', code: 'required' });
+  const question = readAdviceRequest(fields);
+  if (question === 'roughage_result_incomplete') return createRefusal({ field: null, code: question });
+  if (!question?.productVariantId) return createRefusal({ field: null, code: 'input_invalid' });
   try {
     const { productVariantId } = question;
     await api.saveFeedAdvice({ body: { ...question, productVariantId, horseName } }, options);
@@ -47,8 +50,8 @@ export const saveAdvice: FormAction = async ({ api, fields, options }) => {
     const { body } = error;
     const reason = typeof body === 'object' && body !== null && 'reason' in body ? body.reason : null;
     return typeof reason === 'string'
-      ? refuse({ field: null, code: reason })
-      : refuse(...listProblems(error));
+      ? createRefusal({ field: null, code: reason })
+      : createRefusal(...listProblems(error));
   }
   return done;
 };

@@ -20,7 +20,7 @@ export const rationRefusalTexts: Readonly<Record<RationRefusal, MessageKey>> = {
   selenium_limit: 'savedAdvice.problem.selenium_limit',
 };
 
-const problemTexts: Readonly<Record<string, MessageKey>> = {
+const saveProblemTexts: Readonly<Record<string, MessageKey>> = {
   ...rationRefusalTexts,
   too_many_saved: 'savedAdvice.problem.too_many_saved',
   not_found: 'savedAdvice.problem.not_found',
@@ -29,6 +29,6 @@ const problemTexts: Readonly<Record<string, MessageKey>> = {
 /** Describes why a ration was not saved. */
 export function describeSaveFailure(shop: Pick<Shop, 't'>, problem: FormProblem): string {
   if (problem.field === 'horseName') return shop.t('savedAdvice.problem.horseName');
-  const key = problemTexts[problem.code];
+  const key = saveProblemTexts[problem.code];
   return key ? shop.t(key) : describeAccountFormFailure(shop, problem);
 }

@@ -6,7 +6,7 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toListedProduct } from '../../store/listed-product.ts';
 import type { AccountFeedAdviceData, SavedRationView } from './page.ts';
 
-function pickVisibleFields(summary: ProductSummary): NonNullable<SavedRationView['product']> {
+function toProductView(summary: ProductSummary): NonNullable<SavedRationView['product']> {
   const { productVariantId, title, url, picture, colourWay, stock } = toListedProduct(summary);
   return { productVariantId, title, url, picture, colourWay, stock };
 }
@@ -43,7 +43,7 @@ export function loadAccountFeedAdvice(
             figures,
             scoop,
             refusal,
-            product: product && pickVisibleFields(product),
+            product: product && toProductView(product),
             productTitle,
             packsForMonth,
             isRead,

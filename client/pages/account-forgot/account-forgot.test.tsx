@@ -6,14 +6,14 @@ import { AccountResendPage } from '../account-resend/AccountResendPage.tsx';
 import { CheckoutPasswordForgotPage } from '../checkout-password-forgot/CheckoutPasswordForgotPage.tsx';
 import { AccountForgotPage } from './AccountForgotPage.tsx';
 
-const ADDRESS = 'marit@stal.example';
-const pages = [
+const EMAIL_ADDRESS = 'marit@stal.example';
+const mailRequestPages = [
   {
     name: 'forgot',
     page: <AccountForgotPage />,
     button: 'Send link',
     sent: 'Check your inbox',
-    input: { query: { callbackUrl: '/account/reset/' }, body: { emailAddress: ADDRESS } },
+    input: { query: { callbackUrl: '/account/reset/' }, body: { emailAddress: EMAIL_ADDRESS } },
     form: 'account-forgot',
   },
   {
@@ -21,7 +21,7 @@ const pages = [
     page: <CheckoutPasswordForgotPage />,
     button: 'Send link',
     sent: 'Check your inbox',
-    input: { query: { callbackUrl: '/checkout/password-reset/' }, body: { emailAddress: ADDRESS } },
+    input: { query: { callbackUrl: '/checkout/password-reset/' }, body: { emailAddress: EMAIL_ADDRESS } },
     form: 'account-forgot',
   },
   {
@@ -29,12 +29,12 @@ const pages = [
     page: <AccountResendPage />,
     button: 'Send activation email',
     sent: 'Activation email sent',
-    input: { query: { userId: ADDRESS, callbackUrl: '/account/confirm/' } },
+    input: { query: { userId: EMAIL_ADDRESS, callbackUrl: '/account/confirm/' } },
     form: 'account-resend',
   },
 ];
 
-function visit(page: React.ReactElement) {
+function visitPage(page: React.ReactElement) {
   const asked: unknown[] = [];
   const ask = async (input: unknown) => {
     asked.push(input);
@@ -65,9 +65,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe.each(pages)('page $name', ({ page, button, sent, input, form }) => {
+describe.each(mailRequestPages)('page $name', ({ page, button, sent, input, form }) => {
   it('makes no call with an invalid address', async () => {
-    const { asked } = visit(page);
+    const { asked } = visitPage(page);
     type('marit@');
     fireEvent.click(screen.getByRole('button', { name: button }));
     expect(await screen.findAllByText(/Enter an email address like/)).not.toHaveLength(0);
@@ -75,12 +75,12 @@ describe.each(pages)('page $name', ({ page, button, sent, input, form }) => {
   });
 
   it('confirms the mail without revealing whether there is an account, and sends it again after 45 seconds', async () => {
-    const { asked } = visit(page);
-    type(` ${ADDRESS} `);
+    const { asked } = visitPage(page);
+    type(` ${EMAIL_ADDRESS} `);
     fireEvent.click(screen.getByRole('button', { name: button }));
     await screen.findByRole('heading', { name: sent });
     expect(asked).toEqual([input]);
-    expect(screen.getByText(new RegExp(`If ${ADDRESS} has an account`))).toBeTruthy();
+    expect(screen.getByText(new RegExp(`If ${EMAIL_ADDRESS} has an account`))).toBeTruthy();
     expect(document.activeElement?.contains(screen.getByRole('heading', { name: sent }))).toBe(true);
     const again = () => screen.getByRole<HTMLButtonElement>('button', { name: /^Send again/ });
     expect(again().disabled).toBe(true);
@@ -95,7 +95,7 @@ describe.each(pages)('page $name', ({ page, button, sent, input, form }) => {
   });
 
   it('confirms a form sent without script and links back to it', async () => {
-    const { store } = visit(page);
+    const { store } = visitPage(page);
     act(() => store.setState(({ request }) => ({ request: { ...request, notice: { form, back: null } } })));
     expect(screen.getByRole('heading', { name: sent })).toBeTruthy();
     expect(screen.getByText(/If this address has an account/)).toBeTruthy();

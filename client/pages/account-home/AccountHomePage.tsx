@@ -45,7 +45,7 @@ export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
           </Notice>
         </div>
       )}
-      <News results={owner.unreadQuickscanResults} advice={owner.unreadFeedAdvice} />
+      <UnreadTiles results={owner.unreadQuickscanResults} advice={owner.unreadFeedAdvice} />
       {orders === null && (
         <div className={styles.message}>
           <Notice tone="error">
@@ -66,7 +66,7 @@ export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
           <CategoryLinks />
         </div>
       )}
-      {orders && orders.again.length > 0 && <OrderAgain products={orders.again} />}
+      {orders && orders.again.length > 0 && <OrderAgainProducts products={orders.again} />}
       {orders && orders.total > 0 && (
         <p className={styles.all}>
           <ButtonLink href={ACCOUNT_ORDERS_PATH} variant="line">
@@ -79,7 +79,7 @@ export function AccountHomePage({ data }: { data: PageDataOf<'accountHome'> }) {
 }
 
 /** Renders the news since the last visit, or nothing if there is none. */
-function News({ results, advice }: { results: number; advice: number }) {
+function UnreadTiles({ results, advice }: { results: number; advice: number }) {
   const { t } = useShop();
   const tiles: readonly (readonly [key: string, IconName, text: string, href: string])[] = [
     ...(results > 0
@@ -113,7 +113,7 @@ function News({ results, advice }: { results: number; advice: number }) {
   );
 }
 
-function OrderAgain({ products }: { products: readonly ListedProduct[] }) {
+function OrderAgainProducts({ products }: { products: readonly ListedProduct[] }) {
   const shop = useShop();
   const { t, formats } = shop;
   return (

@@ -15,13 +15,13 @@ const orders = {
   again: [toListedProduct(createProductSummary())],
   total: 1,
 };
-const visit = (changes: Partial<AccountHomeData> = {}) =>
+const visitHome = (changes: Partial<AccountHomeData> = {}) =>
   renderInShop(<AccountHomePage data={{ kind: 'accountHome', owner, orders, refused: [], ...changes }} />, {
     path: '/account/',
   });
 
 it('greets the customer and shows the open order and products to order again', () => {
-  visit();
+  visitHome();
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Hello, Marit');
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
     'On its way',
@@ -33,10 +33,10 @@ it('greets the customer and shows the open order and products to order again', (
 });
 
 it('shows news only if there is some', () => {
-  visit();
+  visitHome();
   expect(screen.queryByText(/new roughage/)).toBeNull();
   cleanup();
-  visit({ owner: { ...owner, unreadQuickscanResults: 2, unreadFeedAdvice: 1 } });
+  visitHome({ owner: { ...owner, unreadQuickscanResults: 2, unreadFeedAdvice: 1 } });
   expect(screen.getByRole('link', { name: '2 new roughage results' }).getAttribute('href')).toBe(
     '/account/rqs-results/',
   );
@@ -44,7 +44,7 @@ it('shows news only if there is some', () => {
 });
 
 it('shows first which batches must not be fed', () => {
-  visit({
+  visitHome({
     refused: [
       { sampleName: 'Front loft', verdict: 'D' },
       { sampleName: 'Back loft', verdict: 'C' },
@@ -57,14 +57,14 @@ it('shows first which batches must not be fed', () => {
 });
 
 it('shows next links if nothing has been ordered', () => {
-  visit({ orders: { latest: null, again: [], total: 0 } });
+  visitHome({ orders: { latest: null, again: [], total: 0 } });
   expect(screen.getByText('You have not ordered anything yet.')).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   expect(screen.queryByRole('link', { name: 'All orders' })).toBeNull();
 });
 
 it('reports that orders could not be loaded instead of showing none', () => {
-  visit({ orders: null });
+  visitHome({ orders: null });
   expect(screen.getByText('Something went wrong, try again later.')).toBeTruthy();
   expect(screen.queryByText('You have not ordered anything yet.')).toBeNull();
 });

@@ -11,7 +11,7 @@ import type { AccountHomeData } from './page.ts';
 
 /** Number of orders whose products are offered again. */
 const MAX_RECENT_ORDERS = 10;
-const MAX_PRODUCTS = 4;
+const MAX_REORDER_PRODUCTS = 4;
 
 /** Lists the batches with an unread report that forbids feeding them, the worst first. */
 function listRefusedBatches(samples: readonly AccountSample[]): AccountHomeData['refused'] {
@@ -38,7 +38,7 @@ export function loadAccountHome(context: PrivateLoadContext): Promise<LoadResult
       refused: listRefusedBatches(samples ?? []),
       orders: found && {
         latest: orders.find(({ status }) => isInProgress(status)) ?? null,
-        again: listReorderProducts(orders, MAX_PRODUCTS),
+        again: listReorderProducts(orders, MAX_REORDER_PRODUCTS),
         total: found.total,
       },
     };

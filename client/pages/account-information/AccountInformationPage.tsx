@@ -22,7 +22,7 @@ export function AccountInformationPage({ data }: { data: PageDataOf<'accountInfo
   const isClosed = sent?.form === 'account-close' && sent.status === 'done';
   const { owner, action } = data;
   // After the account is closed, none of its data stays on the page.
-  if (isClosed) return <Closed />;
+  if (isClosed) return <AccountClosedNotice />;
   const shows = (part: AccountInformationSection) => action === null || action === part;
   return (
     <AccountFrame
@@ -56,7 +56,7 @@ export function AccountInformationPage({ data }: { data: PageDataOf<'accountInfo
 }
 
 /** Renders the confirmation that the account is closed, with next links. */
-function Closed() {
+function AccountClosedNotice() {
   const { t } = useShop();
   const place = useResultFocus(useAppState(({ request }) => request.form));
   return (

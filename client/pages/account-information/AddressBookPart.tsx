@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
-import { MAX_SAVED_ADDRESSES } from '../../../shared/rules/people/people.ts';
+import { getAccountInformationPath } from '../../../shared/rules/account/account-paths.ts';
+import { MAX_SAVED_ADDRESSES } from '../../../shared/rules/people/person-details.ts';
 import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
@@ -24,7 +24,7 @@ import partStyles from './Part.module.css';
 import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 
-type Saved = NonNullable<AccountInformationData['addresses']>[number];
+type SavedAddressEntry = NonNullable<AccountInformationData['addresses']>[number];
 
 const fields: readonly CheckoutField[] = [
   'addressName',
@@ -68,7 +68,7 @@ export function AddressBookPart({ data }: { data: AccountInformationData }) {
           {addresses.length > 0 && (
             <ul>
               {addresses.map((saved) => (
-                <Entry key={saved.addressId} saved={saved} data={data} />
+                <AddressEntry key={saved.addressId} saved={saved} data={data} />
               ))}
             </ul>
           )}
@@ -84,7 +84,7 @@ export function AddressBookPart({ data }: { data: AccountInformationData }) {
   );
 }
 
-function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) {
+function AddressEntry({ saved, data }: { saved: SavedAddressEntry; data: AccountInformationData }) {
   const { t } = useShop();
   const { addressId, addressName, firstName, lastName, address } = saved;
   const removal = useForm('account-book-delete', addressId);
@@ -114,7 +114,7 @@ function Entry({ saved, data }: { saved: Saved; data: AccountInformationData }) 
           of={addressId}
           form={removal}
           formToken={data.owner.formToken}
-          action={getInformationPath('addresses')}
+          action={getAccountInformationPath('addresses')}
         >
           <input type="hidden" name="addressId" value={addressId} />
           <Button type="submit" variant="text" busy={removal.isBusy}>
@@ -131,7 +131,7 @@ interface AddressFormProps {
   data: AccountInformationData;
   title: string;
   /** Address to change; absent for a new one. */
-  saved?: Saved;
+  saved?: SavedAddressEntry;
   /** Name of the address, so that the headings differ in screen readers. */
   of?: string;
 }
@@ -192,7 +192,7 @@ function AddressForm({ data, title, saved, of }: AddressFormProps) {
           {...(saved && { of: saved.addressId })}
           form={form}
           formToken={data.owner.formToken}
-          action={getInformationPath('addresses')}
+          action={getAccountInformationPath('addresses')}
           className={partStyles.form}
         >
           <input type="hidden" name="addressId" value={id} />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
   type AccountInformationSection,
-  getInformationPath,
+  getAccountInformationPath,
 } from '../../../shared/rules/account/account-paths.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
 import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
@@ -25,13 +25,13 @@ import styles from './Part.module.css';
 import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 
-interface PartProps {
+interface CredentialPartProps {
   data: AccountInformationData;
 }
 
 type CredentialField = 'emailAddress' | 'currentPassword' | 'newPassword' | 'confirmed';
 
-const labels = {
+const fieldLabelKeys = {
   emailAddress: 'information.newEmail',
   currentPassword: 'information.currentPassword',
   newPassword: 'password.new',
@@ -49,7 +49,7 @@ function useFieldErrors(
     const code = form.getProblem(field);
     if (code === null) return undefined;
     if (field === 'confirmed') return t('privacy.closeRequired');
-    if (code === 'required') return t('form.required', { field: t(labels[field]) });
+    if (code === 'required') return t('form.required', { field: t(fieldLabelKeys[field]) });
     if (field === 'emailAddress') return t('form.emailFormat');
     if (field === 'currentPassword') return t('information.passwordWrong');
     return t('password.refused', { min: PASSWORD_LENGTH.min });
@@ -68,7 +68,7 @@ function useFieldErrors(
  * Returns the number of successful submissions. It is the key of the fields, so that they are emptied and no
  * password stays in them.
  */
-function useGeneration(result: ActionResult | null): number {
+function useResultGeneration(result: ActionResult | null): number {
   const [seen, setSeen] = useState({ result, generation: 0 });
   if (seen.result === result) return seen.generation;
   const generation = seen.generation + (result?.status === 'done' ? 1 : 0);
@@ -99,13 +99,13 @@ function CredentialForm({
   const { t } = useShop();
   const getId = (field: string) => `${name}-${field}`;
   const { describe, summary } = useFieldErrors(form, fields, getId);
-  const generation = useGeneration(form.result);
+  const generation = useResultGeneration(form.result);
   return (
     <AccountForm
       name={name}
       form={form}
       formToken={data.owner.formToken}
-      action={getInformationPath(action)}
+      action={getAccountInformationPath(action)}
       className={styles.form}
     >
       <ErrorSummary errors={summary} />
@@ -118,7 +118,7 @@ function CredentialForm({
           return (
             <div key={`${field} ${generation}`}>
               <Checkbox id={id} name={field} isInvalid={error !== undefined}>
-                {t(labels[field])}
+                {t(fieldLabelKeys[field])}
               </Checkbox>
               {error !== undefined && (
                 <p id={`${id}-error`} className={styles.error}>
@@ -133,7 +133,7 @@ function CredentialForm({
             <Field
               key={`${field} ${generation}`}
               id={id}
-              label={t(labels[field])}
+              label={t(fieldLabelKeys[field])}
               {...(error !== undefined && { error })}
             >
               {(control) => (
@@ -154,7 +154,7 @@ function CredentialForm({
             key={`${field} ${generation}`}
             id={id}
             name={field}
-            label={t(labels[field])}
+            label={t(fieldLabelKeys[field])}
             error={error}
             autoComplete={field === 'newPassword' ? 'new-password' : 'current-password'}
             showsRule={field === 'newPassword'}
@@ -170,11 +170,11 @@ function CredentialForm({
 
 const emailFields = ['emailAddress', 'currentPassword'] as const;
 const passwordFields = ['currentPassword', 'newPassword'] as const;
-const exportFields = ['currentPassword'] as const;
-const closingFields = ['currentPassword', 'confirmed'] as const;
+const dataExportFields = ['currentPassword'] as const;
+const accountClosingFields = ['currentPassword', 'confirmed'] as const;
 
 /** Renders the form that changes the e-mail address. */
-export function EmailPart({ data }: PartProps) {
+export function EmailPart({ data }: CredentialPartProps) {
   const { t } = useShop();
   const form = useForm('account-email', '', listEmailProblems);
   const hasNotice = useHasFormNotice('account-email');
@@ -206,7 +206,7 @@ export function EmailPart({ data }: PartProps) {
 }
 
 /** Renders the form that changes the password. */
-export function PasswordPart({ data }: PartProps) {
+export function PasswordPart({ data }: CredentialPartProps) {
   const { t } = useShop();
   const form = useForm('account-password', '', listPasswordProblems);
   const hasNotice = useHasFormNotice('account-password');
@@ -231,7 +231,7 @@ export function PasswordPart({ data }: PartProps) {
 }
 
 /** Renders the export of all stored data and the closing of the account. */
-export function PrivacyPart({ data }: PartProps) {
+export function PrivacyPart({ data }: CredentialPartProps) {
   const { t } = useShop();
   const download = useForm('account-export', '', listConfirmationProblems);
   const close = useForm('account-close', '', listClosingProblems);
@@ -242,7 +242,7 @@ export function PrivacyPart({ data }: PartProps) {
       <div>
         <AccountFormOutcome
           form={download}
-          fields={exportFields}
+          fields={dataExportFields}
           hasNotice={hasNotice}
           done={
             <>
@@ -260,7 +260,7 @@ export function PrivacyPart({ data }: PartProps) {
           name="account-export"
           action="privacy"
           form={download}
-          fields={exportFields}
+          fields={dataExportFields}
           button={t('privacy.prepare')}
           variant="line"
         />
@@ -268,13 +268,13 @@ export function PrivacyPart({ data }: PartProps) {
       <h3 className={styles.second}>{t('privacy.close')}</h3>
       <p>{t('privacy.closeLead')}</p>
       <div>
-        <AccountFormOutcome form={close} fields={closingFields} />
+        <AccountFormOutcome form={close} fields={accountClosingFields} />
         <CredentialForm
           data={data}
           name="account-close"
           action="privacy"
           form={close}
-          fields={closingFields}
+          fields={accountClosingFields}
           button={t('privacy.close')}
           variant="line"
         />

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
+import { getAccountInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import {
@@ -26,7 +26,7 @@ import styles from './Part.module.css';
 import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 
-interface PartProps {
+interface DetailPartProps {
   data: AccountInformationData;
 }
 
@@ -51,7 +51,7 @@ const companyFields: readonly CheckoutField[] = ['companyName', 'vatNumber'];
  * Returns the address rules of the customer's country, or of the shop's country if the account has no
  * address.
  */
-function useHomeRules({ account, countries }: AccountInformationData) {
+function useHomeAddressRules({ account, countries }: AccountInformationData) {
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
   const countryId = account.billing?.address.countryId ?? siteCountryId;
   return countries.find((country) => country.countryId === countryId)?.formRules;
@@ -74,11 +74,11 @@ export function SaveButton({ isBusy }: { isBusy: boolean }) {
 }
 
 /** Renders the form for name, phone numbers and mail language. */
-export function PersonalPart({ data }: PartProps) {
+export function PersonalPart({ data }: DetailPartProps) {
   const { t } = useShop();
   const languages = useAppState((state) => state.scope.site.languages);
   const hasNotice = useHasFormNotice('account-personal');
-  const rules = useHomeRules(data);
+  const rules = useHomeAddressRules(data);
   const form = useForm('account-personal', '', (typed) => listPersonalProblems(typed, rules));
   const { firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = data.account;
   return (
@@ -101,7 +101,7 @@ export function PersonalPart({ data }: PartProps) {
           name="account-personal"
           form={form}
           formToken={data.owner.formToken}
-          action={getInformationPath('personal')}
+          action={getAccountInformationPath('personal')}
           className={styles.form}
         >
           <Problems fields={personalFields} />
@@ -138,17 +138,17 @@ export function PersonalPart({ data }: PartProps) {
 }
 
 /** Renders the home address and the alternative delivery address. */
-export function AddressPart({ data }: PartProps) {
+export function AddressPart({ data }: DetailPartProps) {
   const { t } = useShop();
   return (
     <Part action="address" title={t('information.address')}>
-      <HomeForm data={data} />
+      <HomeAddressForm data={data} />
       <DeliveryAddress data={data} />
     </Part>
   );
 }
 
-function HomeForm({ data }: PartProps) {
+function HomeAddressForm({ data }: DetailPartProps) {
   const { t } = useShop();
   const { countries } = data;
   const address = data.account.billing?.address;
@@ -181,7 +181,7 @@ function HomeForm({ data }: PartProps) {
           name="account-address"
           form={form}
           formToken={data.owner.formToken}
-          action={getInformationPath('address')}
+          action={getAccountInformationPath('address')}
           className={styles.form}
         >
           <Problems fields={addressFields} />
@@ -208,7 +208,7 @@ export function toSaved(address: NonNullable<AccountInformationData['account']['
 }
 
 /** Renders the form of an alternative delivery address, collapsed if there is none. */
-function DeliveryAddress({ data }: PartProps) {
+function DeliveryAddress({ data }: DetailPartProps) {
   const { t } = useShop();
   const sentForm = useAppState(({ request }) => request.form?.form);
   const hasNotice = useHasFormNotice('account-delivery');
@@ -231,7 +231,7 @@ function DeliveryAddress({ data }: PartProps) {
   );
 }
 
-function DeliveryForm({ data }: PartProps) {
+function DeliveryForm({ data }: DetailPartProps) {
   const { t } = useShop();
   const deliveryCountryIds = useAppState((state) => state.scope.settings.deliveryCountryIds);
   const siteCountryId = useAppState((state) => state.scope.site.countryId);
@@ -270,7 +270,7 @@ function DeliveryForm({ data }: PartProps) {
           name="account-delivery"
           form={form}
           formToken={data.owner.formToken}
-          action={getInformationPath('address')}
+          action={getAccountInformationPath('address')}
           className={styles.form}
         >
           <Problems fields={deliveryFields} />
@@ -292,7 +292,7 @@ function DeliveryForm({ data }: PartProps) {
           name="account-delivery-remove"
           form={removal}
           formToken={data.owner.formToken}
-          action={getInformationPath('address')}
+          action={getAccountInformationPath('address')}
           className={styles.remove}
         >
           <Button type="submit" variant="text" busy={removal.isBusy}>
@@ -305,10 +305,10 @@ function DeliveryForm({ data }: PartProps) {
 }
 
 /** Renders the form of the customer's company. */
-export function CompanyPart({ data }: PartProps) {
+export function CompanyPart({ data }: DetailPartProps) {
   const { t } = useShop();
   const hasNotice = useHasFormNotice('account-company');
-  const rules = useHomeRules(data);
+  const rules = useHomeAddressRules(data);
   const form = useForm('account-company', '', (typed) => listCompanyFormProblems(typed, rules));
   const { companyName, vatNumber } = data.account;
   return (
@@ -326,7 +326,7 @@ export function CompanyPart({ data }: PartProps) {
           name="account-company"
           form={form}
           formToken={data.owner.formToken}
-          action={getInformationPath('company')}
+          action={getAccountInformationPath('company')}
           className={styles.form}
         >
           <Problems fields={companyFields} />

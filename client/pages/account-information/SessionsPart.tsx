@@ -1,4 +1,4 @@
-import { getInformationPath } from '../../../shared/rules/account/account-paths.ts';
+import { getAccountInformationPath } from '../../../shared/rules/account/account-paths.ts';
 import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { useTimeFormats } from '../../features/account/use-time-formats.ts';
@@ -13,7 +13,7 @@ import { Part, useHasFormNotice } from './Part.tsx';
 import type { AccountInformationData } from './page.ts';
 import styles from './SessionsPart.module.css';
 
-type Session = NonNullable<AccountInformationData['sessions']>[number];
+type ActiveSession = NonNullable<AccountInformationData['sessions']>[number];
 
 /** Renders the active sessions with the buttons that end them. */
 export function SessionsPart({ data }: { data: AccountInformationData }) {
@@ -46,7 +46,7 @@ export function SessionsPart({ data }: { data: AccountInformationData }) {
   );
 }
 
-function SessionRow({ session, formToken }: { session: Session; formToken: string }) {
+function SessionRow({ session, formToken }: { session: ActiveSession; formToken: string }) {
   const { t } = useShop();
   const { formatInstant } = useTimeFormats();
   const { sessionId, browser, system, network, lastSeen, isCurrent, isKept } = session;
@@ -74,7 +74,7 @@ function SessionRow({ session, formToken }: { session: Session; formToken: strin
           of={sessionId}
           form={form}
           formToken={formToken}
-          action={getInformationPath('sessions')}
+          action={getAccountInformationPath('sessions')}
         >
           <input type="hidden" name="sessionId" value={sessionId} />
           {passwordProblem !== null && (

@@ -39,7 +39,10 @@ const sessions: AccountSession[] = [
   },
 ];
 
-function visit(changes: Partial<AccountInformationData> = {}, api: Partial<Record<keyof Api, unknown>> = {}) {
+function visitInformation(
+  changes: Partial<AccountInformationData> = {},
+  api: Partial<Record<keyof Api, unknown>> = {},
+) {
   const { formToken: _formToken, ...account } = createAccount();
   const data: AccountInformationData = {
     kind: 'accountInformation',
@@ -81,7 +84,7 @@ function type(form: string, values: Readonly<Record<string, string>>): void {
     fireEvent.change(control, { target: { value } });
   }
 }
-const send = (form: string) => fireEvent.submit(getForm(form));
+const submitForm = (form: string) => fireEvent.submit(getForm(form));
 /** Waits for the message of a form. */
 const findMessage = () =>
   waitFor(() => {
@@ -89,12 +92,12 @@ const findMessage = () =>
     if (!told) throw new Error('No message is shown');
     return told;
   });
-const refuse = (status: number, body: unknown) => async (_input: unknown) =>
+const createRefusal = (status: number, body: unknown) => async (_input: unknown) =>
   Promise.reject(new ApiError('status', { status, body }));
 
 describe('AccountInformationPage', () => {
   it('renders all parts on one page, each under a heading', () => {
-    visit();
+    visitInformation();
     expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
       'Name and contact',
       'Address',
@@ -108,7 +111,7 @@ describe('AccountInformationPage', () => {
   });
 
   it('renders only the part that the URL names, with a link to all parts', () => {
-    visit({ action: 'password' });
+    visitInformation({ action: 'password' });
     expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'All my details' }).getAttribute('href')).toBe(
       '/account/information/',
@@ -116,7 +119,7 @@ describe('AccountInformationPage', () => {
   });
 
   it('renders plain forms that are sent to their own part with the session token', () => {
-    visit();
+    visitInformation();
     const own = [...document.querySelectorAll('form')].filter(
       (form) => form.querySelector<HTMLInputElement>('[name="form"]')?.value !== 'sign-out',
     );
@@ -142,9 +145,9 @@ describe('AccountInformationPage', () => {
 
   it('confirms that the details are saved and moves the focus there', async () => {
     const updateAccount = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { updateAccount });
+    visitInformation({}, { updateAccount });
     type('account-personal', { firstName: 'Maria', mobilePhoneNumber: '06 87654321' });
-    send('account-personal');
+    submitForm('account-personal');
     const told = await findMessage();
     expect(told.textContent).toBe('Your details have been saved.');
     expect(updateAccount.mock.calls[0]?.[0]).toEqual({
@@ -162,8 +165,8 @@ describe('AccountInformationPage', () => {
 
   it('links to the invalid field and moves the focus to the error summary', async () => {
     const body = { code: 'validation_failed', errors: [{ field: 'body.mobilePhoneNumber', code: 'format' }] };
-    visit({}, { updateAccount: refuse(400, body) });
-    send('account-personal');
+    visitInformation({}, { updateAccount: createRefusal(400, body) });
+    submitForm('account-personal');
     const fault = await screen.findByRole('link', { name: /Mobile number: Enter a phone number/ });
     expect(fault.getAttribute('href')).toBe('#personal-mobilePhoneNumber');
     expect(document.getElementById('personal-mobilePhoneNumber')?.getAttribute('aria-invalid')).toBe('true');
@@ -172,13 +175,13 @@ describe('AccountInformationPage', () => {
 
   it('stores an address in the format of its country', async () => {
     const updateAccount = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { updateAccount });
+    visitInformation({}, { updateAccount });
     type('account-address', { zipcode: 'x' });
-    send('account-address');
+    submitForm('account-address');
     expect(await screen.findByRole('link', { name: /Enter a postcode such as 7311 KZ/ })).toBeTruthy();
     expect(updateAccount).not.toHaveBeenCalled();
     type('account-address', { zipcode: '7311kz' });
-    send('account-address');
+    submitForm('account-address');
     await findMessage();
     expect(updateAccount.mock.calls[0]?.[0]).toMatchObject({
       body: { address: { zipcode: '7311 KZ', countryId: 1 } },
@@ -186,8 +189,8 @@ describe('AccountInformationPage', () => {
   });
 
   it('links to the sign-in page if the session has expired', async () => {
-    visit({}, { updateAccount: refuse(401, { code: 'not_authenticated' }) });
-    send('account-company');
+    visitInformation({}, { updateAccount: createRefusal(401, { code: 'not_authenticated' }) });
+    submitForm('account-company');
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
       `/account/login/?returnPath=${encodeURIComponent('/account/information/')}`,
@@ -195,7 +198,7 @@ describe('AccountInformationPage', () => {
   });
 
   it('confirms a form that was sent without script', () => {
-    const { store } = visit({ action: 'personal' });
+    const { store } = visitInformation({ action: 'personal' });
     act(() =>
       store.setState(({ request }) => ({
         request: { ...request, notice: { form: 'account-personal', back: null } },
@@ -232,7 +235,7 @@ describe('address book', () => {
   };
 
   it('lists the saved addresses by name, each with a form to change and to delete it', () => {
-    visit({ action: 'addresses', addresses: [stable] });
+    visitInformation({ action: 'addresses', addresses: [stable] });
     const item = within(screen.getByText('Stable', { selector: 'strong' }).closest('li') as HTMLElement);
     expect(item.getByText('Anna Bos, Dorpsstraat 3, 7311 KZ Apeldoorn, Netherlands')).toBeTruthy();
     expect(item.getByText('Edit').closest('summary')?.textContent).toBe('Edit Stable');
@@ -241,9 +244,9 @@ describe('address book', () => {
 
   it('adds an address, confirms it and moves the focus to the message', async () => {
     const saveAddress = jest.fn(async (_input: unknown) => stable);
-    visit({ action: 'addresses' }, { saveAddress });
+    visitInformation({ action: 'addresses' }, { saveAddress });
     type('account-book', typed);
-    send('account-book');
+    submitForm('account-book');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
     expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: entry });
   });
@@ -252,15 +255,15 @@ describe('address book', () => {
     const problem = { field: 'address.streetNumber', code: 'invalidAddress' };
     const saveAddress = jest
       .fn(async (_input: unknown): Promise<unknown> => stable)
-      .mockImplementationOnce(refuse(400, { code: 'validation_failed', errors: [problem] }));
-    visit({ action: 'addresses' }, { saveAddress });
+      .mockImplementationOnce(createRefusal(400, { code: 'validation_failed', errors: [problem] }));
+    visitInformation({ action: 'addresses' }, { saveAddress });
     type('account-book', typed);
     expect(screen.queryByRole('checkbox')).toBeNull();
-    send('account-book');
+    submitForm('account-book');
     const fault = await screen.findByRole('link', { name: /find this address at this postcode/ });
     expect(fault.getAttribute('href')).toBe('#book-streetNumber');
     fireEvent.click(screen.getByRole('checkbox', { name: /use it anyway/ }));
-    send('account-book');
+    submitForm('account-book');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
     expect(saveAddress.mock.calls.map(([input]) => input)).toEqual([
       { body: entry },
@@ -280,17 +283,17 @@ describe('address book', () => {
     const updateAccount = jest
       .fn(async (_input: unknown): Promise<unknown> => undefined)
       .mockImplementationOnce(
-        refuse(400, {
+        createRefusal(400, {
           code: 'validation_failed',
           errors: [{ field: 'address.street', code: 'invalidAddress' }],
         }),
       );
-    visit({ action: 'address' }, { updateAccount });
+    visitInformation({ action: 'address' }, { updateAccount });
     const { addressName: _name, firstName, lastName, ...address } = typed;
     type(form, form === 'account-delivery' ? { firstName, lastName, ...address } : address);
-    send(form);
+    submitForm(form);
     fireEvent.click(await screen.findByRole('checkbox', { name: /use it anyway/ }));
-    send(form);
+    submitForm(form);
     await waitFor(() => expect(updateAccount).toHaveBeenCalledTimes(2));
     expect(updateAccount.mock.calls[1]?.[0]).toMatchObject({
       body: { ...toBody({ street: 'Dorpsstraat', streetNumber: '3' }), isAddressConfirmed: true },
@@ -299,9 +302,9 @@ describe('address book', () => {
 
   it('changes the address of the form', async () => {
     const changeSavedAddress = jest.fn(async (_input: unknown) => stable);
-    visit({ action: 'addresses', addresses: [stable] }, { changeSavedAddress });
+    visitInformation({ action: 'addresses', addresses: [stable] }, { changeSavedAddress });
     type('account-book', { addressName: 'Meadow' });
-    send('account-book');
+    submitForm('account-book');
     await waitFor(() => expect(changeSavedAddress).toHaveBeenCalled());
     expect(changeSavedAddress.mock.calls[0]?.[0]).toEqual({
       params: { addressId },
@@ -310,17 +313,20 @@ describe('address book', () => {
   });
 
   it('deletes an address, also one that is already deleted', async () => {
-    const deleteSavedAddress = jest.fn(refuse(404, { code: 'not_found' }));
-    visit({ action: 'addresses', addresses: [stable] }, { deleteSavedAddress });
-    send('account-book-delete');
+    const deleteSavedAddress = jest.fn(createRefusal(404, { code: 'not_found' }));
+    visitInformation({ action: 'addresses', addresses: [stable] }, { deleteSavedAddress });
+    submitForm('account-book-delete');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
     expect(deleteSavedAddress.mock.calls[0]?.[0]).toEqual({ params: { addressId } });
   });
 
   it('reports a duplicate name at its field and keeps the form open', async () => {
-    visit({ action: 'addresses' }, { saveAddress: refuse(409, { code: 'address_name_taken' }) });
+    visitInformation(
+      { action: 'addresses' },
+      { saveAddress: createRefusal(409, { code: 'address_name_taken' }) },
+    );
     type('account-book', typed);
-    send('account-book');
+    submitForm('account-book');
     const fault = await screen.findByRole('link', { name: /already have an address with this name/ });
     expect(fault.getAttribute('href')).toBe('#book-addressName');
     expect(document.getElementById('book-addressName')?.getAttribute('aria-invalid')).toBe('true');
@@ -330,9 +336,9 @@ describe('address book', () => {
 
   it('reports missing fields before anything is sent', async () => {
     const saveAddress = jest.fn(async (_input: unknown) => stable);
-    visit({ action: 'addresses' }, { saveAddress });
+    visitInformation({ action: 'addresses' }, { saveAddress });
     type('account-book', { ...typed, addressName: '' });
-    send('account-book');
+    submitForm('account-book');
     expect(await screen.findByRole('link', { name: 'Address name is required' })).toBeTruthy();
     expect(saveAddress).not.toHaveBeenCalled();
   });
@@ -343,7 +349,7 @@ describe('address book', () => {
       addressId: `33333333-3333-4333-8333-${String(index).padStart(12, '0')}`,
       addressName: `Stable ${index}`,
     }));
-    visit({ action: 'addresses', addresses });
+    visitInformation({ action: 'addresses', addresses });
     expect(screen.getByText(/You have saved 20 addresses/)).toBeTruthy();
     expect(screen.queryByText('Add an address')).toBeNull();
   });
@@ -351,13 +357,13 @@ describe('address book', () => {
 
 describe('change of the e-mail address', () => {
   it('requires the password and reports a wrong one at its field', async () => {
-    const changeEmailAddress = jest.fn(refuse(401, { code: 'invalid_credentials' }));
-    visit({}, { changeEmailAddress });
-    send('account-email');
+    const changeEmailAddress = jest.fn(createRefusal(401, { code: 'invalid_credentials' }));
+    visitInformation({}, { changeEmailAddress });
+    submitForm('account-email');
     expect(await screen.findAllByText(/ is required$/)).toHaveLength(4);
     expect(changeEmailAddress).not.toHaveBeenCalled();
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: ' with spaces 1 ' });
-    send('account-email');
+    submitForm('account-email');
     expect(await screen.findByRole('link', { name: 'This is not your current password.' })).toBeTruthy();
     expect(changeEmailAddress.mock.calls[0]?.[0]).toEqual({
       query: { callbackUrl: '/account/confirm/' },
@@ -366,13 +372,13 @@ describe('change of the e-mail address', () => {
   });
 
   it('confirms the mail and shows the pending address', async () => {
-    visit({}, { changeEmailAddress: async () => undefined });
+    visitInformation({}, { changeEmailAddress: async () => undefined });
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: 'Haverstro 12' });
-    send('account-email');
+    submitForm('account-email');
     expect((await findMessage()).textContent).toMatch(/We have emailed a link to the new/);
     cleanup();
     const { formToken: _formToken, ...account } = createAccount({ newEmailAddress: 'new@stal.example' });
-    visit({ account });
+    visitInformation({ account });
     expect(screen.getByText(/We have sent a link to new@stal\.example/)).toBeTruthy();
   });
 });
@@ -380,9 +386,9 @@ describe('change of the e-mail address', () => {
 describe('change of the password', () => {
   it('validates the new password before anything is sent', async () => {
     const changePassword = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { changePassword });
+    visitInformation({}, { changePassword });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'short1' });
-    send('account-password');
+    submitForm('account-password');
     expect(
       await screen.findByRole('link', { name: /does not meet the requirements: at least 7/ }),
     ).toBeTruthy();
@@ -390,9 +396,9 @@ describe('change of the password', () => {
   });
 
   it('confirms the change and empties the fields', async () => {
-    visit({}, { changePassword: async () => undefined });
+    visitInformation({}, { changePassword: async () => undefined });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'Haverstro 13' });
-    send('account-password');
+    submitForm('account-password');
     expect((await findMessage()).textContent).toMatch(/Your password has been changed/);
     const fields = getForm('account-password').querySelectorAll<HTMLInputElement>('[name$="assword"]');
     expect([...fields].map(({ value }) => value)).toEqual(['', '']);
@@ -401,7 +407,7 @@ describe('change of the password', () => {
 
 describe('sessions', () => {
   it('are listed, the current one marked and without a button', () => {
-    visit({ action: 'sessions' });
+    visitInformation({ action: 'sessions' });
     const rows = screen.getAllByText(/Firefox on Android|Unknown browser/, { selector: 'strong' });
     const [current, other] = rows.map((name) => name.closest('li') as HTMLElement);
     expect(current?.textContent).toContain('This device');
@@ -416,8 +422,8 @@ describe('sessions', () => {
 
   it('can be ended on other devices', async () => {
     const endSession = jest.fn(async (_input: unknown) => undefined);
-    visit({ action: 'sessions' }, { endSession });
-    send('session-end');
+    visitInformation({ action: 'sessions' }, { endSession });
+    submitForm('session-end');
     expect((await screen.findByRole('status')).textContent).toBe('That device has been signed out.');
     expect(endSession.mock.calls[0]?.[0]).toEqual({
       params: { sessionId: '22222222-2222-4222-8222-222222222222' },
@@ -436,19 +442,19 @@ describe('sessions', () => {
         throw new ApiError('status', { status: 401, body: { code: refusals.shift() } });
       }
     });
-    visit({ action: 'sessions' }, { endSession, confirmPassword });
+    visitInformation({ action: 'sessions' }, { endSession, confirmPassword });
     expect(screen.queryByLabelText('Current password')).toBeNull();
-    send('session-end');
+    submitForm('session-end');
     const field = await screen.findByLabelText('Current password');
     expect(screen.getByText('Enter your password to sign out another device.')).toBeTruthy();
     expect(confirmPassword).not.toHaveBeenCalled();
     fireEvent.change(field, { target: { value: 'Haverstro 13' } });
-    send('session-end');
+    submitForm('session-end');
     expect(await screen.findByText('This is not your current password.')).toBeTruthy();
     expect(endSession).toHaveBeenCalledTimes(1);
     isFresh = true;
     fireEvent.change(screen.getByLabelText('Current password'), { target: { value: 'Haverstro 12' } });
-    send('session-end');
+    submitForm('session-end');
     expect((await screen.findByRole('status')).textContent).toBe('That device has been signed out.');
     expect(confirmPassword.mock.calls.map(([input]) => input)).toEqual([
       { body: { password: 'Haverstro 13' } },
@@ -461,9 +467,9 @@ describe('sessions', () => {
 describe('data export', () => {
   it('can be downloaded after the password was given', async () => {
     const confirmPassword = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { confirmPassword });
+    visitInformation({}, { confirmPassword });
     type('account-export', { currentPassword: 'Haverstro 12' });
-    send('account-export');
+    submitForm('account-export');
     const link = await screen.findByRole('link', { name: 'Download my data (JSON)' });
     expect([link.getAttribute('href'), link.hasAttribute('download')]).toEqual(['/api/account/export', true]);
     expect(confirmPassword.mock.calls[0]?.[0]).toEqual({ body: { password: 'Haverstro 12' } });
@@ -473,21 +479,21 @@ describe('data export', () => {
 describe('closing the account', () => {
   it('requires a confirmation', async () => {
     const deleteAccount = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { deleteAccount });
+    visitInformation({}, { deleteAccount });
     type('account-close', { currentPassword: 'Haverstro 12' });
-    send('account-close');
+    submitForm('account-close');
     expect(await screen.findByRole('link', { name: /Tick this box to confirm/ })).toBeTruthy();
     expect(deleteAccount).not.toHaveBeenCalled();
   });
 
   it('removes all account data from the page and the tab, and notifies other tabs', async () => {
     const deleteAccount = jest.fn(async (_input: unknown) => undefined);
-    visit({}, { deleteAccount });
+    visitInformation({}, { deleteAccount });
     expect(accountStore.get().isAuthenticated).toBe(true);
     type('account-close', { currentPassword: 'Haverstro 12' });
     const box = getForm('account-close').querySelector<HTMLInputElement>('[name="confirmed"]');
     if (box) fireEvent.click(box);
-    send('account-close');
+    submitForm('account-close');
     expect(
       await screen.findByRole('heading', { level: 1, name: 'Your account has been closed.' }),
     ).toBeTruthy();

@@ -3,12 +3,12 @@ import {
   ACCOUNT_CONFIRM_PATH,
   ACCOUNT_INFORMATION_PATH,
   type AccountInformationSection,
-  getInformationPath,
+  getAccountInformationPath,
 } from '../../../shared/rules/account/account-paths.ts';
-import { cleanName } from '../../../shared/rules/people/people.ts';
+import { cleanName } from '../../../shared/rules/people/person-details.ts';
 import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import {
-  completeAddress,
+  completeDutchAddress,
   listRecipientProblems,
   listSavedAddressNameProblems,
   mapAddressBookProblems,
@@ -29,9 +29,9 @@ import {
   listPasswordProblems,
 } from './list-account-information-problems.ts';
 
-const finish = (action: AccountInformationSection): ActionOutcome => ({
+const createDoneOutcome = (action: AccountInformationSection): ActionOutcome => ({
   status: 'done',
-  noticePath: getInformationPath(action),
+  noticePath: getAccountInformationPath(action),
   changed: ['account'],
 });
 
@@ -42,11 +42,11 @@ async function update(
   action: AccountInformationSection,
 ): Promise<ActionOutcome> {
   await api.updateAccount({ query: { callbackUrl: ACCOUNT_INFORMATION_PATH }, body }, options);
-  return finish(action);
+  return createDoneOutcome(action);
 }
 
 /** Changes name, phone numbers and mail language. */
-export const changePerson: FormAction = (context) => {
+export const changePersonalDetails: FormAction = (context) => {
   const { fields } = context;
   const languageId = Number(fields.get('languageId'));
   return update(
@@ -66,7 +66,7 @@ export const changePerson: FormAction = (context) => {
 export const changeAddress: FormAction = async (context) => {
   const { api, options } = context;
   const countries = await fetchAddressCountries(api, options);
-  const address = await completeAddress(context, countries);
+  const address = await completeDutchAddress(context, countries);
   const problems = listAddressFormProblems(address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
   return update(context, { address, ...readAddressConfirmation(context.fields, countries) }, 'address');
@@ -76,7 +76,7 @@ export const changeAddress: FormAction = async (context) => {
 export const changeDeliveryAddress: FormAction = async (context) => {
   const { api, fields, options, scope } = context;
   const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
-  const address = await completeAddress(context, countries);
+  const address = await completeDutchAddress(context, countries);
   const problems = listRecipientProblems(fields, address, countries);
   if (problems.length > 0) return { status: 'refused', problems };
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
@@ -97,7 +97,7 @@ export const removeDeliveryAddress: FormAction = (context) =>
 export const saveInBook: FormAction = async (context) => {
   const { api, fields, options, scope } = context;
   const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
-  const address = await completeAddress(context, countries);
+  const address = await completeDutchAddress(context, countries);
   const problems = [
     ...listSavedAddressNameProblems(fields),
     ...listRecipientProblems(fields, address, countries),
@@ -118,21 +118,21 @@ export const saveInBook: FormAction = async (context) => {
     if (!isRefusal(error)) throw error;
     return { status: 'refused', problems: mapAddressBookProblems(listProblems(error)) };
   }
-  return finish('addresses');
+  return createDoneOutcome('addresses');
 };
 
 /** Deletes an address of the address book. Succeeds if another window has already deleted it. */
-export const deleteFromBook: FormAction = async ({ api, fields, options }) => {
+export const deleteFromAddressBook: FormAction = async ({ api, fields, options }) => {
   try {
     await api.deleteSavedAddress({ params: { addressId: fields.get('addressId') } }, options);
   } catch (error) {
     if (!isRefusal(error) || error.status !== 404) throw error;
   }
-  return finish('addresses');
+  return createDoneOutcome('addresses');
 };
 
 /** Changes the customer's company. Without a name, the company is removed. */
-export const changeCompany: FormAction = (context) => {
+export const changeCompanyDetails: FormAction = (context) => {
   const { fields } = context;
   return update(
     context,
@@ -174,7 +174,7 @@ export const changeEmailAddress: FormAction = async ({ api, fields, options }) =
       },
       options,
     );
-    return finish('email');
+    return createDoneOutcome('email');
   });
 };
 
@@ -186,7 +186,7 @@ export const changePassword: FormAction = async ({ api, fields, options }) => {
     const currentPassword = fields.getUntrimmed('currentPassword');
     const newPassword = fields.getUntrimmed('newPassword');
     await api.changePassword({ body: { currentPassword, newPassword } }, options);
-    return finish('password');
+    return createDoneOutcome('password');
   });
 };
 
@@ -196,7 +196,7 @@ export const endSession: FormAction = ({ api, fields, options }) => {
   return callWithPassword(async () => {
     if (password !== '') await api.confirmPassword({ body: { password } }, options);
     await api.endSession({ params: { sessionId: fields.get('sessionId') } }, options);
-    return finish('sessions');
+    return createDoneOutcome('sessions');
   });
 };
 
@@ -206,7 +206,7 @@ export const unlockDataExport: FormAction = async ({ api, fields, options }) => 
   if (problems.length > 0) return { status: 'refused', problems };
   return callWithPassword(async () => {
     await api.confirmPassword({ body: { password: fields.getUntrimmed('currentPassword') } }, options);
-    return finish('privacy');
+    return createDoneOutcome('privacy');
   });
 };
 

@@ -8,16 +8,16 @@ import {
   listNameProblems,
   listPhoneProblems,
   type TypedAddress,
-} from '../../../shared/rules/people/people.ts';
+} from '../../../shared/rules/people/person-details.ts';
 import { readPhoneNumber } from '../../../shared/rules/people/phone-number.ts';
 import type { AddressCountry } from '../../features/checkout/address-countries.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { FormFields } from '../../forms/form-action.ts';
 
-type Rules = AddressCountry['formRules'] | undefined;
+type AddressRules = AddressCountry['formRules'] | undefined;
 
 /** Validates name and phone numbers. If the country's rules are unknown here, the backend validates. */
-export function listPersonalProblems(fields: FormFields, rules: Rules): FormProblem[] {
+export function listPersonalProblems(fields: FormFields, rules: AddressRules): FormProblem[] {
   const name = cleanName({ firstName: fields.get('firstName'), lastName: fields.get('lastName') });
   const numbers = rules
     ? (['phoneNumber', 'mobilePhoneNumber'] as const).flatMap((field) => {
@@ -40,7 +40,7 @@ export function listAddressFormProblems(
 }
 
 /** Validates a company. */
-export function listCompanyFormProblems(fields: FormFields, rules: Rules): FormProblem[] {
+export function listCompanyFormProblems(fields: FormFields, rules: AddressRules): FormProblem[] {
   const company = cleanCompany(
     { companyName: fields.get('companyName'), vatNumber: fields.get('vatNumber') },
     rules,
@@ -48,7 +48,7 @@ export function listCompanyFormProblems(fields: FormFields, rules: Rules): FormP
   return rules ? listCompanyProblems(company, rules) : [];
 }
 
-const listMissing = (fields: FormFields, field: string): FormProblem[] =>
+const listMissingFieldProblem = (fields: FormFields, field: string): FormProblem[] =>
   fields.getUntrimmed(field) === '' ? [{ field, code: 'required' }] : [];
 
 /** Validates a new e-mail address and the current password. */
@@ -60,25 +60,25 @@ export function listEmailProblems(fields: FormFields): FormProblem[] {
       : isEmailAddress(address)
         ? []
         : [{ field: 'emailAddress', code: 'format' }];
-  return [...problems, ...listMissing(fields, 'currentPassword')];
+  return [...problems, ...listMissingFieldProblem(fields, 'currentPassword')];
 }
 
 /** Validates a new password. Whether the password is a common one is checked by the backend. */
 export function listPasswordProblems(fields: FormFields): FormProblem[] {
   const typed = fields.getUntrimmed('newPassword');
   return [
-    ...listMissing(fields, 'currentPassword'),
-    ...listMissing(fields, 'newPassword'),
+    ...listMissingFieldProblem(fields, 'currentPassword'),
+    ...listMissingFieldProblem(fields, 'newPassword'),
     ...(typed !== '' && !meetsPasswordRule(typed) ? [{ field: 'newPassword', code: 'password' }] : []),
   ];
 }
 
 /** Validates a form that requires only the password. */
 export const listConfirmationProblems = (fields: FormFields): FormProblem[] =>
-  listMissing(fields, 'currentPassword');
+  listMissingFieldProblem(fields, 'currentPassword');
 
 /** Validates the password and the confirmation that the account is to be closed. */
 export const listClosingProblems = (fields: FormFields): FormProblem[] => [
-  ...listMissing(fields, 'currentPassword'),
-  ...listMissing(fields, 'confirmed'),
+  ...listMissingFieldProblem(fields, 'currentPassword'),
+  ...listMissingFieldProblem(fields, 'confirmed'),
 ];

@@ -10,17 +10,18 @@ import { loadAccountLogin } from './load-account-login.ts';
 
 afterEach(cleanup);
 
-function visit(query = '', api: Partial<Record<keyof Api, unknown>> = {}) {
+function visitLogin(query = '', api: Partial<Record<keyof Api, unknown>> = {}) {
   const data = { kind: 'accountLogin', ...readLoginQuery(new URLSearchParams(query)) } as const;
   return renderInShop(<AccountLoginPage data={data} />, {
     path: '/account/login/',
     api: api as Partial<Api>,
   });
 }
-const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const typeInto = (label: string, value: string) => fireEvent.input(fieldOf(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const refuse =
+const getFieldByLabel = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const typeInto = (label: string, value: string) =>
+  fireEvent.input(getFieldByLabel(label), { target: { value } });
+const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const createRefusal =
   (code: string, status = 401, headers = {}) =>
   async () => {
     throw new ApiError('status', { status, body: { code }, headers });
@@ -28,34 +29,33 @@ const refuse =
 
 describe('sign-in form', () => {
   it('has labelled fields that browsers can autofill', () => {
-    visit();
-    expect([fieldOf('Email address').autocomplete, fieldOf('Password').autocomplete]).toEqual([
-      'username',
-      'current-password',
-    ]);
-    expect(fieldOf('Password').type).toBe('password');
-    expect(fieldOf('Keep me signed in on this device').checked).toBe(false);
+    visitLogin();
+    expect([getFieldByLabel('Email address').autocomplete, getFieldByLabel('Password').autocomplete]).toEqual(
+      ['username', 'current-password'],
+    );
+    expect(getFieldByLabel('Password').type).toBe('password');
+    expect(getFieldByLabel('Keep me signed in on this device').checked).toBe(false);
   });
 
   it('shows the password on request and hides it again', () => {
-    visit();
+    visitLogin();
     typeInto('Password', 'Haverstro 12');
     const button = screen.getByRole('button', { name: 'Show password' });
     expect(button.getAttribute('aria-pressed')).toBe('false');
     fireEvent.click(button);
-    expect([fieldOf('Password').type, button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
-    expect(fieldOf('Password').value).toBe('Haverstro 12');
+    expect([getFieldByLabel('Password').type, button.getAttribute('aria-pressed')]).toEqual(['text', 'true']);
+    expect(getFieldByLabel('Password').value).toBe('Haverstro 12');
     fireEvent.click(button);
-    expect(fieldOf('Password').type).toBe('password');
+    expect(getFieldByLabel('Password').type).toBe('password');
   });
 
   it('reports missing fields without a call', async () => {
-    visit('', {
+    visitLogin('', {
       signIn: () => {
         throw new Error('Unexpected call');
       },
     });
-    press('Sign in');
+    pressButton('Sign in');
     const summary = (await screen.findByText('2 things need your attention')).closest('section');
     await waitFor(() => expect(document.activeElement).toBe(summary));
     const links = within(summary!).getAllByRole('link');
@@ -63,7 +63,7 @@ describe('sign-in form', () => {
       'Email address is required',
       'Password is required',
     ]);
-    const described = fieldOf('Password').getAttribute('aria-describedby');
+    const described = getFieldByLabel('Password').getAttribute('aria-describedby');
     expect(document.getElementById(String(described))?.textContent).toBe('Password is required');
   });
 
@@ -71,25 +71,25 @@ describe('sign-in form', () => {
     'shows the same message for %s, with links to reset the password and to resend the mail',
     async (code) => {
       const asked: unknown[] = [];
-      visit('', {
-        signIn: refuse(code),
+      visitLogin('', {
+        signIn: createRefusal(code),
         resendConfirmation: async (input: unknown) => {
           asked.push(input);
         },
       });
       typeInto('Email address', 'marit@stal.example');
       typeInto('Password', ' wrong 1 ');
-      press('Sign in');
+      pressButton('Sign in');
       const notice = await screen.findByRole('alert');
       expect(notice.textContent).toBe(
         'We do not recognise this combination of email and password. Try again or use “Forgot password?”. A new account must be activated first; we can send the activation email again.',
       );
       expect(document.activeElement?.contains(notice)).toBe(true);
-      expect(fieldOf('Password').value).toBe(' wrong 1 ');
+      expect(getFieldByLabel('Password').value).toBe(' wrong 1 ');
       expect(screen.getAllByRole('link', { name: 'Forgot password?' })[0]?.getAttribute('href')).toBe(
         '/account/forgot/',
       );
-      press('Send activation email');
+      pressButton('Send activation email');
       await screen.findByRole('heading', { name: 'Activation email sent' });
       expect(asked).toEqual([{ query: { userId: 'marit@stal.example', callbackUrl: '/account/confirm/' } }]);
     },
@@ -97,7 +97,7 @@ describe('sign-in form', () => {
 
   it('sends the password as typed', async () => {
     const bodies: unknown[] = [];
-    visit('', {
+    visitLogin('', {
       signIn: async ({ body }: { body: unknown }) => {
         bodies.push(body);
         throw new ApiError('status', { status: 429, body: { code: 'too_many_attempts' }, headers: {} });
@@ -105,8 +105,8 @@ describe('sign-in form', () => {
     });
     typeInto('Email address', ' marit@stal.example ');
     typeInto('Password', ' Haverstro 12 ');
-    fireEvent.click(fieldOf('Keep me signed in on this device'));
-    press('Sign in');
+    fireEvent.click(getFieldByLabel('Keep me signed in on this device'));
+    pressButton('Sign in');
     await screen.findByText(/Too many attempts/);
     expect(bodies).toEqual([
       { emailAddress: 'marit@stal.example', password: ' Haverstro 12 ', keepSignedIn: true },
@@ -118,10 +118,10 @@ describe('sign-in form', () => {
     ['61', 'Wait 2 minutes, then try again.'],
     ['1', 'Wait one minute, then try again.'],
   ])('rounds a waiting time of %s seconds up to minutes', async (seconds, words) => {
-    visit('', { signIn: refuse('too_many_attempts', 429, { 'retry-after': seconds }) });
+    visitLogin('', { signIn: createRefusal('too_many_attempts', 429, { 'retry-after': seconds }) });
     typeInto('Email address', 'marit@stal.example');
     typeInto('Password', 'Haverstro 12');
-    press('Sign in');
+    pressButton('Sign in');
     expect((await screen.findByRole('alert')).textContent).toContain(words);
   });
 });
@@ -133,12 +133,12 @@ describe('notices of the URL', () => {
     ['r=1', 'Your password has been changed. Sign in with the new one.'],
     ['i=1', 'Please sign in.'],
   ])('shows the notice of %s', (query, words) => {
-    const { container } = visit(query);
+    const { container } = visitLogin(query);
     expect(container.textContent).toContain(words);
   });
 
   it('shows a free text of the URL as plain text of a third party', () => {
-    const { container } = visit(
+    const { container } = visitLogin(
       `e=${encodeURIComponent('<a href="//evil.example">Call 0900</a> https://evil.example')}`,
     );
     const quote = container.querySelector('blockquote');

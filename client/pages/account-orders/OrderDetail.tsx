@@ -63,7 +63,7 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
         <div className={styles.main}>
           <Ticket as="section">
             <h2 className={styles.title}>{t(statusTitles[status])}</h2>
-            <Expectation order={order} />
+            <DeliveryExpectation order={order} />
             <OrderTimeline order={order} />
             <div className={styles.ways}>
               {order.trackingUrl !== null && (
@@ -72,16 +72,16 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
                 </ButtonLink>
               )}
               <OrderAgainForm order={order} formToken={formToken} />
-              <Invoices order={order} />
+              <InvoiceLinks order={order} />
             </div>
           </Ticket>
-          {order.isPayable && <Payment order={order} formToken={formToken} />}
-          <Products order={order} />
+          {order.isPayable && <PaymentRetryPart order={order} formToken={formToken} />}
+          <OrderedProducts order={order} />
           {(order.isCancellable || status === 'cancelled') && (
-            <Cancellation order={order} formToken={formToken} />
+            <CancellationForm order={order} formToken={formToken} />
           )}
           {(order.isWithdrawable || order.withdrawals.length > 0) && (
-            <Withdrawal shown={shown} formToken={formToken} />
+            <WithdrawalPart shown={shown} formToken={formToken} />
           )}
         </div>
         <OrderSummaryColumn order={order} />
@@ -91,7 +91,7 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
 }
 
 /** Renders the expected delivery, or the end of the collection period. */
-function Expectation({ order }: { order: AccountOrderView }) {
+function DeliveryExpectation({ order }: { order: AccountOrderView }) {
   const { t } = useShop();
   const { writeDate } = useTimeFormats();
   const { status, delivery, payment } = order;
@@ -112,7 +112,7 @@ function Expectation({ order }: { order: AccountOrderView }) {
   return null;
 }
 
-function Invoices({ order }: { order: AccountOrderView }) {
+function InvoiceLinks({ order }: { order: AccountOrderView }) {
   const { t } = useShop();
   return order.invoices.map(({ invoiceId, number, kind, path }) => (
     <a key={invoiceId} href={path} download className="tap">
@@ -128,7 +128,7 @@ interface OrderFormProps {
 }
 
 /** Renders the form that retries the payment. */
-function Payment({ order, formToken }: OrderFormProps) {
+function PaymentRetryPart({ order, formToken }: OrderFormProps) {
   const { t } = useShop();
   return (
     <section className={styles.payment} aria-labelledby="order-payment">
@@ -151,10 +151,14 @@ function Payment({ order, formToken }: OrderFormProps) {
 }
 
 /** Whether a line can be returned. Sampling kits, digital goods and gifts cannot. */
-const isReturnable = ({ isGift, productType, product }: AccountOrderView['lines'][number]): boolean =>
+const hasReturnableProductType = ({
+  isGift,
+  productType,
+  product,
+}: AccountOrderView['lines'][number]): boolean =>
   !isGift && productType !== 4 && productType !== 5 && product?.packaging !== 'digital';
 
-function Products({ order }: { order: AccountOrderView }) {
+function OrderedProducts({ order }: { order: AccountOrderView }) {
   const { t, formats } = useShop();
   const hasArrived = order.status === 'sent' || order.status === 'closed';
   const mayReturn = hasArrived && order.delivery.kind !== 'none';
@@ -178,7 +182,7 @@ function Products({ order }: { order: AccountOrderView }) {
                 </p>
               </div>
               <p className={styles.amount}>{isGift ? t('cart.gift') : formats.euro(line.totalAmount)}</p>
-              {mayReturn && isReturnable(line) && (
+              {mayReturn && hasReturnableProductType(line) && (
                 <div className={styles.return}>
                   <ButtonLink href={getAccountReturnPath(productVariantId)} variant="line">
                     {t('orderDetail.return')}
@@ -195,7 +199,7 @@ function Products({ order }: { order: AccountOrderView }) {
 }
 
 /** Renders the cancellation in two steps that work without script: open, then confirm. */
-function Cancellation({ order, formToken }: OrderFormProps) {
+function CancellationForm({ order, formToken }: OrderFormProps) {
   const { t } = useShop();
   const form = useForm('order-cancel');
   const notice = useAppState(({ request }) => request.notice);
@@ -241,7 +245,7 @@ const withdrawalTexts = {
 } as const;
 
 /** Renders earlier withdrawals, and the form while a withdrawal is possible. */
-function Withdrawal({ shown, formToken }: { shown: OrderDetailProps['shown']; formToken: string }) {
+function WithdrawalPart({ shown, formToken }: { shown: OrderDetailProps['shown']; formToken: string }) {
   const { t } = useShop();
   const { writeDate } = useTimeFormats();
   const isSent = useAppState(({ request }) => request.form?.form === 'withdrawal');

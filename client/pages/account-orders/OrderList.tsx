@@ -51,7 +51,7 @@ export function OrderList({ shown, formToken }: OrderListProps) {
           </ul>
         </section>
       )}
-      <Pages page={page} pageCount={pageCount} />
+      <OrderListPagination page={page} pageCount={pageCount} />
     </>
   );
 }
@@ -88,7 +88,7 @@ function OrderRow({ order, formToken }: { order: OrderListItem; formToken: strin
 const getPagePath = (page: number) => (page === 1 ? ACCOUNT_ORDERS_PATH : `${ACCOUNT_ORDERS_PATH}?p=${page}`);
 
 /** Renders plain links to the other pages of the list. */
-function Pages({ page, pageCount }: { page: number; pageCount: number }) {
+function OrderListPagination({ page, pageCount }: { page: number; pageCount: number }) {
   const { t } = useShop();
   if (pageCount < 2) return null;
   return (

@@ -7,7 +7,7 @@ import styles from './OrderTimeline.module.css';
 import type { AccountOrderView } from './page.ts';
 
 /** States of an order without problems, in order. */
-const way: readonly OrderStatus[] = ['created', 'paid', 'processing', 'sent', 'closed'];
+const statusesInOrder: readonly OrderStatus[] = ['created', 'paid', 'processing', 'sent', 'closed'];
 
 /** Renders the past states of an order with their times, and the states to come. */
 export function OrderTimeline({ order }: { order: AccountOrderView }) {
@@ -18,7 +18,9 @@ export function OrderTimeline({ order }: { order: AccountOrderView }) {
   const pastStates = begins ? statusChanges : [{ status: 'created' as const, at: created }, ...statusChanges];
   const isFinal = status === 'closed' || status === 'cancelled';
   // An open order counts as created: it waits for payment.
-  const upcomingStates = isFinal ? [] : way.slice(way.indexOf(status === 'open' ? 'created' : status) + 1);
+  const upcomingStates = isFinal
+    ? []
+    : statusesInOrder.slice(statusesInOrder.indexOf(status === 'open' ? 'created' : status) + 1);
   return (
     <ol className={styles.timeline} aria-label={t('orders.progress')}>
       {pastStates.map((change, index) => {

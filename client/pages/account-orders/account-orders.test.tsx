@@ -19,7 +19,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function visit(shown: AccountOrdersData['shown'], api: Partial<Record<keyof Api, unknown>> = {}) {
+function visitOrders(shown: AccountOrdersData['shown'], api: Partial<Record<keyof Api, unknown>> = {}) {
   const data: AccountOrdersData = { kind: 'accountOrders', owner, shown };
   return renderInShop(<AccountOrdersPage data={data} />, {
     page: {
@@ -45,12 +45,12 @@ const list = (changes: Partial<Extract<AccountOrdersData['shown'], { view: 'list
   pageCount: 1,
   ...changes,
 });
-const detail = (changes: Partial<AccountOrder> = {}) => ({
+const createOrderView = (changes: Partial<AccountOrder> = {}) => ({
   view: 'order' as const,
   order: createAccountOrder(changes),
   withdrawalWords: { begin: 'Withdraw from contract here', confirm: 'Confirm withdrawal' },
 });
-const getForms = (name: string) =>
+const getFormsByName = (name: string) =>
   [...document.querySelectorAll<HTMLFormElement>('main form, form')].filter(
     (form) => form.querySelector<HTMLInputElement>('[name="form"]')?.value === name,
   );
@@ -59,7 +59,7 @@ const getHeadings = () =>
 
 describe('order list', () => {
   it('shows progress, delivery date and tracking of the latest order', () => {
-    visit(list());
+    visitOrders(list());
     expect(getHeadings()).toEqual([
       'H1 Orders',
       'H2 On its way',
@@ -84,7 +84,7 @@ describe('order list', () => {
   });
 
   it('shows state and amount of the other orders', () => {
-    visit(list());
+    visitOrders(list());
     const row = screen.getByRole('link', { name: 'Sopra Classic Mash' }).closest('li');
     expect(row?.textContent).toContain('2026-000002, 18 November 2026');
     expect(row?.textContent).toContain('Closed');
@@ -92,7 +92,7 @@ describe('order list', () => {
   });
 
   it('links to its other pages with plain links', () => {
-    visit(list({ latest: null, page: 2, pageCount: 3 }));
+    visitOrders(list({ latest: null, page: 2, pageCount: 3 }));
     const pages = within(screen.getByRole('navigation', { name: 'Pages' }));
     expect(pages.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
       '/account/orders/',
@@ -101,14 +101,14 @@ describe('order list', () => {
   });
 
   it('shows next links if nothing has been ordered', () => {
-    visit(list({ latest: null, orders: [] }));
+    visitOrders(list({ latest: null, orders: [] }));
     expect(screen.getByText('You have not ordered anything yet.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
   });
 
   it('renders forms that work without script and contain the session token', () => {
-    visit(list());
-    const forms = getForms('order-again');
+    visitOrders(list());
+    const forms = getFormsByName('order-again');
     expect(forms).toHaveLength(2);
     for (const form of forms) {
       expect(form.method).toBe('post');
@@ -125,7 +125,7 @@ describe('ordering again', () => {
       cart: createCart({ shoppingcartId: CART_ID }),
       differences: [{ kind: 'dropped', description: 'Gift Card', formerAmount: 2500, currentAmount: null }],
     }));
-    visit(list(), { reorder });
+    visitOrders(list(), { reorder });
     press();
     const told = await screen.findByText('Order 2026-000002 has been added to your cart.');
     expect(reorder.mock.calls[0]?.[0]).toEqual({ params: { orderId: closed.orderId }, body: {} });
@@ -143,7 +143,7 @@ describe('ordering again', () => {
     ['not_authenticated', 'You have been signed out. What you entered was not saved.'],
     ['foreign_request', /This page was out of date/],
   ])('describes the failure %s', async (code, words) => {
-    visit(list(), {
+    visitOrders(list(), {
       reorder: async () => Promise.reject(new ApiError('status', { status: 403, body: { code } })),
     });
     press();
@@ -151,7 +151,7 @@ describe('ordering again', () => {
   });
 
   it('lists the differences after a form sent without script', () => {
-    const { store } = visit(list());
+    const { store } = visitOrders(list());
     act(() =>
       store.setState(({ request }) => ({
         request: {
@@ -171,7 +171,7 @@ describe('ordering again', () => {
 
 describe('order page', () => {
   it('shows every state with its time in the shop’s country, and the states to come', () => {
-    visit(detail());
+    visitOrders(createOrderView());
     const steps = within(screen.getByRole('list', { name: 'Order progress' })).getAllByRole('listitem');
     expect(steps.map(({ textContent }) => textContent)).toEqual([
       'Created18 November 2026, 20:41',
@@ -184,7 +184,7 @@ describe('order page', () => {
   });
 
   it('links to its documents and its tracking', () => {
-    visit(detail());
+    visitOrders(createOrderView());
     const invoice = screen.getByRole('link', { name: 'Invoice 2026-V-000001 (PDF)' });
     expect(invoice.getAttribute('href')).toBe('/api/invoices/7');
     expect(invoice.hasAttribute('download')).toBe(true);
@@ -195,8 +195,8 @@ describe('order page', () => {
     const { lines } = createOrder();
     const [mash] = lines;
     if (!mash) throw new Error('No line');
-    visit(
-      detail({
+    visitOrders(
+      createOrderView({
         lines: [
           mash,
           { ...mash, productVariantId: 1032, description: 'Scoop', isGift: true },
@@ -213,13 +213,13 @@ describe('order page', () => {
     const ways = screen.getAllByRole('link', { name: /^Return / });
     expect(ways.map((link) => link.getAttribute('href'))).toEqual(['/account/returns/1031/']);
     cleanup();
-    visit(detail({ status: 'processing' }));
+    visitOrders(createOrderView({ status: 'processing' }));
     expect(screen.queryByRole('link', { name: /^Return / })).toBeNull();
   });
 
   it('offers a withdrawal form with customer and order during the withdrawal period', () => {
-    visit(detail());
-    const [form] = getForms('withdrawal');
+    visitOrders(createOrderView());
+    const [form] = getFormsByName('withdrawal');
     const value = (name: string) => form?.querySelector<HTMLInputElement>(`[name="${name}"]`)?.value;
     expect([value('name'), value('contract'), value('emailAddress'), value('formToken')]).toEqual([
       'Marit de Vries',
@@ -230,13 +230,13 @@ describe('order page', () => {
     // The period ends at midnight in the shop's time zone, so its last day is the day before.
     screen.getByText(/until 8 December 2026/);
     cleanup();
-    visit(detail({ isWithdrawable: false }));
-    expect(getForms('withdrawal')).toEqual([]);
+    visitOrders(createOrderView({ isWithdrawable: false }));
+    expect(getFormsByName('withdrawal')).toEqual([]);
   });
 
   it('shows no end of the withdrawal period before delivery', () => {
-    visit(detail({ status: 'processing', withdrawalUntil: null }));
-    expect(getForms('withdrawal')).toHaveLength(1);
+    visitOrders(createOrderView({ status: 'processing', withdrawalUntil: null }));
+    expect(getFormsByName('withdrawal')).toHaveLength(1);
     screen.getByText(/^You may withdraw up to \d+ days after you receive your order/);
   });
 
@@ -246,14 +246,14 @@ describe('order page', () => {
     ['closed', 'Your withdrawal of 1 December 2026 has been settled.'],
   ] as const)('shows a withdrawal that is %s, also after the period', (state, text) => {
     const withdrawals = [{ received: '2026-12-01T10:00:00.000Z', state }];
-    visit(detail({ isWithdrawable: false, withdrawals }));
+    visitOrders(createOrderView({ isWithdrawable: false, withdrawals }));
     screen.getByText(text);
-    expect(getForms('withdrawal')).toEqual([]);
+    expect(getFormsByName('withdrawal')).toEqual([]);
   });
 
   it('offers another payment attempt or method without a token in the URL', () => {
-    visit(
-      detail({
+    visitOrders(
+      createOrderView({
         status: 'open',
         isPayable: true,
         paymentMethods: [
@@ -262,7 +262,7 @@ describe('order page', () => {
         isWithdrawable: false,
       }),
     );
-    const forms = getForms('order-pay');
+    const forms = getFormsByName('order-pay');
     expect(forms).toHaveLength(2);
     for (const form of forms) {
       expect(form.querySelector<HTMLInputElement>('[name="orderId"]')?.value).toBe(ORDER_ID);
@@ -273,7 +273,9 @@ describe('order page', () => {
 
   it('cancels the order in two steps and confirms it', async () => {
     const cancelOrder = jest.fn(async (_input: unknown) => undefined);
-    visit(detail({ status: 'paid', isCancellable: true, isWithdrawable: false }), { cancelOrder });
+    visitOrders(createOrderView({ status: 'paid', isCancellable: true, isWithdrawable: false }), {
+      cancelOrder,
+    });
     const summary = screen.getByText('Cancel the order');
     expect(summary.closest('details')?.open).toBe(false);
     const button = within(summary.closest('details') as HTMLElement).getByText('Yes, cancel this order');
@@ -286,7 +288,7 @@ describe('order page', () => {
 
   it('reports that the order can no longer be cancelled', async () => {
     const body = { code: 'order_not_cancellable' };
-    visit(detail({ status: 'paid', isCancellable: true, isWithdrawable: false }), {
+    visitOrders(createOrderView({ status: 'paid', isCancellable: true, isWithdrawable: false }), {
       cancelOrder: async () => Promise.reject(new ApiError('status', { status: 409, body })),
     });
     fireEvent.click(screen.getByText('Yes, cancel this order'));
@@ -294,8 +296,8 @@ describe('order page', () => {
   });
 
   it('offers no actions for a cancelled order and describes the refund', () => {
-    visit(
-      detail({
+    visitOrders(
+      createOrderView({
         status: 'cancelled',
         statusChanges: [{ status: 'cancelled', at: '2026-11-19T10:00:00.000Z' }],
         payment: { ...createOrder().payment, refundedAmount: 5085 },

@@ -9,25 +9,25 @@ import { toListedProduct } from '../../store/listed-product.ts';
 import type { AccountOrdersData, AccountOrderView } from './page.ts';
 
 const PAGE_SIZE = 10;
-const PAGE_NUMBER = /^[1-9]\d{0,3}$/;
+const PAGE_NUMBER_PATTERN = /^[1-9]\d{0,3}$/;
 
-const notFound = () => new ApiError('status', { status: 404 });
+const createNotFoundError = () => new ApiError('status', { status: 404 });
 
 const toAccountOrderView = (order: AccountOrder): AccountOrderView => ({
   ...order,
   lines: order.lines.map((line) => ({ ...line, product: line.product && toListedProduct(line.product) })),
 });
 
-async function loadList({
+async function loadOrderList({
   visitor,
   critical,
   query,
 }: PrivateLoadContext): Promise<AccountOrdersData['shown']> {
   const requestedPage = query.get('p') ?? '1';
-  if (!PAGE_NUMBER.test(requestedPage)) throw notFound();
+  if (!PAGE_NUMBER_PATTERN.test(requestedPage)) throw createNotFoundError();
   const page = Number(requestedPage);
   const { items, total } = await visitor.fetchOrders({ query: { page, pageSize: PAGE_SIZE } }, critical);
-  if (items.length === 0 && page > 1) throw notFound();
+  if (items.length === 0 && page > 1) throw createNotFoundError();
   const orders = items.map(toOrderListItem);
   const latest = page === 1 ? orders.find(({ status }) => isInProgress(status)) : undefined;
   return {
@@ -68,10 +68,10 @@ export async function loadAccountOrders(context: PrivateLoadContext): Promise<Lo
   if (orderId === undefined) {
     return loadForSignedInVisitor<AccountOrdersData>(context, shop.t('account.orders'), async () => ({
       kind: 'accountOrders',
-      shown: await loadList(context),
+      shown: await loadOrderList(context),
     }));
   }
-  if (!isUuid(orderId.toLowerCase())) throw notFound();
+  if (!isUuid(orderId.toLowerCase())) throw createNotFoundError();
   const loaded = await loadForSignedInVisitor<AccountOrdersData>(context, '', async () => ({
     kind: 'accountOrders',
     shown: await loadOrder(context, orderId),

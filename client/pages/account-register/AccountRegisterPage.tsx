@@ -67,7 +67,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
           </div>
           <AuthenticationEmailField />
           <AuthenticationPasswordField field="password" autoComplete="new-password" showsRule />
-          <MailLanguage typed={form.getValue('languageId')} />
+          <MailLanguageField typed={form.getValue('languageId')} />
           <div className={styles.choices}>
             <Checkbox name="isCompany" defaultChecked={form.getValue('isCompany') !== ''}>
               <strong>{t('register.company')}</strong>
@@ -101,7 +101,7 @@ export function AccountRegisterPage({ data: { rules } }: { data: PageDataOf<'acc
 }
 
 /** Renders the choice of the mail language. */
-function MailLanguage({ typed }: { typed: string }) {
+function MailLanguageField({ typed }: { typed: string }) {
   const { t } = useShop();
   const { site, language, shops } = useAppState((state) => state.scope);
   const languages = shops.find(({ siteId }) => siteId === site.siteId)?.languages ?? [];

@@ -9,81 +9,87 @@ import { AccountRegisterPage } from './AccountRegisterPage.tsx';
 afterEach(cleanup);
 
 const rules = fakeCountries[0]?.formRules ?? null;
-const visit = (api: Partial<Record<keyof Api, unknown>> = {}) =>
+const visitRegistration = (api: Partial<Record<keyof Api, unknown>> = {}) =>
   renderInShop(<AccountRegisterPage data={{ kind: 'accountRegister', rules }} />, {
     path: '/account/register/',
     api: api as Partial<Api>,
   });
-const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const getFieldByLabel = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const typeInto = (label: string, value: string) => {
-  fireEvent.input(fieldOf(label), { target: { value } });
-  fireEvent.change(fieldOf(label), { target: { value } });
+  fireEvent.input(getFieldByLabel(label), { target: { value } });
+  fireEvent.change(getFieldByLabel(label), { target: { value } });
 };
-const press = () => fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
-const fillIn = (password = 'Haverstro 12') => {
+const pressCreateAccount = () => fireEvent.click(screen.getByRole('button', { name: 'Create account' }));
+const fillInForm = (password = 'Haverstro 12') => {
   typeInto('First name', 'Marit');
   typeInto('Last name', 'de Vries');
   typeInto('Email address', 'marit@stal.example');
   typeInto('Password', password);
 };
-const readRule = () =>
+const readPasswordRules = () =>
   [...screen.getByRole('list', { name: 'Your password needs' }).children].map(
     ({ textContent }) => textContent,
   );
 
 describe('registration form', () => {
   it('has fields that browsers can autofill, and a link to the privacy statement', () => {
-    visit();
+    visitRegistration();
     expect(
-      ['First name', 'Last name', 'Email address', 'Password'].map((label) => fieldOf(label).autocomplete),
+      ['First name', 'Last name', 'Email address', 'Password'].map(
+        (label) => getFieldByLabel(label).autocomplete,
+      ),
     ).toEqual(['given-name', 'family-name', 'email', 'new-password']);
-    expect(fieldOf('Email language').value).toBe('4');
+    expect(getFieldByLabel('Email language').value).toBe('4');
   });
 
   it('ticks fulfilled password rules while typing and announces them to screen readers', () => {
-    visit();
+    visitRegistration();
     const before = ['At least 7 characters', 'A letter', 'A number'];
-    expect(readRule()).toEqual(before);
-    const described = fieldOf('Password').getAttribute('aria-describedby')?.split(' ') ?? [];
+    expect(readPasswordRules()).toEqual(before);
+    const described = getFieldByLabel('Password').getAttribute('aria-describedby')?.split(' ') ?? [];
     expect(described.map((id) => document.getElementById(id)?.getAttribute('aria-label'))).toEqual([
       'Your password needs',
     ]);
-    fireEvent.input(fieldOf('Password'), { target: { value: 'haver1' } });
-    expect(readRule()).toEqual(['At least 7 characters', 'A letter (present)', 'A number (present)']);
-    fireEvent.input(fieldOf('Password'), { target: { value: 'havers1' } });
-    expect(readRule()).toEqual(before.map((rule) => `${rule} (present)`));
+    fireEvent.input(getFieldByLabel('Password'), { target: { value: 'haver1' } });
+    expect(readPasswordRules()).toEqual([
+      'At least 7 characters',
+      'A letter (present)',
+      'A number (present)',
+    ]);
+    fireEvent.input(getFieldByLabel('Password'), { target: { value: 'havers1' } });
+    expect(readPasswordRules()).toEqual(before.map((rule) => `${rule} (present)`));
   });
 
   it.each(['haver1', '12345678', 'haverstro', `${'a'.repeat(128)}1`])(
     'does not send the password %j and describes the rule',
     async (password) => {
-      visit({
+      visitRegistration({
         fetchCountries: async () => fakeCountries,
         registerAccount: () => {
           throw new Error('Unexpected call');
         },
       });
-      fillIn(password);
-      press();
-      await waitFor(() => expect(fieldOf('Password').getAttribute('aria-invalid')).toBe('true'));
+      fillInForm(password);
+      pressCreateAccount();
+      await waitFor(() => expect(getFieldByLabel('Password').getAttribute('aria-invalid')).toBe('true'));
       expect(screen.getAllByText(/at least 7 characters with both numbers and letters/)).not.toHaveLength(0);
     },
   );
 
   it('sends the typed values and opens the page with the next step', async () => {
     const sent: unknown[] = [];
-    const { getByTestId } = visit({
+    const { getByTestId } = visitRegistration({
       registerAccount: async (input: unknown) => {
         sent.push(input);
       },
     });
-    fillIn();
+    fillInForm();
     // Company fields are ignored unless the box is checked.
     typeInto('Company name (optional)', 'Stal Klaver');
     fireEvent.click(
-      fieldOf('Send me the Havero newsletter by email, once a month. I can unsubscribe at any time.'),
+      getFieldByLabel('Send me the Havero newsletter by email, once a month. I can unsubscribe at any time.'),
     );
-    press();
+    pressCreateAccount();
     await waitFor(() => expect(getByTestId('location').textContent).toBe('/account/login/?s=1'));
     expect(sent).toEqual([
       {
@@ -109,15 +115,15 @@ describe('registration form', () => {
       { field: 'body.vatNumber', code: 'format' },
       { field: 'body.firstName', code: 'maxLength' },
     ];
-    visit({
+    visitRegistration({
       registerAccount: async () => {
         throw new ApiError('status', { status: 400, body: { code: 'validation_failed', errors } });
       },
     });
-    fillIn();
-    fireEvent.click(fieldOf('I’m ordering for a company'));
+    fillInForm();
+    fireEvent.click(getFieldByLabel('I’m ordering for a company'));
     typeInto('VAT number (optional)', '');
-    press();
+    pressCreateAccount();
     await screen.findByText('4 things need your attention');
     expect(screen.getAllByText(/Enter an email address like/)).not.toHaveLength(0);
     expect(screen.getAllByText(/At most 50 characters/)).not.toHaveLength(0);

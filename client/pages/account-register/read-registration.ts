@@ -4,7 +4,7 @@ import {
   cleanName,
   listCompanyProblems,
   listNameProblems,
-} from '../../../shared/rules/people/people.ts';
+} from '../../../shared/rules/people/person-details.ts';
 import {
   listAddressProblems,
   listPasswordProblems,

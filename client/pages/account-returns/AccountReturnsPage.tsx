@@ -13,7 +13,7 @@ import type { ReturnView } from './page.ts';
 import { ReturnForm, returnReasonTexts } from './ReturnForm.tsx';
 import { listReturnFormProblems, readReturnInput } from './read-return.ts';
 
-const statusTexts = {
+const returnStatusTexts = {
   open: 'returns.statusOpen',
   answered: 'returns.statusAnswered',
   replaced: 'returns.statusReplaced',
@@ -21,7 +21,7 @@ const statusTexts = {
   rejected: 'returns.statusRejected',
 } as const satisfies Record<ReturnStatus, string>;
 
-const statusTones = {
+const returnStatusTones = {
   open: 'info',
   answered: 'info',
   replaced: 'ok',
@@ -106,7 +106,7 @@ function EarlierReturn({ shown }: { shown: ReturnView }) {
         </h3>
         <p className="small soft">{facts.filter((fact) => fact !== '').join(' · ')}</p>
         <p>
-          <Badge tone={statusTones[status]}>{t(statusTexts[status])}</Badge>
+          <Badge tone={returnStatusTones[status]}>{t(returnStatusTexts[status])}</Badge>
         </p>
         {text !== '' && <p className={styles.text}>{text}</p>}
         <ul className={styles.photos}>
@@ -126,7 +126,7 @@ function EarlierReturn({ shown }: { shown: ReturnView }) {
           ))}
         </ul>
         {answers.map((answer) => (
-          <Answer key={answer.at} answer={answer} />
+          <ReturnAnswer key={answer.at} answer={answer} />
         ))}
       </div>
     </li>
@@ -134,7 +134,7 @@ function EarlierReturn({ shown }: { shown: ReturnView }) {
 }
 
 /** Renders the shop's reply as staff wrote it. */
-function Answer({ answer }: { answer: ReturnView['answers'][number] }) {
+function ReturnAnswer({ answer }: { answer: ReturnView['answers'][number] }) {
   const { t, formats } = useShop();
   const { at, text, amount, orderNumber } = answer;
   return (

@@ -15,7 +15,7 @@ const formProblemTexts: Readonly<Record<string, MessageKey>> = {
   required: 'returns.photoRequired',
   tooMany: 'returns.photoTooMany',
 };
-const photoTexts: Readonly<Record<string, MessageKey>> = {
+const photoProblemTexts: Readonly<Record<string, MessageKey>> = {
   animated: 'returns.photoAnimated',
   broken: 'returns.photoBroken',
   pixels: 'returns.photoPixels',
@@ -30,7 +30,7 @@ export function describePhotoProblem(
 ): string {
   const whole = formProblemTexts[code];
   if (whole) return t(whole);
-  return `${t('returns.photo', { position: position ?? 1 })} ${t(photoTexts[code] ?? 'returns.photoBroken')}`;
+  return `${t('returns.photo', { position: position ?? 1 })} ${t(photoProblemTexts[code] ?? 'returns.photoBroken')}`;
 }
 
 interface PhotoFieldProps {

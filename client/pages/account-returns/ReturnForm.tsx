@@ -52,7 +52,7 @@ const returnFields: readonly ReturnField[] = [
 const isReturnField = (field: string | null): field is ReturnField =>
   returnFields.some((known) => known === field);
 
-function describeProblem(shop: Pick<Shop, 't'>, field: ReturnField, problem: FormProblem): string {
+function describeReturnFieldProblem(shop: Pick<Shop, 't'>, field: ReturnField, problem: FormProblem): string {
   const { t } = shop;
   switch (field) {
     case 'goods':
@@ -101,7 +101,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
   const photoProblems = problems.filter(({ field }) => field === 'photo');
   const errorOf = (field: ReturnField) => {
     const code = getProblem(field);
-    return code === null ? {} : { error: describeProblem(shop, field, { field, code }) };
+    return code === null ? {} : { error: describeReturnFieldProblem(shop, field, { field, code }) };
   };
   const errors = returnFields.flatMap((field) => {
     if (field === 'photo') {

@@ -4,7 +4,7 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import type { AccountReturnsData } from './page.ts';
 
-const pickVisibleFields = (product: ProductSummary | null) =>
+const toPictureView = (product: ProductSummary | null) =>
   product && { picture: product.picture, colourWay: product.colourWay };
 
 /** Loads the returns of an account and the products that it can return. */
@@ -42,7 +42,7 @@ export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadRes
           status: rest.status,
           answers: rest.answers,
           photos: rest.photos,
-          product: pickVisibleFields(product),
+          product: toPictureView(product),
         }),
       ),
       goods: goods.map(
@@ -52,7 +52,7 @@ export function loadAccountReturns(context: PrivateLoadContext): Promise<LoadRes
           productVariantId: id,
           description,
           productLabel,
-          product: pickVisibleFields(product),
+          product: toPictureView(product),
         }),
       ),
       productVariantId:

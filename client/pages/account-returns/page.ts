@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { ProductReturn, ReturnableProduct } from '../../../shared/contract/returns.ts';
 import { ACCOUNT_RETURNS_PATTERN } from '../../../shared/rules/account/account-paths.ts';
-import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
+import { MAX_RETURN_FORM_BYTES } from '../../../shared/rules/returns.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
@@ -56,7 +56,7 @@ export const accountReturnsPage: StaticRoute<AccountReturnsData> = {
   query: 'plain',
   isSignInRequired: true,
   changedBy: ['returns'],
-  uploadLimitBytes: MAX_RETURN_BYTES,
+  uploadLimitBytes: MAX_RETURN_FORM_BYTES,
   showsFormNotices: true,
   hasDeferredStyles: true,
   load: async (context) => (await import('../page-loaders.ts')).loadAccountReturns(context),

@@ -18,9 +18,9 @@ export interface ChosenPhoto {
 
 const MAX_PREVIEW_PX = 320;
 const JPEG = 'image/jpeg';
-const QUALITY = 0.82;
+const JPEG_QUALITY = 0.82;
 
-function draw(bitmap: ImageBitmap, maxSidePx: number): HTMLCanvasElement {
+function drawScaled(bitmap: ImageBitmap, maxSidePx: number): HTMLCanvasElement {
   const scale = Math.min(1, maxSidePx / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
@@ -30,13 +30,13 @@ function draw(bitmap: ImageBitmap, maxSidePx: number): HTMLCanvasElement {
 }
 
 const toJpeg = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
-  new Promise((resolve) => canvas.toBlob(resolve, JPEG, QUALITY));
+  new Promise((resolve) => canvas.toBlob(resolve, JPEG, JPEG_QUALITY));
 
-const isTaken = ({ type }: File): boolean => RETURN_PHOTO_TYPES.some((taken) => taken === type);
+const isAcceptedType = ({ type }: File): boolean => RETURN_PHOTO_TYPES.some((taken) => taken === type);
 
 /** Returns the error code of an unscaled file. */
-function findCode(file: File): ChosenPhoto['code'] {
-  if (!isTaken(file)) return 'type';
+function findProblemCode(file: File): ChosenPhoto['code'] {
+  if (!isAcceptedType(file)) return 'type';
   return file.size > RETURN_PHOTO_LIMITS.bytes ? 'size' : null;
 }
 
@@ -51,15 +51,15 @@ export async function scalePhoto(file: File): Promise<ChosenPhoto> {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
     // The browser cannot decode it. The backend validates the file, too.
-    return { file, preview: null, code: findCode(file) };
+    return { file, preview: null, code: findProblemCode(file) };
   }
   try {
-    const preview = draw(bitmap, MAX_PREVIEW_PX).toDataURL(JPEG, QUALITY);
+    const preview = drawScaled(bitmap, MAX_PREVIEW_PX).toDataURL(JPEG, JPEG_QUALITY);
     const fits = Math.max(bitmap.width, bitmap.height) <= MAX_RETURN_PHOTO_PX;
-    if (fits && findCode(file) === null) return { file, preview, code: null };
-    const blob = await toJpeg(draw(bitmap, MAX_RETURN_PHOTO_PX));
+    if (fits && findProblemCode(file) === null) return { file, preview, code: null };
+    const blob = await toJpeg(drawScaled(bitmap, MAX_RETURN_PHOTO_PX));
     const scaled = blob === null ? file : new File([blob], 'photo.jpg', { type: JPEG });
-    return { file: scaled, preview, code: findCode(scaled) };
+    return { file: scaled, preview, code: findProblemCode(scaled) };
   } finally {
     bitmap.close();
   }

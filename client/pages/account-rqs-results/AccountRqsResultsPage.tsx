@@ -21,9 +21,9 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
   const { owner, samples, testsPage } = data;
   const batches = groupByBatch(samples);
   const groups = [
-    ['unread', t('rqsResults.unread'), batches.filter((own) => getGroup(own) === 'unread')],
-    ['waiting', t('rqsResults.waiting'), batches.filter((own) => getGroup(own) === 'waiting')],
-    ['done', t('rqsResults.done'), batches.filter((own) => getGroup(own) === 'done')],
+    ['unread', t('rqsResults.unread'), batches.filter((own) => getBatchGroup(own) === 'unread')],
+    ['waiting', t('rqsResults.waiting'), batches.filter((own) => getBatchGroup(own) === 'waiting')],
+    ['done', t('rqsResults.done'), batches.filter((own) => getBatchGroup(own) === 'done')],
   ] as const;
   return (
     <AccountFrame owner={owner} current="rqsResults" title={t('rqsResults.title')}>
@@ -57,7 +57,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
 }
 
 /** Returns the group of a batch. A batch is unread until all its results were opened. */
-function getGroup({ samples }: SampleBatch): 'unread' | 'waiting' | 'done' {
+function getBatchGroup({ samples }: SampleBatch): 'unread' | 'waiting' | 'done' {
   const results = samples.filter(({ state }) => state === 'result');
   if (results.length === 0) return 'waiting';
   return results.every(({ isRead }) => isRead) ? 'done' : 'unread';

@@ -14,9 +14,9 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './AccountSubscriptionsPage.module.css';
 import type { AccountSubscriptionsData } from './page.ts';
 
-type Choice = keyof AccountSubscriptionsData['choices'];
+type SubscriptionChoice = keyof AccountSubscriptionsData['choices'];
 
-const choices: readonly (readonly [Choice, label: MessageKey, note: MessageKey])[] = [
+const choices: readonly (readonly [SubscriptionChoice, label: MessageKey, note: MessageKey])[] = [
   ['newsletter', 'subscriptions.newsletter', 'subscriptions.newsletterNote'],
   ['offers', 'subscriptions.offers', 'subscriptions.offersNote'],
   ['labResults', 'subscriptions.labResults', 'subscriptions.labResultsNote'],
@@ -36,7 +36,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
   return (
     <AccountFrame owner={owner} current="subscriptions" title={t('account.subscriptions')}>
       <p className="soft">{t('subscriptions.lead')}</p>
-      <ReminderEnded />
+      <ReminderEndedNotice />
       <div className={styles.part}>
         <AccountFormOutcome
           form={form}
@@ -67,7 +67,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
           <h2 id="stock-reminders">{t('subscriptions.backInStock')}</h2>
           <ul>
             {stockReminders.map((reminder) => (
-              <Reminder key={reminder.stockReminderId} reminder={reminder} formToken={formToken} />
+              <StockReminderRow key={reminder.stockReminderId} reminder={reminder} formToken={formToken} />
             ))}
           </ul>
         </section>
@@ -85,7 +85,7 @@ export function AccountSubscriptionsPage({ data }: { data: PageDataOf<'accountSu
 }
 
 /** Renders the confirmation that a reminder was ended, whose row has disappeared. */
-function ReminderEnded() {
+function ReminderEndedNotice() {
   const { t } = useShop();
   const result = useAppState(({ request }) => request.form);
   const isStopped = result?.form === 'subscriptions-stop' && result.status === 'done';
@@ -106,7 +106,7 @@ interface ReminderProps {
   formToken: string;
 }
 
-function Reminder({ reminder, formToken }: ReminderProps) {
+function StockReminderRow({ reminder, formToken }: ReminderProps) {
   const { t } = useShop();
   const { stockReminderId, title, product } = reminder;
   const of = String(stockReminderId);

@@ -20,7 +20,7 @@ const data: AccountSubscriptionsData = {
   ],
 };
 
-function visit() {
+function visitSubscriptions() {
   const updateSubscriptions = jest.fn(async (_input: unknown) => undefined);
   const fetchSubscriptions = async () => ({ ...data.choices, stockReminders: data.stockReminders });
   renderInShop(<AccountSubscriptionsPage data={data} />, {
@@ -37,7 +37,7 @@ function visit() {
 
 describe('subscriptions', () => {
   it('are checkboxes of a plain form with their current state', () => {
-    visit();
+    visitSubscriptions();
     const boxes = screen.getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ name, checked }) => [name, checked])).toEqual([
       ['newsletter', true],
@@ -51,7 +51,7 @@ describe('subscriptions', () => {
   });
 
   it('are stored when they are changed, with a confirmation', async () => {
-    const update = visit();
+    const update = visitSubscriptions();
     fireEvent.click(screen.getByRole('checkbox', { name: /Offers/ }));
     fireEvent.click(screen.getByRole('checkbox', { name: /Stable post/ }));
     fireEvent.click(screen.getByRole('button', { name: 'Save choices' }));
@@ -64,7 +64,7 @@ describe('subscriptions', () => {
   });
 
   it('can be ended individually for reminders', async () => {
-    const update = visit();
+    const update = visitSubscriptions();
     fireEvent.click(screen.getByRole('button', { name: 'Stop Sold no more' }));
     const told = await screen.findByRole('status');
     expect(update.mock.calls[0]?.[0]).toEqual({ body: { endedStockReminderIds: [4] } });
@@ -72,7 +72,7 @@ describe('subscriptions', () => {
   });
 
   it('can all be ended at once', async () => {
-    const update = visit();
+    const update = visitSubscriptions();
     fireEvent.click(screen.getByRole('button', { name: 'Unsubscribe all' }));
     await screen.findByRole('status');
     expect(update.mock.calls[0]?.[0]).toEqual({

@@ -2,11 +2,14 @@ import type { Subscriptions } from '../../../shared/contract/subscriptions.ts';
 import { ACCOUNT_SUBSCRIPTIONS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { ActionContext, ActionOutcome, FormAction } from '../../forms/form-action.ts';
 
-type Change = Partial<Pick<Subscriptions, 'newsletter' | 'offers' | 'labResults'>> & {
+type SubscriptionsChange = Partial<Pick<Subscriptions, 'newsletter' | 'offers' | 'labResults'>> & {
   endedStockReminderIds?: number[];
 };
 
-async function change({ api, options }: ActionContext, body: Change): Promise<ActionOutcome> {
+async function storeSubscriptions(
+  { api, options }: ActionContext,
+  body: SubscriptionsChange,
+): Promise<ActionOutcome> {
   await api.updateSubscriptions({ body }, options);
   return { status: 'done', noticePath: ACCOUNT_SUBSCRIPTIONS_PATH, changed: ['account'] };
 }
@@ -14,7 +17,7 @@ async function change({ api, options }: ActionContext, body: Change): Promise<Ac
 /** Stores the chosen subscriptions. Browsers omit unchecked boxes from a form. */
 export const changeSubscriptions: FormAction = (context) => {
   const isChosen = (name: string) => context.fields.get(name) !== '';
-  return change(context, {
+  return storeSubscriptions(context, {
     newsletter: isChosen('newsletter'),
     offers: isChosen('offers'),
     labResults: isChosen('labResults'),
@@ -23,12 +26,12 @@ export const changeSubscriptions: FormAction = (context) => {
 
 /** Ends one product reminder. */
 export const stopReminder: FormAction = (context) =>
-  change(context, { endedStockReminderIds: [Number(context.fields.get('stockReminderId'))] });
+  storeSubscriptions(context, { endedStockReminderIds: [Number(context.fields.get('stockReminderId'))] });
 
 /** Ends all subscriptions, including all current reminders. */
 export const endAllSubscriptions: FormAction = async (context) => {
   const { stockReminders } = await context.api.fetchSubscriptions(undefined, context.options);
-  return change(context, {
+  return storeSubscriptions(context, {
     newsletter: false,
     offers: false,
     labResults: false,

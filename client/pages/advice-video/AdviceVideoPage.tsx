@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { getHeadingIds } from '../../../shared/rules/slugs.ts';
+import { getHeadingIds } from '../../../shared/rules/text-to-slug.ts';
 import { ArticleByline } from '../../features/articles/ArticleByline.tsx';
 import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import { ProductGrid } from '../../features/catalogue/ProductGrid.tsx';

@@ -5,7 +5,7 @@ import { toListedProduct } from '../../store/listed-product.ts';
 import type { ArticleLink } from './article-link.ts';
 import { loadArticle } from './load-article.ts';
 
-const route: ArticleLink = {
+const articleRoute: ArticleLink = {
   kind: 'adviceArticle',
   contentPageId: 1,
   siteId: 1,
@@ -25,10 +25,14 @@ describe('loadArticle', () => {
       '/api/content/1': content,
       '/api/products?ids=21%2C4%2C77': products,
     });
-    const result = await loadArticle(context, route);
+    const result = await loadArticle(context, articleRoute);
     expect(result).toMatchObject({
       status: 200,
-      head: { canonicalPath: '/how-to-build-a-ration/', alternates: route.alternates, isIndexable: true },
+      head: {
+        canonicalPath: '/how-to-build-a-ration/',
+        alternates: articleRoute.alternates,
+        isIndexable: true,
+      },
       data: { kind: 'article', content, products: products.map(toListedProduct) },
     });
     expect(asked).toHaveLength(2);
@@ -37,17 +41,17 @@ describe('loadArticle', () => {
   it('returns the article without products if the products cannot be loaded', async () => {
     const content = { ...article, relatedProductIds: [21] };
     const { context } = createLoadContext({ '/api/content/1': content, '/api/products?ids=21': 503 });
-    expect(await loadArticle(context, route)).toMatchObject({ status: 200, data: { products: null } });
+    expect(await loadArticle(context, articleRoute)).toMatchObject({ status: 200, data: { products: null } });
   });
 
   it('requests no products if the article names none', async () => {
     const { context, asked } = createLoadContext({ '/api/content/1': article });
-    expect(await loadArticle(context, route)).toMatchObject({ data: { products: [] } });
+    expect(await loadArticle(context, articleRoute)).toMatchObject({ data: { products: [] } });
     expect(asked).toEqual(['/api/content/1']);
   });
 
   it('rejects with 404 for an article of another site', async () => {
     const { context } = createLoadContext({});
-    await expect(loadArticle(context, route)).rejects.toMatchObject({ status: 404 });
+    await expect(loadArticle(context, articleRoute)).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -4,7 +4,7 @@ import type { ArticleLink } from './article-link.ts';
 import type { ArticleData } from './page.ts';
 
 /** Maximum number of products that `GET /api/products?ids=` returns. */
-const MAX_PRODUCTS = 4;
+const MAX_ARTICLE_PRODUCTS = 4;
 
 /**
  * Loads an article of any type: advice, blog, news, partner. Its products are optional. Their ids are part of
@@ -17,7 +17,7 @@ export async function loadArticle(
   { contentPageId, alternates }: Pick<ArticleLink, 'contentPageId' | 'alternates'>,
 ): Promise<LoadResult<ArticleData>> {
   const content = await api.fetchContentPage({ params: { contentPageId } }, critical);
-  const productIds = content.relatedProductIds.slice(0, MAX_PRODUCTS);
+  const productIds = content.relatedProductIds.slice(0, MAX_ARTICLE_PRODUCTS);
   const products =
     productIds.length === 0
       ? []

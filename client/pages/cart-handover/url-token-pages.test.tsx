@@ -18,8 +18,8 @@ afterEach(() => {
   window.history.replaceState(null, '', '/');
 });
 
-const getField = () => screen.getByRole<HTMLInputElement>('textbox');
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const getUrlField = () => screen.getByRole<HTMLInputElement>('textbox');
+const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
 describe.each([
   ['transferred', loadCartHandover],
@@ -45,7 +45,7 @@ describe('opening a visitor’s cart', () => {
     window.history.replaceState(null, '', '/cart/impersonate/?x=1#secret-key');
     const impersonateCart = jest.fn();
     visit(impersonateCart);
-    expect(getField().value).toBe('secret-key');
+    expect(getUrlField().value).toBe('secret-key');
     expect(window.location.href).toMatch(/\/cart\/impersonate\/\?x=1$/);
     expect(impersonateCart).not.toHaveBeenCalled();
   });
@@ -53,8 +53,8 @@ describe('opening a visitor’s cart', () => {
   it('stores the cart of the key and opens the cart page', async () => {
     const impersonateCart = jest.fn(async (_input: unknown) => createCart({ shoppingcartId: 'alias' }));
     visit(impersonateCart);
-    fireEvent.change(getField(), { target: { value: 'typed-key' } });
-    press('Open the cart');
+    fireEvent.change(getUrlField(), { target: { value: 'typed-key' } });
+    pressButton('Open the cart');
     await waitFor(() => expect(screen.getByTestId('location').textContent).toBe('/cart/'));
     expect(impersonateCart.mock.calls[0]?.[0]).toEqual({ query: { key: 'typed-key' } });
     expect(getBrowserCart(dutchScope).id).toBe('alias');
@@ -65,8 +65,8 @@ describe('opening a visitor’s cart', () => {
     visit(async () =>
       Promise.reject(new ApiError('status', { status: 400, body: { code: 'token_invalid' } })),
     );
-    fireEvent.change(getField(), { target: { value: 'old-key' } });
-    press('Open the cart');
+    fireEvent.change(getUrlField(), { target: { value: 'old-key' } });
+    pressButton('Open the cart');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This key does not work: it works once, for 15 minutes and in this shop only.',
     );
@@ -98,7 +98,7 @@ describe('taking over a cart from another site', () => {
     visit(receiveCart);
     // The token is not shown, because it is meaningless to visitors.
     expect(screen.queryByRole('textbox')).toBeNull();
-    press('Bring my cart here');
+    pressButton('Bring my cart here');
     expect((await screen.findByRole('status')).textContent).toBe('Your cart is here.');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Sopra Classic Mash: €20.95 instead of €21.95',
@@ -112,8 +112,8 @@ describe('taking over a cart from another site', () => {
 
   it('reports that there are no differences', async () => {
     visit(async () => ({ cart: createCart(), differences: [] }));
-    fireEvent.change(getField(), { target: { value: 'token' } });
-    press('Bring my cart here');
+    fireEvent.change(getUrlField(), { target: { value: 'token' } });
+    pressButton('Bring my cart here');
     expect(await screen.findByText('Everything costs the same as before.')).toBeTruthy();
   });
 
@@ -140,8 +140,8 @@ describe('taking over a cart from another site', () => {
     visit(async () =>
       Promise.reject(new ApiError('status', { status: code === undefined ? 500 : 400, body: { code } })),
     );
-    fireEvent.change(getField(), { target: { value: 'token' } });
-    press('Bring my cart here');
+    fireEvent.change(getUrlField(), { target: { value: 'token' } });
+    pressButton('Bring my cart here');
     expect((await screen.findByRole('alert')).textContent).toMatch(words);
   });
 });

@@ -101,7 +101,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
       {line.freeProducts.length > 0 && (
         <ul className={styles.gifts}>
           {line.freeProducts.map((gift) => (
-            <Gift key={`${gift.productVariantId} ${gift.promotionText}`} gift={gift} />
+            <FreeGoodsLine key={`${gift.productVariantId} ${gift.promotionText}`} gift={gift} />
           ))}
         </ul>
       )}
@@ -110,7 +110,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
 }
 
 /** Renders a gift that a promotion adds to a line. */
-function Gift({ gift }: { gift: GiftView }) {
+function FreeGoodsLine({ gift }: { gift: GiftView }) {
   const { t, formats } = useShop();
   const { product, description, quantity } = gift;
   return (

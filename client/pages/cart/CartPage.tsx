@@ -2,10 +2,10 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ACCOUNT_LOGIN_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { addReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
-import { listBatchNames } from '../../../shared/rules/cart/samples.ts';
+import { listBatchNames } from '../../../shared/rules/cart/roughage-samples.ts';
 import {
+  describeCartContents,
   describeCartFormResult,
-  describeContents,
   describeProblem,
 } from '../../features/cart/cart-messages.ts';
 import { ImpersonationBar } from '../../features/cart/ImpersonationBar.tsx';
@@ -14,7 +14,7 @@ import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useRecentlyViewed } from '../../features/recently-viewed/use-recently-viewed.ts';
 import type { FormCartLine } from '../../forms/action-result.ts';
 import { type FormState, useForm } from '../../forms/use-form.ts';
-import { onRestored } from '../../navigation/on-restored.ts';
+import { onPageRestored } from '../../navigation/on-page-restored.ts';
 import { cart as cartStore } from '../../store/cart.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import type { ListedProduct } from '../../store/listed-product.ts';
@@ -39,7 +39,7 @@ import { SAMPLE_FORM_ID } from './sample-field.ts';
  * Forms that belong to a line or to another page. Their errors are shown at the top if their line is not on
  * the page.
  */
-const unmatchedForms: ReadonlySet<string> = new Set([
+const formsWithUnmatchedProblems: ReadonlySet<string> = new Set([
   'cart-add',
   'cart-quantity',
   'cart-remove',
@@ -53,7 +53,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
   const shop = useShop();
   const { t } = shop;
   const { loaded, isFailed, usps } = data;
-  const recommended = useLatest(data.recommended);
+  const recommended = useLastLoadedProducts(data.recommended);
   const { calculatedCart } = loaded;
   const heading = useRef<HTMLHeadingElement>(null);
   const news = useCartPageMessage(calculatedCart);
@@ -73,29 +73,34 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
         <h1 ref={heading} tabIndex={-1}>
           {t('cart.title')}
         </h1>
-        {data.unpaidOrder && <UnpaidOrder order={data.unpaidOrder} />}
+        {data.unpaidOrder && <UnpaidOrderNotice order={data.unpaidOrder} />}
         {!news?.removed && <UnmatchedProblem calculated={calculatedCart} />}
         {isFailed && (
           <div className={styles.message}>
             <Notice tone="error" role="alert">
               <p>{t('cart.failed')}</p>
             </Notice>
-            <Retry />
+            <RetryLink />
           </div>
         )}
         {!isFailed && isEmpty && (
           <div className={styles.message}>
             {notice}
             <p className="lead">{t('cart.empty')}</p>
-            {data.asksToSignIn && <SignInForCart />}
+            {data.asksToSignIn && <SignInForCartHint />}
           </div>
         )}
         {calculatedCart && !isEmpty && (
           <>
-            <p className="soft">{describeContents(shop, calculatedCart)}</p>
+            <p className="soft">{describeCartContents(shop, calculatedCart)}</p>
             <div className={styles.split}>
               <div>
-                <Lines calculated={calculatedCart} samples={samples} notice={notice} noticeAt={removedAt} />
+                <CartLines
+                  calculated={calculatedCart}
+                  samples={samples}
+                  notice={notice}
+                  noticeAt={removedAt}
+                />
                 {loaded.cart && !loaded.cart.impersonatedUntil && (
                   <p className={joinClasses('soft', styles.number)}>
                     {t('cart.number', { number: loaded.cart.cartNumber })}
@@ -123,7 +128,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
           <ProductGrid products={recommended} isRow />
         </Section>
       )}
-      {isEmpty && <RecentlyViewed />}
+      {isEmpty && <RecentlyViewedProducts />}
     </div>
   );
 }
@@ -132,7 +137,7 @@ export function CartPage({ data }: { data: PageDataOf<'cart'> }) {
  * Explains an empty cart to a customer whose session has ended. The account's cart is available again after
  * sign-in.
  */
-function SignInForCart() {
+function SignInForCartHint() {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   return (
@@ -148,7 +153,7 @@ function SignInForCart() {
 /**
  * Renders a notice of an unpaid order with a link to its page, where it can be paid, changed or cancelled.
  */
-function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidOrder']> }) {
+function UnpaidOrderNotice({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidOrder']> }) {
   const { t, formats } = useShop();
   const { orderNumber, amount, path } = order;
   return (
@@ -164,7 +169,7 @@ function UnpaidOrder({ order }: { order: NonNullable<PageDataOf<'cart'>['unpaidO
 }
 
 /** Returns the previous products while newer ones are loading, because the page must not shift. */
-function useLatest(products: readonly ListedProduct[] | null): readonly ListedProduct[] {
+function useLastLoadedProducts(products: readonly ListedProduct[] | null): readonly ListedProduct[] {
   const [shown, setShown] = useState(products ?? []);
   if (products !== null && products !== shown) setShown(products);
   return products ?? shown;
@@ -178,7 +183,7 @@ interface LinesProps {
   noticeAt: number;
 }
 
-function Lines({ calculated, samples, notice, noticeAt }: LinesProps) {
+function CartLines({ calculated, samples, notice, noticeAt }: LinesProps) {
   const { products, unavailableProducts } = calculated;
   const at = Math.min(noticeAt, products.length);
   const hasSamples = products.some(({ rqsSamples }) => rqsSamples.length > 0);
@@ -243,7 +248,7 @@ function UnmatchedProblem({ calculated }: { calculated: CalculatedCartView | nul
   const shop = useShop();
   const result = useAppState(({ request }) => request.form);
   const [problem] = result?.problems ?? [];
-  if (!result || !problem || !unmatchedForms.has(result.form)) return null;
+  if (!result || !problem || !formsWithUnmatchedProblems.has(result.form)) return null;
   const { products = [], unavailableProducts = [] } = calculated ?? {};
   const isShown = [...products, ...unavailableProducts].some(
     ({ productVariantId }) => String(productVariantId) === result.of,
@@ -260,7 +265,7 @@ function UnmatchedProblem({ calculated }: { calculated: CalculatedCartView | nul
 }
 
 /** Renders a link that reloads the page and works without script. */
-function Retry() {
+function RetryLink() {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   return (
@@ -270,7 +275,7 @@ function Retry() {
   );
 }
 
-function RecentlyViewed() {
+function RecentlyViewedProducts() {
   const { t } = useShop();
   const products = useRecentlyViewed(null);
   if (products.length === 0) return null;
@@ -386,7 +391,7 @@ function useCartOfTab({ loaded, isFailed }: PageDataOf<'cart'>): void {
     const stopFollowing = onCartChange((isOtherTab) => {
       if (isOtherTab) reloadCart();
     });
-    const stopWatching = onRestored(reloadCart);
+    const stopWatching = onPageRestored(reloadCart);
     return () => {
       stopFollowing();
       stopWatching();

@@ -44,7 +44,7 @@ export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
           <dt>{t('cart.products')}</dt>
           <dd>{formats.euro(subTotalAmount)}</dd>
         </div>
-        <Discounts discounts={orderDiscounts} />
+        <DiscountRows discounts={orderDiscounts} />
         {needsDelivery && (
           <div>
             <dt>
@@ -126,7 +126,7 @@ export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
   );
 }
 
-function Discounts({ discounts }: { discounts: readonly Discount[] }) {
+function DiscountRows({ discounts }: { discounts: readonly Discount[] }) {
   const { formats } = useShop();
   return discounts.map(({ promotionKey, description, amount }) => (
     <div key={promotionKey}>

@@ -12,10 +12,10 @@ import { joinClasses } from '../../ui/join-classes.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './DiscountCode.module.css';
 
-const FIELD_ID = 'discount-code';
+const CODE_FIELD_ID = 'discount-code';
 
-function findField(): HTMLInputElement | null {
-  const field = document.getElementById(FIELD_ID);
+function findCodeField(): HTMLInputElement | null {
+  const field = document.getElementById(CODE_FIELD_ID);
   return field instanceof HTMLInputElement ? field : null;
 }
 
@@ -44,21 +44,21 @@ export function DiscountCode({
   const isRemoved = removal.result?.status === 'done';
   const known = useRef(code);
   useEffect(() => {
-    const field = findField();
+    const field = findCodeField();
     // Shows the code as the shop writes it. A code that is being typed is replaced only when it applies.
     if (known.current !== code && field) field.value = code;
     known.current = code;
   }, [code]);
   useEffect(() => {
     // The button has disappeared with the code, so the focus moves to the field.
-    if (isRemoved && document.activeElement === document.body) findField()?.focus();
+    if (isRemoved && document.activeElement === document.body) findCodeField()?.focus();
   }, [isRemoved]);
   return (
     <div className={styles.discount}>
       <form ref={form.ref} method="post" onSubmit={form.onSubmit} noValidate className={styles.form}>
         <FormName name={use} />
         <Field
-          id={FIELD_ID}
+          id={CODE_FIELD_ID}
           label={t('cart.code')}
           {...(problem && {
             error:

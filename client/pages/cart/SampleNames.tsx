@@ -11,7 +11,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './SampleNames.module.css';
-import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
+import { getSampleFieldName, SAMPLE_FORM_ID } from './sample-field.ts';
 import { useSampleNameSaving } from './use-sample-name-saving.ts';
 
 interface SampleNamesProps {
@@ -48,7 +48,7 @@ export function SampleNames({ line, form, batchNames }: SampleNamesProps) {
       <div className={styles.form}>
         <ol className={styles.list}>
           {rqsSamples.map(({ sequence, sampleName }, index) => {
-            const field = getSampleField(productVariantId, sequence);
+            const field = getSampleFieldName(productVariantId, sequence);
             const code = form.getProblem(field) ?? (problem?.sequence === sequence ? problem.code : null);
             const typed = form.getValue(field);
             return (

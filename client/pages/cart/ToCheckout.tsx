@@ -6,7 +6,7 @@ import type { FormState } from '../../forms/use-form.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { getSampleField, SAMPLE_FORM_ID } from './sample-field.ts';
+import { getSampleFieldName, SAMPLE_FORM_ID } from './sample-field.ts';
 import styles from './ToCheckout.module.css';
 
 interface ToCheckoutProps {
@@ -25,7 +25,7 @@ export function ToCheckout({ calculated, samples }: ToCheckoutProps) {
   const locale = useAppState((state) => state.scope.language.code);
   if (calculated.products.length === 0) return null;
   const fields = calculated.products.flatMap(({ productVariantId, rqsSamples }) =>
-    rqsSamples.map(({ sequence }) => getSampleField(productVariantId, sequence)),
+    rqsSamples.map(({ sequence }) => getSampleFieldName(productVariantId, sequence)),
   );
   if (fields.length === 0) {
     return (

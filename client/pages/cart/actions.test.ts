@@ -12,18 +12,18 @@ import { createScope, createVisitorCart } from '../../../test/fixtures/client-sh
 import { readSentForm, runFormAction } from '../../forms/form-action.ts';
 import { cartPage } from './page.ts';
 
-type Answer = (request: ApiRequest) => unknown;
-const refuse = (status: number, body: object) => {
+type RequestAnswer = (request: ApiRequest) => unknown;
+const throwRefusal = (status: number, body: object) => {
   throw new ApiError('status', { status, body });
 };
-const fail = () => {
+const throwUnavailable = () => {
   throw new ApiError('unavailable');
 };
 
 /** Sends a form of the cart to a backend with a table of responses. Other calls return undefined. */
-async function send(
+async function sendCartForm(
   fields: Record<string, string>,
-  { answers = {}, id = CART_ID }: { answers?: Record<string, Answer>; id?: string | null } = {},
+  { answers = {}, id = CART_ID }: { answers?: Record<string, RequestAnswer>; id?: string | null } = {},
 ) {
   const asked: string[] = [];
   const requests: ApiRequest[] = [];
@@ -44,7 +44,7 @@ async function send(
   });
   return { ...run, asked, requests, cart };
 }
-const withLines = (...products: Parameters<typeof createCartCalculation>[0]) => ({
+const answerWithLines = (...products: Parameters<typeof createCartCalculation>[0]) => ({
   calculateCart2: () => createCartCalculation(products),
 });
 const add = { form: 'cart-add', productVariantId: '1031', quantity: '2' };
@@ -52,7 +52,7 @@ const done = { status: 'done', problems: [] };
 
 describe('addProduct', () => {
   it('creates a cart if there is none and stores its id', async () => {
-    const { result, asked, cart, changed, path, noticePath } = await send(add, {
+    const { result, asked, cart, changed, path, noticePath } = await sendCartForm(add, {
       id: null,
       answers: { createCart: () => createCart({ shoppingcartId: 'new' }) },
     });
@@ -63,22 +63,22 @@ describe('addProduct', () => {
   });
 
   it('adds one piece if no quantity is given', async () => {
-    const { asked } = await send({ form: 'cart-add', productVariantId: '1031' });
+    const { asked } = await sendCartForm({ form: 'cart-add', productVariantId: '1031' });
     expect(asked).toEqual([`POST cart/${CART_ID}/products?productVariantId=1031&quantity=1`]);
   });
 
   it('reports that the cart could not be created', async () => {
-    await expect(send(add, { id: null })).rejects.toThrow(new Error('Cart creation failed'));
+    await expect(sendCartForm(add, { id: null })).rejects.toThrow(new Error('Cart creation failed'));
   });
 
   it('retries once with the same idempotency key if there is no response', async () => {
     let isFirst = true;
-    const { result, requests } = await send(add, {
+    const { result, requests } = await sendCartForm(add, {
       answers: {
         addCartProduct: () => {
           if (isFirst) {
             isFirst = false;
-            fail();
+            throwUnavailable();
           }
         },
       },
@@ -88,23 +88,25 @@ describe('addProduct', () => {
     expect(others).toEqual([]);
     expect(first).toMatch(/^[\w-]{16,100}$/);
     expect(second).toBe(first);
-    const again = await send(add);
+    const again = await sendCartForm(add);
     expect(again.requests[0]?.idempotencyKey).not.toBe(first);
   });
 
   it('reports an unchanged cart if the retry gets no response either', async () => {
-    const { result, requests, changed } = await send(add, { answers: { addCartProduct: fail } });
+    const { result, requests, changed } = await sendCartForm(add, {
+      answers: { addCartProduct: throwUnavailable },
+    });
     expect(requests).toHaveLength(2);
     expect(result).toMatchObject({ status: 'refused', problems: [{ field: null, code: 'failed' }] });
     expect(changed).toEqual([]);
   });
 
   it('creates a new cart if the previous cart no longer exists', async () => {
-    const { result, asked, cart } = await send(add, {
+    const { result, asked, cart } = await sendCartForm(add, {
       answers: {
         addCartProduct: ({ path }) =>
-          path.includes(CART_ID) ? refuse(404, { code: 'not_found' }) : undefined,
-        fetchCart: () => refuse(404, { code: 'not_found' }),
+          path.includes(CART_ID) ? throwRefusal(404, { code: 'not_found' }) : undefined,
+        fetchCart: () => throwRefusal(404, { code: 'not_found' }),
         createCart: () => createCart({ shoppingcartId: 'new' }),
       },
     });
@@ -114,18 +116,21 @@ describe('addProduct', () => {
   });
 
   it('keeps the cart if the product is discontinued', async () => {
-    const { result, cart } = await send(add, {
-      answers: { addCartProduct: () => refuse(404, { code: 'not_found' }), fetchCart: () => createCart() },
+    const { result, cart } = await sendCartForm(add, {
+      answers: {
+        addCartProduct: () => throwRefusal(404, { code: 'not_found' }),
+        fetchCart: () => createCart(),
+      },
     });
     expect(result.problems).toEqual([{ field: null, code: 'not_found' }]);
     expect(cart.told).toEqual([]);
   });
 
   it('returns the available quantity if more is requested', async () => {
-    const { result } = await send(add, {
+    const { result } = await sendCartForm(add, {
       answers: {
         addCartProduct: () =>
-          refuse(409, { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: 1 }] }),
+          throwRefusal(409, { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: 1 }] }),
       },
     });
     expect(result.problems).toEqual([{ field: null, code: 'insufficient_stock', amount: 1 }]);
@@ -134,7 +139,7 @@ describe('addProduct', () => {
 
 describe('setQuantity', () => {
   const set = (quantity: string, step?: string) =>
-    send({ form: 'cart-quantity', productVariantId: '1031', quantity, ...(step && { step }) });
+    sendCartForm({ form: 'cart-quantity', productVariantId: '1031', quantity, ...(step && { step }) });
 
   it.each([
     ['5', undefined, 5],
@@ -168,12 +173,12 @@ describe('setQuantity', () => {
   });
 
   it('marks the cart as changed after a refusal', async () => {
-    const { result, changed } = await send(
+    const { result, changed } = await sendCartForm(
       { form: 'cart-quantity', productVariantId: '1031', quantity: '9' },
       {
         answers: {
           alterCartProduct: () =>
-            refuse(409, { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: 3 }] }),
+            throwRefusal(409, { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: 3 }] }),
         },
       },
     );
@@ -182,7 +187,7 @@ describe('setQuantity', () => {
   });
 
   it('fails without a cart', async () => {
-    const { asked, result } = await send(
+    const { asked, result } = await sendCartForm(
       { form: 'cart-quantity', productVariantId: '1031', quantity: '1' },
       { id: null },
     );
@@ -193,9 +198,9 @@ describe('setQuantity', () => {
 
 describe('removeProduct and undoRemoval', () => {
   it('return the removed line with its sample names, so that it can be restored', async () => {
-    const { asked, result } = await send(
+    const { asked, result } = await sendCartForm(
       { form: 'cart-remove', productVariantId: '1086' },
-      { answers: withLines(createLine(), createRoughageTestLine(['Hay', null])) },
+      { answers: answerWithLines(createLine(), createRoughageTestLine(['Hay', null])) },
     );
     expect(asked.at(-1)).toBe(`DELETE cart/${CART_ID}/products/1086`);
     expect(result).toMatchObject({
@@ -206,7 +211,7 @@ describe('removeProduct and undoRemoval', () => {
   });
 
   it('offer no undo for a discontinued product', async () => {
-    const { result } = await send(
+    const { result } = await sendCartForm(
       { form: 'cart-remove', productVariantId: '5' },
       {
         answers: {
@@ -222,9 +227,9 @@ describe('removeProduct and undoRemoval', () => {
   });
 
   it('do nothing if the cart cannot be loaded', async () => {
-    const { asked, result } = await send(
+    const { asked, result } = await sendCartForm(
       { form: 'cart-remove', productVariantId: '1031' },
-      { answers: { calculateCart2: fail } },
+      { answers: { calculateCart2: throwUnavailable } },
     );
     expect(asked).toHaveLength(1);
     expect(result.problems).toEqual([{ field: null, code: 'failed' }]);
@@ -237,7 +242,7 @@ describe('removeProduct and undoRemoval', () => {
       sequence,
       sampleName,
     });
-    const { asked, result } = await send(
+    const { asked, result } = await sendCartForm(
       {
         form: 'cart-undo',
         of: '1086',
@@ -272,7 +277,7 @@ describe('removeProduct and undoRemoval', () => {
   it.each([['{'], ['"x"'], ['[1]'], ['null']])(
     'restore no names if they are not a list: %s',
     async (sampleNames) => {
-      const { asked } = await send({
+      const { asked } = await sendCartForm({
         form: 'cart-undo',
         productVariantId: '1086',
         quantity: '1',
@@ -301,8 +306,8 @@ describe('nameSamples and removeSample', () => {
         },
       ],
     });
-  const name = (fields: Record<string, string>, nameRqsSample: Answer = () => undefined) =>
-    send(
+  const name = (fields: Record<string, string>, nameRqsSample: RequestAnswer = () => undefined) =>
+    sendCartForm(
       { form: 'cart-sample', line: '1086', ...fields },
       { answers: { fetchCart: cartWith, nameRqsSample } },
     );
@@ -327,7 +332,7 @@ describe('nameSamples and removeSample', () => {
   it('report errors per field and store the valid names', async () => {
     const sent = await name(
       { 'sample-1086-1': '', 'sample-1086-2': 'hay', 'sample-1086-3': 'x'.repeat(61) },
-      () => refuse(409, { code: 'sample_name_taken' }),
+      () => throwRefusal(409, { code: 'sample_name_taken' }),
     );
     expect(sent.result.problems).toEqual([
       { field: 'sample-1086-1', code: 'required' },
@@ -346,7 +351,10 @@ describe('nameSamples and removeSample', () => {
   });
 
   it('report a failure if the backend becomes unavailable', async () => {
-    const sent = await name({ 'sample-1086-1': 'Hay', 'sample-1086-2': 'A', 'sample-1086-3': 'B' }, fail);
+    const sent = await name(
+      { 'sample-1086-1': 'Hay', 'sample-1086-2': 'A', 'sample-1086-3': 'B' },
+      throwUnavailable,
+    );
     expect(sent.result.problems).toEqual([{ field: null, code: 'failed' }]);
   });
 
@@ -370,14 +378,18 @@ describe('nameSamples and removeSample', () => {
   });
 
   it('remove the name together with its sample', async () => {
-    const { asked } = await send({ form: 'cart-sample-remove', productVariantId: '1086', sequence: '2' });
+    const { asked } = await sendCartForm({
+      form: 'cart-sample-remove',
+      productVariantId: '1086',
+      sequence: '2',
+    });
     expect(asked).toEqual([`DELETE cart/${CART_ID}/products/1086/2`]);
   });
 });
 
 describe('setCode and removeCode', () => {
   it('create a cart if there is none', async () => {
-    const { asked, result } = await send(
+    const { asked, result } = await sendCartForm(
       { form: 'cart-code', code: 'stal 10' },
       { id: null, answers: { createCart: () => createCart({ shoppingcartId: 'new' }) } },
     );
@@ -399,17 +411,19 @@ describe('setCode and removeCode', () => {
       { field: 'code', code: 'discount_code_unknown' },
     ],
   ])('return the reason of a refused code', async (body, status, problem) => {
-    const { result } = await send(
+    const { result } = await sendCartForm(
       { form: 'cart-code', code: 'five' },
-      { answers: { setDiscountCode: () => refuse(status, body) } },
+      { answers: { setDiscountCode: () => throwRefusal(status, body) } },
     );
     expect(result).toMatchObject({ status: 'refused', values: { code: 'five' }, problems: [problem] });
   });
 
   it('require a code in the field, and remove the code with its own button', async () => {
-    expect((await send({ form: 'cart-code', code: '' })).result.problems).toEqual([
+    expect((await sendCartForm({ form: 'cart-code', code: '' })).result.problems).toEqual([
       { field: 'code', code: 'required' },
     ]);
-    expect((await send({ form: 'cart-code-remove' })).asked).toEqual([`DELETE cart/${CART_ID}/discountcode`]);
+    expect((await sendCartForm({ form: 'cart-code-remove' })).asked).toEqual([
+      `DELETE cart/${CART_ID}/discountcode`,
+    ]);
   });
 });

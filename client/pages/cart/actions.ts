@@ -13,12 +13,15 @@ import {
 } from '../../forms/form-action.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import { addToCart, changeCart } from './change-cart.ts';
-import { getSampleField } from './sample-field.ts';
+import { getSampleFieldName } from './sample-field.ts';
 
-type Done = Extract<ActionOutcome, { status: 'done' }>;
+type DoneOutcome = Extract<ActionOutcome, { status: 'done' }>;
 
 /** Returns the outcome of a changed cart. Without script the cart page reports it. */
-const finish = ({ scope }: ActionContext, told: Pick<Done, 'line' | 'subject'> = {}): Done => ({
+const createDoneOutcome = (
+  { scope }: ActionContext,
+  told: Pick<DoneOutcome, 'line' | 'subject'> = {},
+): DoneOutcome => ({
   status: 'done',
   ...told,
   noticePath: getCartPath(scope.language.code),
@@ -26,12 +29,12 @@ const finish = ({ scope }: ActionContext, told: Pick<Done, 'line' | 'subject'> =
 });
 
 /** Returns a refusal and marks the cart as changed, because the line or the cart may no longer exist. */
-const refuse = (problems: readonly FormProblem[]): ActionOutcome => ({
+const createRefusal = (problems: readonly FormProblem[]): ActionOutcome => ({
   status: 'refused',
   problems,
   changed: ['cart'],
 });
-const gone = refuse([{ field: null, code: 'not_found' }]);
+const cartGoneOutcome = createRefusal([{ field: null, code: 'not_found' }]);
 
 /**
  * Changes an existing cart. A refusal also reloads the cart, because the line or the cart may no longer
@@ -39,14 +42,14 @@ const gone = refuse([{ field: null, code: 'not_found' }]);
  *
  * @throws ApiError if the change fails
  */
-async function attempt(context: ActionContext, change: (id: string) => Promise<ActionOutcome>) {
+async function changeCartOrRefuse(context: ActionContext, change: (id: string) => Promise<ActionOutcome>) {
   const { id } = context.cart;
-  if (id === null) return gone;
+  if (id === null) return cartGoneOutcome;
   try {
     return await change(id);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    return refuse(listProblems(error));
+    return createRefusal(listProblems(error));
   }
 }
 
@@ -60,7 +63,7 @@ function checkQuantity(quantity: number | null): FormProblem | null {
 }
 
 /** Returns the integer of a field, or null if it has none. */
-function readNumber(text: string): number | null {
+function readInteger(text: string): number | null {
   return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
@@ -70,26 +73,26 @@ function readNumber(text: string): number | null {
  */
 export const addProduct: FormAction = async (context) => {
   const { fields } = context;
-  const quantity = readNumber(fields.get('quantity') || '1');
+  const quantity = readInteger(fields.get('quantity') || '1');
   const problem = checkQuantity(quantity);
   if (problem || quantity === null) return { status: 'refused', problems: problem ? [problem] : [] };
   const productVariantId = getVariantId(fields);
   const idempotencyKey = fields.get('idempotencyKey') || createIdempotencyKey();
   await changeCart(context, (id) => addToCart(context, { id, productVariantId, quantity, idempotencyKey }));
-  return finish(context, { line: { productVariantId, quantity } });
+  return createDoneOutcome(context, { line: { productVariantId, quantity } });
 };
 
 /** Sets a line to `quantity` pieces, plus the value of the button `step`. */
 export const setQuantity: FormAction = async (context) => {
   const { api, fields, options } = context;
-  const typed = readNumber(fields.get('quantity'));
-  const quantity = typed === null ? null : typed + (readNumber(fields.get('step')) ?? 0);
+  const typed = readInteger(fields.get('quantity'));
+  const quantity = typed === null ? null : typed + (readInteger(fields.get('step')) ?? 0);
   const problem = checkQuantity(quantity);
   if (problem || quantity === null) return { status: 'refused', problems: problem ? [problem] : [] };
   const productVariantId = getVariantId(fields);
-  return attempt(context, async (id) => {
+  return changeCartOrRefuse(context, async (id) => {
     await api.alterCartProduct({ params: { id, productVariantId }, query: { quantity } }, options);
-    return finish(context, { line: { productVariantId, quantity } });
+    return createDoneOutcome(context, { line: { productVariantId, quantity } });
   });
 };
 
@@ -97,26 +100,26 @@ export const setQuantity: FormAction = async (context) => {
 export const removeProduct: FormAction = async (context) => {
   const { api, fields, options } = context;
   const productVariantId = getVariantId(fields);
-  return attempt(context, async (id) => {
+  return changeCartOrRefuse(context, async (id) => {
     const { products, unavailableProducts } = await api.calculateCart2({ params: { id } }, options);
     await api.removeCartProduct({ params: { id, productVariantId } }, options);
     const line = products.find((known) => known.productVariantId === productVariantId);
     if (line) {
       const { description, quantity, rqsSamples, product } = line;
       const sampleNames = rqsSamples.map(({ sampleName }) => sampleName);
-      return finish(context, {
+      return createDoneOutcome(context, {
         subject: { title: description, url: product.url },
         line: { productVariantId, quantity, ...(sampleNames.length > 0 && { sampleNames }) },
       });
     }
     const lost = unavailableProducts.find((known) => known.productVariantId === productVariantId);
     // A discontinued product has no page and cannot be restored.
-    return finish(context, lost ? { subject: { title: lost.description, url: '/' } } : {});
+    return createDoneOutcome(context, lost ? { subject: { title: lost.description, url: '/' } } : {});
   });
 };
 
 /** Returns the sample names in a form, or none if the text is not a list of names. */
-function readNames(text: string): readonly (string | null)[] {
+function readSampleNames(text: string): readonly (string | null)[] {
   let read: unknown;
   try {
     read = JSON.parse(text || '[]');
@@ -130,7 +133,7 @@ function readNames(text: string): readonly (string | null)[] {
 /** Restores a removed line from `productVariantId`, `quantity`, and `sampleNames` as JSON. */
 export const undoRemoval: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
-  const names = readNames(fields.get('sampleNames'));
+  const names = readSampleNames(fields.get('sampleNames'));
   const outcome = await addProduct(context);
   const { id } = cart;
   if (outcome.status === 'refused' || id === null || names.length === 0) return outcome;
@@ -179,18 +182,18 @@ async function nameSample(
 }
 
 /**
- * Stores the names of all samples in the cart, each from its own field (`getSampleField`). Valid names are
+ * Stores the names of all samples in the cart, each from its own field (`getSampleFieldName`). Valid names are
  * stored even if others are invalid. The button `line` of a test and the Enter key stay on the page. The
  * button `next` opens the checkout if every sample has a name.
  */
 export const nameSamples: FormAction = async (context) => {
   const { api, cart, fields, options, scope } = context;
   const { id } = cart;
-  if (id === null) return gone;
+  if (id === null) return cartGoneOutcome;
   const { products } = await api.fetchCart({ params: { id } }, options);
   const typed = products.flatMap(({ productVariantId, rqsSamples }) =>
     rqsSamples.map(({ sequence, sampleName }): TypedSample => {
-      const field = getSampleField(productVariantId, sequence);
+      const field = getSampleFieldName(productVariantId, sequence);
       return { productVariantId, sequence, sampleName, field, samplename: cleanLine(fields.get(field)) };
     }),
   );
@@ -208,23 +211,23 @@ export const nameSamples: FormAction = async (context) => {
       problems.push({ field: sample.field, code: 'required' });
     }
   }
-  if (problems.length > 0) return refuse(problems);
+  if (problems.length > 0) return createRefusal(problems);
   if (isLeaving) {
     return { status: 'done', path: getCheckoutPath(scope.language.code, 'billing'), changed: ['cart'] };
   }
   const quantity = line?.count ?? typed.length;
-  return finish(context, { line: { productVariantId: line?.productVariantId ?? 0, quantity } });
+  return createDoneOutcome(context, { line: { productVariantId: line?.productVariantId ?? 0, quantity } });
 };
 
 /** Removes the sample `sequence` of `productVariantId` and one piece of its test. */
 export const removeSample: FormAction = async (context) => {
   const { api, fields, options } = context;
-  const sequence = readNumber(fields.get('sequence'));
-  if (sequence === null) return gone;
+  const sequence = readInteger(fields.get('sequence'));
+  if (sequence === null) return cartGoneOutcome;
   const productVariantId = getVariantId(fields);
-  return attempt(context, async (id) => {
+  return changeCartOrRefuse(context, async (id) => {
     await api.removeRqsSample({ params: { id, productVariantId, sequence } }, options);
-    return finish(context);
+    return createDoneOutcome(context);
   });
 };
 
@@ -240,14 +243,14 @@ export const setCode: FormAction = async (context) => {
     if (!isRefusal(error) || error.code !== 'validation_failed') throw error;
     return { status: 'refused', problems: [{ field: 'code', code: 'discount_code_unknown' }] };
   }
-  return finish(context);
+  return createDoneOutcome(context);
 };
 
 /** Removes the discount code. */
 export const removeCode: FormAction = async (context) => {
   const { api, options } = context;
-  return attempt(context, async (id) => {
+  return changeCartOrRefuse(context, async (id) => {
     await api.removeDiscountCode({ params: { id } }, options);
-    return finish(context);
+    return createDoneOutcome(context);
   });
 };

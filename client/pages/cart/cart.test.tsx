@@ -32,7 +32,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const toLoaded = (calculated: CalculatedCart2): LoadedCart => ({
+const toLoadedCart = (calculated: CalculatedCart2): LoadedCart => ({
   cart: createCart(),
   calculatedCart: calculated,
 });
@@ -50,15 +50,15 @@ const createPage = (changes: Partial<CartData> = {}): PageState => ({
     ...changes,
   },
 });
-const ofLines = (lines: CalculatedLine[], changes: Partial<CalculatedCart2> = {}) =>
-  createPage({ loaded: toLoaded(createCartCalculation(lines, changes)) });
+const createPageWithLines = (lines: CalculatedLine[], changes: Partial<CalculatedCart2> = {}) =>
+  createPage({ loaded: toLoadedCart(createCartCalculation(lines, changes)) });
 
-function Shown() {
+function ShownCartPage() {
   const data = useAppState((state) => state.page.data);
   return data.kind === 'cart' ? <CartPage data={data} /> : null;
 }
 
-interface Visit {
+interface VisitOptions {
   api?: Partial<Record<keyof Api, unknown>>;
   notice?: FormSuccessNotice;
   /** Returns the page after a reload. */
@@ -66,8 +66,8 @@ interface Visit {
   scope?: Parameters<typeof createScope>[0];
 }
 
-function visit(page: PageState, { api = {}, notice, next, scope }: Visit = {}) {
-  const view = renderInShop(<Shown />, {
+function visitCart(page: PageState, { api = {}, notice, next, scope }: VisitOptions = {}) {
+  const view = renderInShop(<ShownCartPage />, {
     page,
     path: '/cart/',
     api: api as Partial<Api>,
@@ -86,13 +86,13 @@ function visit(page: PageState, { api = {}, notice, next, scope }: Visit = {}) {
   }
   return view;
 }
-const getLine = (name: string) => {
+const getLineByProduct = (name: string) => {
   const line = screen.getByRole('heading', { name }).closest('li');
   if (!line) throw new Error(`No line of ${name}`);
   return within(line);
 };
-const getStatus = () => screen.getByRole('status').textContent;
-const getSum = (name: string) =>
+const getStatusText = () => screen.getByRole('status').textContent;
+const getSumByName = (name: string) =>
   screen.getByText(name, { selector: 'dt' }).parentElement?.querySelector('dd')?.textContent;
 
 describe('loadCart', () => {
@@ -197,7 +197,7 @@ describe('loadCart', () => {
 
 describe('CartPage', () => {
   it('shows next links if the cart is empty', () => {
-    visit(createPage());
+    visitCart(createPage());
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Cart');
     expect(screen.getByText('Your cart is empty.')).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Horse feed' }).getAttribute('href')).toBe('/feed/');
@@ -206,17 +206,19 @@ describe('CartPage', () => {
   it('shows visitors the number for customer service; staff members see it in their bar', () => {
     const calculatedCart = createCartCalculation([createLine()]);
     const words = 'Need help? Quote cart number 1042 to customer service.';
-    const shown = visit(createPage({ loaded: { cart: createCart({ cartNumber: 1042 }), calculatedCart } }));
+    const shown = visitCart(
+      createPage({ loaded: { cart: createCart({ cartNumber: 1042 }), calculatedCart } }),
+    );
     expect(screen.getByText(words)).toBeTruthy();
     shown.unmount();
     const impersonatedUntil = new Date(Date.now() + 3_600_000).toISOString();
     const cart = createCart({ cartNumber: 1042, impersonatedUntil });
-    visit(createPage({ loaded: { cart, calculatedCart } }));
+    visitCart(createPage({ loaded: { cart, calculatedCart } }));
     expect(screen.queryByText(words)).toBeNull();
   });
 
   it('reports that the cart could not be loaded, with a link to retry', () => {
-    visit(createPage({ isFailed: true }));
+    visitCart(createPage({ isFailed: true }));
     expect(screen.getByRole('alert').textContent).toContain('Nothing has been lost');
     expect(screen.queryByText('Your cart is empty.')).toBeNull();
     expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/cart/');
@@ -231,13 +233,13 @@ describe('CartPage', () => {
       { itemCount: 4, testCount: 1 },
     ],
   ])('counts products, tests and gifts separately: %s', (words, lines, counts) => {
-    visit(ofLines(lines, counts));
+    visitCart(createPageWithLines(lines, counts));
     expect(screen.getByText(words)).toBeTruthy();
   });
 
   it('shows pack, prices, discounts and gift of a line', () => {
-    visit(
-      ofLines([
+    visitCart(
+      createPageWithLines([
         createLine({
           totalAmount: 3512,
           productDiscounts: [{ description: 'Mash weeks, −20 %', promotionKey: 'mash', amount: 878 }],
@@ -245,7 +247,7 @@ describe('CartPage', () => {
         }),
       ]),
     );
-    const line = getLine('Sopra Classic Mash');
+    const line = getLineByProduct('Sopra Classic Mash');
     expect(line.getByText('Mash weeks, −20 %: −€8.78')).toBeTruthy();
     expect(line.getByText('€43.90').tagName).toBe('S');
     expect(line.getByText(/€35\.12/)).toBeTruthy();
@@ -259,16 +261,16 @@ describe('CartPage', () => {
   it('shows the same gift twice if two promotions add it', () => {
     const report = jest.spyOn(console, 'error').mockImplementation(() => {});
     const freeProducts = [createFreeProduct(), createFreeProduct({ promotionText: 'For new customers' })];
-    visit(ofLines([createLine({ freeProducts })]));
-    expect(getLine('Sopra Classic Mash').getAllByText('Free gift')).toHaveLength(2);
+    visitCart(createPageWithLines([createLine({ freeProducts })]));
+    expect(getLineByProduct('Sopra Classic Mash').getAllByText('Free gift')).toHaveLength(2);
     // With duplicate keys React would leave rows behind.
     expect(report).not.toHaveBeenCalled();
     report.mockRestore();
   });
 
   it('shows totals with discounts, delivery, and the VAT of each rate', () => {
-    visit(
-      ofLines([createLine()], {
+    visitCart(
+      createPageWithLines([createLine()], {
         orderDiscounts: [{ description: 'Autumn stable', promotionKey: 'autumn', amount: 439 }],
         shippingDiscounts: [{ description: 'Free delivery', promotionKey: 'free', amount: 695 }],
         shippingCosts: 0,
@@ -282,22 +284,22 @@ describe('CartPage', () => {
         deliveryTimeDays: '1-2',
       }),
     );
-    expect(getSum('Products')).toBe('€43.90');
-    expect(getSum('Autumn stable')).toBe('−€4.39');
+    expect(getSumByName('Products')).toBe('€43.90');
+    expect(getSumByName('Autumn stable')).toBe('−€4.39');
     expect(screen.getByText('Free delivery').closest('div')?.querySelector('s')?.textContent).toBe(
       'Before €6.95',
     );
-    expect(getSum('Total incl. VAT')).toBe('€39.51');
-    expect(getSum('Excl. VAT')).toBe('€32.65');
-    expect(getSum('VAT 21%')).toBe('€6.30');
-    expect(getSum('VAT 9%')).toBe('€0.56');
+    expect(getSumByName('Total incl. VAT')).toBe('€39.51');
+    expect(getSumByName('Excl. VAT')).toBe('€32.65');
+    expect(getSumByName('VAT 21%')).toBe('€6.30');
+    expect(getSumByName('VAT 9%')).toBe('€0.56');
     expect(screen.getByText('Spend €12.30 more for free delivery')).toBeTruthy();
     expect(screen.getByText('Delivered in 1-\u20602 working days')).toBeTruthy();
   });
 
   it('shows no VAT if there is none, and no delivery if nothing is shipped', () => {
-    visit(
-      ofLines([createLine()], {
+    visitCart(
+      createPageWithLines([createLine()], {
         needsDelivery: false,
         vatAmounts: [{ vatType: 'none', vatRatePercentage: 0, amountExclVat: 4390, vatAmount: 0 }],
       }),
@@ -308,7 +310,7 @@ describe('CartPage', () => {
   });
 
   it('shows an indicative total in the site’s own currency and says that it is not a price', () => {
-    visit(ofLines([createLine()], { totalAmount: 10_000 }), {
+    visitCart(createPageWithLines([createLine()], { totalAmount: 10_000 }), {
       scope: { settings: { currencyCode: 'SEK', indicativeRatePerEur: 11 } },
     });
     expect(screen.getByText(/^about .*1,100/)).toBeTruthy();
@@ -318,8 +320,8 @@ describe('CartPage', () => {
   });
 
   it('requires the removal of discontinued products', () => {
-    visit(
-      ofLines([], {
+    visitCart(
+      createPageWithLines([], {
         unavailableProducts: [{ productVariantId: 5, description: 'Old <b>feed</b>', quantity: 2 }],
       }),
     );
@@ -329,23 +331,23 @@ describe('CartPage', () => {
   });
 
   it('offers the available quantity if more was requested, and reports sold-out products', () => {
-    visit(
-      ofLines([
+    visitCart(
+      createPageWithLines([
         createLine({ quantity: 5, availableAmount: 3 }),
         createLine({ productVariantId: 2, description: 'Terno', availableAmount: 0 }),
       ]),
     );
-    const line = getLine('Sopra Classic Mash');
+    const line = getLineByProduct('Sopra Classic Mash');
     expect(line.getByText('Only 3 pieces in stock')).toBeTruthy();
     expect(line.getByRole('button', { name: /Set quantity to 3/ })).toBeTruthy();
-    expect(getLine('Terno').getByText('Out of stock')).toBeTruthy();
-    expect(getLine('Terno').queryByRole('button', { name: /^Take/ })).toBeNull();
+    expect(getLineByProduct('Terno').getByText('Out of stock')).toBeTruthy();
+    expect(getLineByProduct('Terno').queryByRole('button', { name: /^Take/ })).toBeNull();
   });
 
   it('keeps the recommendations while newer ones are loading, and removes them if there are none', () => {
     const product = createProductSummary();
-    const loaded = toLoaded(createCartCalculation([createLine()]));
-    const { store } = visit(createPage({ loaded, recommended: [toListedProduct(product)] }));
+    const loaded = toLoadedCart(createCartCalculation([createLine()]));
+    const { store } = visitCart(createPage({ loaded, recommended: [toListedProduct(product)] }));
     const show = (recommended: CartData['recommended']) =>
       act(() => showPage(store, { page: createPage({ loaded, recommended }) }));
     show(null);
@@ -355,14 +357,14 @@ describe('CartPage', () => {
   });
 
   it('links to the sign-in page if the account may have a cart', () => {
-    visit(createPage({ asksToSignIn: true }));
+    visitCart(createPage({ asksToSignIn: true }));
     const link = screen.getByRole('link', { name: 'Sign in' });
     expect(link.getAttribute('href')).toContain(encodeURIComponent('/cart/'));
   });
 
   it('renders a hundred lines', () => {
-    visit(
-      ofLines(
+    visitCart(
+      createPageWithLines(
         Array.from({ length: 100 }, (_none, index) =>
           createLine({ productVariantId: index + 1, description: `Feed ${index + 1}` }),
         ),
@@ -386,16 +388,20 @@ describe('CartPage', () => {
     ],
     [{ isApplied: false, reason: 'already_free' }, 'Delivery is already free without code STAL10.'],
   ] as const)('describes the discount code %j', (state, words) => {
-    visit(ofLines([createLine()], { discountCode: { code: 'STAL10', minimumAmount: null, ...state } }));
+    visitCart(
+      createPageWithLines([createLine()], {
+        discountCode: { code: 'STAL10', minimumAmount: null, ...state },
+      }),
+    );
     expect(screen.getByText(words)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Remove STAL10' })).toBeTruthy();
     expect(screen.getByRole('textbox', { name: 'Discount code' }).getAttribute('value')).toBe('STAL10');
   });
 
   it('shows matching products and the selling points of the shop', () => {
-    visit(
+    visitCart(
       createPage({
-        loaded: toLoaded(createCartCalculation([createLine()])),
+        loaded: toLoadedCart(createCartCalculation([createLine()])),
         usps: ['14 days to change your mind'],
         recommended: [toListedProduct(createProductSummary())],
       }),
@@ -409,15 +415,15 @@ describe('samples of a test', () => {
   const long = `${'n'.repeat(55)}<b>"&`;
 
   it('have a field with a unique label for each name', () => {
-    visit(ofLines([createRoughageTestLine([long])]));
-    const line = getLine('Nutrition Quick Scan');
+    visitCart(createPageWithLines([createRoughageTestLine([long])]));
+    const line = getLineByProduct('Nutrition Quick Scan');
     expect(line.getByRole('textbox', { name: 'Name of this sample' }).getAttribute('value')).toBe(long);
     expect(line.queryByRole('button', { name: /^Remove sample/ })).toBeNull();
   });
 
   it('can be removed individually and share the names of another test', () => {
-    visit(
-      ofLines([
+    visitCart(
+      createPageWithLines([
         createRoughageTestLine(['Hay', null]),
         createRoughageTestLine([null], {
           productId: 172,
@@ -426,7 +432,7 @@ describe('samples of a test', () => {
         }),
       ]),
     );
-    const line = getLine('Nutrition Quick Scan');
+    const line = getLineByProduct('Nutrition Quick Scan');
     expect(line.getByRole('textbox', { name: 'Name of sample 1' }).getAttribute('value')).toBe('Hay');
     const button = line.getByRole('button', { name: 'Remove sample 2' }) as HTMLButtonElement;
     // A separate form, so that Enter in a name field removes no sample.
@@ -439,7 +445,7 @@ describe('samples of a test', () => {
   });
 
   it('show the error of a name next to it', async () => {
-    visit(ofLines([createRoughageTestLine([null])]), {
+    visitCart(createPageWithLines([createRoughageTestLine([null])]), {
       api: {
         fetchCart: async () =>
           createCart({
@@ -485,9 +491,10 @@ describe('changing the cart', () => {
 
   it('shows the new quantity at once, sends changes sequentially and announces the result', async () => {
     const { api, quantities, arrive } = createChanges();
-    visit(ofLines([createLine()]), {
+    visitCart(createPageWithLines([createLine()]), {
       api,
-      next: () => ofLines([createLine({ quantity: quantities.at(-1) ?? 0, totalAmount: 10_000 })]),
+      next: () =>
+        createPageWithLines([createLine({ quantity: quantities.at(-1) ?? 0, totalAmount: 10_000 })]),
     });
     const more = screen.getByRole('button', { name: 'Add one Sopra Classic Mash' });
     const field = screen.getByRole('textbox', { name: 'Quantity of Sopra Classic Mash' }) as HTMLInputElement;
@@ -500,7 +507,7 @@ describe('changing the cart', () => {
     await waitFor(() => expect(quantities).toEqual([3, 5]));
     expect(field.value).toBe('5');
     arrive();
-    await waitFor(() => expect(getStatus()).toBe('5 × Sopra Classic Mash in the cart, €106.95'));
+    await waitFor(() => expect(getStatusText()).toBe('5 × Sopra Classic Mash in the cart, €106.95'));
     expect(document.activeElement).toBe(more);
     expect(field.value).toBe('5');
   });
@@ -509,14 +516,14 @@ describe('changing the cart', () => {
     const product = createProductSummary({
       stock: { isAvailable: true, amountLeft: 2, deliveryTimeDays: null },
     });
-    visit(
-      ofLines([
+    visitCart(
+      createPageWithLines([
         createLine({ product }),
         createLine({ productVariantId: 2, description: 'Terno', quantity: 1 }),
       ]),
     );
-    const more = getLine('Sopra Classic Mash').getByRole('button', { name: /^Add one/ });
-    const less = getLine('Terno').getByRole('button', { name: /^Remove one/ });
+    const more = getLineByProduct('Sopra Classic Mash').getByRole('button', { name: /^Add one/ });
+    const less = getLineByProduct('Terno').getByRole('button', { name: /^Remove one/ });
     expect([more.ariaDisabled, less.ariaDisabled]).toEqual(['true', 'true']);
     fireEvent.click(more);
     fireEvent.click(less);
@@ -530,14 +537,16 @@ describe('changing the cart', () => {
     const product = createProductSummary({
       stock: { isAvailable: true, amountLeft: 3, deliveryTimeDays: null },
     });
-    visit(ofLines([createLine({ product, quantity: 5, availableAmount: 3 })]), { api: { alterCartProduct } });
+    visitCart(createPageWithLines([createLine({ product, quantity: 5, availableAmount: 3 })]), {
+      api: { alterCartProduct },
+    });
     fireEvent.click(screen.getByRole('button', { name: /^Remove one/ }));
     expect((screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement).value).toBe('3');
     await waitFor(() => expect(asked).toEqual([{ quantity: 3 }]));
   });
 
   it('does not decrease the quantity on Enter', () => {
-    visit(ofLines([createLine()]));
+    visitCart(createPageWithLines([createLine()]));
     const form = screen.getByRole('textbox', { name: /^Quantity/ }).closest('form');
     const first = form?.querySelector<HTMLButtonElement>('button');
     expect(first?.name).toBe('');
@@ -550,7 +559,7 @@ describe('changing the cart', () => {
         body: { code: 'insufficient_stock', lines: [{ productVariantId: 1031, amount: 1 }] },
       });
     });
-    visit(ofLines([createLine()]), { api: { alterCartProduct } });
+    visitCart(createPageWithLines([createLine()]), { api: { alterCartProduct } });
     const field = screen.getByRole('textbox', { name: /^Quantity/ }) as HTMLInputElement;
     act(() => field.focus());
     fireEvent.change(field, { target: { value: '9' } });
@@ -565,7 +574,7 @@ describe('changing the cart', () => {
   });
 
   it('reports an unchanged cart if the backend is unavailable', async () => {
-    visit(ofLines([createLine()]), {
+    visitCart(createPageWithLines([createLine()]), {
       api: {
         calculateCart2: async () => {
           throw new ApiError('unavailable');
@@ -584,18 +593,18 @@ describe('changing the cart', () => {
       removeCartProduct: async () => undefined,
     };
     let rest = lines.slice(1);
-    const { store } = visit(ofLines(lines), { api, next: () => ofLines(rest) });
+    const { store } = visitCart(createPageWithLines(lines), { api, next: () => createPageWithLines(rest) });
     const first = screen.getByRole('button', { name: 'Remove Sopra Classic Mash' });
     first.focus();
     fireEvent.click(first);
-    await waitFor(() => expect(getStatus()).toBe('Sopra Classic Mash has been removed.'));
+    await waitFor(() => expect(getStatusText()).toBe('Sopra Classic Mash has been removed.'));
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Terno' }).closest('li'));
     expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy();
     rest = [];
     const last = screen.getByRole('button', { name: 'Remove Terno' });
     last.focus();
     fireEvent.click(last);
-    await waitFor(() => expect(getStatus()).toBe('Terno has been removed.'));
+    await waitFor(() => expect(getStatusText()).toBe('Terno has been removed.'));
     expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
     expect(store.getState().request.form?.line).toEqual({ productVariantId: 2, quantity: 2 });
   });
@@ -604,7 +613,7 @@ describe('changing the cart', () => {
     const addCartProduct = async () => {
       throw new ApiError('unavailable');
     };
-    visit(createPage({ loaded: toLoaded(createCartCalculation([])) }), {
+    visitCart(createPage({ loaded: toLoadedCart(createCartCalculation([])) }), {
       api: { addCartProduct },
       notice: {
         form: 'cart-remove',
@@ -620,7 +629,7 @@ describe('changing the cart', () => {
   });
 
   it('shows the error of a line that has disappeared', () => {
-    const { store } = visit(ofLines([createLine()]));
+    const { store } = visitCart(createPageWithLines([createLine()]));
     const problems = [{ field: null, code: 'not_found' }];
     const refuse = (of: string) =>
       act(() =>
@@ -635,11 +644,11 @@ describe('changing the cart', () => {
     expect(screen.getByRole('alert').textContent).toBe('This item is no longer in your cart.');
     refuse('1031');
     expect(screen.getAllByRole('alert')).toHaveLength(1);
-    expect(getLine('Sopra Classic Mash').getByRole('alert')).toBeTruthy();
+    expect(getLineByProduct('Sopra Classic Mash').getByRole('alert')).toBeTruthy();
   });
 
   it('confirms a form sent without script once, with an undo button', () => {
-    visit(ofLines([createLine()]), {
+    visitCart(createPageWithLines([createLine()]), {
       notice: {
         form: 'cart-remove',
         back: null,
@@ -657,7 +666,7 @@ describe('changing the cart', () => {
       quantity: '3',
       sampleNames: '["Hay <b>",null]',
     });
-    expect(getStatus()).toBe('');
+    expect(getStatusText()).toBe('');
   });
 
   it.each([
@@ -668,10 +677,10 @@ describe('changing the cart', () => {
     ],
   ])('reloads the page if %s', async (_what, createEvent) => {
     let loads = 0;
-    visit(ofLines([createLine()]), {
+    visitCart(createPageWithLines([createLine()]), {
       next: () => {
         loads += 1;
-        return ofLines([createLine({ quantity: 7 })]);
+        return createPageWithLines([createLine({ quantity: 7 })]);
       },
     });
     await act(async () => window.dispatchEvent(createEvent()));
@@ -681,7 +690,7 @@ describe('changing the cart', () => {
 
   it('loads the cart of a browser that refuses cookies', async () => {
     getBrowserCart(createScope()).keep(CART_ID);
-    visit(createPage(), { next: () => ofLines([createLine()]) });
+    visitCart(createPage(), { next: () => createPageWithLines([createLine()]) });
     expect(await screen.findByRole('heading', { name: 'Sopra Classic Mash' })).toBeTruthy();
   });
 });

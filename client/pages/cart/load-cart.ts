@@ -18,7 +18,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
   const { id } = cart;
   const [loaded, usps, recommended, last] = await Promise.all([
-    fetchOrNull(() => fetchCart(visitor, cart, critical)),
+    fetchCartOrNull(() => fetchCart(visitor, cart, critical)),
     optional((options) =>
       api.fetchUsps({ params: { collectionId: scope.site.cartUspCollectionId } }, options),
     ),
@@ -65,7 +65,7 @@ export async function loadCart(context: PrivateLoadContext): Promise<LoadResult<
 }
 
 /** Returns null if the cart cannot be loaded, which the page reports. */
-async function fetchOrNull(fetch: () => Promise<LoadedCart>): Promise<LoadedCart | null> {
+async function fetchCartOrNull(fetch: () => Promise<LoadedCart>): Promise<LoadedCart | null> {
   try {
     return await fetch();
   } catch (error) {

@@ -2,5 +2,5 @@
 export const SAMPLE_FORM_ID = 'sample-names';
 
 /** Returns name and id of the field for a sample's name. */
-export const getSampleField = (productVariantId: number, sequence: number): string =>
+export const getSampleFieldName = (productVariantId: number, sequence: number): string =>
   `sample-${productVariantId}-${sequence}`;

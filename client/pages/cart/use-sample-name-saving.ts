@@ -5,7 +5,7 @@ import { useAppStore } from '../../store/shop.tsx';
 import { getBrowserCart } from '../../store/visitor-cart.ts';
 import { usePages } from '../pages-context.ts';
 
-interface Sample {
+interface NamedSample {
   readonly productVariantId: number;
   readonly sequence: number;
   readonly sampleName: string | null;
@@ -23,7 +23,7 @@ export function useSampleNameSaving() {
   const store = useAppStore();
   const [problem, setProblem] = useState<{ readonly sequence: number; readonly code: string } | null>(null);
 
-  async function save({ productVariantId, sequence }: Sample, samplename: string): Promise<void> {
+  async function save({ productVariantId, sequence }: NamedSample, samplename: string): Promise<void> {
     const { id } = getBrowserCart(store.getState().scope);
     if (!api || id === null) return;
     const [{ ApiError }, { isRefusal, listProblems }] = await Promise.all([
@@ -43,7 +43,7 @@ export function useSampleNameSaving() {
 
   return {
     problem,
-    handleBlur(sample: Sample, { currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
+    handleBlur(sample: NamedSample, { currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) {
       const samplename = cleanLine(currentTarget.value);
       const isSentByButton =
         relatedTarget instanceof HTMLButtonElement &&

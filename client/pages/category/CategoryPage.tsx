@@ -1,6 +1,6 @@
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { getCategoryScene } from '../../features/catalogue/category-scene.ts';
-import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
+import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
 import { getParentBreadcrumbs } from '../../features/catalogue/get-parent-breadcrumbs.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -51,7 +51,7 @@ export function CategoryPage({ data }: { data: PageDataOf<'category'> }) {
         <ProductList
           search={data.search}
           state={data}
-          defaultSort={data.defaultSort ?? defaultSorts.category}
+          defaultSort={data.defaultSort ?? defaultListSorts.category}
         />
       </div>
     </>

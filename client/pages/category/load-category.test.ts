@@ -5,7 +5,7 @@ import { createCategory, createSearchAnswer } from '../../../test/fixtures/produ
 import { loadCategory } from './load-category.ts';
 
 const alternates = [{ siteId: 1, languageId: 1, url: 'http://havero-nl.localhost/paardenvoer/' }];
-const route: Extract<RouteAnswer, { kind: 'productSearch' }> = {
+const categoryRoute: Extract<RouteAnswer, { kind: 'productSearch' }> = {
   kind: 'productSearch',
   searchType: 'category',
   categoryId: 7,
@@ -18,7 +18,7 @@ const route: Extract<RouteAnswer, { kind: 'productSearch' }> = {
 
 function load(query: string, answer: unknown = createSearchAnswer()) {
   const made = createLoadContext({ '/api/products/search': answer }, { pathname: '/horse-feed/', query });
-  return { ...made, result: loadCategory(made.context, route) };
+  return { ...made, result: loadCategory(made.context, categoryRoute) };
 }
 
 async function loadHead(query: string) {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
-import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
+import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toProductList } from '../../store/listed-product.ts';
@@ -18,7 +18,7 @@ export async function loadCategory(
   context: LoadContext,
   route: CategoryLink,
 ): Promise<LoadResult<CategoryData>> {
-  const defaultSort = route.parameters.sort ?? defaultSorts.category;
+  const defaultSort = route.parameters.sort ?? defaultListSorts.category;
   const scope =
     route.searchType === 'landingpage'
       ? { landingpageId: route.landingpageId }

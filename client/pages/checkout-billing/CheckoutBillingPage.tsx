@@ -150,7 +150,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
             </div>
           </details>
           {owner?.lacksAddress && <SaveAddressCheckbox />}
-          {!owner && <GuestAccount />}
+          {!owner && <GuestAccountField />}
           {!owner?.newsletterSubscribe && <NewsletterCheckbox isTicked={frame.cart.newsletterSubscribe} />}
           {isLast && <OrderTerms frame={frame} totalAmount={totalAmount} />}
           <StepActions step="billing" steps={frame.steps}>
@@ -218,7 +218,7 @@ function NewsletterCheckbox({ isTicked }: { isTicked: boolean }) {
 }
 
 /** Renders the password field with which a guest creates an account from the order. */
-function GuestAccount() {
+function GuestAccountField() {
   const { t } = useShop();
   const error = useFieldError('password');
   return (

@@ -5,12 +5,12 @@ import {
 } from '../../../shared/rules/account/account-paths.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
+import { listNeededSteps } from '../../../shared/rules/checkout/step-readiness.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
 import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
-import { completeAddress, readAddressConfirmation } from '../../features/checkout/read-address.ts';
+import { completeDutchAddress, readAddressConfirmation } from '../../features/checkout/read-address.ts';
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
 
@@ -49,10 +49,10 @@ export const submitBilling: FormAction = async (context) => {
     api.fetchCart({ params: { id } }, options),
     api.calculateCart2({ params: { id } }, options),
   ]);
-  const address = await completeAddress(context, countries);
+  const address = await completeDutchAddress(context, countries);
   const country = countries.find(({ countryId }) => countryId === address.countryId);
   const billing = readBilling(fields, address);
-  const steps = listSteps(getCheckoutDetails({ ...own, billing }, calculated));
+  const steps = listNeededSteps(getCheckoutDetails({ ...own, billing }, calculated));
   // Without the fields of an order the page was rendered while the cart needed more steps: it is shown again.
   const isLast = steps.length === 1 && hasOrderFields(fields);
   const problems = [

@@ -43,7 +43,7 @@ function createData(changes: Partial<CheckoutBillingData['frame']> = {}): Checko
   };
 }
 
-function visit(data: CheckoutBillingData, api: Partial<Record<keyof Api, unknown>> = {}) {
+function visitBilling(data: CheckoutBillingData, api: Partial<Record<keyof Api, unknown>> = {}) {
   const page: PageState = {
     virtualPath: '/checkout/billing/',
     head: { title: '', description: null, canonicalPath: null, alternates: [], isIndexable: false },
@@ -68,7 +68,7 @@ const typeInto = (name: string, value: string) => {
 };
 
 const [dutch] = fakeCountries;
-const british = {
+const britishCountry = {
   ...dutch!,
   regionCode: 'GB',
   name: 'United Kingdom',
@@ -77,14 +77,14 @@ const british = {
 
 describe('billing form', () => {
   it('accepts a house number or a house name in a country with house names', () => {
-    visit({ ...createData(), countries: [british] });
+    visitBilling({ ...createData(), countries: [britishCountry] });
     expect(document.querySelector('label[for="checkout-streetNumber"]')?.textContent).toBe(
       'House number or name (optional)',
     );
   });
 
   it('has fields that browsers can autofill, starting with the e-mail address, in the order of the country', () => {
-    visit(createData());
+    visitBilling(createData());
     const names = [...document.querySelectorAll('form input:not([type="hidden"]), form select')].map(
       (control) => control.getAttribute('name'),
     );
@@ -114,7 +114,7 @@ describe('billing form', () => {
   });
 
   it('shows the stored details', () => {
-    visit(createData({ cart: createCart({ billing }) }));
+    visitBilling(createData({ cart: createCart({ billing }) }));
     expect(getField('emailAddress').value).toBe('marit@stal.example');
     expect(getField('street').value).toBe('Klaverweg');
   });
@@ -131,7 +131,7 @@ describe('billing form', () => {
     };
 
     it('shows name, e-mail address and phone number at once, and offers to save the address', () => {
-      visit({ ...createData(), owner });
+      visitBilling({ ...createData(), owner });
       const names = ['emailAddress', 'firstName', 'lastName', 'phoneNumber', 'street'];
       expect(names.map((name) => getField(name).value)).toEqual([
         'marit@stal.example',
@@ -145,7 +145,7 @@ describe('billing form', () => {
     });
 
     it('suggests the address of the latest order', () => {
-      visit({ ...createData(), owner: { ...owner, billing } });
+      visitBilling({ ...createData(), owner: { ...owner, billing } });
       expect([getField('street').value, getField('zipcode').value]).toEqual([
         'Klaverweg',
         billing.address.zipcode,
@@ -155,7 +155,7 @@ describe('billing form', () => {
 
     it("keeps the cart's details and offers no saving to an account with an address", () => {
       const inCart = { ...billing, emailAddress: 'other@stal.example' };
-      visit({
+      visitBilling({
         ...createData({ cart: createCart({ billing: inCart }) }),
         owner: { ...owner, billing, lacksAddress: false },
       });
@@ -166,7 +166,7 @@ describe('billing form', () => {
 
   it('looks up street and town of a Dutch postcode and house number without overwriting typed values', async () => {
     const asked: unknown[] = [];
-    visit(createData(), {
+    visitBilling(createData(), {
       lookUpAddress: async ({ body }: { body: unknown }) => {
         asked.push(body);
         return { address: { street: 'Klaverweg', city: 'Apeldoorn' } };
@@ -187,7 +187,7 @@ describe('billing form', () => {
 
   it('offers to use an invalid address, for that address only', () => {
     const typed = { zipcode: '7311 kz', streetNumber: '9999', street: 'Klaverweg', city: 'Apeldoorn' };
-    const { store } = visit(createData());
+    const { store } = visitBilling(createData());
     expect(document.querySelector('[name="confirmedAddress"]')).toBeNull();
     const refuse = (values: Record<string, string>, problems: readonly FormProblem[]) =>
       act(() =>
@@ -228,7 +228,7 @@ describe('billing form', () => {
   });
 
   it('keeps the layout during a press and shows errors after it', async () => {
-    visit(createData());
+    visitBilling(createData());
     const button = screen.getByRole('button', { name: 'Continue to delivery' });
     fireEvent.pointerDown(button);
     typeInto('emailAddress', 'nope');
@@ -238,7 +238,7 @@ describe('billing form', () => {
   });
 
   it('moves a house number out of the street line and can undo it', () => {
-    visit(createData());
+    visitBilling(createData());
     typeInto('street', 'Klaverweg 12b');
     expect([getField('street').value, getField('streetNumber').value]).toEqual(['Klaverweg', '12']);
     expect(getField('streetNumberAddition').value).toBe('b');
@@ -249,7 +249,7 @@ describe('billing form', () => {
   });
 
   it('shows summary, terms, amount and idempotency key if it is the last step', () => {
-    visit(createData({ steps: ['billing'] }));
+    visitBilling(createData({ steps: ['billing'] }));
     expect(getField('acceptsTerms').type).toBe('checkbox');
     expect(getField('idempotencyKey').value).toBe('a'.repeat(32));
     expect(getField('expectedTotalAmount').value).toBe(
@@ -274,10 +274,10 @@ describe('billing form', () => {
 
   it('shows the official notice on the legal guarantee above the button on the last step only', () => {
     const guaranteeNotice = { path: `${path}.svg`, picture: { width: 210, height: 297 } };
-    visit(createData({ guaranteeNotice }));
+    visitBilling(createData({ guaranteeNotice }));
     expect(screen.queryByRole('img', { name })).toBeNull();
     cleanup();
-    visit(createData({ steps: ['billing'], guaranteeNotice }));
+    visitBilling(createData({ steps: ['billing'], guaranteeNotice }));
     const picture = screen.getByRole<HTMLImageElement>('img', { name });
     expect(picture.getAttribute('src')).toBe(`${path}.svg`);
     expect(picture.height / picture.width).toBeCloseTo(297 / 210, 2);
@@ -286,10 +286,10 @@ describe('billing form', () => {
   });
 
   it('links to a notice that is a PDF, and shows nothing without a notice', () => {
-    visit(createData({ steps: ['billing'], guaranteeNotice: { path: `${path}.pdf`, picture: null } }));
+    visitBilling(createData({ steps: ['billing'], guaranteeNotice: { path: `${path}.pdf`, picture: null } }));
     expect(screen.getByRole('link', { name: `${name} (PDF)` }).getAttribute('href')).toBe(`${path}.pdf`);
     cleanup();
-    visit(createData({ steps: ['billing'] }));
+    visitBilling(createData({ steps: ['billing'] }));
     expect(screen.queryByText(new RegExp(name))).toBeNull();
     expect(screen.queryByRole('img', { name })).toBeNull();
   });
@@ -297,7 +297,7 @@ describe('billing form', () => {
 
 describe('submitting the billing step', () => {
   const send = async (fields: Record<string, string>) => {
-    const { store } = visit(createData());
+    const { store } = visitBilling(createData());
     const { address, ...person } = billing;
     const typed = { ...person, ...address, countryId: String(address.countryId), streetNumberAddition: '' };
     return submitBilling({

@@ -1,6 +1,10 @@
 import type { Billing } from '../../../shared/contract/people.ts';
 import { meetsPasswordRule } from '../../../shared/rules/account/password.ts';
-import { cleanBilling, listBillingProblems, type TypedAddress } from '../../../shared/rules/people/people.ts';
+import {
+  cleanBilling,
+  listBillingProblems,
+  type TypedAddress,
+} from '../../../shared/rules/people/person-details.ts';
 import type { AddressCountry } from '../../features/checkout/address-countries.ts';
 import { toAddressFormProblems } from '../../features/checkout/read-address.ts';
 import type { FormProblem } from '../../forms/action-result.ts';

@@ -23,7 +23,7 @@ import { PaymentRetryForms } from './PaymentRetryForms.tsx';
 import { Transfer } from './Transfer.tsx';
 import { type LoadedOrder, usePolledOrder } from './use-polled-order.ts';
 
-const icons = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
+const iconsByState = { paid: 'check', waiting: 'clock', failed: 'warning', cancelled: 'info' } as const;
 
 /** Renders the state of an order. With script the page polls; without script a link reloads it. */
 export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutComplete'> }) {
@@ -34,16 +34,20 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
   return (
     <div className={styles.page}>
       <div className="wrap">
-        <Steps steps={order && listStepsOf(order)} current="complete" isDone={view === 'paid'} />
+        <Steps steps={order && listStepsOfOrder(order)} current="complete" isDone={view === 'paid'} />
         <div className={styles.middle}>
           {view && (
             <div className={joinClasses(styles.sign, styles[view])}>
-              <Icon name={icons[view]} />
+              <Icon name={iconsByState[view]} />
             </div>
           )}
           <h1 tabIndex={-1}>{getTitle(t, order, view)}</h1>
           <div role="status" aria-live="polite">
-            {order && view ? <Lead order={order} view={view} /> : <NoOrder data={data} shown={shown} />}
+            {order && view ? (
+              <OrderStateText order={order} view={view} />
+            ) : (
+              <MissingOrderText data={data} shown={shown} />
+            )}
           </div>
           {order && view === 'waiting' && <Transfer order={order} />}
           <ReorderNotice form="order-change" />
@@ -79,7 +83,7 @@ function WithdrawalLink() {
   );
 }
 
-const listStepsOf = ({ delivery, totalAmount }: Order) => [
+const listStepsOfOrder = ({ delivery, totalAmount }: Order) => [
   'billing' as const,
   ...(delivery.kind === 'none' || delivery.kind === 'letter' ? [] : ['delivery' as const]),
   ...(totalAmount === 0 ? [] : ['payment' as const]),
@@ -103,7 +107,7 @@ function getTitle(
   }
 }
 
-function Lead({ order, view }: { order: Order; view: OrderPageState }) {
+function OrderStateText({ order, view }: { order: Order; view: OrderPageState }) {
   const { t, formats } = useShop();
   const { dueAt } = order.payment;
   const texts = {
@@ -123,7 +127,7 @@ function Lead({ order, view }: { order: Order; view: OrderPageState }) {
   );
 }
 
-function NoOrder({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown: LoadedOrder }) {
+function MissingOrderText({ data, shown }: { data: PageDataOf<'checkoutComplete'>; shown: LoadedOrder }) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   // The order may still be available in this tab.
@@ -171,16 +175,16 @@ function OrderActions({ order, view, shown }: { order: Order; view: OrderPageSta
         </>
       )}
       {order.isPayable && (
-        <PaymentRetryForms order={order} view={view} access={<AccessFields {...access} />} />
+        <PaymentRetryForms order={order} view={view} access={<HiddenAccessFields {...access} />} />
       )}
-      {order.isCancellable && <ChangeForm access={access} />}
+      {order.isCancellable && <ReturnToCartForm access={access} />}
     </div>
   );
 }
 
-type Access = NonNullable<LoadedOrder['access']>;
+type OrderAccess = NonNullable<LoadedOrder['access']>;
 
-const AccessFields = ({ orderId, token }: Access) => (
+const HiddenAccessFields = ({ orderId, token }: OrderAccess) => (
   <>
     <input type="hidden" name="orderId" value={orderId} />
     <input type="hidden" name="token" value={token} />
@@ -188,7 +192,7 @@ const AccessFields = ({ orderId, token }: Access) => (
 );
 
 /** Renders the form that cancels the order and puts its products back into the cart. */
-function ChangeForm({ access }: { access: Access }) {
+function ReturnToCartForm({ access }: { access: OrderAccess }) {
   const shop = useShop();
   const { t } = shop;
   const form = useForm('order-change');
@@ -196,7 +200,7 @@ function ChangeForm({ access }: { access: Access }) {
   return (
     <form ref={form.ref} method="post" onSubmit={form.onSubmit}>
       <FormName name="order-change" />
-      <AccessFields {...access} />
+      <HiddenAccessFields {...access} />
       {problem && (
         <FormNotice tone="error">
           <p>{describeFormProblem(shop, problem)}</p>

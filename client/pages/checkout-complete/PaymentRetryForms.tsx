@@ -16,7 +16,7 @@ import styles from './PaymentRetryForms.module.css';
 type PayableOrder = Pick<Order, 'payment' | 'paymentMethods'>;
 
 /** Lists the other payment methods, one entry per bank if a bank must be chosen. */
-const listOthers = ({ payment, paymentMethods }: PayableOrder, t: ReturnType<typeof useShop>['t']) =>
+const listOtherMethods = ({ payment, paymentMethods }: PayableOrder, t: ReturnType<typeof useShop>['t']) =>
   paymentMethods.flatMap((method) => {
     const { paymentMethodId, issuers } = method;
     const name = getPaymentMethodName(t, method);
@@ -47,7 +47,7 @@ export function PaymentRetryForms({ order, access, view }: PaymentRetryFormsProp
   const again = useForm('order-pay', 'again');
   const other = useForm('order-pay', 'other');
   const { payment } = order;
-  const others = listOthers(order, t);
+  const others = listOtherMethods(order, t);
   const problem = again.result?.problems[0] ?? other.result?.problems[0];
   return (
     <>

@@ -21,7 +21,7 @@ const createData = (changes: Partial<CheckoutCompleteData> = {}): CheckoutComple
   ...changes,
 });
 
-function visit(data: CheckoutCompleteData, answers: (Order | Error)[] = []) {
+function visitComplete(data: CheckoutCompleteData, answers: (Order | Error)[] = []) {
   const asked: unknown[] = [];
   const api = {
     fetchOrderStatus: async (input: unknown) => {
@@ -43,7 +43,7 @@ function visit(data: CheckoutCompleteData, answers: (Order | Error)[] = []) {
   return asked;
 }
 const getHeading = () => screen.getByRole('heading', { level: 1 }).textContent;
-const wait = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+const advanceTime = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
 
 describe('CheckoutCompletePage', () => {
   beforeEach(() => {
@@ -56,37 +56,40 @@ describe('CheckoutCompletePage', () => {
   });
 
   it('polls until the order is paid', async () => {
-    const asked = visit(createData(), [createOrder(), createOrder({ status: 'paid', isPayable: false })]);
+    const asked = visitComplete(createData(), [
+      createOrder(),
+      createOrder({ status: 'paid', isPayable: false }),
+    ]);
     expect(getHeading()).toBe('We are waiting for your bank');
-    await wait(2000);
+    await advanceTime(2000);
     expect(asked).toEqual([{ params: { orderId: ORDER_ID }, query: { token: 'secret' } }]);
-    await wait(3000);
+    await advanceTime(3000);
     expect(getHeading()).toBe('Thank you, Marit');
-    await wait(600_000);
+    await advanceTime(600_000);
     expect(asked).toHaveLength(2);
   });
 
   it('reports a failed poll and continues polling', async () => {
-    visit(createData(), [new ApiError('unavailable'), createOrder({ status: 'paid' })]);
-    await wait(2000);
+    visitComplete(createData(), [new ApiError('unavailable'), createOrder({ status: 'paid' })]);
+    await advanceTime(2000);
     expect(screen.getByText(/check your payment right now/)).toBeTruthy();
-    await wait(3000);
+    await advanceTime(3000);
     expect(getHeading()).toBe('Thank you, Marit');
   });
 
   it('removes the token from the URL and finds the order in this tab again', async () => {
     window.history.replaceState(null, '', `/checkout/complete/?orderId=${ORDER_ID}&token=secret`);
-    visit(createData());
+    visitComplete(createData());
     expect(window.location.search).toBe('');
     cleanup();
-    visit(createData({ access: null, order: null }), [createOrder({ status: 'paid' })]);
-    await wait(0);
+    visitComplete(createData({ access: null, order: null }), [createOrder({ status: 'paid' })]);
+    await advanceTime(0);
     expect(getHeading()).toBe('Thank you, Marit');
   });
 
   it('offers a retry, another method and changing the order if the payment failed', () => {
     const { payment } = createOrder();
-    visit(createData({ order: createOrder({ payment: { ...payment, status: 'failed' } }) }));
+    visitComplete(createData({ order: createOrder({ payment: { ...payment, status: 'failed' } }) }));
     expect(getHeading()).toBe('The payment did not go through');
     expect(screen.getByText(/You have not been charged, and everything has been kept/)).toBeTruthy();
     expect(screen.getByRole('button', { name: /Try again, €\s?50\.85/ })).toBeTruthy();
@@ -96,7 +99,7 @@ describe('CheckoutCompletePage', () => {
   it('shows the data that a bank transfer must contain', () => {
     const { payment } = createOrder();
     const transfer = { accountHolder: 'Havero', iban: 'NL02ABNA0123456789', entity: null, reference: 'RF18' };
-    visit(createData({ order: createOrder({ payment: { ...payment, transfer } }) }));
+    visitComplete(createData({ order: createOrder({ payment: { ...payment, transfer } }) }));
     expect(screen.getByText('RF18')).toBeTruthy();
     expect(screen.getByText('NL02ABNA0123456789')).toBeTruthy();
   });

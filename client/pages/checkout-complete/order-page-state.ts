@@ -4,7 +4,7 @@ import { awaitsPayment, countsAsSold } from '../../../shared/rules/orders/order-
 /** State of an order as its page shows it. */
 export type OrderPageState = 'paid' | 'waiting' | 'failed' | 'cancelled';
 
-const failedPayments: readonly Order['payment']['status'][] = ['failed', 'expired', 'cancelled'];
+const failedPaymentStatuses: readonly Order['payment']['status'][] = ['failed', 'expired', 'cancelled'];
 
 /**
  * Returns the view of an order. An unpaid order is waiting, unless its last payment failed; then another
@@ -13,12 +13,12 @@ const failedPayments: readonly Order['payment']['status'][] = ['failed', 'expire
 export function getOrderPageState({ status, payment }: Pick<Order, 'status' | 'payment'>): OrderPageState {
   if (countsAsSold(status)) return 'paid';
   if (!awaitsPayment(status)) return 'cancelled';
-  return failedPayments.includes(payment.status) ? 'failed' : 'waiting';
+  return failedPaymentStatuses.includes(payment.status) ? 'failed' : 'waiting';
 }
 
 /**
  * Delays between polls of an order, in milliseconds. A bank responds within a minute, a transfer takes days.
  */
-export const pollDelays: readonly number[] = [
+export const pollDelaysMs: readonly number[] = [
   2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 45_000, 60_000, 60_000, 60_000, 60_000, 60_000, 60_000,
 ];

@@ -2,14 +2,14 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../../shared/contract/orders.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { placedOrder } from '../../store/placed-order.ts';
-import { getOrderPageState, pollDelays } from './order-page-state.ts';
+import { getOrderPageState, pollDelaysMs } from './order-page-state.ts';
 import type { CheckoutCompleteData } from './page.ts';
 
-type Access = NonNullable<CheckoutCompleteData['access']>;
+type OrderAccess = NonNullable<CheckoutCompleteData['access']>;
 
 const STORAGE_KEY = 'order-access';
 
-function readAccess(): Access | null {
+function readAccess(): OrderAccess | null {
   try {
     const read: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
     if (typeof read !== 'object' || read === null) return null;
@@ -20,7 +20,7 @@ function readAccess(): Access | null {
   }
 }
 
-function storeAccess(access: Access): boolean {
+function storeAccess(access: OrderAccess): boolean {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify(access));
     return true;
@@ -31,7 +31,7 @@ function storeAccess(access: Access): boolean {
 
 export interface LoadedOrder {
   readonly order: Order | null;
-  readonly access: Access | null;
+  readonly access: OrderAccess | null;
   /** Whether the page is hydrated. Then it polls, also on request with `check`. */
   readonly isLive: boolean;
   /** 'gaveUp': polling has ended until the visitor requests it. */
@@ -82,7 +82,7 @@ export function usePolledOrder(data: CheckoutCompleteData): LoadedOrder {
   useEffect(() => {
     if (!isLive || !isWaiting || state === 'checking' || state === 'gaveUp') return;
     // An order that the server could not load is requested at once.
-    const delay = order === null && looks.current === 0 ? 0 : pollDelays[looks.current];
+    const delay = order === null && looks.current === 0 ? 0 : pollDelaysMs[looks.current];
     if (delay === undefined) {
       setState('gaveUp');
       return;

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { OpeningHours } from '../../../shared/contract/sites.ts';
-import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../shared/rules/shipping-costs.ts';
 import { AddressFields } from '../../features/checkout/AddressFields.tsx';
 import { CheckoutView, StepActions } from '../../features/checkout/CheckoutView.tsx';
 import {
@@ -34,7 +34,7 @@ import styles from './CheckoutDeliveryPage.module.css';
 import {
   type DeliveryOption,
   deliveryOptions,
-  getLocationField,
+  getLocationFieldName,
   parseDeliveryOption,
 } from './delivery-options.ts';
 import { listDeliveryOptionProblems } from './list-delivery-option-problems.ts';
@@ -106,8 +106,8 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
       0,
   );
   const country = countries.find((known) => known.countryId === countryId);
-  const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY);
-  const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_SHOP);
+  const home = methods.find(({ shippingMethod }) => shippingMethod === HOME_DELIVERY_METHOD);
+  const toPoint = methods.find(({ shippingMethod }) => shippingMethod === PARCEL_SHOP_METHOD);
   const costs: Readonly<Record<DeliveryOption, number | undefined>> = {
     home: home?.price,
     address: home?.price,
@@ -187,14 +187,14 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
                   )}
                 </>
               }
-              aside={home && <Price {...home} />}
+              aside={home && <DeliveryPrice {...home} />}
             />
             <RadioCard
               name="way"
               {...choose('address')}
               title={t('checkout.otherAddress')}
               note={t('checkout.otherAddressNote')}
-              aside={home && <Price {...home} />}
+              aside={home && <DeliveryPrice {...home} />}
             >
               <div className={styles.body}>
                 {data.addresses === null ? (
@@ -212,7 +212,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
                 {...choose('parcelShop')}
                 title={t('checkout.parcelShop')}
                 note={t('checkout.parcelShopNote')}
-                aside={<Price {...toPoint} />}
+                aside={<DeliveryPrice {...toPoint} />}
               >
                 <PickupLocations
                   way="parcelShop"
@@ -227,7 +227,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
               {...choose('dealer')}
               title={t('checkout.dealer')}
               note={t('checkout.dealerNote')}
-              aside={<Price price={0} priceExVat={0} />}
+              aside={<DeliveryPrice price={0} priceExVat={0} />}
             >
               <PickupLocations
                 way="dealer"
@@ -255,7 +255,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
 }
 
 /** Renders the price of a delivery option, incl. and excl. VAT. */
-function Price({ price, priceExVat }: { price: number; priceExVat: number }): ReactNode {
+function DeliveryPrice({ price, priceExVat }: { price: number; priceExVat: number }): ReactNode {
   const { t, formats } = useShop();
   return (
     <>
@@ -297,7 +297,7 @@ function PickupLocations({ way, near, isSearched, places }: PickupLocationsProps
   const { t, formats } = useShop();
   const { form, saved } = useCheckoutForm();
   const field = way === 'parcelShop' ? 'parcelShopId' : 'dealerId';
-  const nearField = getLocationField(way);
+  const nearField = getLocationFieldName(way);
   const sent = form.result ? form.getValue(field) : (saved[field] ?? '');
   const [chosen, setChosen] = useState(sent);
   const error = useFieldError(field);

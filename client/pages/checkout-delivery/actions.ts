@@ -1,14 +1,14 @@
 import type { AlternativeShippingAddress } from '../../../shared/contract/people.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { listSteps } from '../../../shared/rules/checkout/readiness.ts';
-import { cleanName } from '../../../shared/rules/people/people.ts';
-import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
+import { listNeededSteps } from '../../../shared/rules/checkout/step-readiness.ts';
+import { cleanName } from '../../../shared/rules/people/person-details.ts';
+import { HOME_DELIVERY_METHOD } from '../../../shared/rules/shipping-costs.ts';
 import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
 import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import {
-  completeAddress,
+  completeDutchAddress,
   listRecipientProblems,
   mapAddressBookProblems,
   readAddressConfirmation,
@@ -21,9 +21,9 @@ import {
   isRefusal,
   listProblems,
 } from '../../forms/form-action.ts';
-import { getLocationField, parseDeliveryOption } from './delivery-options.ts';
+import { getLocationFieldName, parseDeliveryOption } from './delivery-options.ts';
 import { fetchPickupLocations } from './fetch-pickup-locations.ts';
-import { listBookProblems } from './list-delivery-option-problems.ts';
+import { listAddressBookNameProblems } from './list-delivery-option-problems.ts';
 
 /** Field at which errors of the chosen delivery option are shown. */
 const fieldByDeliveryOption = {
@@ -52,9 +52,9 @@ export const submitDelivery: FormAction = async (context) => {
   const asked = fields.get('search');
   const way = asked === '' ? parseDeliveryOption(fields.get('way')) : parseDeliveryOption(asked);
   if (way === 'parcelShop' || way === 'dealer') {
-    const near = fields.get(getLocationField(way));
+    const near = fields.get(getLocationFieldName(way));
     if (near === '')
-      return { status: 'refused', problems: [{ field: getLocationField(way), code: 'required' }] };
+      return { status: 'refused', problems: [{ field: getLocationFieldName(way), code: 'required' }] };
     if (asked !== '' || near !== fields.get('listedNear')) {
       const { deliveryCountryIds } = scope.settings;
       const { countryId } = billing.address;
@@ -70,7 +70,7 @@ export const submitDelivery: FormAction = async (context) => {
       return { status: 'shown', places };
     }
   }
-  const steps = listSteps(getCheckoutDetails(own, calculated));
+  const steps = listNeededSteps(getCheckoutDetails(own, calculated));
   // Without the order fields, the page showed a delivery option with costs, so the payment step follows.
   const isLast = steps.at(-1) === 'delivery' && hasOrderFields(fields);
   const missing = isLast ? listOrderProblems(fields) : [];
@@ -94,19 +94,22 @@ export const submitDelivery: FormAction = async (context) => {
  * Returns the id of the chosen saved address, or '' if the typed address is used. With script a saved address
  * has filled the fields, unless it was chosen before hydration.
  */
-function getChosenId({ fields, hasScript }: ActionContext): string {
+function getChosenAddressId({ fields, hasScript }: ActionContext): string {
   const isFilled = ['zipcode', 'street', 'city'].some((field) => fields.get(field) !== '');
   return hasScript && isFilled ? '' : fields.get('savedAddressId');
 }
 
 /** A delivery address, and whether the visitor confirmed it after it was reported as invalid. */
-interface Recipient {
+interface RecipientToStore {
   readonly recipient: AlternativeShippingAddress;
   readonly isAddressConfirmed?: true;
 }
 
 /** Returns the saved address with the id, or null if the account has none or the session has expired. */
-async function fetchSaved({ api, options }: ActionContext, savedId: string): Promise<Recipient | null> {
+async function fetchSavedRecipient(
+  { api, options }: ActionContext,
+  savedId: string,
+): Promise<RecipientToStore | null> {
   const addresses = await api.fetchSavedAddresses(undefined, options).catch((error: unknown) => {
     if (!isRefusal(error)) throw error;
     return [];
@@ -119,16 +122,16 @@ async function fetchSaved({ api, options }: ActionContext, savedId: string): Pro
 }
 
 /** Returns the typed address or its errors. */
-async function readTyped(
+async function readTypedRecipient(
   context: ActionContext,
   missing: readonly FormProblem[],
-): Promise<Recipient | Extract<ActionOutcome, { status: 'refused' }>> {
+): Promise<RecipientToStore | Extract<ActionOutcome, { status: 'refused' }>> {
   const { api, fields, options, scope } = context;
   const countries = await fetchAddressCountries(api, options, scope.settings.deliveryCountryIds);
-  const address = await completeAddress(context, countries);
+  const address = await completeDutchAddress(context, countries);
   const problems = [
     ...listRecipientProblems(fields, address, countries),
-    ...listBookProblems(fields),
+    ...listAddressBookNameProblems(fields),
     ...missing,
   ];
   if (problems.length > 0) return { status: 'refused', problems };
@@ -143,7 +146,7 @@ async function readTyped(
  */
 async function saveInBook(
   { api, fields, options }: ActionContext,
-  { recipient, ...confirmation }: Recipient,
+  { recipient, ...confirmation }: RecipientToStore,
 ): Promise<ActionOutcome | null> {
   try {
     const body = { addressName: fields.get('addressName'), ...recipient, ...confirmation };
@@ -175,7 +178,7 @@ async function storeDeliveryOption(
       const parcelShopId = fields.get('parcelShopId');
       if (parcelShopId === '') return refuse('parcelShopId');
       if (missing.length > 0) return { status: 'refused', problems: missing };
-      const parcelShopZipcodeOrCity = fields.get(getLocationField('parcelShop'));
+      const parcelShopZipcodeOrCity = fields.get(getLocationFieldName('parcelShop'));
       await api.setParcelShop({ params, query: { parcelShopId, parcelShopZipcodeOrCity } }, options);
       return null;
     }
@@ -187,8 +190,11 @@ async function storeDeliveryOption(
       return null;
     }
     case 'address': {
-      const savedId = getChosenId(context);
-      const read = savedId === '' ? await readTyped(context, missing) : await fetchSaved(context, savedId);
+      const savedId = getChosenAddressId(context);
+      const read =
+        savedId === ''
+          ? await readTypedRecipient(context, missing)
+          : await fetchSavedRecipient(context, savedId);
       if (!read) return refuse('savedAddressId');
       if ('status' in read) return read;
       if (missing.length > 0) return { status: 'refused', problems: missing };
@@ -197,13 +203,13 @@ async function storeDeliveryOption(
         { params, query: { alternativeShippingAddress: JSON.stringify(recipient), ...confirmation } },
         options,
       );
-      const body = { shippingMethod: HOME_DELIVERY, firstName, lastName, address: null };
+      const body = { shippingMethod: HOME_DELIVERY_METHOD, firstName, lastName, address: null };
       await api.setShipping({ params, body }, options);
       return savedId === '' && fields.get('saveInBook') !== '' ? saveInBook(context, read) : null;
     }
     default: {
       if (missing.length > 0) return { status: 'refused', problems: missing };
-      const body = { shippingMethod: HOME_DELIVERY, firstName, lastName, address: null };
+      const body = { shippingMethod: HOME_DELIVERY_METHOD, firstName, lastName, address: null };
       await api.setShipping({ params, body }, options);
       await api.setAlternativeShipping({ params, query: { alternativeShippingAddress: '' } }, options);
       return null;

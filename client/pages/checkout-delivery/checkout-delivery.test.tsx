@@ -30,7 +30,7 @@ const typed = {
   street: 'Dorpsstraat',
   city: 'Apeldoorn',
 };
-const recipient = {
+const storedRecipient = {
   firstName: 'Anna',
   lastName: 'Bos',
   address: {
@@ -42,13 +42,13 @@ const recipient = {
     countryId: 1,
   },
 };
-const stable: SavedAddress = {
+const stableAddress: SavedAddress = {
   addressId: '5b6a1f0c-9a3d-4c55-8a58-6f1f2f0f7c21',
   addressName: 'Stable',
-  ...recipient,
+  ...storedRecipient,
 };
 
-function visit(
+function visitDelivery(
   addresses: CheckoutDeliveryData['addresses'],
   {
     changes = {},
@@ -101,29 +101,29 @@ const getField = (name: string) => {
 
 describe('address book of the delivery step', () => {
   it('is hidden for guests', () => {
-    visit(null);
+    visitDelivery(null);
     expect(document.querySelector('[name="savedAddressId"], [name="saveInBook"]')).toBeNull();
   });
 
   it('offers to save the address of a customer without saved addresses', () => {
-    visit([]);
+    visitDelivery([]);
     expect(document.querySelector('[name="savedAddressId"]')).toBeNull();
     expect(getField('saveInBook').checked).toBe(false);
   });
 
   it('fills the fields with the chosen address, without offering to save it', () => {
-    visit([stable]);
+    visitDelivery([stableAddress]);
     const choice = screen.getByLabelText('Saved address');
-    fireEvent.change(choice, { target: { value: stable.addressId } });
+    fireEvent.change(choice, { target: { value: stableAddress.addressId } });
     for (const [name, value] of Object.entries(typed))
       expect([name, getField(name).value]).toEqual([name, value]);
-    expect(getField('savedAddressId').value).toBe(stable.addressId);
+    expect(getField('savedAddressId').value).toBe(stableAddress.addressId);
     expect(document.querySelector('[name="saveInBook"]')).toBeNull();
   });
 
   it('treats an edited address as a new one', () => {
-    visit([stable]);
-    fireEvent.change(screen.getByLabelText('Saved address'), { target: { value: stable.addressId } });
+    visitDelivery([stableAddress]);
+    fireEvent.change(screen.getByLabelText('Saved address'), { target: { value: stableAddress.addressId } });
     fireEvent.input(getField('streetNumber'), { target: { value: '5' } });
     expect(getField('savedAddressId').value).toBe('');
     expect(getField('street').value).toBe('Dorpsstraat');
@@ -150,7 +150,7 @@ describe('total of the delivery step', () => {
     screen.getAllByText('Delivery', { selector: 'dt' }).map((title) => title.nextElementSibling?.textContent);
 
   it('changes as soon as a delivery option is chosen', () => {
-    visit(null, { sums });
+    visitDelivery(null, { sums });
     expect(getTotals()).toEqual(['€26.95']);
     choose('parcelShop');
     expect(getTotals()).toEqual(['€24.95']);
@@ -162,7 +162,7 @@ describe('total of the delivery step', () => {
   });
 
   it('shows the price of each delivery option, and Free for options without costs', () => {
-    visit(null, { sums });
+    visitDelivery(null, { sums });
     const prices = [...document.querySelectorAll('input[name="way"]')].map(
       (input) => input.parentElement?.querySelector('strong')?.textContent,
     );
@@ -176,7 +176,7 @@ describe('free order', () => {
   const steps = ['billing', 'delivery'] as const;
 
   it('is placed in the delivery step, unless a delivery option with costs is chosen', () => {
-    visit(null, { sums, steps, changes: { dealerId: 7 } });
+    visitDelivery(null, { sums, steps, changes: { dealerId: 7 } });
     expect(document.querySelector('[name="acceptsTerms"]')).not.toBeNull();
     fireEvent.click(document.querySelector('[name="way"][value="home"]')!);
     expect(document.querySelector('[name="acceptsTerms"], [name="expectedTotalAmount"]')).toBeNull();
@@ -189,7 +189,7 @@ describe('free order', () => {
   ])('%s', async (_rule, fields, expected) => {
     const free = { ...calculated, ...sums, totalAmount: 0 };
     const api = { calculateCart2: async () => free };
-    const { outcome } = await send({ way: 'home', ...fields }, { api });
+    const { outcome } = await sendDelivery({ way: 'home', ...fields }, { api });
     expect(outcome.status).toBe(expected);
     if (outcome.status === 'refused')
       expect(outcome.problems).toEqual([{ field: 'acceptsTerms', code: 'required' }]);
@@ -202,27 +202,27 @@ describe('delivery time to the billing address', () => {
   const sums = { deliveryTimeDays: '2-3' };
 
   it('is shown if the order goes to that country', () => {
-    visit(null, { sums });
+    visitDelivery(null, { sums });
     expect(document.body.textContent).toMatch(days);
   });
 
   it('is hidden if the order goes to another country, where it differs', () => {
-    const address = { ...recipient.address, countryId: 2 };
-    visit(null, { sums, changes: { alternativeShippingAddress: { ...recipient, address } } });
+    const address = { ...storedRecipient.address, countryId: 2 };
+    visitDelivery(null, { sums, changes: { alternativeShippingAddress: { ...storedRecipient, address } } });
     expect(document.body.textContent).not.toMatch(days);
   });
 
   it.each([{ dealerId: 7 }, { parcelShopId: 'P1' }])(
     'states no delivery time for the billing address if the order goes to a pick-up location: %j',
     (changes) => {
-      visit(null, { sums, changes });
+      visitDelivery(null, { sums, changes });
       expect(document.body.textContent).not.toMatch(days);
     },
   );
 });
 
 /** Sends the form of the step to an API with the given responses. */
-async function send(
+async function sendDelivery(
   fields: Readonly<Record<string, string>>,
   { api = {}, hasScript = false }: { api?: Partial<Record<keyof Api, unknown>>; hasScript?: boolean } = {},
 ) {
@@ -230,10 +230,10 @@ async function send(
   const calls = {
     setAlternativeShipping: done(),
     setShipping: done(),
-    saveAddress: jest.fn(async (_input: unknown) => stable),
-    fetchSavedAddresses: jest.fn(async () => [stable]),
+    saveAddress: jest.fn(async (_input: unknown) => stableAddress),
+    fetchSavedAddresses: jest.fn(async () => [stableAddress]),
   };
-  const { store } = visit([stable]);
+  const { store } = visitDelivery([stableAddress]);
   const context = {
     api: {
       fetchCart: async () => cart,
@@ -252,33 +252,37 @@ async function send(
   };
   return { outcome: await submitDelivery(context), ...calls };
 }
-const refuse = (status: number, code: string) => async () => {
+const createRefusal = (status: number, code: string) => async () => {
   throw new ApiError('status', { status, body: { code } });
 };
-const sentTo = ({ setAlternativeShipping }: Awaited<ReturnType<typeof send>>) =>
+const getSentRecipient = ({ setAlternativeShipping }: Awaited<ReturnType<typeof sendDelivery>>) =>
   setAlternativeShipping.mock.calls.map(([input]) =>
     JSON.parse((input as { query: { alternativeShippingAddress: string } }).query.alternativeShippingAddress),
   );
 
 describe('submitDelivery', () => {
   it('uses the chosen saved address without script, whatever the fields contain', async () => {
-    const sent = await send({ savedAddressId: stable.addressId, ...typed, street: 'Klaverweg' });
+    const sent = await sendDelivery({
+      savedAddressId: stableAddress.addressId,
+      ...typed,
+      street: 'Klaverweg',
+    });
     expect(sent.outcome.status).toBe('done');
-    expect(sentTo(sent)).toEqual([recipient]);
+    expect(getSentRecipient(sent)).toEqual([storedRecipient]);
     expect(sent.saveAddress).not.toHaveBeenCalled();
   });
 
   it('uses the typed address with script', async () => {
-    const sent = await send(
-      { savedAddressId: stable.addressId, ...typed, street: 'Klaverweg' },
+    const sent = await sendDelivery(
+      { savedAddressId: stableAddress.addressId, ...typed, street: 'Klaverweg' },
       { hasScript: true },
     );
-    expect(sentTo(sent)).toMatchObject([{ address: { street: 'Klaverweg' } }]);
+    expect(getSentRecipient(sent)).toMatchObject([{ address: { street: 'Klaverweg' } }]);
   });
 
   it('refuses a saved address that was deleted in the meantime', async () => {
-    const { outcome } = await send(
-      { savedAddressId: stable.addressId },
+    const { outcome } = await sendDelivery(
+      { savedAddressId: stableAddress.addressId },
       { api: { fetchSavedAddresses: async () => [] } },
     );
     expect(outcome).toEqual({
@@ -288,24 +292,36 @@ describe('submitDelivery', () => {
   });
 
   it('saves the address under its name', async () => {
-    const { outcome, saveAddress } = await send({ ...typed, saveInBook: 'yes', addressName: 'Meadow' });
+    const { outcome, saveAddress } = await sendDelivery({
+      ...typed,
+      saveInBook: 'yes',
+      addressName: 'Meadow',
+    });
     expect(outcome.status).toBe('done');
-    expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: { addressName: 'Meadow', ...recipient } });
+    expect(saveAddress.mock.calls[0]?.[0]).toEqual({ body: { addressName: 'Meadow', ...storedRecipient } });
   });
 
   it('confirms an invalid address in the cart and in the address book', async () => {
-    const confirmedAddress = getAddressKey(recipient.address);
+    const confirmedAddress = getAddressKey(storedRecipient.address);
     const book = { saveInBook: 'yes', addressName: 'Meadow' };
-    const { setAlternativeShipping, saveAddress } = await send({ ...typed, ...book, confirmedAddress });
+    const { setAlternativeShipping, saveAddress } = await sendDelivery({
+      ...typed,
+      ...book,
+      confirmedAddress,
+    });
     expect(setAlternativeShipping.mock.calls[0]?.[0]).toMatchObject({ query: { isAddressConfirmed: true } });
     expect(saveAddress.mock.calls[0]?.[0]).toMatchObject({ body: { isAddressConfirmed: true } });
-    const other = await send({ ...typed, ...book, street: 'Klaverweg', confirmedAddress });
+    const other = await sendDelivery({ ...typed, ...book, street: 'Klaverweg', confirmedAddress });
     expect(other.setAlternativeShipping.mock.calls[0]?.[0]).not.toHaveProperty('query.isAddressConfirmed');
     expect(other.saveAddress.mock.calls[0]?.[0]).not.toHaveProperty('body.isAddressConfirmed');
   });
 
   it('requires the name before anything is stored', async () => {
-    const { outcome, setAlternativeShipping } = await send({ ...typed, saveInBook: 'yes', addressName: ' ' });
+    const { outcome, setAlternativeShipping } = await sendDelivery({
+      ...typed,
+      saveInBook: 'yes',
+      addressName: ' ',
+    });
     expect(outcome).toEqual({
       status: 'refused',
       problems: [{ field: 'addressName', code: 'required' }],
@@ -314,9 +330,9 @@ describe('submitDelivery', () => {
   });
 
   it('reports a duplicate name at its field', async () => {
-    const { outcome } = await send(
+    const { outcome } = await sendDelivery(
       { ...typed, saveInBook: 'yes', addressName: 'Stable' },
-      { api: { saveAddress: refuse(409, 'address_name_taken') } },
+      { api: { saveAddress: createRefusal(409, 'address_name_taken') } },
     );
     expect(outcome).toMatchObject({
       status: 'refused',
@@ -325,9 +341,9 @@ describe('submitDelivery', () => {
   });
 
   it('continues if the session has expired', async () => {
-    const { outcome } = await send(
+    const { outcome } = await sendDelivery(
       { ...typed, saveInBook: 'yes', addressName: 'Stable' },
-      { api: { saveAddress: refuse(401, 'not_authenticated') } },
+      { api: { saveAddress: createRefusal(401, 'not_authenticated') } },
     );
     expect(outcome.status).toBe('done');
   });

@@ -7,5 +7,5 @@ export const parseDeliveryOption = (text: string): DeliveryOption =>
   deliveryOptions.find((way) => way === text) ?? 'home';
 
 /** Returns the name of the field with the location near which parcel shops or dealers are searched. */
-export const getLocationField = (way: 'parcelShop' | 'dealer'): 'nearParcelShop' | 'nearDealer' =>
+export const getLocationFieldName = (way: 'parcelShop' | 'dealer'): 'nearParcelShop' | 'nearDealer' =>
   way === 'parcelShop' ? 'nearParcelShop' : 'nearDealer';

@@ -12,7 +12,7 @@ import type { CheckoutDeliveryData } from './page.ts';
  * Returns the address book of the signed-in customer. Returns null for guests and after a failure, because
  * the order is possible without it.
  */
-const fetchBook = (
+const fetchAddressBook = (
   visitor: PrivateLoadContext['visitor'],
   optional: PrivateLoadContext['optional'],
 ): Promise<readonly SavedAddress[] | null> =>
@@ -25,7 +25,7 @@ const fetchBook = (
   );
 
 /** Returns postcode and town of an address. If the postcode is unknown, the town is found. */
-const describePlace = ({ zipcode, city }: Pick<Address, 'zipcode' | 'city'>): string =>
+const formatPostcodeAndCity = ({ zipcode, city }: Pick<Address, 'zipcode' | 'city'>): string =>
   [...`${zipcode} ${city}`].slice(0, MAX_LOCATION_LENGTH).join('').trim();
 
 /**
@@ -41,11 +41,11 @@ export async function loadCheckoutDelivery(
   const [frame, countries, addresses] = await Promise.all([
     loadCheckout(context, 'delivery'),
     fetchAddressCountries(api, critical, deliveryCountryIds),
-    mayBeSignedIn ? fetchBook(visitor, optional) : null,
+    mayBeSignedIn ? fetchAddressBook(visitor, optional) : null,
   ]);
   if ('redirect' in frame) return frame;
   const { billing, dealerId, parcelShopZipcodeOrCity } = frame.cart;
-  const near = parcelShopZipcodeOrCity ?? (billing ? describePlace(billing.address) : '');
+  const near = parcelShopZipcodeOrCity ?? (billing ? formatPostcodeAndCity(billing.address) : '');
   const billingCountryId = billing?.address.countryId ?? null;
   const [methods, places, chosen] = await Promise.all([
     visitor.fetchShippingMethods({ params: { id: cart.id ?? '' } }, critical),

@@ -5,7 +5,7 @@ import { replaceShippingCosts } from './replace-shipping-costs.ts';
 
 const vatAmounts = [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 100, vatAmount: 9 }];
 /** Products for 20 euro and delivery for 6.95 euro. */
-const calculated: CalculatedCartView = {
+const calculatedCart: CalculatedCartView = {
   ...createCartCalculation([]),
   products: [],
   subTotalAmount: 2000,
@@ -14,26 +14,26 @@ const calculated: CalculatedCartView = {
   totalAmount: 2695,
   vatAmounts,
 };
-const payBy = (balance: number): CalculatedCartView => ({
-  ...calculated,
+const withGiftCardBalance = (balance: number): CalculatedCartView => ({
+  ...calculatedCart,
   giftCard: { lastFour: '1234', balance },
   giftCardAmount: Math.min(balance, 2695),
 });
 
 describe('replaceShippingCosts', () => {
   it('changes nothing if the costs are equal', () => {
-    expect(replaceShippingCosts(calculated, 695)).toBe(calculated);
+    expect(replaceShippingCosts(calculatedCart, 695)).toBe(calculatedCart);
   });
 
   it('updates the total and removes the VAT of the previous delivery option', () => {
-    expect(replaceShippingCosts(calculated, 0)).toMatchObject({
+    expect(replaceShippingCosts(calculatedCart, 0)).toMatchObject({
       shippingCosts: 0,
       originalShippingCosts: 0,
       shippingDiscounts: [],
       totalAmount: 2000,
       vatAmounts: [],
     });
-    expect(replaceShippingCosts(calculated, 995).totalAmount).toBe(2995);
+    expect(replaceShippingCosts(calculatedCart, 995).totalAmount).toBe(2995);
   });
 
   it.each([
@@ -42,11 +42,11 @@ describe('replaceShippingCosts', () => {
     ['raises a gift card that covers everything to the new total', 5000, 995, 2995],
     ['limits a gift card that covers everything to its balance', 2700, 995, 2700],
   ])('%s', (_rule, balance, costs, expected) => {
-    expect(replaceShippingCosts(payBy(balance), costs).giftCardAmount).toBe(expected);
+    expect(replaceShippingCosts(withGiftCardBalance(balance), costs).giftCardAmount).toBe(expected);
   });
 
   it('applies nothing from an expired gift card', () => {
-    const expired = { ...payBy(5000), giftCardAmount: 0 };
+    const expired = { ...withGiftCardBalance(5000), giftCardAmount: 0 };
     expect(replaceShippingCosts(expired, 995).giftCardAmount).toBe(0);
   });
 });

@@ -11,7 +11,7 @@ import type { CheckoutPaymentData } from './page.ts';
 
 afterEach(cleanup);
 
-const createMethod = (paymentMethodId: number, name: string, cost: number) => ({
+const createPaymentMethod = (paymentMethodId: number, name: string, cost: number) => ({
   paymentMethodId,
   key: name.toLowerCase(),
   name,
@@ -48,7 +48,7 @@ function renderPage(giftCardAmount = 0, cart: Partial<Cart> = {}): number {
       guaranteeNotice: { path: '/api/legal/notices/0.pdf', picture: null },
       idempotencyKey: 'a'.repeat(32),
     },
-    methods: [createMethod(3, 'PayPal', 0), createMethod(4, 'Klarna', 195)],
+    methods: [createPaymentMethod(3, 'PayPal', 0), createPaymentMethod(4, 'Klarna', 195)],
   };
   const page: PageState = {
     virtualPath: '/checkout/',
@@ -69,35 +69,36 @@ const address = {
   countryId: 1,
 };
 /** Returns the text about the chosen delivery option. */
-const getDelivery = () =>
+const getDeliveryText = () =>
   screen.getByRole('link', { name: 'Change Delivery' }).closest('div')?.querySelector('dd')?.textContent;
 
-const toEuro = (cents: number) => `€${(cents / 100).toFixed(2)}`;
-const getExpected = () => document.querySelector<HTMLInputElement>('[name="expectedTotalAmount"]')?.value;
-const getSummary = () => document.querySelector<HTMLElement>('form section:has(dl)')?.textContent;
+const formatEuro = (cents: number) => `€${(cents / 100).toFixed(2)}`;
+const getExpectedTotal = () =>
+  document.querySelector<HTMLInputElement>('[name="expectedTotalAmount"]')?.value;
+const getSummaryText = () => document.querySelector<HTMLElement>('form section:has(dl)')?.textContent;
 
 it('shows the costs of a payment method before it is chosen, and adds them to the totals afterwards', () => {
   const total = renderPage();
   expect(screen.getByText('+ €1.95')).toBeTruthy();
-  expect(getSummary()).not.toContain('Payment fee');
-  expect(getSummary()).toContain('Excl. VAT');
+  expect(getSummaryText()).not.toContain('Payment fee');
+  expect(getSummaryText()).toContain('Excl. VAT');
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
-  expect(getSummary()).toContain('Payment fee€1.95');
-  expect(getSummary()).toContain(toEuro(total + 195));
+  expect(getSummaryText()).toContain('Payment fee€1.95');
+  expect(getSummaryText()).toContain(formatEuro(total + 195));
   // The known VAT is that of the previous total.
-  expect(getSummary()).not.toContain('Excl. VAT');
-  expect(getExpected()).toBe(String(total + 195));
+  expect(getSummaryText()).not.toContain('Excl. VAT');
+  expect(getExpectedTotal()).toBe(String(total + 195));
   fireEvent.click(screen.getByRole('radio', { name: /PayPal/ }));
-  expect(getSummary()).not.toContain('Payment fee');
-  expect(getExpected()).toBe(String(total));
+  expect(getSummaryText()).not.toContain('Payment fee');
+  expect(getExpectedTotal()).toBe(String(total));
 });
 
 it('adds no costs if a gift card pays the whole order', () => {
   const total = createCartCalculation([createLine()]).totalAmount;
   renderPage(total);
   fireEvent.click(screen.getByRole('radio', { name: /Klarna/ }));
-  expect(getExpected()).toBe(String(total));
-  expect(getSummary()).not.toContain('Payment fee');
+  expect(getExpectedTotal()).toBe(String(total));
+  expect(getSummaryText()).not.toContain('Payment fee');
 });
 
 it.each([
@@ -119,7 +120,7 @@ it.each([
   ],
 ])('shows %s and the delivery time', (_place, cart, expected) => {
   renderPage(0, { billing, ...cart });
-  expect(getDelivery()).toBe(`${expected}Delivered in 2-\u20603 working days`);
+  expect(getDeliveryText()).toBe(`${expected}Delivered in 2-\u20603 working days`);
 });
 
 it('shows once where the payment takes place, for any number of methods', () => {

@@ -25,11 +25,11 @@ import { DiscountCode } from '../cart/DiscountCode.tsx';
 import { useReloadOnCartChange } from '../use-reload-on-cart-change.ts';
 import styles from './CheckoutPaymentPage.module.css';
 import { GiftCard } from './GiftCard.tsx';
-import { getIssuerField } from './issuer-field.ts';
+import { getIssuerFieldName } from './issuer-field.ts';
 
 const fields: readonly CheckoutField[] = ['paymentMethodId', 'issuer', 'giftCardNumber', 'acceptsTerms'];
 
-type Method = PageDataOf<'checkoutPayment'>['methods'][number];
+type PaymentMethodChoice = PageDataOf<'checkoutPayment'>['methods'][number];
 
 /** Renders the step with the payment methods and the order button. */
 export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPayment'> }) {
@@ -71,7 +71,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
           {isPaidByGiftCard ? (
             <input type="hidden" name="paymentMethodId" value={giftCardMethodId} />
           ) : (
-            <Methods
+            <PaymentMethodCards
               methods={methods.filter(({ needsGiftCard }) => !(needsGiftCard && giftCard))}
               kept={storedMethodId}
               onChoose={choose}
@@ -95,14 +95,14 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
 }
 
 interface MethodsProps {
-  methods: readonly Method[];
+  methods: readonly PaymentMethodChoice[];
   /** Id of the stored payment method. */
   kept: number;
   savedIssuer: string;
   onChoose: (paymentMethodId: string) => void;
 }
 
-function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
+function PaymentMethodCards({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
   const { t, formats } = useShop();
   const error = useFieldError('paymentMethodId');
   const errorId = `${getFieldId('paymentMethodId')}-error`;
@@ -134,7 +134,7 @@ function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
           }
         >
           {method.issuers.length > 0 && (
-            <Issuer method={method} saved={kept === method.paymentMethodId ? savedIssuer : ''} />
+            <IssuerField method={method} saved={kept === method.paymentMethodId ? savedIssuer : ''} />
           )}
         </RadioCard>
       ))}
@@ -143,10 +143,10 @@ function Methods({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
 }
 
 /** Renders the choice of the bank. */
-function Issuer({ method, saved }: { method: Method; saved: string }) {
+function IssuerField({ method, saved }: { method: PaymentMethodChoice; saved: string }) {
   const { t } = useShop();
   const { form } = useCheckoutForm();
-  const name = getIssuerField(method.paymentMethodId);
+  const name = getIssuerFieldName(method.paymentMethodId);
   const isChosen = Number(form.getValue('paymentMethodId')) === method.paymentMethodId;
   const error = useFieldError('issuer');
   return (

@@ -12,7 +12,7 @@ import {
 } from '../../forms/form-action.ts';
 import { removeCode, setCode } from '../cart/actions.ts';
 import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
-import { getIssuerField } from './issuer-field.ts';
+import { getIssuerFieldName } from './issuer-field.ts';
 
 /**
  * Assigns errors of a gift card to its number, so that they do not reveal whether number or PIN was wrong.
@@ -22,17 +22,17 @@ const toGiftCardProblem = (problem: FormProblem): FormProblem =>
     ? { ...problem, field: 'giftCardNumber', code: 'gift_card_refused' }
     : problem;
 
-const readCard = (fields: FormFields) => ({
+const readGiftCard = (fields: FormFields) => ({
   giftCardNumber: fields.get('giftCardNumber').replaceAll(/[\s-]/g, ''),
   giftCardPin: fields.get('giftCardPin').replaceAll(/\s/g, ''),
 });
 
 /** Whether the form contains a gift card that the cart does not have yet. */
 const hasTypedCard = (fields: FormFields): boolean =>
-  Object.values(readCard(fields)).some((typed) => typed !== '');
+  Object.values(readGiftCard(fields)).some((typed) => typed !== '');
 
-const listCardProblems = (fields: FormFields): FormProblem[] =>
-  Object.values(readCard(fields)).includes('')
+const listGiftCardProblems = (fields: FormFields): FormProblem[] =>
+  Object.values(readGiftCard(fields)).includes('')
     ? [{ field: 'giftCardNumber', code: 'gift_card_refused' }]
     : [];
 
@@ -41,10 +41,10 @@ const listCardProblems = (fields: FormFields): FormProblem[] =>
  * button always shows the amount that is charged.
  */
 async function applyGiftCard({ api, fields, options }: ActionContext, id: string): Promise<ActionOutcome> {
-  const problems = listCardProblems(fields);
+  const problems = listGiftCardProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   try {
-    await api.setGiftCard({ params: { id }, body: readCard(fields) }, options);
+    await api.setGiftCard({ params: { id }, body: readGiftCard(fields) }, options);
   } catch (error) {
     if (!isRefusal(error)) throw error;
     return { status: 'refused', problems: listProblems(error).map(toGiftCardProblem) };
@@ -55,14 +55,14 @@ async function applyGiftCard({ api, fields, options }: ActionContext, id: string
 /** Stores the payment method and places the order. Without a response it reports that a retry is safe. */
 export const submitPayment: FormAction = async (context) => {
   try {
-    return await payAndPlace(context);
+    return await changeGiftCardOrPlaceOrder(context);
   } catch (error) {
     if (!(error instanceof ApiError) || error.failure === 'aborted' || isRefusal(error)) throw error;
     return { status: 'refused', problems: [{ field: null, code: 'order_failed' }] };
   }
 };
 
-const payAndPlace: FormAction = async (context) => {
+const changeGiftCardOrPlaceOrder: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
   const { id } = cart;
   if (id === null) return findPlacedOrder(context);
@@ -73,7 +73,7 @@ const payAndPlace: FormAction = async (context) => {
     return { status: 'shown', changed: ['cart'] };
   }
   if (hasTypedCard(fields)) {
-    const problems = [...listCardProblems(fields), ...listOrderProblems(fields)];
+    const problems = [...listGiftCardProblems(fields), ...listOrderProblems(fields)];
     return problems.length > 0 ? { status: 'refused', problems } : applyGiftCard(context, id);
   }
   const paymentMethodId = Number(fields.get('paymentMethodId'));
@@ -85,7 +85,7 @@ const payAndPlace: FormAction = async (context) => {
   // finds the order.
   if (methods === null) return placeOrder(context);
   const method = methods.find((known) => known.paymentMethodId === paymentMethodId);
-  const issuer = fields.get(getIssuerField(paymentMethodId));
+  const issuer = fields.get(getIssuerFieldName(paymentMethodId));
   const problems: FormProblem[] = [
     ...(method ? [] : [{ field: 'paymentMethodId', code: 'required' }]),
     ...(method && method.issuers.length > 0 && issuer === '' ? [{ field: 'issuer', code: 'required' }] : []),
@@ -115,7 +115,7 @@ const findPlacedOrder: FormAction = async ({ api, options, scope }) => {
 };
 
 /** Wraps an action so that the page stays, also without script. */
-const stayOnPage = (run: FormAction): FormAction => {
+const stayOnPaymentPage = (run: FormAction): FormAction => {
   return async (context): Promise<ActionOutcome> => {
     const outcome = await run(context);
     const { code } = context.scope.language;
@@ -124,7 +124,7 @@ const stayOnPage = (run: FormAction): FormAction => {
 };
 
 /** Applies the discount code `code`. */
-export const setCheckoutCode = stayOnPage(setCode);
+export const setCheckoutDiscountCode = stayOnPaymentPage(setCode);
 
 /** Removes the discount code. */
-export const removeCheckoutCode = stayOnPage(removeCode);
+export const removeCheckoutDiscountCode = stayOnPaymentPage(removeCode);

@@ -1,4 +1,4 @@
 /**
  * Returns the name of the field with the bank of a payment method. Each method with banks has its own field.
  */
-export const getIssuerField = (paymentMethodId: number): string => `issuer-${paymentMethodId}`;
+export const getIssuerFieldName = (paymentMethodId: number): string => `issuer-${paymentMethodId}`;

@@ -26,7 +26,7 @@ export const checkoutPaymentPage: StaticRoute<CheckoutPaymentData> = {
   }),
   actions: {
     'checkout-payment': async () => (await import('./actions.ts')).submitPayment,
-    'checkout-code': async () => (await import('./actions.ts')).setCheckoutCode,
-    'checkout-code-remove': async () => (await import('./actions.ts')).removeCheckoutCode,
+    'checkout-code': async () => (await import('./actions.ts')).setCheckoutDiscountCode,
+    'checkout-code-remove': async () => (await import('./actions.ts')).removeCheckoutDiscountCode,
   },
 };

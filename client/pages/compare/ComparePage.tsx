@@ -1,6 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/comparison.ts';
+import { MAX_COMPARED_PRODUCTS } from '../../../shared/rules/product-comparison.ts';
 import { AddOneToCart } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
 import { StockLine } from '../../features/catalogue/StockLine.tsx';
@@ -24,8 +24,8 @@ import { createCompareRows } from './compare-rows.ts';
 const pictureSizes = '(min-width: 48em) 17vw, 44vw';
 
 /** Loads the comparison list of this browser, which is not part of the server rendering. */
-const fetchComparison = () => import('../../store/comparison.ts');
-const fetchRemovedText = () => import('../../features/comparison/removed-from-comparison-text.ts');
+const importComparison = () => import('../../store/comparison.ts');
+const importRemovedText = () => import('../../features/comparison/removed-from-comparison-text.ts');
 
 /**
  * Renders up to four products side by side. The URL contains their ids, so it can be shared. Without ids it
@@ -50,7 +50,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
     const { pathname, search } = new URL(event.currentTarget.href);
     const id = ids[index];
     removed.current = index;
-    Promise.all([fetchComparison(), fetchRemovedText()])
+    Promise.all([importComparison(), importRemovedText()])
       .then(([{ comparison }, { getRemovedFromComparisonText }]) => {
         if (id !== undefined) comparison.remove(id);
         setMessage(getRemovedFromComparisonText(t));
@@ -73,7 +73,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
 
   useEffect(() => {
     let isUnmounted = false;
-    fetchComparison()
+    importComparison()
       .then(({ comparison }) => {
         if (isUnmounted) return;
         const stored = comparison.getIds();
@@ -106,7 +106,7 @@ export function ComparePage({ data }: { data: PageDataOf<'compare'> }) {
       {products.length === 0 ? (
         <EmptyComparison missingCount={missingCount} />
       ) : (
-        <Comparison data={data} onRemove={handleRemove} />
+        <ComparisonTable data={data} onRemove={handleRemove} />
       )}
     </div>
   );
@@ -142,9 +142,9 @@ interface ComparisonProps {
 }
 
 /** Class per number of columns, from one. A phone divides its width between the products. */
-const columnClasses = [undefined, styles.two, styles.three, styles.four];
+const columnCountClasses = [undefined, styles.two, styles.three, styles.four];
 
-function Comparison({ data: { products, missingCount }, onRemove }: ComparisonProps) {
+function ComparisonTable({ data: { products, missingCount }, onRemove }: ComparisonProps) {
   const shop = useShop();
   const { t } = shop;
   const locale = useAppState((state) => state.scope.language.code);
@@ -166,7 +166,7 @@ function Comparison({ data: { products, missingCount }, onRemove }: ComparisonPr
       {missingCount > 0 && <Notice>{t('compare.missing', { smart_count: missingCount })}</Notice>}
       {products.length === 1 && <p>{t('compare.onlyOne')}</p>}
       <section aria-label={t('comparison.label')}>
-        <table className={joinClasses(styles.table, columnClasses[products.length - 1])}>
+        <table className={joinClasses(styles.table, columnCountClasses[products.length - 1])}>
           <caption>
             <VisuallyHidden>{t('compare.caption', { smart_count: products.length })}</VisuallyHidden>
           </caption>

@@ -16,16 +16,16 @@ export interface CompareRow {
 }
 
 /** Nutrients of which owners often want less. */
-const betterLow = new Set(['starch', 'sugar']);
+const constituentsBetterLow = new Set(['starch', 'sugar']);
 
 /** Horse and pony of the shop's examples. Both do light work, which is the most common level. */
 const horses = [
   { kilograms: 600, key: 'horse' },
   { kilograms: 300, key: 'pony' },
 ] as const;
-const workLevel = 'light';
+const exampleWorkLevel = 'light';
 
-interface Draft {
+interface CompareRowDraft {
   readonly key: string;
   readonly name: string;
   readonly cells: readonly (string | null)[];
@@ -33,7 +33,7 @@ interface Draft {
   readonly figures?: readonly (number | null)[];
 }
 
-function findLowest(figures: readonly (number | null)[] | undefined): number[] {
+function findLowestPositions(figures: readonly (number | null)[] | undefined): number[] {
   const known = (figures ?? []).filter((figure) => figure !== null);
   const least = Math.min(...known);
   if (known.length < 2 || known.every((figure) => figure === least)) return [];
@@ -43,11 +43,11 @@ function findLowest(figures: readonly (number | null)[] | undefined): number[] {
 type Horse = (typeof horses)[number];
 
 /** Returns grams per day for a horse in light work, or null if the product has no such dosage. */
-function getGrams({ dosage }: ComparedProduct, { key, kilograms }: Horse): number | null {
+function calculateGramsPerDay({ dosage }: ComparedProduct, { key, kilograms }: Horse): number | null {
   const horse = dosage?.ration?.horses.find((each) => each.key === key);
   if (!dosage?.ration || !horse) return null;
   const row =
-    dosage.rows.find(({ level }) => level === workLevel) ??
+    dosage.rows.find(({ level }) => level === exampleWorkLevel) ??
     (dosage.rows.length === 1 ? dosage.rows[0] : undefined);
   if (!row || row.gramsPer100Kg <= 0) return null;
   const { ration, feedsPerDay } = dosage;
@@ -56,21 +56,21 @@ function getGrams({ dosage }: ComparedProduct, { key, kilograms }: Horse): numbe
 }
 
 /** Returns the price of a daily ration in euro cents incl. VAT, or null without a ration. */
-function getCost(product: ComparedProduct, horse: Horse): number | null {
-  const grams = getGrams(product, horse);
+function calculateCostPerDay(product: ComparedProduct, horse: Horse): number | null {
+  const grams = calculateGramsPerDay(product, horse);
   if (grams === null || !product.netWeightGrams) return null;
   return getCostPerDay(product.price.amountInclVat, product.netWeightGrams, grams);
 }
 
 /** Lists the keys of rows in the order in which the products first contain them. */
-function listKeys<T>(
+function listDistinctKeys<T>(
   products: readonly ComparedProduct[],
   list: (product: ComparedProduct) => readonly T[],
 ): T[] {
   return [...new Set(products.flatMap((product) => [...list(product)]))];
 }
 
-const getFact = (product: ComparedProduct, key: string) =>
+const getFactValues = (product: ComparedProduct, key: string) =>
   product.facts.find((fact) => fact.key === key)?.values ?? [];
 
 /** Rows about the suitable horses, in display order. */
@@ -82,7 +82,7 @@ const factRows = [
 ] as const;
 
 /** Rows that decide most purchases, in order of importance to owners. */
-const decidingRows: readonly string[] = [
+const decidingRowKeys: readonly string[] = [
   'sugar',
   'starch',
   'energyEWpa',
@@ -91,9 +91,9 @@ const decidingRows: readonly string[] = [
 ];
 
 /** Returns the rank of a row: deciding rows first, all others after them in their order. */
-function getRank({ key }: Draft): number {
-  const rank = decidingRows.indexOf(key);
-  return rank === -1 ? decidingRows.length : rank;
+function getRowRank({ key }: CompareRowDraft): number {
+  const rank = decidingRowKeys.indexOf(key);
+  return rank === -1 ? decidingRowKeys.length : rank;
 }
 
 /**
@@ -107,13 +107,13 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
       price.unitPrices.find(({ basis }) => basis === 'kg' || basis === 'litre')?.amountInclVat ?? null,
   );
   const feeds = products.map(({ constituents }) => constituents.length > 0);
-  const drafts: Draft[] = [
+  const drafts: CompareRowDraft[] = [
     ...factRows.map(({ key, name }) => ({
       key,
       name: t(name),
-      cells: products.map((product) => getFact(product, key).join(', ') || null),
+      cells: products.map((product) => getFactValues(product, key).join(', ') || null),
     })),
-    ...listKeys(products, ({ constituents }) => constituents.map(({ key }) => key)).map((key) => {
+    ...listDistinctKeys(products, ({ constituents }) => constituents.map(({ key }) => key)).map((key) => {
       const values = products.map(({ constituents }) => constituents.find((one) => one.key === key) ?? null);
       const unit = values.find((value) => value !== null)?.unit ?? '%';
       const name = values.find((value) => value !== null)?.name ?? key;
@@ -127,14 +127,14 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
               ? formats.percentage(value.value)
               : formats.number(value.value),
         ),
-        ...(betterLow.has(key) ? { figures: values.map((value) => value?.value ?? null) } : {}),
+        ...(constituentsBetterLow.has(key) ? { figures: values.map((value) => value?.value ?? null) } : {}),
       };
     }),
-    ...listKeys(products, (product) => getFact(product, 'ingredientFlags')).map((flag) => ({
+    ...listDistinctKeys(products, (product) => getFactValues(product, 'ingredientFlags')).map((flag) => ({
       key: `flag ${flag}`,
       name: flag,
       cells: products.map((product, index) =>
-        getFact(product, 'ingredientFlags').includes(flag)
+        getFactValues(product, 'ingredientFlags').includes(flag)
           ? t('common.yes')
           : feeds[index]
             ? t('common.no')
@@ -151,13 +151,13 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
     ...horses.flatMap((example) => {
       const { kilograms, key } = example;
       const horse = t('compare.lightWork', { weight: formats.weight(kilograms * 1000) });
-      const costs = products.map((product) => getCost(product, example));
+      const costs = products.map((product) => calculateCostPerDay(product, example));
       return [
         {
           key: `${key} grams`,
           name: t('compare.ration', { horse }),
           cells: products.map((product) => {
-            const grams = getGrams(product, example);
+            const grams = calculateGramsPerDay(product, example);
             return grams === null ? null : t('dosage.gramsPerDay', { grams: formats.weight(grams) });
           }),
         },
@@ -171,7 +171,7 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
           key: `${key} days`,
           name: t('compare.packLasts', { horse }),
           cells: products.map((product) => {
-            const grams = getGrams(product, example);
+            const grams = calculateGramsPerDay(product, example);
             if (grams === null || !product.netWeightGrams || !product.dosage) return null;
             const days = getPackDurationDays(product.netWeightGrams, grams, product.dosage);
             return t('dosage.days', { smart_count: days });
@@ -182,12 +182,12 @@ export function createCompareRows(products: readonly ComparedProduct[], shop: Sh
   ];
   return drafts
     .filter(({ cells }) => cells.some((cell) => cell !== null))
-    .sort((one, other) => getRank(one) - getRank(other))
+    .sort((one, other) => getRowRank(one) - getRowRank(other))
     .map(({ key, name, cells, figures }) => ({
       key,
       name,
       cells,
-      lowest: findLowest(figures),
+      lowest: findLowestPositions(figures),
       isSame: cells.length > 1 && cells.every((cell) => cell === cells[0]),
     }));
 }

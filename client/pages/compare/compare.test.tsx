@@ -18,7 +18,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function createCompared(changes: Partial<ComparedProduct> = {}): ComparedProduct {
+function createComparedProduct(changes: Partial<ComparedProduct> = {}): ComparedProduct {
   return {
     ...createProductSummary(),
     netWeightGrams: 20_000,
@@ -32,7 +32,7 @@ function createCompared(changes: Partial<ComparedProduct> = {}): ComparedProduct
   };
 }
 
-const other = createCompared({
+const otherProduct = createComparedProduct({
   productId: 7,
   title: 'Prado Nature Muesli',
   url: '/prado-nature-muesli/',
@@ -50,40 +50,40 @@ const renderPage = (products: readonly ComparedProduct[], missingCount = 0) =>
   });
 
 /** Returns the row whose label matches. Numbers contain no-break spaces. */
-const getRow = (name: RegExp) => {
+const getRowByName = (name: RegExp) => {
   const head = screen
     .getAllByRole('rowheader')
     .find(({ textContent }) => name.test(textContent.replaceAll('\u00a0', ' ')));
   return within(head!.closest('tr')!);
 };
 const readCells = (name: RegExp) =>
-  getRow(name)
+  getRowByName(name)
     .getAllByRole('cell')
     .map(({ textContent }) => textContent.replaceAll('\u00a0', ' ').trim());
 
 describe('ComparePage', () => {
   it('shows products side by side and highlights the lowest value if low is better', () => {
-    renderPage([createCompared(), other]);
+    renderPage([createComparedProduct(), otherProduct]);
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
       'Terno Sport Pellets',
       'Prado Nature Muesli',
     ]);
     expect(readCells(/^Starch/)).toEqual(['25%', '4% (lowest)']);
     expect(readCells(/^Oat-free/)).toEqual(['Yes', 'No']);
-    expect(getRow(/^Crude protein/).queryByText(/lowest/)).toBeNull();
+    expect(getRowByName(/^Crude protein/).queryByText(/lowest/)).toBeNull();
   });
 
   it('shows no ration for a pony if the product is unsuitable for ponies', () => {
     const [horse] = createRation().horses;
     const dosage = { ...createProductDetail().dosage!, ration: createRation({ horses: [horse!] }) };
-    renderPage([createCompared({ dosage }), other]);
+    renderPage([createComparedProduct({ dosage }), otherProduct]);
     expect(readCells(/^Ration, light work, 600 kg/)).toEqual(['1.1 kg a day', '1.1 kg a day']);
     expect(readCells(/^Ration, light work, 300 kg/)).toEqual(['–', '550 g a day']);
   });
 
   it('shows ration and cost per day for the horse and the pony of the shop’s examples', () => {
     const { amountInclVat } = createProductSummary().price;
-    renderPage([createCompared(), other]);
+    renderPage([createComparedProduct(), otherProduct]);
     // 180 g per 100 kg in light work, in steps of 50 g: 1,080 g for 600 kg, 540 g for 300 kg.
     expect(readCells(/^Ration, light work, 600 kg/)[0]).toBe('1.1 kg a day');
     expect(readCells(/^Ration, light work, 300 kg/)[0]).toBe('550 g a day');
@@ -92,7 +92,7 @@ describe('ComparePage', () => {
   });
 
   it('links to the same comparison without each product', () => {
-    renderPage([createCompared(), other]);
+    renderPage([createComparedProduct(), otherProduct]);
     expect(screen.getByRole('link', { name: 'Remove Prado Nature Muesli' }).getAttribute('href')).toBe(
       '/compare/?ids=112',
     );
@@ -107,7 +107,7 @@ describe('ComparePage', () => {
     expect(screen.getByText(/Nothing to compare yet/)).toBeTruthy();
     expect(screen.getByText('1 product is not sold in this shop.')).toBeTruthy();
     cleanup();
-    renderPage([createCompared({ constituents: createFeedLabel().constituents })], 2);
+    renderPage([createComparedProduct({ constituents: createFeedLabel().constituents })], 2);
     expect(screen.getByText(/One product alone/)).toBeTruthy();
     expect(screen.getByText('2 products are not sold in this shop.')).toBeTruthy();
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -129,7 +129,7 @@ describe('loadCompare', () => {
         fetchProducts: async ({ query }: { query: { ids: string } }) => {
           asked.push(query.ids);
           if (failure) throw failure;
-          return found.map((productId) => createCompared({ productId }));
+          return found.map((productId) => createComparedProduct({ productId }));
         },
       },
     } as unknown as LoadContext;

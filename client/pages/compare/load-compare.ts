@@ -1,7 +1,7 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
-import { parseComparedIds } from '../../../shared/rules/comparison.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { parseComparedIds } from '../../../shared/rules/product-comparison.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { CompareData } from './page.ts';
@@ -20,7 +20,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
   const values = query.getAll('ids');
   const ids = values.length > 1 ? null : parseComparedIds(values[0] ?? null);
   if (ids === null || isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
-  const products = ids.length === 0 ? [] : await fetchSold(context, ids);
+  const products = ids.length === 0 ? [] : await fetchSoldProducts(context, ids);
   return {
     status: 200,
     head: {
@@ -43,7 +43,10 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
   };
 }
 
-async function fetchSold({ api, critical }: LoadContext, ids: readonly number[]): Promise<ComparedProduct[]> {
+async function fetchSoldProducts(
+  { api, critical }: LoadContext,
+  ids: readonly number[],
+): Promise<ComparedProduct[]> {
   try {
     return await api.fetchProducts({ query: { ids: ids.join(',') } }, critical);
   } catch (error) {

@@ -4,7 +4,7 @@ import { toListedProduct } from '../../store/listed-product.ts';
 import type { ContentListData, ContentListLink } from './page.ts';
 
 /** Number of products in a row. */
-const MAX_PRODUCTS = 4;
+const MAX_THEME_PRODUCTS = 4;
 
 /**
  * Loads a category of advice or of the blog, or the overview of the blog, with its articles. The products of
@@ -47,7 +47,7 @@ export async function loadContentList(
       kind: 'contentList',
       content,
       articles,
-      products: search ? search.items.slice(0, MAX_PRODUCTS).map(toListedProduct) : [],
+      products: search ? search.items.slice(0, MAX_THEME_PRODUCTS).map(toListedProduct) : [],
     },
   };
 }

@@ -57,8 +57,8 @@ function SellerDetails() {
   return (
     <Ticket>
       <dl className={styles.facts}>
-        <Detail name={t('imprint.seller')}>{entity.name}</Detail>
-        <Detail name={t('imprint.address')}>
+        <DetailRow name={t('imprint.seller')}>{entity.name}</DetailRow>
+        <DetailRow name={t('imprint.address')}>
           <address className={styles.address}>
             {entity.street}
             <br />
@@ -66,27 +66,27 @@ function SellerDetails() {
             <br />
             {formats.country(entity.regionCode)}
           </address>
-        </Detail>
-        <Detail name={t('imprint.representative')}>{entity.representative}</Detail>
-        <Detail name={t('imprint.registerNumber')}>{entity.registerNumber}</Detail>
-        <Detail name={t('imprint.vatNumber')}>{entity.vatNumber}</Detail>
-        <Detail name={t('imprint.feedApprovalNumber')}>{entity.feedApprovalNumber}</Detail>
-        <Detail name={t('service.phone')}>
+        </DetailRow>
+        <DetailRow name={t('imprint.representative')}>{entity.representative}</DetailRow>
+        <DetailRow name={t('imprint.registerNumber')}>{entity.registerNumber}</DetailRow>
+        <DetailRow name={t('imprint.vatNumber')}>{entity.vatNumber}</DetailRow>
+        <DetailRow name={t('imprint.feedApprovalNumber')}>{entity.feedApprovalNumber}</DetailRow>
+        <DetailRow name={t('service.phone')}>
           <a className="tap" href={getPhoneUrl(customerServicePhone)}>
             {customerServicePhone}
           </a>
-        </Detail>
-        <Detail name={t('service.email')}>
+        </DetailRow>
+        <DetailRow name={t('service.email')}>
           <a className="tap" href={`mailto:${customerServiceEmailAddress}`}>
             {customerServiceEmailAddress}
           </a>
-        </Detail>
+        </DetailRow>
       </dl>
     </Ticket>
   );
 }
 
-function Detail({ name, children }: { name: string; children: ReactNode }) {
+function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -103,13 +103,19 @@ function DeliveryCosts() {
     const key = shippingMethodKeys[shippingMethod];
     return key === undefined
       ? []
-      : [{ key: String(shippingMethod), header: t(key), value: <Amount cents={priceInclVat} /> }];
+      : [{ key: String(shippingMethod), header: t(key), value: <IndicativeAmount cents={priceInclVat} /> }];
   });
   if (rows.length === 0) return null;
   const free =
     freeShippingFromInclVat === null
       ? []
-      : [{ key: 'free', header: t('delivery.freeFrom'), value: <Amount cents={freeShippingFromInclVat} /> }];
+      : [
+          {
+            key: 'free',
+            header: t('delivery.freeFrom'),
+            value: <IndicativeAmount cents={freeShippingFromInclVat} />,
+          },
+        ];
   return (
     <Ticket>
       <Table caption={t('delivery.costs')} rows={[...rows, ...free]} />
@@ -118,7 +124,7 @@ function DeliveryCosts() {
 }
 
 /** Renders an amount in euro, with the indicative amount in the site's own currency below. */
-function Amount({ cents }: { cents: number }) {
+function IndicativeAmount({ cents }: { cents: number }) {
   const { formats } = useShop();
   const indicative = formats.indicative(cents);
   return (

@@ -19,7 +19,7 @@ function renderContent(changes: Partial<Content>, scope?: ScopeState) {
   });
 }
 
-function getRows() {
+function getRowTexts() {
   return screen
     .getAllByRole('row')
     .map((row) => row.textContent.replaceAll('\u00a0', ' ').replaceAll('\u2060', ''));
@@ -128,7 +128,7 @@ describe('ContentPage', () => {
     expect(screen.getByRole('link', { name: 'service@havero.example' }).getAttribute('href')).toBe(
       'mailto:service@havero.example',
     );
-    expect(getRows()).toEqual(['Monday to Friday08:30–17:30', 'Saturday09:00–13:00', 'SundayClosed']);
+    expect(getRowTexts()).toEqual(['Monday to Friday08:30–17:30', 'Saturday09:00–13:00', 'SundayClosed']);
   });
 
   it('shows all legally required seller details on the imprint', () => {
@@ -150,13 +150,13 @@ describe('ContentPage', () => {
 
   it('shows the delivery costs of this country and the threshold for free delivery', () => {
     renderContent({ key: 'delivery' });
-    expect(getRows()).toEqual(['Home delivery€6.95', 'Pick-up point€4.95', 'Free delivery from€60.00']);
+    expect(getRowTexts()).toEqual(['Home delivery€6.95', 'Pick-up point€4.95', 'Free delivery from€60.00']);
   });
 
   it("shows delivery costs in the site's own currency, too, if it is not the euro", () => {
     const settings = { currencyCode: 'SEK', indicativeRatePerEur: 10 } as const;
     renderContent({ key: 'delivery' }, createScope({ settings }));
-    expect(getRows()[0]).toMatch(/^Home delivery€6\.95SEK.?70$/);
+    expect(getRowTexts()[0]).toMatch(/^Home delivery€6\.95SEK.?70$/);
   });
 
   it('shows no table of costs on a site without delivery', () => {
@@ -182,6 +182,6 @@ describe('ContentPage', () => {
 
   it('shows the number of horses from which a silo pays off', () => {
     renderContent({ key: 'silo-supply' });
-    expect(getRows()).toEqual(['Worthwhile from12 horses', 'Minimum delivery1,000 kg']);
+    expect(getRowTexts()).toEqual(['Worthwhile from12 horses', 'Minimum delivery1,000 kg']);
   });
 });

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { getHeadingIds } from '../../../shared/rules/slugs.ts';
+import { getHeadingIds } from '../../../shared/rules/text-to-slug.ts';
 import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
@@ -18,7 +18,7 @@ import { Vacancies } from './Vacancies.tsx';
 import { WithdrawalForm } from './WithdrawalForm.tsx';
 
 /** Keys of pages that start with a picture. Pages with rules or details start with their text. */
-const KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
+const PAGE_KEYS_WITH_SCENE: ReadonlySet<string> = new Set([
   'about',
   'become-a-dealer',
   'how-rqs-works',
@@ -56,7 +56,9 @@ export function ContentPage({
           <h1 className={hasLongWord(content.title, 17) ? 'long-word' : undefined}>{content.title}</h1>
           {content.summary !== null && <p className="lead">{content.summary}</p>}
         </header>
-        {KEYS_WITH_SCENE.has(content.key) && <Scene className={styles.scene} name={content.scene} eager />}
+        {PAGE_KEYS_WITH_SCENE.has(content.key) && (
+          <Scene className={styles.scene} name={content.scene} eager />
+        )}
         <div className={joinClasses(styles.columns, siblings !== undefined && styles.withSiblings)}>
           <div className={styles.body}>
             <ContentDetails contentKey={content.key} contentPageId={content.contentPageId} />

@@ -1,6 +1,10 @@
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { maximumHorses, maximumKilograms, siloLimits } from '../../../shared/rules/silo-quotation.ts';
+import {
+  maximumHorses,
+  maximumKilograms,
+  maxSiloFieldLengths,
+} from '../../../shared/rules/silo-quotation.ts';
 import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -16,7 +20,7 @@ import styles from './SiloForm.module.css';
 /** Anchor of the form, target of links and of the page after a submission without script. */
 const FORM_ID = 'silo-request';
 
-type FieldName = 'productId' | 'horses' | 'kilograms' | keyof typeof siloLimits;
+type FieldName = 'productId' | 'horses' | 'kilograms' | keyof typeof maxSiloFieldLengths;
 
 /** Labels of the fields in display order. */
 const labels = {
@@ -32,7 +36,8 @@ const labels = {
 } as const satisfies Record<FieldName, MessageKey>;
 const fields = Object.keys(labels) as FieldName[];
 
-const isText = (field: FieldName): field is keyof typeof siloLimits => Object.hasOwn(siloLimits, field);
+const isTextField = (field: FieldName): field is keyof typeof maxSiloFieldLengths =>
+  Object.hasOwn(maxSiloFieldLengths, field);
 
 /**
  * Describes the error of a field and how to fix it. The codes are those of `shared/rules/silo-quotation.ts`.
@@ -51,7 +56,8 @@ function describe(
       max: formats.weight(maximumKilograms * 1000),
     });
   }
-  if (code === 'maxLength' && isText(field)) return t('form.maxLength', { max: siloLimits[field] });
+  if (code === 'maxLength' && isTextField(field))
+    return t('form.maxLength', { max: maxSiloFieldLengths[field] });
   if (code === 'required') return t('form.required', { field: t(labels[field]) });
   if (field === 'zipcode') return t('silo.zipcodeProblem', { example: offer.postcodeExample });
   if (field === 'phoneNumber') return t('silo.phoneProblem', { prefix: offer.phonePrefix });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { withdrawalFields, withdrawalLimits } from '../../../shared/rules/withdrawal.ts';
+import { maxWithdrawalFieldLengths, withdrawalFields } from '../../../shared/rules/withdrawal.ts';
 import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -29,7 +29,9 @@ const labels = {
 /** Describes the error of a field and how to fix it. The codes are those of `shared/rules/withdrawal.ts`. */
 function describe({ t }: Pick<Shop, 't'>, field: FieldName, code: string): string {
   if (code === 'required') return t('form.required', { field: t(labels[field]) });
-  return code === 'maxLength' ? t('form.maxLength', { max: withdrawalLimits[field] }) : t('form.emailFormat');
+  return code === 'maxLength'
+    ? t('form.maxLength', { max: maxWithdrawalFieldLengths[field] })
+    : t('form.emailFormat');
 }
 
 const { FieldsProvider, listFieldErrors, TextField, LongField } = createFormFields({

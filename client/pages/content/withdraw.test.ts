@@ -3,10 +3,10 @@ import type { ActionContext } from '../../forms/form-action.ts';
 import { readSentForm } from '../../forms/form-action.ts';
 import { WITHDRAWAL_CONFIRMED_STEP, withdraw } from './withdraw.ts';
 
-const typed = { name: 'Marit', contract: '2026-000001', emailAddress: 'marit@example.com', lines: '' };
+const typedFields = { name: 'Marit', contract: '2026-000001', emailAddress: 'marit@example.com', lines: '' };
 
 /** Sends the form with these fields and returns the API calls. */
-async function send(fields: Record<string, string>) {
+async function sendWithdrawal(fields: Record<string, string>) {
   const asked: { idempotencyKey?: string }[] = [];
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) data.append(name, value);
@@ -30,7 +30,7 @@ async function send(fields: Record<string, string>) {
 
 describe('withdraw', () => {
   it('shows the withdrawal for review before it is sent, with a new idempotency key each time', async () => {
-    const [first, second] = [await send(typed), await send(typed)];
+    const [first, second] = [await sendWithdrawal(typedFields), await sendWithdrawal(typedFields)];
     const keys = [first, second].map(({ outcome, asked }) => {
       expect(asked).toEqual([]);
       if (outcome.status !== 'shown') throw new Error(outcome.status);
@@ -41,8 +41,8 @@ describe('withdraw', () => {
   });
 
   it('sends the idempotency key of the confirmation step, so that a double click withdraws once', async () => {
-    const { outcome, asked } = await send({
-      ...typed,
+    const { outcome, asked } = await sendWithdrawal({
+      ...typedFields,
       step: WITHDRAWAL_CONFIRMED_STEP,
       idempotencyKey: 'k'.repeat(32),
     });

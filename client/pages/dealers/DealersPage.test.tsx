@@ -40,23 +40,23 @@ const createData = (changes: Partial<DealersData> = {}): DealersData => ({
   ...changes,
 });
 
-function show(data: DealersData, mapsKey: string | null = null) {
+function showDealers(data: DealersData, mapsKey: string | null = null) {
   const scope = createScope();
   render(<DealersPage data={data} />, {
     wrapper: createShopWrapper({ scope: { ...scope, site: { ...scope.site, mapsKey } }, data }),
   });
 }
 
-const main = () => document.body.textContent?.replace(/\u00a0/g, ' ') ?? '';
+const readPageText = () => document.body.textContent?.replace(/\u00a0/g, ' ') ?? '';
 
 describe('DealersPage', () => {
   it('shows address, distance, opening hours and route of a dealer', () => {
-    show(createData());
-    expect(main()).toContain('2 dealers within 50 km of Ede');
-    expect(main()).toContain('about 12 km');
-    expect(main()).toContain('Ruiterlaan 11, 6811 DG Arnhem');
+    showDealers(createData());
+    expect(readPageText()).toContain('2 dealers within 50 km of Ede');
+    expect(readPageText()).toContain('about 12 km');
+    expect(readPageText()).toContain('Ruiterlaan 11, 6811 DG Arnhem');
     // Midnight at the end of a day.
-    expect(main()).toContain('Monday – Friday 08:00\u2060–\u206000:00');
+    expect(readPageText()).toContain('Monday – Friday 08:00\u2060–\u206000:00');
     expect(screen.getAllByRole('link', { name: '+31 88 000 0001' })[0]!.getAttribute('href')).toBe(
       'tel:+31880000001',
     );
@@ -66,15 +66,15 @@ describe('DealersPage', () => {
   });
 
   it('says that holidays are not considered, and that hours may be unknown', () => {
-    show(createData());
-    expect(main()).toContain('Opening hours may differ on public holidays.');
+    showDealers(createData());
+    expect(readPageText()).toContain('Opening hours may differ on public holidays.');
     cleanup();
-    show(createData({ dealers: [createDealer({ openingHours: [] })] }));
-    expect(main()).not.toContain('Opening hours');
+    showDealers(createData({ dealers: [createDealer({ openingHours: [] })] }));
+    expect(readPageText()).not.toContain('Opening hours');
   });
 
   it('offers collection only if carts can be collected', () => {
-    show(createData());
+    showDealers(createData());
     expect(screen.getAllByRole('button', { name: /^Collect my order here/ })).toHaveLength(1);
   });
 
@@ -99,14 +99,14 @@ describe('DealersPage', () => {
     ],
     ['that the location is unknown', { found: 'unknown', dealers: [] }, 'We can’t find “Ede”'],
   ])('shows %s', (_what, changes, words) => {
-    show(createData(changes));
-    expect(main()).toContain(words);
+    showDealers(createData(changes));
+    expect(readPageText()).toContain(words);
   });
 
   it('can request the device position again after the browser has restored the page', () => {
     const getCurrentPosition = jest.fn();
     Reflect.set(navigator, 'geolocation', { getCurrentPosition });
-    show(createData());
+    showDealers(createData());
     const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Use my location' }));
     ask();
     ask();
@@ -118,10 +118,10 @@ describe('DealersPage', () => {
   });
 
   it('embeds no third-party map without a key, and with a key only on request', () => {
-    show(createData());
+    showDealers(createData());
     expect(screen.queryByRole('button', { name: 'Show a Google map' })).toBeNull();
     cleanup();
-    show(createData(), 'AIza"&<test');
+    showDealers(createData(), 'AIza"&<test');
     expect(document.querySelector('iframe')).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Show a Google map' }));
     const frame = document.querySelector('iframe');

@@ -29,7 +29,7 @@ export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
       />
       <h1>{title}</h1>
       <SearchForm key={createDealerQuery(asked)} data={data} />
-      <Summary data={data} />
+      <ResultSummary data={data} />
       {dealers.length > 0 && (
         <div className={styles.columns}>
           <ol className={styles.list}>
@@ -70,7 +70,7 @@ export function DealersPage({ data }: { data: PageDataOf<'dealers'> }) {
 }
 
 /** Renders the search result in one sentence. */
-function Summary({ data }: { data: PageDataOf<'dealers'> }) {
+function ResultSummary({ data }: { data: PageDataOf<'dealers'> }) {
   const { t, formats } = useShop();
   const { asked, found, dealers, isCut } = data;
   const place = asked.place ?? t('dealers.yourPosition');

@@ -19,14 +19,14 @@ import { type DevicePositionFailure, useDevicePosition } from './use-device-posi
 
 const FIELD_ID = 'dealer-place';
 
-const failures = {
+const positionFailureTexts = {
   denied: 'dealers.position.denied',
   unavailable: 'dealers.position.unavailable',
   late: 'dealers.position.late',
 } as const satisfies Record<DevicePositionFailure, string>;
 
 /** Reads the query of a form. */
-function readForm(form: HTMLFormElement) {
+function readFormQuery(form: HTMLFormElement) {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string') query.append(name, value);
@@ -48,7 +48,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
   const focusField = () => document.getElementById(FIELD_ID)?.focus();
   const position = useDevicePosition({
     onFound: ({ latitude, longitude }) => {
-      const typed = form.current && readForm(form.current);
+      const typed = form.current && readFormQuery(form.current);
       window.location.assign(
         pathname + createDealerQuery({ ...(typed ?? asked), place: null, position: { latitude, longitude } }),
       );
@@ -67,7 +67,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
     position.forget();
     // While offline, `preventOfflineSubmits` keeps the form.
     if (!navigator.onLine) return;
-    const typed = readForm(event.currentTarget);
+    const typed = readFormQuery(event.currentTarget);
     event.preventDefault();
     window.location.assign(pathname + createDealerQuery(typed));
   }
@@ -145,7 +145,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
         {failure && (
           <>
             <Icon name="warning" size="small" />
-            {t(failures[failure])}
+            {t(positionFailureTexts[failure])}
           </>
         )}
       </p>

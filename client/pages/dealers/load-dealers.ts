@@ -13,7 +13,7 @@ import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { DealerResultType, DealersData, DealerView } from './page.ts';
 
 /** Maximum number of dealers without a location. If there are more, visitors search for a location. */
-const MAX_LISTED = 60;
+const MAX_LISTED_DEALERS = 60;
 /** Maximum number of nearest dealers that the API returns. */
 const MAX_NEAR_DEALERS = 10;
 /** Number of dealers shown outside the radius if there is none inside. */
@@ -25,7 +25,7 @@ type DealerFilters = Pick<
   'countryId' | 'isPickupPoint' | 'hasFullRange' | 'offersSampleDropOff'
 >;
 
-interface Found {
+interface FoundDealers {
   readonly found: DealerResultType;
   readonly dealers: readonly Dealer[];
   readonly isCut: boolean;
@@ -39,16 +39,19 @@ const createDealerFilters = ({ facets, countryId }: DealerQuery): DealerFilters 
 });
 
 /** @throws ApiError if the dealers cannot be loaded */
-async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQuery): Promise<Found> {
+async function findDealers({ api, critical }: PrivateLoadContext, asked: DealerQuery): Promise<FoundDealers> {
   const { place, position, radiusKm, facets } = asked;
   const filters = createDealerFilters(asked);
   const near = place !== null ? { zipcode: place } : position;
   if (near === null) {
-    const dealers = await api.fetchDealers({ query: { ...filters, limit: MAX_LISTED + 1 } }, critical);
+    const dealers = await api.fetchDealers(
+      { query: { ...filters, limit: MAX_LISTED_DEALERS + 1 } },
+      critical,
+    );
     return {
       found: dealers.length === 0 ? 'none' : 'all',
-      dealers: dealers.slice(0, MAX_LISTED),
-      isCut: dealers.length > MAX_LISTED,
+      dealers: dealers.slice(0, MAX_LISTED_DEALERS),
+      isCut: dealers.length > MAX_LISTED_DEALERS,
     };
   }
   const nearest = await api.fetchDealers({ query: { ...filters, ...near } }, critical);

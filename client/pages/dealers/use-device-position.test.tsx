@@ -2,23 +2,23 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { useDevicePosition } from './use-device-position.ts';
 
-const answers: PositionCallback[] = [];
-const failures: (PositionErrorCallback | null | undefined)[] = [];
+const positionCallbacks: PositionCallback[] = [];
+const failureCallbacks: (PositionErrorCallback | null | undefined)[] = [];
 const onFound = jest.fn();
 const onFailure = jest.fn();
 
 beforeEach(() => {
   const getCurrentPosition: Geolocation['getCurrentPosition'] = (found, failed) => {
-    answers.push(found);
-    failures.push(failed);
+    positionCallbacks.push(found);
+    failureCallbacks.push(failed);
   };
   Reflect.set(navigator, 'geolocation', { getCurrentPosition });
 });
 
 afterEach(() => {
   cleanup();
-  answers.length = 0;
-  failures.length = 0;
+  positionCallbacks.length = 0;
+  failureCallbacks.length = 0;
   jest.clearAllMocks();
   Reflect.deleteProperty(navigator, 'geolocation');
 });
@@ -37,28 +37,28 @@ function PositionConsumer() {
   );
 }
 
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const position = { coords: { latitude: 51.98912, longitude: 5.89371 } } as GeolocationPosition;
-const refusal = { code: 1, message: '' } as GeolocationPositionError;
+const deniedError = { code: 1, message: '' } as GeolocationPositionError;
 
 describe('useDevicePosition', () => {
   it('rounds the position to a hundred metres', () => {
     render(<PositionConsumer />);
-    press('ask');
-    answers[0]?.(position);
+    pressButton('ask');
+    positionCallbacks[0]?.(position);
     expect(onFound.mock.calls).toEqual([[{ latitude: 51.989, longitude: 5.894 }]]);
   });
 
   it('ignores the position if the visitor has searched for a location or left the page', () => {
     const { unmount } = render(<PositionConsumer />);
-    press('ask');
-    press('forget');
-    press('ask');
-    answers[0]?.(position);
-    failures[0]?.(refusal);
+    pressButton('ask');
+    pressButton('forget');
+    pressButton('ask');
+    positionCallbacks[0]?.(position);
+    failureCallbacks[0]?.(deniedError);
     unmount();
-    answers[1]?.(position);
-    failures[1]?.(refusal);
+    positionCallbacks[1]?.(position);
+    failureCallbacks[1]?.(deniedError);
     expect(onFound).not.toHaveBeenCalled();
     expect(onFailure).not.toHaveBeenCalled();
   });

@@ -7,15 +7,15 @@ export type DevicePositionFailure = 'denied' | 'unavailable' | 'late';
 /** Timeout of the device, in milliseconds. */
 const POSITION_TIMEOUT_MS = 10_000;
 /** Maximum age of a cached position, in milliseconds. */
-const MAX_AGE_MS = 10 * 60_000;
+const MAX_POSITION_AGE_MS = 10 * 60_000;
 /**
  * Rounds to about a hundred metres. More decimals would reveal more about the visitor without finding a
  * nearer dealer.
  */
-const DECIMALS = 3;
+const POSITION_DECIMALS = 3;
 
-const failures: Readonly<Record<number, DevicePositionFailure>> = { 1: 'denied', 3: 'late' };
-const round = (degrees: number): number => Number(degrees.toFixed(DECIMALS));
+const failuresByCode: Readonly<Record<number, DevicePositionFailure>> = { 1: 'denied', 3: 'late' };
+const roundDegrees = (degrees: number): number => Number(degrees.toFixed(POSITION_DECIMALS));
 
 /** Requests the device position when the visitor presses the button. */
 export function useDevicePosition(callbacks: {
@@ -59,14 +59,17 @@ export function useDevicePosition(callbacks: {
         ({ coords }) => {
           if (question.current !== own) return;
           // Stays busy until the next page is loaded.
-          latest.current.onFound({ latitude: round(coords.latitude), longitude: round(coords.longitude) });
+          latest.current.onFound({
+            latitude: roundDegrees(coords.latitude),
+            longitude: roundDegrees(coords.longitude),
+          });
         },
         ({ code }) => {
           if (question.current !== own) return;
           setIsBusy(false);
-          latest.current.onFailure(failures[code] ?? 'unavailable');
+          latest.current.onFailure(failuresByCode[code] ?? 'unavailable');
         },
-        { timeout: POSITION_TIMEOUT_MS, maximumAge: MAX_AGE_MS },
+        { timeout: POSITION_TIMEOUT_MS, maximumAge: MAX_POSITION_AGE_MS },
       );
     },
   };

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Block } from '../../../shared/contract/content.ts';
-import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term-length.ts';
 import { type Question, splitIntoQuestions } from '../../../shared/rules/split-into-questions.ts';
 import { RelatedContent } from '../../features/articles/RelatedContent.tsx';
 import { ContactDetails } from '../../features/customer-service/ContactDetails.tsx';
@@ -111,7 +111,7 @@ export function FaqPage({ data: { content, others, term: submittedTerm } }: { da
   );
 }
 
-const readTerm = (form: HTMLFormElement): string => String(new FormData(form).get('q') ?? '');
+const readSearchTerm = (form: HTMLFormElement): string => String(new FormData(form).get('q') ?? '');
 
 /** Renders a plain GET form. With script the questions are filtered while typing. */
 function QuestionSearch({
@@ -128,12 +128,12 @@ function QuestionSearch({
 
   // The text may have been typed before hydration.
   useEffect(() => {
-    if (form.current) onChange(readTerm(form.current));
+    if (form.current) onChange(readSearchTerm(form.current));
   }, [onChange]);
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    onChange(readTerm(event.currentTarget));
+    onChange(readSearchTerm(event.currentTarget));
   }
 
   return (

@@ -6,7 +6,7 @@ import type { FaqData } from './page.ts';
 export type FaqLink = Extract<RouteAnswer, { kind: 'faq' }>;
 
 /** Maximum number of other topics whose questions are searched, too. */
-const MAX_OTHER_ENTRIES = 8;
+const MAX_OTHER_TOPICS = 8;
 
 /**
  * Loads a topic of questions and answers, and the other topics, so that the search covers all of them.
@@ -21,7 +21,7 @@ export async function loadFaq(
   const others = await Promise.all(
     content.relatedContent
       .filter(({ kind }) => kind === 'faq')
-      .slice(0, MAX_OTHER_ENTRIES)
+      .slice(0, MAX_OTHER_TOPICS)
       .map(({ contentPageId: otherId }) =>
         optional((options) => api.fetchFaq({ params: { contentPageId: otherId } }, options)),
       ),

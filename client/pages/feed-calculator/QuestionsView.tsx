@@ -23,9 +23,9 @@ import { SafetyTexts } from './SafetyTexts.tsx';
 import { useAdviceForm } from './use-advice-form.ts';
 import { WeightField } from './WeightField.tsx';
 
-const drawings = { pony, sober, horse, hotblood } as const;
+const horseTypeDrawings = { pony, sober, horse, hotblood } as const;
 
-interface Choice {
+interface AnswerChoice {
   readonly value: string;
   readonly label: string;
   readonly hint?: string;
@@ -33,7 +33,7 @@ interface Choice {
 }
 
 /** Renders one question with a single choice, as tiles or lines. */
-function Question({
+function SingleChoiceQuestion({
   name,
   title,
   choices,
@@ -43,7 +43,7 @@ function Question({
 }: {
   name: string;
   title: string;
-  choices: readonly Choice[];
+  choices: readonly AnswerChoice[];
   chosen: string;
   className: string | undefined;
   onChoose?: (value: string) => void;
@@ -111,7 +111,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
         >
           {answers.product !== null && <input type="hidden" name="product" value={answers.product} />}
           <div>
-            <Question
+            <SingleChoiceQuestion
               name="type"
               title={t('feedAdvice.askType')}
               className={styles.tiles}
@@ -121,7 +121,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
                 value,
                 label: t(`feedAdvice.typeName.${value}`),
                 hint: describeType(value),
-                drawing: drawings[value],
+                drawing: horseTypeDrawings[value],
               }))}
             />
             {breeding && (
@@ -146,7 +146,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
               </p>
             )}
           </div>
-          <Question
+          <SingleChoiceQuestion
             name="work"
             title={t('feedAdvice.askWork')}
             className={styles.lines}
@@ -154,7 +154,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
             choices={workLevels.map((value) => ({ value, label: t(`dosage.level.${value}`) }))}
           />
           <div>
-            <Question
+            <SingleChoiceQuestion
               name="roughage"
               title={t('feedAdvice.askRoughage')}
               className={styles.three}
@@ -174,7 +174,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
             {t('feedAdvice.show')}
           </Button>
         </form>
-        {example && <Example example={example} />}
+        {example && <ExampleRation example={example} />}
       </div>
       <SafetyTexts />
     </div>
@@ -182,7 +182,7 @@ export function QuestionsView({ data }: { data: PageDataOf<'feedCalculator'> }) 
 }
 
 /** Renders the ration of a horse in light work as an example. */
-function Example({ example }: { example: AdviceView }) {
+function ExampleRation({ example }: { example: AdviceView }) {
   const shop = useShop();
   const { t, formats } = shop;
   const { product, scoopsPerFeed, scoop } = example;

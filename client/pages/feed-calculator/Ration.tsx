@@ -40,7 +40,7 @@ export function Ration({ data, answer }: RationProps) {
         <RationTicket answer={answer} />
         <RationPack answers={data.answers} advice={advice} owner={data.owner} />
       </div>
-      <Warnings answer={answer} grazing={data.grazing} />
+      <RationWarnings answer={answer} grazing={data.grazing} />
       <RationByWorkLevel levels={workLevels} now={horse.workLevel} scoop={advice.scoop} />
       <SiloHint />
     </>
@@ -76,7 +76,7 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
       </dl>
       <h3 className={styles.mealsTitle}>{t('feedAdvice.meals', { smart_count: feedsPerDay })}</h3>
       <ol className={styles.meals}>
-        {listMeals(feedsPerDay).map((name, index) => (
+        {listMealNames(feedsPerDay).map((name, index) => (
           <li key={name ?? index}>
             <Icon name="bucket" />
             {name && <strong>{t(name)}</strong>}
@@ -129,13 +129,13 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
   );
 }
 
-const listMeals = (feedsPerDay: number) =>
+const listMealNames = (feedsPerDay: number) =>
   feedsPerDay === 1 || feedsPerDay === 2 || feedsPerDay === 3
     ? mealNames[feedsPerDay]
     : Array.from({ length: feedsPerDay }, () => null);
 
 /** Renders the warnings of the model, each with what to do. */
-function Warnings({
+function RationWarnings({
   answer: { advice, horse },
   grazing,
 }: {

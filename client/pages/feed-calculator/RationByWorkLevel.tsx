@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { formatGrams } from './format-amounts.ts';
 import styles from './RationByWorkLevel.module.css';
 
-type Levels = Extract<AdviceAnswer, { determined: true }>['workLevels'];
+type WorkLevelRations = Extract<AdviceAnswer, { determined: true }>['workLevels'];
 
 /** Renders the ration of the same feed at every level of work. The bars repeat the numbers. */
 export function RationByWorkLevel({
@@ -15,8 +15,8 @@ export function RationByWorkLevel({
   now,
   scoop,
 }: {
-  levels: Levels;
-  now: Levels[number]['workLevel'];
+  levels: WorkLevelRations;
+  now: WorkLevelRations[number]['workLevel'];
   scoop: Scoop | null;
 }) {
   const shop = useShop();

@@ -70,7 +70,11 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
             {t('feedAdvice.add', { smart_count: packs })}
           </Button>
         </AddToCartForm>
-        {owner ? <SaveForm answers={asked} formToken={owner.formToken} /> : <SignInToSave answers={asked} />}
+        {owner ? (
+          <SaveRationForm answers={asked} formToken={owner.formToken} />
+        ) : (
+          <SignInToSave answers={asked} />
+        )}
         <button type="button" className={styles.print} onClick={() => window.print()}>
           {t('feedAdvice.print')}
         </button>
@@ -97,7 +101,7 @@ function SignInToSave({ answers }: { answers: AdviceAnswers }) {
  * Renders the form that saves the advice under the name of a horse. It opens a new document, also with
  * script: the account page saves and shows it, or reports an error.
  */
-function SaveForm({ answers, formToken }: { answers: AdviceAnswers; formToken: string }) {
+function SaveRationForm({ answers, formToken }: { answers: AdviceAnswers; formToken: string }) {
   const { t } = useShop();
   const { values, horse, ...others } = answers;
   return (

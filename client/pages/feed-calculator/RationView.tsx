@@ -42,7 +42,7 @@ export function RationView({ data, answer }: RationViewProps) {
       </p>
       <RationSentence data={data} answer={answer} />
       <div className={`wrap ${styles.body}`}>
-        <Announcement answer={answer} />
+        <ResultAnnouncement answer={answer} />
         {answer.determined ? <Ration data={data} answer={answer} /> : <Refusal data={data} answer={answer} />}
         <OtherFeeds answers={data.answers} others={data.others} />
         <SafetyTexts />
@@ -52,7 +52,7 @@ export function RationView({ data, answer }: RationViewProps) {
 }
 
 /** Announces changes to screen readers. Empty on the first render, when the page itself is read. */
-function Announcement({ answer }: { answer: AdviceAnswerView }) {
+function ResultAnnouncement({ answer }: { answer: AdviceAnswerView }) {
   const shop = useShop();
   const { t } = shop;
   return (

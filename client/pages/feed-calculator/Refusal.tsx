@@ -6,7 +6,7 @@ import { useAppState, useShop } from '../../store/shop.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { Table } from '../../ui/Table.tsx';
-import { getDoseLevelName } from '../product/dose-levels.ts';
+import { getDoseLevelName } from '../product/dose-level-names.ts';
 import { formatGrams } from './format-amounts.ts';
 import type { AdviceAnswerView } from './page.ts';
 import styles from './Refusal.module.css';
@@ -17,7 +17,7 @@ interface RefusalProps {
 }
 
 /** Keys of pages and categories that help after a refusal. The first that the site has is linked. */
-const ways: Partial<Record<AdviceRefusal, readonly string[]>> = {
+const linksByReason: Partial<Record<AdviceRefusal, readonly string[]>> = {
   weight_out_of_range: ['contact', 'customer-service'],
   roughage_result_expired: ['roughage-tests', 'tests'],
   roughage_hygiene_rejected: ['qs', 'roughage-tests', 'tests'],
@@ -39,7 +39,9 @@ export function Refusal({ data, answer }: RefusalProps) {
     reason === 'weight_out_of_range'
       ? getWeightReason(data.answers.weight)
       : (`feedAdvice.reason.${reason}` as const);
-  const way = (ways[reason] ?? []).map((key) => findSiteLink(scope, key)).find((link) => link !== null);
+  const way = (linksByReason[reason] ?? [])
+    .map((key) => findSiteLink(scope, key))
+    .find((link) => link !== null);
   const stages = (dosage?.rows ?? []).flatMap(({ level, gramsPer100Kg }) => {
     const name = getDoseLevelName(level);
     return name && gramsPer100Kg > 0

@@ -8,8 +8,8 @@ import { formatKilograms } from './format-amounts.ts';
 import styles from './WeightField.module.css';
 
 /** Step of the weight in kilograms. Every bound of the model is a multiple of it. */
-const STEP_KG = 5;
-const NAME = 'weight';
+const SLIDER_STEP_KG = 5;
+const FIELD_NAME = 'weight';
 
 interface WeightFieldProps {
   /** Initial weight. */
@@ -28,7 +28,7 @@ export function WeightField({ weight, type }: WeightFieldProps) {
   const [text, setText] = useState(weight);
   useEffect(() => setText(weight), [weight]);
   const choose = ({ currentTarget: { form, value } }: ChangeEvent<HTMLInputElement>): void => {
-    const field = form?.elements.namedItem(NAME);
+    const field = form?.elements.namedItem(FIELD_NAME);
     if (field instanceof HTMLInputElement) field.value = value;
     setText(value);
   };
@@ -36,10 +36,10 @@ export function WeightField({ weight, type }: WeightFieldProps) {
     <Field label={t('dosage.chosen.weight')} hint={t('feedAdvice.weightHint')}>
       {(control) => (
         <div className={styles.weight}>
-          {type && <Slider type={type} text={text} onChange={choose} />}
+          {type && <WeightSlider type={type} text={text} onChange={choose} />}
           <Input
             control={control}
-            name={NAME}
+            name={FIELD_NAME}
             inputMode="decimal"
             autoComplete="off"
             maxLength={10}
@@ -53,7 +53,7 @@ export function WeightField({ weight, type }: WeightFieldProps) {
   );
 }
 
-function Slider({
+function WeightSlider({
   type: { minKg, maxKg, referenceWeightKg },
   text,
   onChange,
@@ -78,7 +78,7 @@ function Slider({
         aria-valuetext={formatKilograms(shop, weightKg)}
         min={minKg}
         max={maxKg}
-        step={STEP_KG}
+        step={SLIDER_STEP_KG}
         value={weightKg}
         onChange={onChange}
         autoComplete="off"

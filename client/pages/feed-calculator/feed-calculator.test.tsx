@@ -244,7 +244,7 @@ const load = (query: string, given: Readonly<Record<string, unknown>>, scope = c
   };
   return { result: loadFeedCalculator(visited), asked, bodies };
 };
-const calculated: AdviceAnswer = {
+const calculatedAnswer: AdviceAnswer = {
   determined: true,
   date: '2026-11-20',
   horse,
@@ -256,7 +256,7 @@ const path = '/api/feedadvice/calculate';
 describe('loadFeedCalculator', () => {
   it('requests the ration of the product and, in parallel, all suitable products', async () => {
     const { result, bodies } = load('type=horse&work=light&roughage=hay&product=12', {
-      [path]: calculated,
+      [path]: calculatedAnswer,
       '/api/feedadvice/horsetypes': [],
     });
     expect(await result).toMatchObject({

@@ -17,7 +17,7 @@ import type { PageHead } from '../../store/page-state.ts';
 import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts';
 
 /** Maximum number of other feeds on the page. */
-const MAX_OTHER_ENTRIES = 6;
+const MAX_OTHER_FEEDS = 6;
 
 /** Key of the article about measuring a horse with a tape. */
 const MEASURING_ARTICLE = 'weight-condition';
@@ -25,10 +25,14 @@ const MEASURING_ARTICLE = 'weight-condition';
 const GRAZING_ARTICLE = 'sugar-laminitis';
 
 /** Maximum number of characters of a wrong key that its field shows again. */
-const MAX_KEY_LENGTH = 43;
+const MAX_REPORT_KEY_LENGTH = 43;
 
 /** Answers of the example next to the questions. */
-const exampleQuestion: AdviceRequest = { horseType: 'horse', workLevel: 'light', roughage: { type: 'hay' } };
+const exampleAdviceRequest: AdviceRequest = {
+  horseType: 'horse',
+  workLevel: 'light',
+  roughage: { type: 'hay' },
+};
 
 const toAdviceView = ({ product, ...advice }: ProductAdvice): AdviceView => ({
   ...advice,
@@ -45,11 +49,14 @@ function toAdviceAnswerView(answer: AdviceAnswer): AdviceAnswerView {
 }
 
 /** Lists the products of an answer except the visible one. */
-const listOthers = (answer: AdviceAnswer | null, displayedProductId: number | undefined): AdviceView[] =>
+const listOtherAdvice = (
+  answer: AdviceAnswer | null,
+  displayedProductId: number | undefined,
+): AdviceView[] =>
   answer?.determined
     ? answer.proposals
         .filter(({ product }) => product.productId !== displayedProductId)
-        .slice(0, MAX_OTHER_ENTRIES)
+        .slice(0, MAX_OTHER_FEEDS)
         .map(toAdviceView)
     : [];
 
@@ -101,24 +108,24 @@ export async function loadFeedCalculator(
   const fetchArticles = () => optional((options) => api.fetchAdvice({ query: {} }, options));
   const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
   const owner = toAdviceQuestion(asked) === null ? null : fetchOwner(context);
-  const { answers, question, answer, wrongKey } = await findAnswer(context, asked);
+  const { answers, question, answer, wrongKey } = await resolveAnswers(context, asked);
   if (question === null || wrongKey !== null) {
     const articles = fetchArticles();
-    const example = answer ?? calculate(exampleQuestion);
+    const example = answer ?? calculate(exampleAdviceRequest);
     const [types, shown, advice] = await Promise.all([horseTypes, example, articles]);
-    return createResult(context, answers, {
+    return createCalculatorResult(context, answers, {
       wrongKey,
       horseTypes: types ?? [],
       measuring: findArticle(advice, MEASURING_ARTICLE),
       grazing: null,
       answer: null,
-      others: listOthers(shown, undefined).slice(0, 1),
+      others: listOtherAdvice(shown, undefined).slice(0, 1),
       owner: null,
     });
   }
   if (question === 'roughage_result_incomplete' || answer === null) {
     const refused = { determined: false, weights: null, product: null, dosage: null } as const;
-    return createResult(context, answers, {
+    return createCalculatorResult(context, answers, {
       wrongKey,
       horseTypes: (await horseTypes) ?? [],
       measuring: null,
@@ -138,7 +145,7 @@ export async function loadFeedCalculator(
   ]);
   const shown = toAdviceAnswerView(answer);
   const { productId } = shown.determined ? shown.advice.product : (shown.product ?? {});
-  return createResult(context, answers, {
+  return createCalculatorResult(context, answers, {
     wrongKey,
     horseTypes: types ?? [],
     measuring: null,
@@ -147,7 +154,7 @@ export async function loadFeedCalculator(
         ? findArticle(advice, GRAZING_ARTICLE)
         : null,
     answer: shown,
-    others: listOthers(productVariantId === undefined ? answer : proposed, productId),
+    others: listOtherAdvice(productVariantId === undefined ? answer : proposed, productId),
     owner: account && { formToken: account.formToken },
   });
 }
@@ -167,7 +174,7 @@ interface ResolvedAnswers {
  * Requests the result for the answers. An unknown product or report is omitted, so that the other answers
  * remain.
  */
-async function findAnswer(
+async function resolveAnswers(
   { api, critical, query }: Pick<PrivateLoadContext, 'api' | 'critical' | 'query'>,
   asked: AdviceAnswers,
 ): Promise<ResolvedAnswers> {
@@ -181,7 +188,7 @@ async function findAnswer(
       return { answers, question, answer: null };
     }
     const body = question ?? {
-      ...exampleQuestion,
+      ...exampleAdviceRequest,
       ...(rqs !== null && { roughage: { rqsKey: rqs } }),
       ...(product !== null && { productVariantId: product }),
     };
@@ -202,13 +209,13 @@ async function findAnswer(
   const second = asked.rqs === null || asked.product === null ? null : await find(withoutProduct);
   if (second) return { ...second, wrongKey: null };
   const withoutKey = { ...asked, rqs: null };
-  const wrongKey = isTyped ? typedKey.slice(0, MAX_KEY_LENGTH) : null;
+  const wrongKey = isTyped ? typedKey.slice(0, MAX_REPORT_KEY_LENGTH) : null;
   const last = (await find(withoutKey)) ?? (await find({ ...withoutKey, product: null }));
   if (!last) throw new ApiError('status', { status: 404 });
   return { ...last, wrongKey };
 }
 
-function createResult(
+function createCalculatorResult(
   { scope, shop, pathname }: PrivateLoadContext,
   answers: AdviceAnswers,
   data: Omit<FeedCalculatorData, 'kind' | 'answers'>,

@@ -10,13 +10,13 @@ export interface AdviceView extends Omit<ProductAdvice, 'product'> {
   readonly product: ListedProduct;
 }
 
-type Determined = Extract<AdviceAnswer, { determined: true }>;
-type Refused = Extract<AdviceAnswer, { determined: false }>;
+type DeterminedAdvice = Extract<AdviceAnswer, { determined: true }>;
+type RefusedAdvice = Extract<AdviceAnswer, { determined: false }>;
 
 /** Result for the answers. */
 export type AdviceAnswerView =
-  | (Pick<Determined, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: AdviceView })
-  | (Omit<Refused, 'product'> & { readonly product: ListedProduct | null });
+  | (Pick<DeterminedAdvice, 'determined' | 'date' | 'horse' | 'workLevels'> & { readonly advice: AdviceView })
+  | (Omit<RefusedAdvice, 'product'> & { readonly product: ListedProduct | null });
 
 export interface FeedCalculatorData {
   readonly kind: 'feedCalculator';

@@ -40,7 +40,7 @@ export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceFo
   useEffect(() => {
     const form = ref.current;
     // On the first render the fields keep the server's values, or changes made before hydration.
-    if (form && shown.current !== null && shown.current !== answers) showAnswers(form, answers);
+    if (form && shown.current !== null && shown.current !== answers) fillInAnswers(form, answers);
     shown.current = answers;
     asked.current = pathname + createAdviceQuery(answers);
   }, [answers, pathname]);
@@ -91,7 +91,7 @@ export function useAdviceForm(answers: AdviceAnswers, isLive: boolean): AdviceFo
 }
 
 /** Fills the fields with other answers, except the field that is being edited. */
-function showAnswers(form: HTMLFormElement, { values, ...answers }: AdviceAnswers): void {
+function fillInAnswers(form: HTMLFormElement, { values, ...answers }: AdviceAnswers): void {
   const texts: Record<string, string | number | null> = {
     dm: null,
     de: null,

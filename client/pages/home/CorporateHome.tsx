@@ -38,7 +38,7 @@ export function CorporateHome({ data }: { data: PageDataOf<'home'> }) {
         </div>
         <Scene name="hay-barn" eager className={styles.heroArt} />
       </div>
-      <Figures shops={shops} />
+      <GroupFigures shops={shops} />
       {data.content.blocks.length > 0 && (
         <Section tone="band">
           <div className={styles.about}>
@@ -48,13 +48,13 @@ export function CorporateHome({ data }: { data: PageDataOf<'home'> }) {
         </Section>
       )}
       {data.stories.length > 0 && <Stories stories={data.stories} tone="page" />}
-      <Shops shops={shops} tone={data.stories.length > 0 ? 'band' : 'page'} />
+      <ShopLinks shops={shops} tone={data.stories.length > 0 ? 'band' : 'page'} />
     </>
   );
 }
 
 /** Renders key figures counted from the list of shops. */
-function Figures({ shops }: { shops: readonly ShopChoice[] }) {
+function GroupFigures({ shops }: { shops: readonly ShopChoice[] }) {
   const { t, formats } = useShop();
   const languages = new Set(
     shops.flatMap((shop) => shop.languages.map((language) => language.culture.split('-')[0])),
@@ -80,7 +80,7 @@ function Figures({ shops }: { shops: readonly ShopChoice[] }) {
 }
 
 /** Renders all shops, each in the language of its country. */
-function Shops({ shops, tone }: { shops: readonly ShopChoice[]; tone: 'page' | 'band' }) {
+function ShopLinks({ shops, tone }: { shops: readonly ShopChoice[]; tone: 'page' | 'band' }) {
   const { t } = useShop();
   return (
     <Section tone={tone} labelledBy="shops">

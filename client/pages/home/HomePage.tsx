@@ -37,7 +37,7 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
   );
   return (
     <>
-      <Hero />
+      <HomeHero />
       <AskAdvice referenceWeightKg={data.adviceWeightKg} />
       <CategoryTiles />
       {data.bestsellers.length > 0 && (
@@ -65,7 +65,7 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
   );
 }
 
-function Hero() {
+function HomeHero() {
   const { t } = useShop();
   const feed = useAppState((state) => findSiteLink(state.scope, 'feed'));
   const tests = useAppState((state) =>

@@ -29,7 +29,7 @@ const content = createContent({
   title: 'Horse feed',
   metaDescription: 'All about feed.',
 });
-const story = (contentPageId: number, publishedOn: string | null) =>
+const createStory = (contentPageId: number, publishedOn: string | null) =>
   createSummary({ contentPageId, publishedOn, title: `Story ${contentPageId}` });
 
 describe('loadHome', () => {
@@ -38,9 +38,9 @@ describe('loadHome', () => {
     const { context } = createLoadContext({
       '/api/content/101': content,
       '/api/products/search': createSearchAnswer({ items }),
-      '/api/media': [story(9, '2026-06-01')],
-      '/api/advice': [story(1, '2026-01-10'), story(2, '2026-07-10'), story(3, null)],
-      '/api/blog': [story(4, '2026-03-03')],
+      '/api/media': [createStory(9, '2026-06-01')],
+      '/api/advice': [createStory(1, '2026-01-10'), createStory(2, '2026-07-10'), createStory(3, null)],
+      '/api/blog': [createStory(4, '2026-03-03')],
     });
     const result = await loadHome(context, route);
     expect(result).toMatchObject({
@@ -76,7 +76,7 @@ describe('loadHome', () => {
   });
 });
 
-const item = (key: string, title: string) => ({
+const createNavigationItem = (key: string, title: string) => ({
   key,
   link: { title, route: `/${key}/`, target: null },
   scene: null,
@@ -84,10 +84,14 @@ const item = (key: string, title: string) => ({
 });
 const navigation = {
   navigationId: 11,
-  items: [item('feed', 'Horse feed'), item('breeding', 'Breeding'), item('tests', 'Roughage tests')],
+  items: [
+    createNavigationItem('feed', 'Horse feed'),
+    createNavigationItem('breeding', 'Breeding'),
+    createNavigationItem('tests', 'Roughage tests'),
+  ],
 };
 
-function renderHome(scope: ReturnType<typeof createScope>, stories = [story(1, null)]) {
+function renderHome(scope: ReturnType<typeof createScope>, stories = [createStory(1, null)]) {
   render(
     <HomePage
       data={{ kind: 'home', content, bestsellers: [createProductSummary()], stories, adviceWeightKg: 600 }}
@@ -116,7 +120,7 @@ describe('HomePage', () => {
 
   it('prefers categories by type of horse to departments, with at most six tiles and each scene once', () => {
     const keys = ['feed', 'fibre', 'tests', 'sugar-sensitive', 'breeding', 'for-seniors', 'for-ponies'];
-    const items = [...keys, 'for-sport', 'for-good-doers'].map((key) => item(key, key));
+    const items = [...keys, 'for-sport', 'for-good-doers'].map((key) => createNavigationItem(key, key));
     renderHome(createScope({ navigation: { ...navigation, items } }));
     const doors = within(screen.getByRole('region', { name: 'Which horse are you feeding?' }));
     expect(doors.getAllByRole('link').map((door) => door.getAttribute('href'))).toEqual([

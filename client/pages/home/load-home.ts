@@ -12,7 +12,7 @@ const bestsellerCount = 4;
 const storyCount = 4;
 
 /** Sorts stories by newest first. Stories without a date come last in their original order. */
-function getNewest(stories: readonly ContentSummary[]): ContentSummary[] {
+function getNewestStories(stories: readonly ContentSummary[]): ContentSummary[] {
   return stories
     .toSorted((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? '', 'en'))
     .slice(0, storyCount);
@@ -67,7 +67,7 @@ export async function loadHome(context: LoadContext, route: HomeLink): Promise<L
       kind: 'home',
       content,
       bestsellers: search ? search.items.slice(0, bestsellerCount).map(toListedProduct) : [],
-      stories: getNewest(stories.flatMap((list) => list ?? [])),
+      stories: getNewestStories(stories.flatMap((list) => list ?? [])),
       adviceWeightKg: advised?.find(({ horseType }) => horseType === 'horse')?.referenceWeightKg ?? null,
     },
   };

@@ -32,14 +32,14 @@ export function MediaPage({ data }: MediaProps) {
             ? t('media.title')
             : t('media.titleOfKind', { kind: t(`media.kind.${list.kind}`) })}
         </h1>
-        {kinds.length > 1 && <Kinds kinds={kinds} chosen={list.kind} />}
+        {kinds.length > 1 && <KindLinks kinds={kinds} chosen={list.kind} />}
       </div>
       {items.length === 0 ? (
         <p className={styles.empty}>{t('media.empty')}</p>
       ) : (
         <ArticleList articles={items} />
       )}
-      <Pages data={data} />
+      <MediaPagination data={data} />
       <p className={styles.feed}>
         <a className="tap small" href={MEDIA_FEED_PATH} type="application/atom+xml">
           {t('media.feed')}
@@ -50,7 +50,7 @@ export function MediaPage({ data }: MediaProps) {
 }
 
 /** Renders the choice between all types and one type. */
-function Kinds({ kinds, chosen }: { kinds: readonly MediaKind[]; chosen: MediaKind | null }) {
+function KindLinks({ kinds, chosen }: { kinds: readonly MediaKind[]; chosen: MediaKind | null }) {
   const { t } = useShop();
   return (
     <nav aria-label={t('media.kinds')}>
@@ -71,7 +71,7 @@ function Kinds({ kinds, chosen }: { kinds: readonly MediaKind[]; chosen: MediaKi
  * Renders the progress in the list and links to its other pages. Renders nothing if all items are on this
  * page.
  */
-function Pages({ data: { list, total } }: MediaProps) {
+function MediaPagination({ data: { list, total } }: MediaProps) {
   const { t, formats } = useShop();
   const { page, pageSize } = list;
   const pageCount = getPageCount(total, pageSize);

@@ -53,7 +53,7 @@ export async function loadMedia({
   const all = [...news, ...others.flatMap((items) => items ?? [])];
   const ofKind = all
     .filter((item) => list.kind === null || getMediaKind(item) === list.kind)
-    .toSorted(byNewest);
+    .toSorted(compareByNewest);
   const { page, pageSize } = list;
   const items = ofKind.slice((page - 1) * pageSize, page * pageSize);
   // A type without stories and a page after the last one do not exist.
@@ -96,7 +96,7 @@ function getMediaKind({ kind }: ContentSummary): MediaKind | null {
   return mediaKinds.find((known) => known === kind) ?? null;
 }
 
-function byNewest(one: ContentSummary, other: ContentSummary): number {
+function compareByNewest(one: ContentSummary, other: ContentSummary): number {
   const dates = (other.publishedOn ?? '').localeCompare(one.publishedOn ?? '');
   return dates === 0 ? other.contentPageId - one.contentPageId : dates;
 }

@@ -7,7 +7,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 /** Page sizes, the same as in every list of the shop. The first is the default without `ps`. */
 const pageSizes = [24, 48, 72, 96] as const;
 /** Maximum page number, independent of the number of stories. */
-const lastPage = 10_000;
+const maxPageNumber = 10_000;
 
 /** Query of a list URL. */
 export interface MediaQuery {
@@ -19,19 +19,19 @@ export interface MediaQuery {
 }
 
 /** Returns the only value of a parameter; undefined if it is missing, null if it is repeated. */
-function getSingle(query: URLSearchParams, name: string): string | null | undefined {
+function getSingleValue(query: URLSearchParams, name: string): string | null | undefined {
   const values = query.getAll(name);
   return values.length > 1 ? null : values[0];
 }
 
 /** Parses the query of the list. Returns null if a value is invalid, so that the page is a 404. */
 export function parseMediaQuery(query: URLSearchParams): MediaQuery | null {
-  const [kindValue, pageValue, sizeValue] = ['kind', 'p', 'ps'].map((name) => getSingle(query, name));
+  const [kindValue, pageValue, sizeValue] = ['kind', 'p', 'ps'].map((name) => getSingleValue(query, name));
   const kind = kindValue === undefined ? null : mediaKinds.find((known) => known === kindValue);
   const page = pageValue === undefined ? 1 : /^[1-9]\d{0,4}$/.test(pageValue ?? '') ? Number(pageValue) : 0;
   const pageSize =
     sizeValue === undefined ? pageSizes[0] : pageSizes.find((size) => String(size) === sizeValue);
-  if (kind === undefined || pageSize === undefined || page < 1 || page > lastPage) return null;
+  if (kind === undefined || pageSize === undefined || page < 1 || page > maxPageNumber) return null;
   return { kind, page, pageSize };
 }
 

@@ -15,7 +15,7 @@ const fieldErrors: Readonly<Record<string, MessageKey>> = {
   required: 'form.required',
   format: 'form.emailFormat',
 };
-const failures: Readonly<Record<string, MessageKey>> = { too_many_attempts: 'newsletter.tooMany' };
+const failureTexts: Readonly<Record<string, MessageKey>> = { too_many_attempts: 'newsletter.tooMany' };
 
 /** Renders the newsletter form. The footer's form leads here if it has errors. */
 export function NewsletterForm() {
@@ -41,7 +41,7 @@ export function NewsletterForm() {
           <p>{t('newsletter.lead')}</p>
           {problem && (
             <FormNotice tone="error">
-              <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
+              <p>{t(failureTexts[problem.code] ?? 'error.tryLater')}</p>
             </FormNotice>
           )}
           <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>

@@ -2,7 +2,7 @@ import { MailedLink } from '../../features/mailed-link/MailedLink.tsx';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useShop } from '../../store/shop.tsx';
 
-const steps = {
+const textsByStep = {
   confirm: {
     texts: {
       title: 'newsletter.confirmTitle',
@@ -24,9 +24,15 @@ const steps = {
 } as const;
 
 /** Renders the page of a mailed link that confirms the newsletter or unsubscribes from all campaigns. */
-export function NewsletterMailedLink({ step, token }: { step: keyof typeof steps; token: string | null }) {
+export function NewsletterMailedLink({
+  step,
+  token,
+}: {
+  step: keyof typeof textsByStep;
+  token: string | null;
+}) {
   const { t } = useShop();
-  const { texts, done } = steps[step];
+  const { texts, done } = textsByStep[step];
   return (
     <MailedLink
       form={`newsletter-${step}`}

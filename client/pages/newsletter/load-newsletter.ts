@@ -1,9 +1,9 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { isToken } from '../../../shared/rules/token.ts';
+import { isToken } from '../../../shared/rules/link-token.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { NewsletterData } from './page.ts';
 
-const titles = {
+const titlesByStep = {
   request: 'newsletter.heading',
   confirm: 'newsletter.confirmTitle',
   unsubscribe: 'newsletter.endTitle',
@@ -31,7 +31,7 @@ export async function loadNewsletter({
   return {
     status: 200,
     head: {
-      title: t(titles[step]),
+      title: t(titlesByStep[step]),
       description: null,
       canonicalPath: null,
       alternates: [],

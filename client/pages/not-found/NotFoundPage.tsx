@@ -1,6 +1,6 @@
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
-import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term-length.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';

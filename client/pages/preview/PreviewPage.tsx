@@ -16,12 +16,12 @@ export function PreviewPage({ data: { returnPath } }: { data: PageDataOf<'previe
   return (
     <div className="wrap section">
       <h1>{t('preview.title')}</h1>
-      {isShown ? <MoveForm returnPath={returnPath} /> : <OpenForm />}
+      {isShown ? <MovePreviewForm returnPath={returnPath} /> : <OpenPreviewForm />}
     </div>
   );
 }
 
-function OpenForm() {
+function OpenPreviewForm() {
   return (
     <UrlTokenForm
       name="preview-open"
@@ -38,7 +38,7 @@ function OpenForm() {
   );
 }
 
-function MoveForm({ returnPath }: { returnPath: string | null }) {
+function MovePreviewForm({ returnPath }: { returnPath: string | null }) {
   const { t } = useShop();
   const preview = useAppState((state) => state.preview);
   const form = useForm('preview-move');

@@ -18,7 +18,7 @@ const pictureSizes = '(min-width: 92em) 500px, (min-width: 68em) 36vw, (min-widt
  * Returns the pictures without duplicates: the variant's own pack, then the feed itself, then the other
  * packs.
  */
-function usePictures(product: ProductDetail, variant: ProductVariant): Picture[] {
+function useGalleryPictures(product: ProductDetail, variant: ProductVariant): Picture[] {
   const { t } = useShop();
   const { feedPicture } = product;
   const feed = feedPicture
@@ -62,7 +62,7 @@ interface LargeProps {
 /**
  * Renders a picture as a link to its largest file, with the volume of its scoop below a picture of the feed.
  */
-function Large({ product, picture, isFirst, className, onOpen }: LargeProps) {
+function LargePicture({ product, picture, isFirst, className, onOpen }: LargeProps) {
   const { t } = useShop();
   const scoop = useScoopText(product.feedPicture?.scoop);
   return (
@@ -112,7 +112,7 @@ interface ChoiceProps {
   children: ReactNode;
 }
 
-function Choice({ name, choice, isFirst, thumb, children }: ChoiceProps) {
+function PictureChoice({ name, choice, isFirst, thumb, children }: ChoiceProps) {
   const id = `${name}-${choice}`;
   return (
     <div className={styles.item}>
@@ -139,20 +139,20 @@ interface GalleryProps {
 export function Gallery({ product, variant, feedApprovalNumber }: GalleryProps) {
   const { t } = useShop();
   const name = useId();
-  const pictures = usePictures(product, variant);
+  const pictures = useGalleryPictures(product, variant);
   const { open, dialog } = useZoom(pictures);
   const [only] = pictures;
   const { feedLabel } = product;
   if (only && pictures.length === 1 && !feedLabel) {
     return (
       <div>
-        <Large product={product} picture={only} isFirst onOpen={(event) => open(event, 0)} />
+        <LargePicture product={product} picture={only} isFirst onOpen={(event) => open(event, 0)} />
         {dialog}
       </div>
     );
   }
   const [first, ...others] = pictures.map((picture, index) => (
-    <Choice
+    <PictureChoice
       key={picture.hash}
       name={name}
       choice={picture.hash}
@@ -166,20 +166,20 @@ export function Gallery({ product, variant, feedApprovalNumber }: GalleryProps) 
         />
       }
     >
-      <Large
+      <LargePicture
         product={product}
         picture={picture}
         isFirst={index === 0}
         className={styles.slide}
         onOpen={(event) => open(event, index)}
       />
-    </Choice>
+    </PictureChoice>
   ));
   return (
     <fieldset className={styles.gallery} aria-label={t('product.pictures')}>
       {first}
       {feedLabel && (
-        <Choice
+        <PictureChoice
           name={name}
           choice="label"
           isFirst={false}
@@ -192,7 +192,7 @@ export function Gallery({ product, variant, feedApprovalNumber }: GalleryProps) 
             feedApprovalNumber={feedApprovalNumber}
             className={joinClasses(styles.slide, styles.label)}
           />
-        </Choice>
+        </PictureChoice>
       )}
       {others}
       {dialog}

@@ -2,7 +2,7 @@ import type { Dosage } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
-import { getDoseLevelName } from './dose-levels.ts';
+import { getDoseLevelName } from './dose-level-names.ts';
 import styles from './PackDuration.module.css';
 import { type DosedHorse, getPackRation, type Pack, type PackRation } from './pack-ration.ts';
 import { type DoseRow, VisitorHorseRation } from './VisitorHorseRation.tsx';
@@ -12,7 +12,7 @@ interface HorseRation extends PackRation {
 }
 
 /** Returns the horses for the examples. Of several types with the same weight only the first is used. */
-function listExamples(dosage: Dosage): DosedHorse[] {
+function listExampleHorses(dosage: Dosage): DosedHorse[] {
   const horses = dosage.ration?.horses ?? [];
   return horses.filter(
     ({ referenceKg }, index) => horses.findIndex((other) => other.referenceKg === referenceKg) === index,
@@ -20,13 +20,13 @@ function listExamples(dosage: Dosage): DosedHorse[] {
 }
 
 const getRations = (gramsPer100Kg: number, pack: Pack, dosage: Dosage): HorseRation[] =>
-  listExamples(dosage).map((horse) => ({
+  listExampleHorses(dosage).map((horse) => ({
     horse,
     ...getPackRation(dosage, gramsPer100Kg, horse, horse.referenceKg, pack),
   }));
 
 /** Returns the rows to show: one row if the dose is the same at every level of work. */
-function getRows(dosage: Dosage): DoseRow[] {
+function getDoseRows(dosage: Dosage): DoseRow[] {
   const rows = dosage.rows.filter((row) => row.gramsPer100Kg > 0);
   const doses = new Set(rows.map((row) => row.gramsPer100Kg));
   return doses.size === 1 ? rows.slice(0, 1).map((row) => ({ ...row, level: null })) : rows;
@@ -49,7 +49,7 @@ export function PackDuration({
 }) {
   const { t, formats } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const rows = getRows(dosage);
+  const rows = getDoseRows(dosage);
   if (pack.grams <= 0 || rows.length === 0) return null;
   const chosenHorse = (
     <VisitorHorseRation dosage={dosage} rows={rows} pack={pack} productVariantId={productVariantId} />
@@ -113,7 +113,7 @@ function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly Dose
   const horses = dosage.ration?.horses ?? [];
   // If types with the same weight get different amounts, the column heading also needs the type.
   const isOfType = new Set(horses.map(({ typePct }) => typePct)).size > 1;
-  const heads = listExamples(dosage).map(({ name, referenceKg }) => {
+  const heads = listExampleHorses(dosage).map(({ name, referenceKg }) => {
     const weight = formats.weight(referenceKg * 1000);
     return isOfType ? t('dosage.atHorse', { horse: name, weight }) : t('dosage.atWeight', { weight });
   });

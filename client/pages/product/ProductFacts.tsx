@@ -7,7 +7,7 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { getDoseLevelName } from './dose-levels.ts';
+import { getDoseLevelName } from './dose-level-names.ts';
 import { formatLitres } from './format-volumes.ts';
 import {
   getFeedType,
@@ -30,7 +30,7 @@ const factNames: Readonly<Record<string, MessageKey>> = {
 };
 
 /** Keys of product details about suitable horses. */
-const horseFacts: ReadonlySet<string> = new Set(['horseTypes', 'ageGroups', 'labour']);
+const horseFactKeys: ReadonlySet<string> = new Set(['horseTypes', 'ageGroups', 'labour']);
 
 interface ProductFactsProps {
   product: ProductDetail;
@@ -54,7 +54,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
   const scoop = useScoopText(product.dosage?.scoop);
   const filled = product.facts.filter((fact) => factNames[fact.key] && fact.values.length > 0);
   // The suitability of soap or oil does not concern a horse and is part of the specification.
-  const facts = filled.some((fact) => horseFacts.has(fact.key)) ? filled : [];
+  const facts = filled.some((fact) => horseFactKeys.has(fact.key)) ? filled : [];
   const hasSide = facts.length > 0 || (feedLabel?.constituents.length ?? 0) > 0;
   return (
     <div className={joinClasses('wrap section', styles.facts, hasSide && styles.withSide)}>
@@ -85,12 +85,12 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
           )}
           {feedLabel && (
             <Accordion summary={<h2 className={styles.summary}>{t('label.composition')}</h2>} isOpen>
-              <Composition label={feedLabel} />
+              <CompositionText label={feedLabel} />
             </Accordion>
           )}
           {feedLabel && feedLabel.additives.length > 0 && (
             <Accordion summary={<h2 className={styles.summary}>{t('label.additives')}</h2>} isOpen>
-              <Additives label={feedLabel} />
+              <AdditiveTables label={feedLabel} />
             </Accordion>
           )}
           <Accordion
@@ -105,7 +105,7 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
           </Accordion>
           {feedLabel && (
             <Accordion summary={<h2 className={styles.summary}>{t('product.specification')}</h2>}>
-              <Specification product={product} variant={variant} />
+              <SpecificationTable product={product} variant={variant} />
             </Accordion>
           )}
         </div>
@@ -113,8 +113,8 @@ export function ProductFacts({ product, variant, feedApprovalNumber, children }:
       </div>
       {hasSide && (
         <div className={styles.side}>
-          {feedLabel && feedLabel.constituents.length > 0 && <Constituents label={feedLabel} />}
-          {facts.length > 0 && <Suitability facts={facts} />}
+          {feedLabel && feedLabel.constituents.length > 0 && <ConstituentsTable label={feedLabel} />}
+          {facts.length > 0 && <SuitabilityFacts facts={facts} />}
         </div>
       )}
       {children && <div className={styles.more}>{children}</div>}
@@ -145,7 +145,7 @@ function StageDoses({ product }: { product: ProductDetail }) {
   );
 }
 
-function Composition({ label }: { label: FeedLabel }) {
+function CompositionText({ label }: { label: FeedLabel }) {
   const shop = useShop();
   return (
     <p className={styles.text}>
@@ -157,7 +157,7 @@ function Composition({ label }: { label: FeedLabel }) {
   );
 }
 
-function Additives({ label }: { label: FeedLabel }) {
+function AdditiveTables({ label }: { label: FeedLabel }) {
   const shop = useShop();
   return listAdditiveGroups(shop, label).map(({ key, name, additives }) => (
     <div key={key} className={styles.additives}>
@@ -166,7 +166,7 @@ function Additives({ label }: { label: FeedLabel }) {
   ));
 }
 
-function Constituents({ label }: { label: FeedLabel }) {
+function ConstituentsTable({ label }: { label: FeedLabel }) {
   const shop = useShop();
   const { t } = shop;
   return (
@@ -178,7 +178,7 @@ function Constituents({ label }: { label: FeedLabel }) {
   );
 }
 
-function Suitability({ facts }: { facts: ProductDetail['facts'] }) {
+function SuitabilityFacts({ facts }: { facts: ProductDetail['facts'] }) {
   const { t } = useShop();
   return (
     <section aria-labelledby="suitability" className={styles.suitability}>
@@ -269,7 +269,7 @@ function getSpecificationRows(
   ];
 }
 
-function Specification({ product, variant }: { product: ProductDetail; variant: ProductVariant }) {
+function SpecificationTable({ product, variant }: { product: ProductDetail; variant: ProductVariant }) {
   const shop = useShop();
   return (
     <Table

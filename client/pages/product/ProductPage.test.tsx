@@ -39,7 +39,7 @@ function renderPage(
 }
 
 /** Returns the cells of a table by row, with normalized spaces. */
-function readRows(name: string | RegExp) {
+function readTableRows(name: string | RegExp) {
   return within(screen.getByRole('table', { name }))
     .getAllByRole('row')
     .map((row) =>
@@ -299,7 +299,7 @@ describe('ProductPage', () => {
     expect(text).toContain('Mixed milk per day10 l');
     expect(text).toContain('Per feed, 12 a day830 ml = 104 g');
     expect(own.getByText(/makes 1 litre of milk. Feed it at 38 °C./)).toBeTruthy();
-    expect(readRows('Amount by life stage')).toContainEqual([
+    expect(readTableRows('Amount by life stage')).toContainEqual([
       'Foal, days 4 to 7',
       '2.5 kg = 20 l, 12 meals a day',
     ]);
@@ -475,7 +475,7 @@ describe('ProductPage', () => {
       },
     });
     expect(screen.queryByRole('heading', { name: 'How long a pack lasts' })).toBeNull();
-    expect(readRows('Amount by life stage')).toEqual([
+    expect(readTableRows('Amount by life stage')).toEqual([
       ['Life stage', 'Per 100 kg a day'],
       ['Mare in milk, months 1 to 3', '500 g, 3 meals a day'],
     ]);
@@ -485,13 +485,13 @@ describe('ProductPage', () => {
     renderPage();
     expect(screen.getByText('Complementary feed for horses: barley 24%, oats 16%.')).toBeTruthy();
     expect(screen.getByText('Give 180 g per 100 kg in light work.', { selector: 'p' })).toBeTruthy();
-    expect(readRows(/^Analytical constituents/)).toEqual([
+    expect(readTableRows(/^Analytical constituents/)).toEqual([
       ['Crude protein', '13%'],
       ['Digestible energy', '11.9 MJ/kg'],
     ]);
-    expect(readRows(/^Vitamins/)).toEqual([['Vitamin A (3a672a)', '12,000 IU']]);
-    expect(readRows(/^Compounds of trace elements/)).toEqual([['Selenium (3b801)', '0.45 mg']]);
-    expect(readRows('What the label says')).toEqual([
+    expect(readTableRows(/^Vitamins/)).toEqual([['Vitamin A (3a672a)', '12,000 IU']]);
+    expect(readTableRows(/^Compounds of trace elements/)).toEqual([['Selenium (3b801)', '0.45 mg']]);
+    expect(readTableRows('What the label says')).toEqual([
       ['Type of feed', 'Complementary feed for horses'],
       ['Species', 'Horses and ponies'],
       ['Net quantity', '20 kg'],
@@ -527,7 +527,9 @@ describe('ProductPage', () => {
     renderPage({ feedLabel: null, dosage: null, productType: 3 });
     expect(screen.queryByText('Analytical constituents')).toBeNull();
     expect(screen.queryByText('What the label says')).toBeNull();
-    expect(readRows('Specification').map(([header]) => header)).toContain('Responsible for this product');
+    expect(readTableRows('Specification').map(([header]) => header)).toContain(
+      'Responsible for this product',
+    );
   });
 
   it('shows manufacturer, contact and warnings of a product that is not feed without a click', async () => {
@@ -553,14 +555,16 @@ describe('ProductPage', () => {
     expect(within(block).getByText('Keep out of the reach of children.')).toBeTruthy();
     expect(block.closest('details')).toBeNull();
     // A second responsible company would be ambiguous.
-    expect(readRows('Specification').map(([header]) => header)).not.toContain('Responsible for this product');
+    expect(readTableRows('Specification').map(([header]) => header)).not.toContain(
+      'Responsible for this product',
+    );
   });
 
   it('shows no suitable horses for soap, but its purpose in the specification', () => {
     const facts = [{ key: 'applications', values: ['Care'] }];
     renderPage({ feedLabel: null, dosage: null, productType: 3, facts });
     expect(screen.queryByRole('heading', { name: 'Which horses it suits' })).toBeNull();
-    expect(readRows('Specification')).toContainEqual(['Made for', 'Care']);
+    expect(readTableRows('Specification')).toContainEqual(['Made for', 'Care']);
   });
 
   it('shows the minimum silo delivery, with a link to its page if there is one', () => {

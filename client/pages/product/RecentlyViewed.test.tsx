@@ -7,10 +7,11 @@ import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { consent } from '../../store/consent.ts';
 import { RecentlyViewed } from './RecentlyViewed.tsx';
 
-const stored = () => localStorage.getItem('recently-viewed');
-const answer = (isAllowed: boolean) => consent.decide(['preferences'], isAllowed ? ['preferences'] : []);
+const readStoredProducts = () => localStorage.getItem('recently-viewed');
+const answerConsent = (isAllowed: boolean) =>
+  consent.decide(['preferences'], isAllowed ? ['preferences'] : []);
 
-const createCompared = (productId: number): ComparedProduct => ({
+const createComparedProduct = (productId: number): ComparedProduct => ({
   ...createProductSummary({ productId, title: `Product ${productId}` }),
   netWeightGrams: null,
   facts: [],
@@ -18,9 +19,9 @@ const createCompared = (productId: number): ComparedProduct => ({
   dosage: null,
 });
 
-async function look(productId: number) {
+async function viewProduct(productId: number) {
   const fetchProducts = jest.fn<Api['fetchProducts']>(async ({ query }) =>
-    query.ids.split(',').map((id) => createCompared(Number(id))),
+    query.ids.split(',').map((id) => createComparedProduct(Number(id))),
   );
   await act(async () => {
     renderInShop(<RecentlyViewed productId={productId} />, { api: { fetchProducts } });
@@ -31,43 +32,43 @@ async function look(productId: number) {
 afterEach(() => {
   cleanup();
   localStorage.clear();
-  act(() => answer(false));
+  act(() => answerConsent(false));
 });
 
 describe('RecentlyViewed', () => {
   it('stores nothing and makes no call without consent', async () => {
-    answer(false);
-    const fetchProducts = await look(101);
-    expect(stored()).toBeNull();
+    answerConsent(false);
+    const fetchProducts = await viewProduct(101);
+    expect(readStoredProducts()).toBeNull();
     expect(fetchProducts).not.toHaveBeenCalled();
   });
 
   it('shows previously viewed products, newest first, and stores the current one', async () => {
-    answer(true);
+    answerConsent(true);
     localStorage.setItem('recently-viewed', '[3,2,1]');
-    const fetchProducts = await look(2);
+    const fetchProducts = await viewProduct(2);
     expect(fetchProducts).toHaveBeenCalledWith({ query: { ids: '3,1' } }, expect.anything());
     expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
       'Product 3',
       'Product 1',
     ]);
-    expect(stored()).toBe('[2,3,1]');
+    expect(readStoredProducts()).toBe('[2,3,1]');
   });
 
   it('shows nothing on the first product page of a visit', async () => {
-    answer(true);
-    const fetchProducts = await look(7);
-    expect(stored()).toBe('[7]');
+    answerConsent(true);
+    const fetchProducts = await viewProduct(7);
+    expect(readStoredProducts()).toBe('[7]');
     expect(fetchProducts).not.toHaveBeenCalled();
     expect(screen.queryByRole('heading')).toBeNull();
   });
 
   it('deletes the list when consent is withdrawn', async () => {
-    answer(true);
+    answerConsent(true);
     localStorage.setItem('recently-viewed', '[3]');
-    await look(2);
-    await act(async () => answer(false));
-    expect(stored()).toBeNull();
+    await viewProduct(2);
+    await act(async () => answerConsent(false));
+    expect(readStoredProducts()).toBeNull();
     expect(screen.queryByRole('heading')).toBeNull();
   });
 });

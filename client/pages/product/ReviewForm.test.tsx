@@ -5,20 +5,20 @@ import { ReviewForm } from './ReviewForm.tsx';
 
 afterEach(cleanup);
 
-const fieldOf = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
-const isWrong = (label: string) => fieldOf(label).getAttribute('aria-invalid') === 'true';
+const getFieldByLabel = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const isMarkedInvalid = (label: string) => getFieldByLabel(label).getAttribute('aria-invalid') === 'true';
 
-async function sendEmpty() {
+async function sendEmptyReview() {
   renderInShop(<ReviewForm productId={101} productTitle="Prado" />, { api: {} });
-  fireEvent.submit(fieldOf('Title').form!);
+  fireEvent.submit(getFieldByLabel('Title').form!);
   await screen.findAllByText('Choose 1 to 5 stars');
 }
 
 describe('ReviewForm', () => {
   it('shows an error at each invalid field and moves the focus to a summary with links to them', async () => {
-    await sendEmpty();
+    await sendEmptyReview();
     expect(
-      ['Title', 'Your opinion in one sentence', 'Display name', 'Email address'].filter(isWrong),
+      ['Title', 'Your opinion in one sentence', 'Display name', 'Email address'].filter(isMarkedInvalid),
     ).toHaveLength(4);
     const summary = document.activeElement as HTMLElement;
     const links = within(summary).getAllByRole('link', { hidden: true });
@@ -35,17 +35,17 @@ describe('ReviewForm', () => {
   });
 
   it('removes an error as soon as its field is valid and shows none while typing', async () => {
-    await sendEmpty();
+    await sendEmptyReview();
     fireEvent.click(screen.getByRole('radio', { name: '4 of 5, good', hidden: true }));
     expect(screen.queryAllByText('Choose 1 to 5 stars')).toEqual([]);
-    fireEvent.input(fieldOf('Title'), { target: { value: 'Calm' } });
-    expect(isWrong('Title')).toBe(false);
-    fireEvent.input(fieldOf('Email address'), { target: { value: 'anna' } });
+    fireEvent.input(getFieldByLabel('Title'), { target: { value: 'Calm' } });
+    expect(isMarkedInvalid('Title')).toBe(false);
+    fireEvent.input(getFieldByLabel('Email address'), { target: { value: 'anna' } });
     expect(screen.queryAllByText(/Enter an email address/)).toEqual([]);
-    fireEvent.change(fieldOf('Email address'), { target: { value: 'anna@' } });
+    fireEvent.change(getFieldByLabel('Email address'), { target: { value: 'anna@' } });
     expect(screen.getAllByText(/Enter an email address/)).toHaveLength(2);
-    fireEvent.input(fieldOf('Email address'), { target: { value: 'anna@stable.eu' } });
-    expect(isWrong('Email address')).toBe(false);
-    expect(isWrong('Display name')).toBe(true);
+    fireEvent.input(getFieldByLabel('Email address'), { target: { value: 'anna@stable.eu' } });
+    expect(isMarkedInvalid('Email address')).toBe(false);
+    expect(isMarkedInvalid('Display name')).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import type { SubmitEvent } from 'react';
 import type { MessageKey, Translate } from '../../../shared/i18n/translate.ts';
-import { reviewLimits } from '../../../shared/rules/reviews.ts';
+import { maxReviewTextLengths } from '../../../shared/rules/reviews.ts';
 import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -26,7 +26,7 @@ const ratingNames: readonly MessageKey[] = [
   'review.rating5',
 ];
 
-type ReviewField = keyof typeof reviewLimits | 'rating';
+type ReviewField = keyof typeof maxReviewTextLengths | 'rating';
 
 /** Labels of the fields in display order. */
 const labels = {
@@ -45,7 +45,7 @@ const fields = Object.keys(labels) as ReviewField[];
  */
 function describe({ t }: Pick<Shop, 't'>, field: ReviewField, code: string): string {
   if (field === 'rating') return t('review.ratingRequired');
-  if (code === 'maxLength') return t('form.maxLength', { max: reviewLimits[field] });
+  if (code === 'maxLength') return t('form.maxLength', { max: maxReviewTextLengths[field] });
   if (code === 'minWords') return t('review.minWords');
   if (code === 'format') return t('form.emailFormat');
   return t('form.required', { field: t(labels[field]) });
@@ -63,7 +63,7 @@ function describeFailure(t: Translate, code: string): string {
  * Stores in the form how long the page was open, to detect bots. The field is empty if the form is rendered
  * again.
  */
-function noteTime(form: HTMLFormElement): void {
+function noteOpenTime(form: HTMLFormElement): void {
   const field = form.elements.namedItem('openForMs');
   if (field instanceof HTMLInputElement) field.value = String(Math.round(performance.now()));
 }
@@ -77,7 +77,7 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
   const failure = findFormProblem(form, fields);
   const isDone = result?.status === 'done';
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!result) noteTime(event.currentTarget);
+    if (!result) noteOpenTime(event.currentTarget);
     form.onSubmit(event);
   };
   return (
@@ -116,8 +116,8 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
             <ErrorSummary errors={listFieldErrors(shop, { form, rules: null }, fields)} />
             <FieldsProvider value={{ form, saved: {}, rules: null }}>
               <RatingField />
-              <TextField field="title" hint={t('form.maxLength', { max: reviewLimits.title })} />
-              <TextField field="opinion" hint={t('form.maxLength', { max: reviewLimits.opinion })} />
+              <TextField field="title" hint={t('form.maxLength', { max: maxReviewTextLengths.title })} />
+              <TextField field="opinion" hint={t('form.maxLength', { max: maxReviewTextLengths.opinion })} />
               <LongField
                 field="text"
                 hint={form.getProblem('text') === null ? t('review.minWords') : undefined}

@@ -38,19 +38,19 @@ function renderReviews(change: Partial<ReviewPage> = {}) {
     wrapper: createShopWrapper({ scope: createScope(), path: '/prado/' }),
   });
 }
-const hrefOf = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
+const getLinkHref = (name: string | RegExp) => screen.getByRole('link', { name }).getAttribute('href');
 
 describe('Reviews', () => {
   it('links to other sort orders, pages and languages of the reviews', () => {
     renderReviews();
-    expect(hrefOf('Highest rating')).toBe('/prado/?sort=rating#reviews');
-    expect(hrefOf('Next reviews')).toBe('/prado/?p=2#reviews');
-    expect(hrefOf('Show 1 review in another language')).toBe('/prado/?languages=all#reviews');
+    expect(getLinkHref('Highest rating')).toBe('/prado/?sort=rating#reviews');
+    expect(getLinkHref('Next reviews')).toBe('/prado/?p=2#reviews');
+    expect(getLinkHref('Show 1 review in another language')).toBe('/prado/?languages=all#reviews');
     expect(screen.getByRole('link', { name: 'Newest' }).getAttribute('aria-current')).toBe('page');
     cleanup();
     renderReviews({ page: 2, sort: '-rating', languages: 'all' });
-    expect(hrefOf('Previous reviews')).toBe('/prado/?languages=all&sort=-rating#reviews');
-    expect(hrefOf('Only reviews in this language')).toBe('/prado/?sort=-rating#reviews');
+    expect(getLinkHref('Previous reviews')).toBe('/prado/?languages=all&sort=-rating#reviews');
+    expect(getLinkHref('Only reviews in this language')).toBe('/prado/?sort=-rating#reviews');
     expect(screen.queryByRole('link', { name: 'Next reviews' })).toBeNull();
   });
 

@@ -44,7 +44,7 @@ export function Reviews({ reviews, pathname, productTitle }: ReviewsProps) {
             {formats.rating(rating.average)}
           </p>
           <RatingLine rating={rating} />
-          <Distribution reviews={reviews} />
+          <RatingDistribution reviews={reviews} />
         </div>
       )}
       {total > 1 && (
@@ -131,7 +131,7 @@ export function RatingSummary({ reviews }: { reviews: ReviewPage | null }) {
   );
 }
 
-function Distribution({ reviews }: { reviews: ReviewPage }) {
+function RatingDistribution({ reviews }: { reviews: ReviewPage }) {
   const { t, formats } = useShop();
   const most = Math.max(1, reviews.rating?.count ?? 0);
   return (

@@ -3,7 +3,7 @@ import { useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './ShareBar.module.css';
 
-const messages = { copied: 'product.shareCopied', failed: 'product.shareFailed' } as const;
+const shareMessages = { copied: 'product.shareCopied', failed: 'product.shareFailed' } as const;
 
 /**
  * Renders buttons to share and print the page. Sharing uses the device's share sheet or copies the URL. Needs
@@ -11,7 +11,7 @@ const messages = { copied: 'product.shareCopied', failed: 'product.shareFailed' 
  */
 export function ShareBar({ title }: { title: string }) {
   const { t } = useShop();
-  const [outcome, setOutcome] = useState<keyof typeof messages | null>(null);
+  const [outcome, setOutcome] = useState<keyof typeof shareMessages | null>(null);
   const share = async () => {
     const url =
       document.querySelector<HTMLLinkElement>('link[rel="canonical"]')?.href ?? window.location.href;
@@ -40,7 +40,7 @@ export function ShareBar({ title }: { title: string }) {
         {t('product.print')}
       </button>
       <span role="status" className={styles.outcome}>
-        {outcome && t(messages[outcome])}
+        {outcome && t(shareMessages[outcome])}
       </span>
     </div>
   );

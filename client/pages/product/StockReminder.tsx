@@ -17,7 +17,7 @@ const fieldErrors: Readonly<Record<string, MessageKey>> = {
   required: 'form.required',
   format: 'form.emailFormat',
 };
-const failures: Readonly<Record<string, MessageKey>> = {
+const failureTexts: Readonly<Record<string, MessageKey>> = {
   in_stock: 'stockReminder.inStock',
   too_many_attempts: 'stockReminder.tooMany',
 };
@@ -50,7 +50,7 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
         <>
           {problem && (
             <FormNotice tone="error">
-              <p>{t(failures[problem.code] ?? 'error.tryLater')}</p>
+              <p>{t(failureTexts[problem.code] ?? 'error.tryLater')}</p>
             </FormNotice>
           )}
           <form

@@ -1,11 +1,11 @@
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { getUnsuitable, type Unsuitable } from '../../../shared/rules/suitability.ts';
+import { listUnsuitableUses, type Unsuitable } from '../../../shared/rules/unsuitable-uses.ts';
 import { useShop } from '../../store/shop.tsx';
 import styles from './SuitableHorses.module.css';
 
 /** Product details about suitable horses, the simplest first. */
-const horseFacts = ['horseTypes', 'ageGroups'] as const;
+const horseFactKeys = ['horseTypes', 'ageGroups'] as const;
 
 const unsuitableNames: Record<Unsuitable, MessageKey> = {
   heavyWork: 'forWhom.heavyWork',
@@ -16,12 +16,12 @@ const unsuitableNames: Record<Unsuitable, MessageKey> = {
 /** Renders in two lines for which horses the product is suitable. Renders nothing without such details. */
 export function SuitableHorses({ product }: { product: ProductDetail }) {
   const { t } = useShop();
-  const suitableHorses = horseFacts.flatMap((key) => {
+  const suitableHorses = horseFactKeys.flatMap((key) => {
     const values = product.facts.find((fact) => fact.key === key)?.values ?? [];
     return values.length > 0 ? [values.join(', ')] : [];
   });
   if (suitableHorses.length === 0) return null;
-  const unsuitable = getUnsuitable({
+  const unsuitable = listUnsuitableUses({
     dosage: product.dosage,
     constituents: product.feedLabel?.constituents ?? [],
   });

@@ -10,7 +10,7 @@ import { Input } from '../../ui/Input.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
-import { getDoseLevelName } from './dose-levels.ts';
+import { getDoseLevelName } from './dose-level-names.ts';
 import { formatLitres, formatMillilitres } from './format-volumes.ts';
 import { type DosedHorse, getPackRation, type Pack } from './pack-ration.ts';
 import { useRationWarnings } from './use-ration-warnings.ts';
@@ -33,7 +33,7 @@ const DEFAULT_WORK_LEVEL = 'light';
 /** Warnings that the page determines without a request. */
 const CAPPED_WARNINGS = ['capped_by_limit'] as const;
 
-const getWeights = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
+const getWeightRange = ({ leastKg, mostKg, referenceKg }: DosedHorse) => ({
   leastKg,
   mostKg,
   firstKg: referenceKg,
@@ -57,7 +57,7 @@ export function VisitorHorseRation({ dosage, rows, pack, productVariantId }: Vis
   const horses = dosage.ration?.horses ?? [];
   const [type, setType] = useState(horses[0]?.key);
   const horse = horses.find(({ key }) => key === type) ?? horses[0] ?? null;
-  const weights = horse ? getWeights(horse) : dose?.weights;
+  const weights = horse ? getWeightRange(horse) : dose?.weights;
   const text = typed ?? String(weights?.firstKg);
   const weight = weights ? parseHorseWeight(text, weights) : null;
   const work = workLevels.find((level) => level === (dose?.level ?? DEFAULT_WORK_LEVEL));
@@ -97,7 +97,7 @@ export function VisitorHorseRation({ dosage, rows, pack, productVariantId }: Vis
   const chooseType = (value: string): void => {
     const next = horses.find(({ key }) => key === value);
     setType(next?.key);
-    resetImpossibleWeight(next && getWeights(next));
+    resetImpossibleWeight(next && getWeightRange(next));
   };
   return (
     <section className={`wrap ${styles.chosen}`} aria-labelledby="chosen-horse">

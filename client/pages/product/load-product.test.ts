@@ -6,7 +6,7 @@ import { createProductDetail, createProductSummary, createVariant } from '../../
 import { toListedProduct } from '../../store/listed-product.ts';
 import { loadProduct } from './load-product.ts';
 
-const route: Extract<RouteAnswer, { kind: 'productDetail' }> = {
+const productRoute: Extract<RouteAnswer, { kind: 'productDetail' }> = {
   kind: 'productDetail',
   productId: 112,
   productVariantId: 1013,
@@ -37,7 +37,7 @@ const reviewsPath = (productId: number, page = 1) =>
 
 function load(answers: Readonly<Record<string, unknown>>, query = '') {
   const { context } = createLoadContext(answers, { pathname: '/terno-sport-pellets/', query });
-  return loadProduct(context, route);
+  return loadProduct(context, productRoute);
 }
 
 describe('loadProduct', () => {
@@ -56,7 +56,7 @@ describe('loadProduct', () => {
         title: 'Terno Sport Pellets',
         description: 'Sport pellet with oil. Barley and oats supply the energy.',
         canonicalPath: '/terno-sport-pellets/',
-        alternates: route.alternates,
+        alternates: productRoute.alternates,
         isIndexable: true,
       },
       data: {
@@ -82,7 +82,7 @@ describe('loadProduct', () => {
       fetchRelatedProducts: never('related'),
       fetchReviews: never('reviews'),
     };
-    void loadProduct({ ...context, api }, route);
+    void loadProduct({ ...context, api }, productRoute);
     expect(asked.sort()).toEqual(['product', 'related', 'reviews']);
   });
 

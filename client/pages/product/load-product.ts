@@ -13,12 +13,12 @@ import { getVariantTitle } from './variant-title.ts';
 export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
 
 /** Maximum length of a description in search engines, in characters. */
-const descriptionLength = 155;
+const maxDescriptionLength = 155;
 /** Number of related products, one row. */
-const relatedCount = 4;
+const relatedProductCount = 4;
 
 /** Truncates a text between words and adds an ellipsis. */
-function cutText(text: string, length: number): string {
+function cutTextAtWord(text: string, length: number): string {
   if (text.length <= length) return text;
   const cut = text.slice(0, length - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 1)).replace(/[\s,;:.–-]+$/, '')}…`;
@@ -31,7 +31,7 @@ function cutText(text: string, length: number): string {
 export function getVariantDescription(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const title = getVariantTitle(shop, product);
   const name = title === product.title ? '' : `${title}: `;
-  return cutText(`${name}${product.claim}. ${product.description}`, descriptionLength);
+  return cutTextAtWord(`${name}${product.claim}. ${product.description}`, maxDescriptionLength);
 }
 
 /**
@@ -75,7 +75,7 @@ export async function loadProduct(
       kind: 'product',
       product,
       reviews,
-      related: others?.slice(0, relatedCount).map(toListedProduct) ?? null,
+      related: others?.slice(0, relatedProductCount).map(toListedProduct) ?? null,
       feedApprovalNumber: product.feedLabel ? context.scope.settings.legalEntity.feedApprovalNumber : null,
     },
   };

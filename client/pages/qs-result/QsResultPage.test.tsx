@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, render, screen, within } from '@testing-library/react';
 import en from '../../../locales/en.json' with { type: 'json' };
 import type { QsResult } from '../../../shared/contract/lab-results.ts';
-import { adviceEffects, qsCounts, qsGrades } from '../../../shared/rules/lab-results.ts';
+import { adviceEffectByGrade, qsCounts, qsGrades } from '../../../shared/rules/lab-results.ts';
 import { createShopWrapper } from '../../../test/fixtures/client-shop.tsx';
 import type { QsResultData } from './page.ts';
 import { QsResultPage } from './QsResultPage.tsx';
@@ -44,16 +44,16 @@ function renderReport(changes: Partial<QsResult> = {}) {
   render(<QsResultPage data={data} />, { wrapper: createShopWrapper({ path: '/qs/', data }) });
 }
 
-const effects = { none: 'effectNone', notice: 'effectNotice', refused: 'effectRefused' } as const;
+const effectKeys = { none: 'effectNone', notice: 'effectNotice', refused: 'effectRefused' } as const;
 
 describe('hygiene scan report', () => {
   it.each(qsGrades)('shows meaning, effect on feed advice and links of grade %s', (grade) => {
-    const adviceEffect = adviceEffects[grade];
+    const adviceEffect = adviceEffectByGrade[grade];
     renderReport({ grade, adviceEffect });
     const meaning = within(screen.getByRole('region', { name: 'What it means' }));
     expect(meaning.getByText(`Class ${grade}`)).toBeTruthy();
     expect(meaning.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
-    expect(meaning.getByText(en[`labReport.${effects[adviceEffect]}`])).toBeTruthy();
+    expect(meaning.getByText(en[`labReport.${effectKeys[adviceEffect]}`])).toBeTruthy();
     const isRefused = adviceEffect === 'refused';
     const ways = isRefused ? within(screen.getByRole('region', { name: 'What to do now' })) : meaning;
     expect(ways.getByRole('link', { name: 'In the shop: Fibre' }).getAttribute('href')).toBe('/fibre/');

@@ -6,8 +6,8 @@ import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead
 import {
   adviceEffectTexts,
   formatValue,
-  gradeTones,
   hygieneGradeTexts,
+  hygieneGradeTones,
   refusedHeadlines,
 } from '../../features/lab-results/result-labels.ts';
 import { ReplacementFeedLinks } from '../../features/lab-results/ValueExplanations.tsx';
@@ -51,7 +51,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
           <section className={styles.part} aria-labelledby="report-meaning">
             <h2 id="report-meaning">{t('labReport.meaning')}</h2>
             <p>
-              <Badge tone={gradeTones[grade]}>{t('labReport.grade', { grade })}</Badge>
+              <Badge tone={hygieneGradeTones[grade]}>{t('labReport.grade', { grade })}</Badge>
             </p>
             {/* "Sound" would contradict the headline if another scan of the batch decides it. */}
             {(refused === null || refused === grade) && <p>{t(hygieneGradeTexts[grade])}</p>}

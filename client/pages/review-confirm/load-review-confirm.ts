@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { isToken } from '../../../shared/rules/link-token.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { isToken } from '../../../shared/rules/token.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ReviewConfirmData } from './page.ts';
 

@@ -28,9 +28,9 @@ export function OwnerReportParts({ kind, frame }: OwnerReportPartsProps) {
   if (!own) return null;
   return (
     <div className={styles.parts}>
-      <MarkAsRead key={key} kind={kind} reportKey={key} own={own} />
-      <OtherSamples own={own} pagePath={testsPage.url} />
-      <ReplaceLink kind={kind} reportKey={key} own={own} />
+      <MarkAsReadForm key={key} kind={kind} reportKey={key} own={own} />
+      <OtherSamplesList own={own} pagePath={testsPage.url} />
+      <ReplaceReportLink kind={kind} reportKey={key} own={own} />
     </div>
   );
 }
@@ -42,7 +42,7 @@ interface OwnerReportProps {
 }
 
 /** Marks a result as read when its owner opens it: automatically with script, otherwise with a button. */
-function MarkAsRead({ kind, reportKey, own }: OwnerReportProps) {
+function MarkAsReadForm({ kind, reportKey, own }: OwnerReportProps) {
   const { t } = useShop();
   const api = useApi();
   const pages = usePages();
@@ -75,7 +75,7 @@ function MarkAsRead({ kind, reportKey, own }: OwnerReportProps) {
   );
 }
 
-function OtherSamples({ own, pagePath }: { own: OwnerReport; pagePath: string }) {
+function OtherSamplesList({ own, pagePath }: { own: OwnerReport; pagePath: string }) {
   const { t } = useShop();
   if (own.samples.length === 0) return null;
   return (
@@ -93,7 +93,7 @@ function OtherSamples({ own, pagePath }: { own: OwnerReport; pagePath: string })
  * document also with script, because the new URL is secret. The confirmation is the first element of that
  * page.
  */
-function ReplaceLink({ kind, reportKey, own }: OwnerReportProps) {
+function ReplaceReportLink({ kind, reportKey, own }: OwnerReportProps) {
   const { t } = useShop();
   const isReplaced = useAppState(({ request }) => request.notice?.form === 'result-replace');
   const noticeRef = useRef<HTMLDivElement>(null);

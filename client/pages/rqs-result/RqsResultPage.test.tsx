@@ -13,7 +13,7 @@ import { RqsResultPage } from './RqsResultPage.tsx';
 
 afterEach(cleanup);
 
-type Parameter = (typeof rqsParameters)[number];
+type TestedParameter = (typeof rqsParameters)[number];
 
 const key = 'AAAAAAAAAAAAAAAAAAAAAA';
 const shelf = { url: '/balancers/', title: 'Balancers', articleUrl: '/basics/', articleTitle: 'Basics' };
@@ -25,7 +25,7 @@ const frame: ReportPageDetails = {
 };
 
 /** Creates values that are on target except one with the verdict. */
-const createValues = (parameter?: Parameter, verdict: ValueClass = 'normal'): RqsResult['values'] =>
+const createValues = (parameter?: TestedParameter, verdict: ValueClass = 'normal'): RqsResult['values'] =>
   rqsParameters.map((each) => ({
     parameter: each,
     unit: rqsUnits[each],
@@ -72,9 +72,9 @@ function renderReport(
   render(<RqsResultPage data={data} />, { wrapper: createShopWrapper({ path: '/rqs/', data, notice }) });
 }
 
-const names: Readonly<Record<ValueClass, string>> = { low: 'Low', normal: 'On target', high: 'High' };
+const verdictNames: Readonly<Record<ValueClass, string>> = { low: 'Low', normal: 'On target', high: 'High' };
 /** Feed advice model, 2.1. */
-const meanings: Readonly<Record<Parameter, readonly [low: string, high: string]>> = {
+const verdictMeanings: Readonly<Record<TestedParameter, readonly [low: string, high: string]>> = {
   dryMatterPct: [en['labReport.textDryMatterLow'], en['labReport.textDryMatterHighHay']],
   moisturePct: [en['labReport.textDryMatterHighHay'], en['labReport.textDryMatterLow']],
   crudeProtein: [en['labReport.textCrudeProteinLow'], en['labReport.textCrudeProteinHigh']],
@@ -83,30 +83,33 @@ const meanings: Readonly<Record<Parameter, readonly [low: string, high: string]>
   energyDE: [en['labReport.textEnergyLow'], en['labReport.textEnergyHigh']],
   energyEWpa: [en['labReport.textEnergyLow'], en['labReport.textEnergyHigh']],
 };
-const verdicts = rqsParameters.flatMap((parameter) =>
+const parameterVerdicts = rqsParameters.flatMap((parameter) =>
   valueClasses.map((verdict) => [parameter, verdict] as const),
 );
 
 describe('nutrition scan report', () => {
-  it.each(verdicts)('explains for %s the verdict %s and links only its article', (parameter, verdict) => {
-    renderReport({ values: createValues(parameter, verdict) });
-    const row = screen
-      .getAllByRole('row')
-      .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
-    expect(within(row).getByText(names[verdict])).toBeTruthy();
-    expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
-    const meaning = within(screen.getByRole('region', { name: 'What it means' }));
-    if (verdict === 'normal') {
-      expect(meaning.getByText('All values are within target.')).toBeTruthy();
-      return;
-    }
-    const title = `${en[`labReport.${parameter}`]}: ${names[verdict]}`;
-    expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
-    expect(meaning.getByText(meanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
-    expect(meaning.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
-      [['Read: Basics', article.url]],
-    );
-  });
+  it.each(parameterVerdicts)(
+    'explains for %s the verdict %s and links only its article',
+    (parameter, verdict) => {
+      renderReport({ values: createValues(parameter, verdict) });
+      const row = screen
+        .getAllByRole('row')
+        .find((each) => within(each).queryByRole('rowheader', { name: en[`labReport.${parameter}`] }))!;
+      expect(within(row).getByText(verdictNames[verdict])).toBeTruthy();
+      expect(within(row).getByText(/^Target 10 to 20.*, our average 14/)).toBeTruthy();
+      const meaning = within(screen.getByRole('region', { name: 'What it means' }));
+      if (verdict === 'normal') {
+        expect(meaning.getByText('All values are within target.')).toBeTruthy();
+        return;
+      }
+      const title = `${en[`labReport.${parameter}`]}: ${verdictNames[verdict]}`;
+      expect(meaning.getByRole('heading', { level: 3, name: title })).toBeTruthy();
+      expect(meaning.getByText(verdictMeanings[parameter][verdict === 'low' ? 0 : 1])).toBeTruthy();
+      expect(
+        meaning.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]),
+      ).toEqual([['Read: Basics', article.url]]);
+    },
+  );
 
   it('formats a value with the decimals of its target', () => {
     const values = createValues().map((value) =>

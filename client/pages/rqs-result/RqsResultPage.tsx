@@ -16,11 +16,11 @@ import {
   formatCalciumPhosphorusRatio,
   formatHygieneStep,
   formatMineral,
+  getHygieneStepTone,
   getMineralName,
-  getStepTone,
-  gradeTones,
   hygieneCountNames,
   hygieneGradeTexts,
+  hygieneGradeTones,
   listOffTargetValues,
 } from '../../features/lab-results/result-labels.ts';
 import { ValueExplanations } from '../../features/lab-results/ValueExplanations.tsx';
@@ -103,7 +103,11 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
           )}
         </div>
         <div className={styles.side}>
-          <Hygiene hygiene={hygiene} page={frame.testsPage} otherKey={data.result.hygiene?.key ?? null} />
+          <HygieneSection
+            hygiene={hygiene}
+            page={frame.testsPage}
+            otherKey={data.result.hygiene?.key ?? null}
+          />
           <OwnerReportParts kind="rqs" frame={frame} />
         </div>
       </div>
@@ -118,7 +122,7 @@ interface HygieneProps {
 }
 
 /** Renders the hygiene scan of the same batch. */
-function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
+function HygieneSection({ hygiene, page, otherKey }: HygieneProps) {
   const shop = useShop();
   const { t, formats } = shop;
   return (
@@ -146,7 +150,7 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
                   <>
                     {t('labReport.perGram', { count: formats.number(value) })}
                     <span className={styles.step}>
-                      <Badge tone={getStepTone(step)}>{formatHygieneStep(shop, step)}</Badge>
+                      <Badge tone={getHygieneStepTone(step)}>{formatHygieneStep(shop, step)}</Badge>
                     </span>
                   </>
                 ),
@@ -159,7 +163,9 @@ function Hygiene({ hygiene, page, otherKey }: HygieneProps) {
             ]}
           />
           <p className={styles.grade}>
-            <Badge tone={gradeTones[hygiene.grade]}>{t('labReport.grade', { grade: hygiene.grade })}</Badge>
+            <Badge tone={hygieneGradeTones[hygiene.grade]}>
+              {t('labReport.grade', { grade: hygiene.grade })}
+            </Badge>
           </p>
           <HygieneVerdict {...hygiene} />
         </Ticket>

@@ -1,8 +1,8 @@
 import type { SubmitEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
-import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term.ts';
-import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
+import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term-length.ts';
+import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
 import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -23,8 +23,8 @@ export function SearchForm({ term }: { term: string }) {
     event.preventDefault();
     const value = new FormData(event.currentTarget).get('q');
     const query = createListQuery(
-      { page: 1, pageSize: 24, sort: defaultSorts.search, descending: false, filters: [] },
-      { defaultSort: defaultSorts.search, term: typeof value === 'string' ? value.trim() : '' },
+      { page: 1, pageSize: 24, sort: defaultListSorts.search, descending: false, filters: [] },
+      { defaultSort: defaultListSorts.search, term: typeof value === 'string' ? value.trim() : '' },
     );
     void navigate(pathname + query);
   }

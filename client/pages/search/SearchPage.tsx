@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FoundPage } from '../../../shared/contract/products.ts';
-import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
+import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
 import { LazyFilterChips } from '../../features/catalogue/lazy-filter-chips.ts';
 import { ProductList } from '../../features/catalogue/ProductList.tsx';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
@@ -26,7 +26,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
           <p className="lead">{t('search.leftOut', { words: search.leftOutWords.join(', ') })}</p>
         )}
         {search.paging.page === 1 && <FoundPages pages={search.pages} />}
-        <ProductList search={search} state={data} defaultSort={defaultSorts.search} term={term} />
+        <ProductList search={search} state={data} defaultSort={defaultListSorts.search} term={term} />
       </div>
     );
   }
@@ -60,7 +60,7 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
           <h1>{term ? t('search.none', { term }) : t('search.title')}</h1>
           <p className="lead">{term ? t('search.noneLead') : t('search.emptyLead')}</p>
           {term && (
-            <Tips>
+            <SearchTips>
               {isFiltered && (
                 <li>
                   {t('search.tipRemoveFilter')}
@@ -68,14 +68,14 @@ export function SearchPage({ data }: { data: PageDataOf<'search'> }) {
                     place={{
                       pathname,
                       list: { ...search.paging, filters: data.filters ?? [] },
-                      defaultSort: defaultSorts.search,
+                      defaultSort: defaultListSorts.search,
                       term,
                     }}
                     facets={search.facets}
                   />
                 </li>
               )}
-            </Tips>
+            </SearchTips>
           )}
           <SearchForm term={term} />
           <CategoryLinks />
@@ -103,7 +103,7 @@ function FoundPages({ pages }: { pages: readonly FoundPage[] }) {
   );
 }
 
-function Tips({ children }: { children: ReactNode }) {
+function SearchTips({ children }: { children: ReactNode }) {
   const { t } = useShop();
   const phone = useAppState((state) => state.scope.site.customerServicePhone);
   return (

@@ -3,7 +3,7 @@ import type { Alternate } from '../../../shared/contract/routing.ts';
 import { parseSearchTerm } from '../../../shared/rules/list-query.ts';
 import { getSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { defaultSorts } from '../../features/catalogue/default-sorts.ts';
+import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
 import { searchList } from '../../features/catalogue/search-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
@@ -24,17 +24,17 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult<Searc
   // Without a term there is no list, so page numbers do not exist.
   if (!term && context.query.has('p')) throw new ApiError('status', { status: 404 });
   if (!term)
-    return createResult(context.scope, t('search.title'), {
+    return createSearchResult(context.scope, t('search.title'), {
       kind: 'search',
       term,
       search: null,
       filters: [],
     });
-  const found = await searchList(context, { term }, { defaultSort: defaultSorts.search });
+  const found = await searchList(context, { term }, { defaultSort: defaultListSorts.search });
   if ('redirect' in found) return found;
   const { list, search } = found;
   const title = t('search.titleFor', { term });
-  return createResult(
+  return createSearchResult(
     context.scope,
     list.page === 1 ? title : t('list.titleWithPage', { title, page: list.page }),
     {
@@ -48,7 +48,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult<Searc
 }
 
 /** Creates the result. Search results are not indexed and have no canonical URL. */
-function createResult(scope: ScopeState, title: string, data: SearchData): LoadResult<SearchData> {
+function createSearchResult(scope: ScopeState, title: string, data: SearchData): LoadResult<SearchData> {
   const head: PageHead = {
     title,
     description: null,

@@ -84,7 +84,7 @@ describe('loadSearch', () => {
   });
 });
 
-function Address() {
+function CurrentAddress() {
   const { pathname, search } = useLocation();
   return <div data-testid="address">{pathname + search}</div>;
 }
@@ -109,7 +109,7 @@ function renderPage(data: Parameters<typeof SearchPage>[0]['data'], path: string
   render(
     <>
       <SearchPage data={data} />
-      <Address />
+      <CurrentAddress />
     </>,
     { wrapper: createShopWrapper({ scope, path }) },
   );

@@ -3,7 +3,7 @@ import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';
 
-const steps = {
+const textsByStep = {
   confirm: {
     texts: {
       title: 'stockReminder.title',
@@ -27,7 +27,7 @@ const steps = {
 /** Renders the pages of mailed links that confirm or end a stock reminder. */
 export function StockReminderPage({ data }: { data: PageDataOf<'stockReminder'> }) {
   const { t } = useShop();
-  const { texts, done } = steps[data.step];
+  const { texts, done } = textsByStep[data.step];
   return (
     <MailedLink
       form={`stock-reminder-${data.step}`}

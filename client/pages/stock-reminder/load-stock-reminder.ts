@@ -1,5 +1,5 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { isToken } from '../../../shared/rules/token.ts';
+import { isToken } from '../../../shared/rules/link-token.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { StockReminderData } from './page.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../Icon.tsx';
 import styles from './StepIndicator.module.css';
 
-interface Step {
+interface IndicatorStep {
   readonly key: string;
   readonly content: ReactNode;
   readonly isDone: boolean;
@@ -10,7 +10,7 @@ interface Step {
 }
 
 /** Renders a progress as numbered discs on a line, ticked when they are done. */
-export function StepIndicator({ label, steps }: { label?: string; steps: readonly Step[] }) {
+export function StepIndicator({ label, steps }: { label?: string; steps: readonly IndicatorStep[] }) {
   return (
     <ol className={styles.steps} aria-label={label}>
       {steps.map(({ key, content, isDone, isCurrent }) => (

@@ -1,6 +1,6 @@
 import type { Problem } from '../problem.ts';
 
-const css = `
+const overlayStyles = `
   :host { position: fixed; inset: 0; z-index: 2147483647; overflow: auto; background: rgb(20 24 21 / 0.92); }
   main { max-width: 60rem; margin: 4rem auto; padding: 0 1.5rem; color: #f4f1e8; font: 15px/1.55 ui-monospace, monospace; }
   h1 { margin: 0 0 0.5rem; font-size: 1rem; color: #ffb4a1; }
@@ -22,7 +22,7 @@ export function showOverlay(problem: Problem): void {
   const host = document.createElement('dev-overlay');
   const root = host.attachShadow({ mode: 'open' });
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
+  sheet.replaceSync(overlayStyles);
   root.adoptedStyleSheets = [sheet];
 
   const main = document.createElement('main');
@@ -52,7 +52,7 @@ export function showOverlay(problem: Problem): void {
   main.append(close);
   root.append(main);
   overlayElement = host;
-  attach(host);
+  keepAttached(host);
   window.addEventListener('keydown', closeOnEscape);
 }
 
@@ -64,7 +64,7 @@ export function hideOverlay(): void {
 }
 
 /** Attaches the overlay again if React, which owns the whole document, replaces or removes it. */
-function attach(host: HTMLElement): void {
+function keepAttached(host: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (overlayElement !== host) observer.disconnect();
     else if (!host.isConnected) append(host);

@@ -1,4 +1,4 @@
-import type { DevEvent, DevStart } from '../dev-events.ts';
+import type { DevEvent, DevStartData } from '../dev-events.ts';
 import { devServerPaths } from '../dev-paths.ts';
 import { hasFailed, showBrowserError, showServerProblem, watchForErrors } from './browser-problems.ts';
 import { replaceClassNames } from './class-names.ts';
@@ -6,7 +6,7 @@ import { exportsOnlyComponents, refreshComponents } from './refresh.ts';
 import { replaceStyleSheet } from './styles.ts';
 
 /** Starts the browser code, and updates the page when sources change. */
-export function startDevelopment({ run, revision: startRevision, program }: DevStart): void {
+export function startDevelopment({ run, revision: startRevision, program }: DevStartData): void {
   let revision = startRevision;
   let isReloading = false;
   const reload = (reason: string) => {
@@ -38,7 +38,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
         // A page that shows a problem, or that has failed, has no state to retain.
         if (program.length === 0 || hasFailed()) reload('it had failed to load');
         else {
-          const obstacle = await importAgain(event.addresses, event.revision);
+          const obstacle = await replaceModules(event.addresses, event.revision);
           if (obstacle !== null) reload(obstacle);
         }
         return;
@@ -53,7 +53,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
   events.addEventListener('message', ({ data }) => {
     queue = queue.then(() => take(JSON.parse(data)));
   });
-  runProgram(program).catch((error) => showBrowserError('Runtime error', error));
+  importProgram(program).catch((error) => showBrowserError('Runtime error', error));
 }
 
 /**
@@ -61,7 +61,7 @@ export function startDevelopment({ run, revision: startRevision, program }: DevS
  * does. In development the page is hydrated at once instead of when idle, because developers wait for it and
  * want to see errors.
  */
-async function runProgram(addresses: readonly string[]): Promise<void> {
+async function importProgram(addresses: readonly string[]): Promise<void> {
   const isParsed = new Promise((resolve) => {
     if (document.readyState === 'loading')
       document.addEventListener('DOMContentLoaded', resolve, { once: true });
@@ -74,7 +74,7 @@ async function runProgram(addresses: readonly string[]): Promise<void> {
 }
 
 /** @returns the reason why a module cannot be replaced; null if it has been */
-async function importAgain(addresses: readonly string[], revision: number): Promise<string | null> {
+async function replaceModules(addresses: readonly string[], revision: number): Promise<string | null> {
   try {
     const modules = await Promise.all(addresses.map((address) => import(`${address}?r=${revision}`)));
     if (!modules.every(exportsOnlyComponents)) return 'a module exports more than components';

@@ -94,7 +94,7 @@ function getTools({ admin }: CommandContext): AdminTools {
   return admin;
 }
 
-async function operate(
+async function runAdminOperation(
   order: Extract<AdminCommandInput, { kind: 'do' }>,
   context: CommandContext,
 ): Promise<number> {
@@ -176,7 +176,7 @@ export const adminCommand = createCommand<AdminCommandInput>({
   read,
   async run(order, context) {
     const { print: say, warn, now } = context;
-    if (order.kind === 'do') return operate(order, context);
+    if (order.kind === 'do') return runAdminOperation(order, context);
     if (order.kind === 'operations') {
       const { operations } = getTools(context);
       if (!operations) {

@@ -12,7 +12,7 @@ import { createDetailList, createSection, formatEuro, formatMoment, linkTo } fro
 import { createList } from './list.ts';
 
 /** Returns true for hidden fields that detect concurrent changes; people do not enter them. */
-const isGuard = (name: string): boolean => /(Before|^expected[A-Z]\w*|^version)$/.test(name);
+const isHiddenGuardField = (name: string): boolean => /(Before|^expected[A-Z]\w*|^version)$/.test(name);
 
 /** Creates the pages of requests that need a second person: the list and the details. */
 export function createApprovalRequestPages(database: Database): AdminModule {
@@ -62,7 +62,7 @@ export function createApprovalRequestPages(database: Database): AdminModule {
               ? markup`${isOwn ? markup`<p>${t('admin.requests.own')}</p>` : form('request.confirm', { hidden })}${form('request.decline', { hidden, isFolded: true })}`
               : noMarkup;
           const entered = [...found.fields].filter(
-            ([name, values]) => !isGuard(name) && values.some((value) => value !== ''),
+            ([name, values]) => !isHiddenGuardField(name) && values.some((value) => value !== ''),
           );
           const title = t(`admin.do.${found.operation}`);
           const facts = createDetailList([

@@ -46,12 +46,12 @@ const select = (handle: Database) =>
     .from(adminRequest)
     .innerJoin(staffMember, eq(staffMember.staffMemberId, adminRequest.askedBy));
 
-const getLimit = (now: Date): Date => new Date(now.getTime() - APPROVAL_REQUEST_EXPIRY_DAYS * DAY_MS);
+const getExpiryLimit = (now: Date): Date => new Date(now.getTime() - APPROVAL_REQUEST_EXPIRY_DAYS * DAY_MS);
 
-const read = (row: Awaited<ReturnType<typeof select>>[number], now: Date): ApprovalRequest => ({
+const toApprovalRequest = (row: Awaited<ReturnType<typeof select>>[number], now: Date): ApprovalRequest => ({
   ...row,
   fields: new Map(Object.entries(row.fields)),
-  state: row.state === 'pending' && row.askedAt <= getLimit(now) ? 'expired' : row.state,
+  state: row.state === 'pending' && row.askedAt <= getExpiryLimit(now) ? 'expired' : row.state,
 });
 
 /**
@@ -81,7 +81,7 @@ export async function findRequest(
   now: Date,
 ): Promise<ApprovalRequest | undefined> {
   const [row] = await select(handle).where(eq(adminRequest.adminRequestId, requestId));
-  return row && read(row, now);
+  return row && toApprovalRequest(row, now);
 }
 
 /** Lists requests: pending ones first, then the others, the latest first. */
@@ -93,20 +93,20 @@ export async function listApprovalRequests(
   const rows = await select(handle)
     .orderBy(
       asc(
-        sql`${adminRequest.state} <> 'pending' or ${adminRequest.askedAt} <= ${getLimit(now).toISOString()}`,
+        sql`${adminRequest.state} <> 'pending' or ${adminRequest.askedAt} <= ${getExpiryLimit(now).toISOString()}`,
       ),
       desc(adminRequest.adminRequestId),
     )
     .limit(limit)
     .offset(offset);
-  return rows.map((row) => read(row, now));
+  return rows.map((row) => toApprovalRequest(row, now));
 }
 
 /** Counts the pending requests. */
 export const countPendingApprovalRequests = (handle: Database, now: Date): Promise<number> =>
   handle.$count(
     adminRequest,
-    and(eq(adminRequest.state, 'pending'), gt(adminRequest.askedAt, getLimit(now))),
+    and(eq(adminRequest.state, 'pending'), gt(adminRequest.askedAt, getExpiryLimit(now))),
   );
 
 /**
@@ -133,7 +133,7 @@ export async function decideApprovalRequest(
       and(
         eq(adminRequest.adminRequestId, requestId),
         eq(adminRequest.state, 'pending'),
-        gt(adminRequest.askedAt, getLimit(now)),
+        gt(adminRequest.askedAt, getExpiryLimit(now)),
       ),
     )
     .returning({ requestId: adminRequest.adminRequestId });

@@ -27,7 +27,7 @@ const input = Type.Object({
   count: Type.Optional(Type.Integer({ minimum: 0, maximum: 999 })),
 });
 
-const read = (fields: Record<string, string | string[]>) =>
+const readTestFields = (fields: Record<string, string | string[]>) =>
   readFields(
     input,
     new Map(
@@ -41,7 +41,7 @@ const read = (fields: Record<string, string | string[]>) =>
 describe('fields of an operation', () => {
   it('are parsed by their schema', () => {
     expect(
-      read({
+      readTestFields({
         price: ' 12,5 ',
         from: '30-11-2026 08:00',
         day: '30.11.2026',
@@ -70,7 +70,7 @@ describe('fields of an operation', () => {
   });
 
   it('omit empty optional values, and parse an unticked box as false', () => {
-    expect(read({ from: '', kind: '', count: ' ', isOpen: '' })).toEqual({
+    expect(readTestFields({ from: '', kind: '', count: ' ', isOpen: '' })).toEqual({
       input: { price: 1250, title: 'Hay', isOpen: false },
     });
   });
@@ -100,13 +100,13 @@ describe('fields of an operation', () => {
     [{ constructor: 'x' }, 'constructor', 'unknown'],
     [{ __proto__x: 'x' }, '__proto__x', 'unknown'],
   ])('%j are refused for %s: %s', (fields, field, code) => {
-    expect(read(fields as unknown as Record<string, string>)).toEqual({
+    expect(readTestFields(fields as unknown as Record<string, string>)).toEqual({
       faults: [expect.objectContaining({ field, code })],
     });
   });
 
   it('report every invalid field', () => {
-    expect(read({ price: 'x', title: '', count: 'y' })).toEqual({
+    expect(readTestFields({ price: 'x', title: '', count: 'y' })).toEqual({
       faults: [
         { field: 'price', code: 'euro' },
         { field: 'title', code: 'required' },

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { readDate } from '../../../shared/rules/people/date.ts';
-import { readDecimal } from '../../../shared/rules/people/decimal.ts';
+import { readDate } from '../../../shared/rules/people/typed-date.ts';
+import { readDecimal } from '../../../shared/rules/people/typed-decimal.ts';
 import { UUID_PATTERN } from '../../../shared/rules/uuid.ts';
 import { readShopTime } from './shop-time.ts';
 
@@ -127,7 +127,7 @@ function readPieces(values: readonly string[]) {
   return isUnique ? read.filter(({ quantity }) => quantity > 0) : undefined;
 }
 
-const NUMBERED = /^(\w+)\.(\d{1,9})$/;
+const NUMBERED_FIELD_NAME = /^(\w+)\.(\d{1,9})$/;
 
 /**
  * Collects the numbers of a pieces field, which are submitted as `name.<position>`, under the name of the
@@ -138,7 +138,7 @@ function collectPieces(input: Type.TObject, written: SubmittedFields): Submitted
   const add = (name: string, values: readonly string[]) =>
     collected.set(name, [...(collected.get(name) ?? []), ...values]);
   for (const [name, values] of written) {
-    const [, base = '', position] = NUMBERED.exec(name) ?? [];
+    const [, base = '', position] = NUMBERED_FIELD_NAME.exec(name) ?? [];
     if (describeField(input, base)?.widget !== 'pieces') add(name, values);
     else {
       const numbers = values.filter((value) => value.trim() !== '');
@@ -149,7 +149,7 @@ function collectPieces(input: Type.TObject, written: SubmittedFields): Submitted
 }
 
 /** Converts one field to the type of its schema; undefined if it is malformed. */
-function convert(field: FieldSchema, values: readonly string[]): unknown {
+function convertFieldValues(field: FieldSchema, values: readonly string[]): unknown {
   const [value = ''] = values;
   if (field.widget === 'lines') {
     return values
@@ -178,13 +178,13 @@ function convert(field: FieldSchema, values: readonly string[]): unknown {
   return field.widget === 'multiline' ? value.replaceAll('\r\n', '\n') : value.trim();
 }
 
-const validators = new WeakMap<Type.TObject, Validator>();
+const validatorsByInput = new WeakMap<Type.TObject, Validator>();
 
 function getValidator(input: Type.TObject): Validator {
-  let validator = validators.get(input);
+  let validator = validatorsByInput.get(input);
   if (!validator) {
     validator = Compile(input) as Validator;
-    validators.set(input, validator);
+    validatorsByInput.set(input, validator);
   }
   return validator;
 }
@@ -222,7 +222,7 @@ function formatLimit(field: FieldSchema | undefined, limit: number | undefined):
  * terminal.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
+const FORBIDDEN_CHARACTERS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
 /**
  * Parses the submitted fields of an operation by its schema.
@@ -249,7 +249,7 @@ export function readFields(
     const isList = field.widget === 'lines' || field.widget === 'ids' || field.widget === 'pieces';
     const isEmpty = own.every((value) => value.trim() === '');
     if (own.length > 1 && !isList) add({ field: name, code: 'twice' });
-    else if (own.some((value) => FORBIDDEN.test(value) || !value.isWellFormed())) {
+    else if (own.some((value) => FORBIDDEN_CHARACTERS.test(value) || !value.isWellFormed())) {
       add({ field: name, code: 'character' });
     } else if (isEmpty && field.type === 'boolean') values[name] = false;
     else if (isEmpty && (field.isOptional || (isList && own.length > 0))) {
@@ -257,7 +257,7 @@ export function readFields(
     } else if (isEmpty && !(field.widget === 'multiline' && own.length > 0)) {
       add({ field: name, code: 'required' });
     } else {
-      const value = convert(field, own);
+      const value = convertFieldValues(field, own);
       if (value === undefined) add({ field: name, code: getExpectedFormatCode(field) });
       else values[name] = value;
     }

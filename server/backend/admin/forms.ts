@@ -50,7 +50,11 @@ export interface RefusedForm {
   readonly details?: readonly Markup[];
 }
 
-function write(field: FieldSchema, value: FieldValue | undefined, locale: string): readonly string[] {
+function formatFieldValue(
+  field: FieldSchema,
+  value: FieldValue | undefined,
+  locale: string,
+): readonly string[] {
   if (value === undefined || value === null) return [];
   if (value instanceof Date) return [toShopTime(value)];
   if (field.widget === 'euro') return [formatDecimal(Number(value) / 100, locale, 2)];
@@ -66,7 +70,7 @@ function write(field: FieldSchema, value: FieldValue | undefined, locale: string
  * Returns the refusal if it belongs to the form of this operation with these hidden fields. A page may have
  * several forms of an operation, and the source of one may no longer exist.
  */
-export function findRefused(
+export function findRefusalOfForm(
   operation: AdminOperation,
   { hidden = {} }: AdminForm,
   refused: RefusedForm | null,
@@ -105,7 +109,7 @@ export function createForm(
     readonly formToken: string;
     /** Path of this page with its query, which shows the result. */
     readonly path: string;
-    /** Values entered into this form (`findRefused`). */
+    /** Values entered into this form (`findRefusalOfForm`). */
     readonly refused: RefusedForm | null;
     /** Distinguishes the forms of a page. */
     readonly index: number;
@@ -142,7 +146,9 @@ export function createForm(
     }
     const field = describeField(operation.input, name);
     if (!field) throw new Error(`The operation ${operation.name} has no field ${name}`);
-    const entered = refused ? (refused.written.get(name) ?? []) : write(field, values[name], t.locale);
+    const entered = refused
+      ? (refused.written.get(name) ?? [])
+      : formatFieldValue(field, values[name], t.locale);
     const [value = ''] = entered;
     const required = when(
       !field.isOptional && field.type !== 'boolean' && field.type !== 'array',

@@ -1,4 +1,4 @@
-import { readDate } from '../../../shared/rules/people/date.ts';
+import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import type { AdminModule, PendingAdminWork } from './admin-module.ts';

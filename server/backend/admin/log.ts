@@ -136,7 +136,7 @@ export async function listChanges(
     readonly limit: number;
   },
 ): Promise<LoggedChange[]> {
-  return selectChanges(handle)
+  return selectLoggedChanges(handle)
     .where(
       and(
         eq(adminLog.resource, resource),
@@ -153,13 +153,13 @@ export async function findChange(
   resource: string,
   adminLogId: number,
 ): Promise<LoggedChange | undefined> {
-  const [row] = await selectChanges(handle).where(
+  const [row] = await selectLoggedChanges(handle).where(
     and(eq(adminLog.resource, resource), eq(adminLog.adminLogId, adminLogId)),
   );
   return row;
 }
 
-const selectChanges = (handle: Database) =>
+const selectLoggedChanges = (handle: Database) =>
   handle
     .select({
       adminLogId: adminLog.adminLogId,

@@ -1,7 +1,7 @@
 import { MarkdownError, parseMarkdown } from '../catalogue-import/markdown-blocks.ts';
 import { AdminRefusal } from './operation.ts';
 
-type Blocks = ReturnType<typeof parseMarkdown>;
+type MarkdownBlocks = ReturnType<typeof parseMarkdown>;
 
 /** Matches the start of an HTML element, comment or declaration, which would be shown as text by mistake. */
 const HTML = /<\/?[a-z][^<>]*>|<!/i;
@@ -12,7 +12,7 @@ const HTML = /<\/?[a-z][^<>]*>|<!/i;
 const MALFORMED_LINK = /\[[^\]]{0,60}\]\([^)]{0,60}\)?/;
 
 /** Returns the runs of text in blocks, without headings. */
-export const listRuns = (blocks: Blocks) =>
+export const listRuns = (blocks: MarkdownBlocks) =>
   blocks.flatMap((block) => {
     if (block.type === 'paragraph') return block.content;
     return block.type === 'list' ? block.items.flat() : [];
@@ -23,7 +23,7 @@ export const listRuns = (blocks: Blocks) =>
  *
  * @throws AdminRefusal with the field, if it is invalid
  */
-export function readMarkdown(markdown: string, field: string): Blocks {
+export function readMarkdown(markdown: string, field: string): MarkdownBlocks {
   try {
     return parseMarkdown(markdown);
   } catch (error) {
@@ -46,7 +46,7 @@ export function refuseHtml(words: string, field: string): void {
  *
  * @throws AdminRefusal with the field
  */
-export function checkMarkdown(markdown: string, field: string): Blocks {
+export function checkMarkdown(markdown: string, field: string): MarkdownBlocks {
   refuseHtml(markdown, field);
   const blocks = readMarkdown(markdown, field);
   const [link] = listRuns(blocks).flatMap(({ text }) => MALFORMED_LINK.exec(text)?.[0] ?? []);

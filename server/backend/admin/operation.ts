@@ -104,7 +104,7 @@ export class AdminRefusal extends Error {
   }
 }
 
-interface Declared<S extends Type.TObject> {
+interface OperationDeclaration<S extends Type.TObject> {
   /** '<module>.<action>': 'order.ship'. */
   readonly name: string;
   /** Schema of the input. `fields.ts` defines the notation in forms and on a command line. */
@@ -136,7 +136,7 @@ export interface LongOperationContext extends OperationContext {
 
 /** Declares an operation with one transaction. */
 export function createOperation<S extends Type.TObject>(
-  declared: Declared<S> & {
+  declared: OperationDeclaration<S> & {
     readonly run: (
       transaction: Database,
       input: Type.Static<S>,
@@ -151,7 +151,7 @@ export function createOperation<S extends Type.TObject>(
 
 /** Declares an operation with several transactions, each of which logs its own changes. */
 export function createLongOperation<S extends Type.TObject>(
-  declared: Declared<S> & {
+  declared: OperationDeclaration<S> & {
     readonly work: (
       input: Type.Static<S>,
       context: LongOperationContext,
@@ -168,7 +168,7 @@ export function createLongOperation<S extends Type.TObject>(
  */
 export function createOperationWithPreparedData<S extends Type.TObject, P>(
   database: Database,
-  declared: Declared<S> & {
+  declared: OperationDeclaration<S> & {
     readonly prepare: () => Promise<P>;
     readonly run: (
       transaction: Database,

@@ -65,7 +65,7 @@ class SecondPersonRequiredRollback extends Error {
   }
 }
 
-const REQUEST = 'request';
+const REQUEST_RESOURCE = 'request';
 const requestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Returns the log state of a decision. */
@@ -74,7 +74,7 @@ const describeDecision = (
   after: Readonly<Record<string, unknown>>,
 ): Outcome['changes'] => [
   {
-    resource: REQUEST,
+    resource: REQUEST_RESOURCE,
     resourceId,
     before: { state: 'pending', operation, amount, askedBy: askedByName },
     after,
@@ -82,7 +82,7 @@ const describeDecision = (
 ];
 
 /** Confirmation by a second person. */
-interface Confirmed {
+interface SecondPersonConfirmation {
   /** Maximum amount that the operation may move: the one shown to the confirming person. */
   readonly cents: number;
   /** Called in the transaction of the operation. */
@@ -125,7 +125,7 @@ export function createAdminOperations(
       const after = { operation: operation.name, amount };
       await logChanges(transaction, {
         operation: 'request.ask',
-        changes: [{ resource: REQUEST, resourceId, before: null, after }],
+        changes: [{ resource: REQUEST_RESOURCE, resourceId, before: null, after }],
         actor,
         now,
       });
@@ -137,7 +137,7 @@ export function createAdminOperations(
   async function execute(
     operation: AdminOperation,
     operationRequest: OperationRequest,
-    confirmed?: Confirmed,
+    confirmed?: SecondPersonConfirmation,
   ): Promise<OperationResult> {
     const { written, files, actor, now, formHash } = operationRequest;
     const read = readFields(operation.input, written);

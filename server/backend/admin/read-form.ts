@@ -26,7 +26,7 @@ export class UnreadableFormError extends Error {
   }
 }
 
-function append<T>(map: Map<string, T[]>, name: string, value: T): void {
+function appendToList<T>(map: Map<string, T[]>, name: string, value: T): void {
   const values = map.get(name);
   if (values) values.push(value);
   else map.set(name, [value]);
@@ -45,12 +45,12 @@ async function readUrlEncoded(request: Request): Promise<SentForm> {
   for (const [name, value] of new URLSearchParams(Buffer.concat(chunks).toString('utf8'))) {
     count += 1;
     if (count > MAX_FIELDS) throw new UnreadableFormError(413);
-    append(fields, name, value);
+    appendToList(fields, name, value);
   }
   return { fields, files: new Map() };
 }
 
-function createParser(request: Request): InstanceType<typeof Busboy> {
+function createMultipartParser(request: Request): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { 'content-type': request.get('content-type') ?? '' },
@@ -67,10 +67,10 @@ function createParser(request: Request): InstanceType<typeof Busboy> {
   }
 }
 
-function readParts(request: Request): Promise<SentForm> {
+function readMultipart(request: Request): Promise<SentForm> {
   const fields = new Map<string, string[]>();
   const files = new Map<string, UploadedFile[]>();
-  const parser = createParser(request);
+  const parser = createMultipartParser(request);
   return new Promise((resolve, reject) => {
     let bytes = 0;
     const end = (settle: () => void) => {
@@ -89,7 +89,7 @@ function readParts(request: Request): Promise<SentForm> {
     };
     parser.on('field', (name, value, isNameCut, isCut) => {
       if (isNameCut || isCut) refuse(413);
-      else append(fields, name, value);
+      else appendToList(fields, name, value);
     });
     parser.on('file', (field, stream, fileName) => {
       const chunks: Buffer[] = [];
@@ -105,7 +105,7 @@ function readParts(request: Request): Promise<SentForm> {
           .replace(/^.*[\\/]/, '')
           .replace(/\p{C}/gu, '')
           .slice(0, 200);
-        append(files, field, { name, bytes: content });
+        appendToList(files, field, { name, bytes: content });
       });
     });
     parser.once('partsLimit', () => refuse(413));
@@ -122,7 +122,7 @@ function readParts(request: Request): Promise<SentForm> {
  * @throws UnreadableFormError
  */
 export async function readForm(request: Request): Promise<SentForm> {
-  if (request.is('multipart/form-data')) return readParts(request);
+  if (request.is('multipart/form-data')) return readMultipart(request);
   if (request.is('application/x-www-form-urlencoded')) return readUrlEncoded(request);
   throw new UnreadableFormError(415);
 }

@@ -9,7 +9,7 @@ import { isHostOfThisPort } from '../commands/command-routes.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { HasherBusyError } from '../security/password-hasher.ts';
 import type { AdminFile, AdminPage } from './admin-module.ts';
-import { createForm, createRefusal, findRefused, type RefusedForm } from './forms.ts';
+import { createForm, createRefusal, findRefusalOfForm, type RefusedForm } from './forms.ts';
 import type { AdminOperations } from './operations.ts';
 import { adminStyles, createDocument, type Frame } from './page-layout.ts';
 import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
@@ -38,10 +38,10 @@ export interface AdminRoutesOptions {
   readonly clock: () => number;
 }
 
-const COOKIE = 'admin';
+const ADMIN_COOKIE_NAME = 'admin';
 
 /** Allows no scripts, no third-party content and no framing. */
-const POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const readCookie = (request: Request): string | null =>
@@ -51,7 +51,7 @@ const readCookie = (request: Request): string | null =>
 const MAX_PARAMETER_LENGTH = 1000;
 
 /** Matches a pattern such as '/orders/:orderId' against a path, and decodes its parameters. */
-function createMatcher(pattern: string): (path: string) => Record<string, string> | null {
+function createPathMatcher(pattern: string): (path: string) => Record<string, string> | null {
   const parts = pattern.split('/');
   return (path) => {
     const given = path.split('/');
@@ -77,7 +77,7 @@ function createMatcher(pattern: string): (path: string) => Record<string, string
 }
 
 function find<T extends { readonly path: string }>(
-  list: readonly { item: T; match: ReturnType<typeof createMatcher> }[],
+  list: readonly { item: T; match: ReturnType<typeof createPathMatcher> }[],
   path: string,
 ) {
   for (const { item, match } of list) {
@@ -87,8 +87,8 @@ function find<T extends { readonly path: string }>(
   return null;
 }
 
-const prepare = <T extends { readonly path: string }>(list: readonly T[]) =>
-  list.map((item) => ({ item, match: createMatcher(item.path) }));
+const withMatchers = <T extends { readonly path: string }>(list: readonly T[]) =>
+  list.map((item) => ({ item, match: createPathMatcher(item.path) }));
 
 /** Returns path and query of the page with the form; null if it is not an admin page. */
 function readPagePath(
@@ -128,8 +128,8 @@ function hashForm(operation: string, { fields, files }: SentForm): string {
  */
 export function createAdminRoutes(options: AdminRoutesOptions): Router {
   const { operations, people, texts, formKey, host, log, errors, clock } = options;
-  const pages = prepare(options.pages);
-  const files = prepare(options.files);
+  const pages = withMatchers(options.pages);
+  const files = withMatchers(options.files);
   const now = () => new Date(clock());
 
   // Bound to the person instead of the session, so that a form can be sent after signing in again.
@@ -234,7 +234,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
         const operation = operations.find(name);
         if (!operation) throw new Error(`There is no operation ${name}`);
         index += 1;
-        const own = findRefused(operation, form, refused);
+        const own = findRefusalOfForm(operation, form, refused);
         isShown ||= own !== null;
         const formToken = createFormToken(staffMember);
         return createForm(operation, form, {
@@ -337,7 +337,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
       return;
     }
     log.info('staff_signed_in');
-    response.cookie(COOKIE, token, {
+    response.cookie(ADMIN_COOKIE_NAME, token, {
       httpOnly: true,
       sameSite: 'strict',
       path: '/admin',
@@ -497,7 +497,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
   const guard: RequestHandler = (request, response, next) => {
     response.set({
       'cache-control': 'no-store',
-      'content-security-policy': POLICY,
+      'content-security-policy': CONTENT_SECURITY_POLICY,
       'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'same-origin',
@@ -547,7 +547,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
     const received = await receive(request, response);
     if (!received) return;
     await people.signOut(received.staffMember, now());
-    response.clearCookie(COOKIE, { path: '/admin' });
+    response.clearCookie(ADMIN_COOKIE_NAME, { path: '/admin' });
     redirect(response, '/sign-in');
   });
   own.post('/language', async (request, response) => {

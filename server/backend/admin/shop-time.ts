@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { readDate } from '../../../shared/rules/people/date.ts';
+import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { SHOP_TIME_ZONE } from '../../../shared/rules/publication-day.ts';
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const shopClockFormat = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',
@@ -17,15 +17,15 @@ const clock = new Intl.DateTimeFormat('en-GB', {
  * a space.
  */
 export function toShopTime(at: Date): string {
-  const parts = new Map(clock.formatToParts(at).map(({ type, value }) => [type, value]));
+  const parts = new Map(shopClockFormat.formatToParts(at).map(({ type, value }) => [type, value]));
   const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
   return `${read('year')}-${read('month')}-${read('day')}T${read('hour')}:${read('minute')}`;
 }
 
-const formats = new Map<string, readonly [date: Intl.DateTimeFormat, time: Intl.DateTimeFormat]>();
+const formatsByLocale = new Map<string, readonly [date: Intl.DateTimeFormat, time: Intl.DateTimeFormat]>();
 
 function getFormats(locale: string): readonly [date: Intl.DateTimeFormat, time: Intl.DateTimeFormat] {
-  const known = formats.get(locale);
+  const known = formatsByLocale.get(locale);
   if (known) return known;
   // 'en' alone would write the month first.
   const culture = locale === 'en' ? 'en-GB' : locale;
@@ -43,7 +43,7 @@ function getFormats(locale: string): readonly [date: Intl.DateTimeFormat, time: 
       timeZone: SHOP_TIME_ZONE,
     }),
   ] as const;
-  formats.set(locale, made);
+  formatsByLocale.set(locale, made);
   return made;
 }
 

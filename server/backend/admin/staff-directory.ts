@@ -170,7 +170,7 @@ export async function deleteOldAdminRows(
 }
 
 /** Returns when a session ends without another request. */
-const getEnd = (createdAt: Date, now: Date): Date =>
+const getSessionEnd = (createdAt: Date, now: Date): Date =>
   new Date(Math.min(createdAt.getTime() + SESSION_HOURS * HOUR_MS, now.getTime() + IDLE_MINUTES * 60_000));
 
 /** Creates the staff members' sign-in. */
@@ -330,7 +330,7 @@ export function createStaffDirectory(deps: {
         tokenHash: hashToken(token),
         staffMemberId: row.staffMemberId,
         createdAt: now,
-        endsAt: getEnd(now, now),
+        endsAt: getSessionEnd(now, now),
       });
       await noteSession(database, 'session.begin', row, now);
       await release();
@@ -355,7 +355,7 @@ export function createStaffDirectory(deps: {
         .where(and(eq(staffSession.tokenHash, tokenHash), gt(staffSession.endsAt, now), isActive));
       if (!row) return null;
       const { createdAt, endsAt, ...who } = row;
-      const end = getEnd(createdAt, now);
+      const end = getSessionEnd(createdAt, now);
       if (end.getTime() - endsAt.getTime() > EXTEND_AFTER_MS) {
         await database.update(staffSession).set({ endsAt: end }).where(eq(staffSession.tokenHash, tokenHash));
       }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../database/columns.ts';
+import { bytes, instant } from '../database/column-types.ts';
 
 /** Staff members, who sign in to the admin. Rows remain when they leave, because the log refers to them. */
 export const staffMember = pgTable(

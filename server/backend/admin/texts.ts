@@ -3,7 +3,7 @@ import Polyglot from 'node-polyglot';
 import type en from '../../../locales/admin.en.json';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import type { MessageValues } from '../../../shared/i18n/translate.ts';
-import { readDate } from '../../../shared/rules/people/date.ts';
+import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { readTexts } from '../../platform/read-texts.ts';
 import { formatShopDay, formatShopMoment } from './shop-time.ts';
 
@@ -19,8 +19,8 @@ export interface AdminTranslate {
   readonly locale: string;
 }
 
-const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const DAY_PATTERN = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Formats a number without thousands separators. @param decimals minimum number of decimals */
 export const formatDecimal = (value: number, locale: string, decimals = 0): string =>
@@ -30,16 +30,18 @@ export const formatDecimal = (value: number, locale: string, decimals = 0): stri
     maximumFractionDigits: 6,
   }).format(value);
 
-function writeValue(value: string | number | Date, locale: string): string | number {
+function formatMessageValue(value: string | number | Date, locale: string): string | number {
   if (value instanceof Date) return formatShopMoment(value, locale);
   // A whole number may choose between singular and plural.
   if (typeof value === 'number') return Number.isInteger(value) ? value : formatDecimal(value, locale);
-  if (MOMENT.test(value)) return formatShopMoment(new Date(value), locale);
-  return DAY.test(value) && readDate(value) === value ? formatShopDay(value, locale) : value;
+  if (MOMENT_PATTERN.test(value)) return formatShopMoment(new Date(value), locale);
+  return DAY_PATTERN.test(value) && readDate(value) === value ? formatShopDay(value, locale) : value;
 }
 
-const writeValues = (values: AdminValues, locale: string): MessageValues =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, writeValue(value, locale)]));
+const formatMessageValues = (values: AdminValues, locale: string): MessageValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, formatMessageValue(value, locale)]),
+  );
 
 /** Texts of the admin and of the commands that run its operations, loaded once. */
 export interface AdminTexts {
@@ -65,7 +67,7 @@ export function readAdminTexts(folder: string): AdminTexts {
       const translate = (key: string, values: AdminValues = {}): string => {
         const phrase = Object.hasOwn(phrases, key) ? phrases[key] : undefined;
         if (phrase === undefined) throw new Error(`No admin text for '${key}' in '${locale}'`);
-        return Polyglot.transformPhrase(phrase, writeValues(values, locale), locale);
+        return Polyglot.transformPhrase(phrase, formatMessageValues(values, locale), locale);
       };
       return Object.assign(translate, { locale });
     },

@@ -61,7 +61,7 @@ export async function recordAuditEntry(transaction: Database, action: AuditActio
 }
 
 /** Id that no audit entry has. */
-const NO_ENTRY = 0;
+const NO_ENTRY_ID = 0;
 
 /**
  * Records an action if `isNoted` is true, in constant time: the same statements run either way, so the
@@ -73,7 +73,7 @@ export async function recordAuditEntryIf(
   shouldRecord: boolean,
 ): Promise<void> {
   const auditEntryId = await insertAuditEntry(transaction, action);
-  const deletedEntryId = shouldRecord ? NO_ENTRY : (auditEntryId ?? NO_ENTRY);
+  const deletedEntryId = shouldRecord ? NO_ENTRY_ID : (auditEntryId ?? NO_ENTRY_ID);
   await transaction.delete(auditEntry).where(eq(auditEntry.auditEntryId, deletedEntryId));
 }
 

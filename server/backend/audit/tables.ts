@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { instant } from '../database/column-types.ts';
 
 /** Types of actors: a staff member, a customer account, or the shop itself (jobs). */
 export const actorKinds = ['keeper', 'account', 'shop'] as const;

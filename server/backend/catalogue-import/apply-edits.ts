@@ -7,16 +7,16 @@ import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import { enqueuePurge } from '../outbox/purges.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
-import { loadPackshots } from './drawing.ts';
 import { writePricesAndStock } from './edit-prices.ts';
 import { listChangedSurrogateKeys, listEditedParts, listProductsToRelateAgain } from './edited-parts.ts';
 import { ImportError, IssueList } from './import-error.ts';
 import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
+import { loadPackshots } from './pack-drawing.ts';
 import { canUsePartialShopSource, createPartialShopSource } from './partial-shop-source.ts';
 import {
-  type ReadShop,
   readShop,
   type ShopFiles,
+  type ShopFilesWithRecords,
   type ShopSource,
   UNSTORABLE_TEXT_PROBLEM,
 } from './read-shop-files.ts';
@@ -50,12 +50,12 @@ export interface EditResult {
 /**
  * Whether an edit reads and checks only the needed part of the shop or all of it. Both have the same result.
  */
-type Reading = 'affected part' | 'whole shop';
+type ReadScope = 'affected part' | 'whole shop';
 
 interface EditOptions {
   readonly actor: Actor;
   readonly now: Date;
-  readonly scope?: Reading;
+  readonly scope?: ReadScope;
 }
 
 /** Maximum length of one record as JSON, in characters. Records of real shops are far shorter. */
@@ -96,12 +96,12 @@ export async function applyEdits(
   if (!(await hasShop(transaction))) throw new NoShopError();
   const edits = await normalizeEnteredEdits(transaction, typed);
   const issues = new IssueList();
-  checkNames(edits, issues);
+  checkRecordNames(edits, issues);
   issues.throwIfAny();
 
   const changes: Change[] = [];
   for (const edit of edits) {
-    const stored = await findStored(transaction, edit);
+    const stored = await findStoredRecord(transaction, edit);
     if (!isDeepStrictEqual(stored?.value ?? null, edit.value)) changes.push({ edit, stored });
   }
   if (changes.length === 0) return { changedKeys: [] };
@@ -156,8 +156,8 @@ export const editShop = (
 export async function readEditedShop(
   transaction: Database,
   edits: readonly ShopEdit[],
-  scope: Reading = 'affected part',
-): Promise<ReadShop> {
+  scope: ReadScope = 'affected part',
+): Promise<ShopFilesWithRecords> {
   return (await readSourceAndEdited(transaction, edits, scope)).shop;
 }
 
@@ -165,8 +165,8 @@ export async function readEditedShop(
 async function readSourceAndEdited(
   transaction: Database,
   edits: readonly ShopEdit[],
-  scope: Reading,
-): Promise<{ readonly shop: ReadShop; readonly source: ShopSource }> {
+  scope: ReadScope,
+): Promise<{ readonly shop: ShopFilesWithRecords; readonly source: ShopSource }> {
   // A text may link to an address that an edit changes, because the old address redirects.
   const storedRoutes = await readStoredRoutes(transaction);
   const source =
@@ -184,7 +184,7 @@ async function readSourceAndEdited(
 async function readFilesBeforeAndAfter(
   transaction: Database,
   edits: readonly ShopEdit[],
-  scope: Reading,
+  scope: ReadScope,
 ): Promise<{ readonly files: ShopFiles; readonly formerFiles: ShopFiles | undefined }> {
   const { shop, source } = await readSourceAndEdited(transaction, edits, scope);
   const { files } = shop;
@@ -207,7 +207,7 @@ async function writeOtherEdits(
   transaction: Database,
   otherEdits: readonly ShopEdit[],
   changes: readonly Change[],
-  { now, reading: scope }: { readonly now: Date; readonly reading: Reading },
+  { now, reading: scope }: { readonly now: Date; readonly reading: ReadScope },
 ): Promise<string[]> {
   const before = new Map(changes.map(({ edit, stored }) => [edit, stored?.value ?? null]));
   const edited = otherEdits.map((edit) => ({ ...edit, before: before.get(edit) ?? null }));
@@ -234,7 +234,7 @@ async function writeOtherEdits(
 /**
  * Reports names that belong to no record of any file, and values that are too long, before anything is read.
  */
-function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
+function checkRecordNames(edits: readonly ShopEdit[], issues: IssueList): void {
   const seen = new Set<string>();
   for (const { file, list, key, value } of edits) {
     const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, MAX_KEY_LENGTH)}`, '', problem);
@@ -252,15 +252,15 @@ function checkNames(edits: readonly ShopEdit[], issues: IssueList): void {
   }
 }
 
-const isRecord = ({ file, list, key }: RecordName): SQL | undefined =>
+const createRecordCondition = ({ file, list, key }: RecordName): SQL | undefined =>
   and(eq(shopRecord.file, file), eq(shopRecord.list, list), eq(shopRecord.key, key));
 
-async function findStored(transaction: Database, name: RecordName): Promise<StoredRecord | undefined> {
+async function findStoredRecord(transaction: Database, name: RecordName): Promise<StoredRecord | undefined> {
   const { value, editedAt, importedAt, importedHash, position } = shopRecord;
   const [row] = await transaction
     .select({ value, editedAt, importedAt, importedHash, position })
     .from(shopRecord)
-    .where(isRecord(name));
+    .where(createRecordCondition(name));
   return row;
 }
 
@@ -276,7 +276,7 @@ async function storeRecord(
       : hashValue(stored.value);
   // The record was added by a staff member and is deleted again.
   if (value === null && importedHash === null) {
-    await transaction.delete(shopRecord).where(isRecord({ file, list, key }));
+    await transaction.delete(shopRecord).where(createRecordCondition({ file, list, key }));
     return;
   }
   const isImportedValue = value !== null && hashValue(value) === importedHash;

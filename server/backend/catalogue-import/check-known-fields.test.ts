@@ -10,7 +10,7 @@ import {
   type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
 import { readCheckedShop } from './import-shop.ts';
-import { findNearest, keepKnownFields, listUnknownFields } from './known-fields.ts';
+import { findNearestName, keepKnownFields, listUnknownFields } from './known-fields.ts';
 import { isShopFile } from './record-shapes.ts';
 import { fieldDescriptions } from './shop-file-field-descriptions.ts';
 import { findShopFileFormat, shopFileFormats } from './shop-file-formats.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => shop?.remove());
 
 /** Returns the errors of the small shop after one file is changed. The change is undone afterwards. */
-async function getFaults(file: string, change: (json: Json) => void) {
+async function listFaultsOfChange(file: string, change: (json: Json) => void) {
   const before = await readFile(path.join(shop.path, file), 'utf8');
   await shop.edit(file, change);
   try {
@@ -33,12 +33,12 @@ async function getFaults(file: string, change: (json: Json) => void) {
   }
 }
 
-const tell = (faults: Awaited<ReturnType<typeof getFaults>>) =>
+const formatFaults = (faults: Awaited<ReturnType<typeof listFaultsOfChange>>) =>
   faults.map(({ file, row, field, problem }) => `${file} · ${row} · ${field}: ${problem}`);
 
 it('reports a file instead of the folder as one fault', async () => {
   const file = path.join(shop.path, 'sites.json');
-  expect(tell(await getImportIssues(readCheckedShop(file)))).toEqual([
+  expect(formatFaults(await getImportIssues(readCheckedShop(file)))).toEqual([
     `${file} ·  · : is not a folder: name the one with the files of the shop`,
   ]);
 });
@@ -123,12 +123,12 @@ describe('unknown fields', () => {
       'articles.json ·  · schemaVersion: must be 1: this release reads no other version',
     ],
   ])('reports an unknown field of %s and suggests the nearest name', async (file, change, told) => {
-    const faults = tell(await getFaults(file, change));
+    const faults = formatFaults(await listFaultsOfChange(file, change));
     expect(faults).toEqual([expect.stringContaining(told)]);
   });
 
   it('reports the unknown field together with the field that is therefore missing', async () => {
-    const faults = await getFaults('catalogue.json', ({ products }) => {
+    const faults = await listFaultsOfChange('catalogue.json', ({ products }) => {
       const [variant] = products[0].variants;
       variant.priceExVat = variant.priceExclVat;
       delete variant.priceExclVat;
@@ -220,7 +220,7 @@ describe('listUnknownFields', () => {
   });
 });
 
-describe('findNearest', () => {
+describe('findNearestName', () => {
   it.each([
     ['color', 'colour'],
     ['PRICEEXCLVAT', 'priceExclVat'],
@@ -229,6 +229,6 @@ describe('findNearest', () => {
     ['weight', undefined],
     ['x'.repeat(5000), undefined],
   ])('maps %s to %s', (word, nearest) => {
-    expect(findNearest(word, ['colour', 'priceExclVat', 'stock', 'a'])).toBe(nearest);
+    expect(findNearestName(word, ['colour', 'priceExclVat', 'stock', 'a'])).toBe(nearest);
   });
 });

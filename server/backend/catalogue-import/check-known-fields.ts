@@ -3,16 +3,16 @@ import path from 'node:path';
 import { LOCALES, resolveLocale } from '../../../shared/i18n/locales.ts';
 import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { IssueList } from './import-error.ts';
-import { findNearest, listUnknownFields } from './known-fields.ts';
+import { findNearestName, listUnknownFields } from './known-fields.ts';
 import { findShopFileFormat, SCHEMA_VERSION, shopFileFormats } from './shop-file-formats.ts';
 
 /** Fields that identify a row of a list. The first one that a row has is used. */
 const NAMING_FIELDS = ['key', 'code', 'regionCode', 'site', 'articleNumber', 'productKey', 'category', 'id'];
 /** Maximum number of known fields in a message if none is similar. */
-const MAX_LISTED = 12;
+const MAX_LISTED_FIELDS = 12;
 
 /** Returns the name of a row, as other checks use it: `products.terno-sport`. */
-function nameRow(value: unknown, steps: readonly (string | number)[]): string {
+function getRowName(value: unknown, steps: readonly (string | number)[]): string {
   const [list, member] = steps;
   if (typeof member !== 'number') return steps.join('.');
   const listed = getMember(value, String(list));
@@ -23,10 +23,10 @@ function nameRow(value: unknown, steps: readonly (string | number)[]): string {
   return `${list}.${name ?? member}`;
 }
 
-function describeUnknown(name: string, known: readonly string[]): string {
-  const nearest = findNearest(name, known);
+function describeUnknownField(name: string, known: readonly string[]): string {
+  const nearest = findNearestName(name, known);
   if (nearest !== undefined) return `is unknown: did you mean '${nearest}'?`;
-  if (known.length === 0 || known.length > MAX_LISTED) return 'is unknown: remove it';
+  if (known.length === 0 || known.length > MAX_LISTED_FIELDS) return 'is unknown: remove it';
   return `is unknown: remove it, or use one of ${known.join(', ')}`;
 }
 
@@ -37,9 +37,10 @@ export function checkKnownFields(file: string, value: unknown, issues: IssueList
   const format = findShopFileFormat(file);
   if (!format) return;
   for (const { path: steps, known } of listUnknownFields(format.schema, value)) {
-    const row = steps.length > 2 ? nameRow(value, steps.slice(0, 2)) : nameRow(value, steps.slice(0, -1));
+    const row =
+      steps.length > 2 ? getRowName(value, steps.slice(0, 2)) : getRowName(value, steps.slice(0, -1));
     const field = steps.slice(steps.length > 2 ? 2 : -1).join('.');
-    issues.add(file, row, field, describeUnknown(String(steps.at(-1)), known));
+    issues.add(file, row, field, describeUnknownField(String(steps.at(-1)), known));
   }
   const version = getMember(value, 'schemaVersion');
   if (version !== undefined && version !== SCHEMA_VERSION) {
@@ -56,7 +57,7 @@ export async function checkFileNames(folder: string, issues: IssueList): Promise
   const list = (rowName: string) => readdir(path.join(folder, rowName)).catch((): string[] => []);
   for (const name of await list('.')) {
     if (!/\.json$/i.test(name) || known.includes(name)) continue;
-    const nearest = findNearest(
+    const nearest = findNearestName(
       name.slice(0, -5),
       known.map((file) => file.slice(0, -5)),
     );

@@ -18,7 +18,7 @@ afterEach(() => folder.remove());
  * Sets the text of a page that all types of sites show. PATH is replaced by the address of the page on how
  * tests work.
  */
-const write = (bodyMarkdown: string) =>
+const setPaymentPageText = (bodyMarkdown: string) =>
   folder.edit('texts/en.json', (json: Json) => {
     const path = `/${json.pages['how-rqs-works'].urlSlug}/`;
     json.pages.payment.bodyMarkdown = bodyMarkdown.replaceAll('PATH', path);
@@ -29,14 +29,14 @@ describe('link to a page that only some sites have', () => {
     'Pay.{tests} [How tests work](PATH).{/tests}',
     '{tests}[How tests work](PATH){/tests}{noTests}[Home](/){/noTests}',
   ])('is valid in a part of the text for these sites: %s', async (text) => {
-    await write(text);
+    await setPaymentPageText(text);
     await expect(readCheckedShop(folder.path)).resolves.toMatchObject({ addresses: expect.any(Number) });
   });
 
   it.each(['[How tests work](PATH)', 'Pay.{noTests} [How tests work](PATH).{/noTests}'])(
     'is refused in a part of the text for other sites: %s',
     async (text) => {
-      await write(text);
+      await setPaymentPageText(text);
       await expect(readCheckedShop(folder.path)).rejects.toThrow(
         /pages\.payment · bodyMarkdown: a link leads to \/.+\/, which the site \S+ has not/,
       );
@@ -46,7 +46,7 @@ describe('link to a page that only some sites have', () => {
   it.each(['{tests}[x](/nowhere/){/tests}', '{noTests}[x](/nowhere/){/noTests}'])(
     'is refused if no site has the page: %s',
     async (text) => {
-      await write(text);
+      await setPaymentPageText(text);
       await expect(readCheckedShop(folder.path)).rejects.toThrow(/a link leads to \/nowhere\//);
     },
   );

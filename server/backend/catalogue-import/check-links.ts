@@ -1,6 +1,6 @@
 import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
-import { omitPart } from '../scope/placeholders.ts';
+import { omitTextPart } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import type { ShopFiles } from './read-shop-files.ts';
@@ -25,7 +25,9 @@ export function checkLinks(
     const text = findContentText(files, item, host.code);
     if (!text || !isContentOnSite(item, host.site)) continue;
     const describesTests = getSitePageIds(host.site).rqsContentPageId !== null;
-    for (const path of listLinkedPaths(omitPart(text.bodyMarkdown, describesTests ? 'noTests' : 'tests'))) {
+    for (const path of listLinkedPaths(
+      omitTextPart(text.bodyMarkdown, describesTests ? 'noTests' : 'tests'),
+    )) {
       if (addresses.has(path) || path === MEDIA_PATH) continue;
       if (getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined) continue;
       issues.add(

@@ -2,16 +2,16 @@ import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { omitPart } from '../scope/placeholders.ts';
+import { omitTextPart } from '../scope/placeholders.ts';
 import { checkContactDetails } from './contact-details.ts';
 import { hasFourDecimals, listVatProblems } from './country-vat.ts';
 import type { IssueList, TranslatableFault } from './import-error.ts';
-import { checkLegal } from './legal.ts';
-import { checkLocations } from './locations.ts';
+import { checkLegal } from './legal-details.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
 import { checkMenus, findFooterLabel, findMenuLabel, isMenuArranged, listFooter, listMenu } from './menus.ts';
 import { checkPaymentCosts } from './payment-costs.ts';
 import { checkPhotoNames } from './photos.ts';
+import { checkLocations } from './pickup-points-and-dealers.ts';
 import { checkPromotions } from './promotions.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { checkRedirectHosts } from './redirects.ts';
@@ -19,7 +19,7 @@ import { checkSampleReports } from './sample-reports.ts';
 import {
   findContentText,
   getFacets,
-  getHistoryRowName,
+  getPriceHistoryRowName,
   isContentOnSite,
   isCorporateHomePage,
   isWholeCents,
@@ -33,7 +33,7 @@ import { checkVacancies } from './vacancies.ts';
 import { checkVerdictLinks } from './verdict-links.ts';
 
 /** Placeholders that the API replaces with details of the site. */
-const PLACEHOLDERS: ReadonlySet<string> = new Set([
+const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set([
   '{brand}',
   '{phone}',
   '{email}',
@@ -43,7 +43,7 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names of text parts that only some sites show: `{tests}…{/tests}`. */
-const PARTS: ReadonlySet<string> = new Set(['tests', 'noTests']);
+const TEXT_PART_NAMES: ReadonlySet<string> = new Set(['tests', 'noTests']);
 
 /** Checks the references between the rows of a shop's files. Adds every error to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
@@ -55,7 +55,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkCategories(files, issues);
   checkLandingPages(files, issues);
   checkMenus(files, issues);
-  checkMeanings(files, issues);
+  checkSynonymTargets(files, issues);
   for (const product of files.products) checkProduct(files, product, issues);
   checkPriceHistory(files, issues);
   checkPlannedPrices(files, issues);
@@ -272,7 +272,7 @@ const MEANING_TARGET_DESCRIPTIONS: Readonly<Record<string, string>> = {
  * Checks that the targets of synonym groups exist: values in the vocabularies, pages and products in the
  * shop.
  */
-function checkMeanings(files: ShopFiles, issues: IssueList): void {
+function checkSynonymTargets(files: ShopFiles, issues: IssueList): void {
   const [[code, texts] = []] = files.texts;
   const known: Readonly<Record<string, ReadonlySet<string>>> = {
     ...Object.fromEntries(
@@ -365,10 +365,10 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
     );
 }
 
-const REVERSED_TIME = 'must begin with the shorter time';
+const REVERSED_TIME_MESSAGE = 'must begin with the shorter time';
 
 /** Returns true if a delivery time starts with the longer time: '5-3'. */
-function isReversed(time: string): boolean {
+function isReversedDeliveryTime(time: string): boolean {
   const range = readDeliveryTime(time);
   return range !== null && range.from > range.until;
 }
@@ -382,8 +382,8 @@ function checkCountries(files: ShopFiles, issues: IssueList): void {
     }
     for (const [field, problem] of listVatProblems(country))
       issues.add('countries.json', row, field, problem);
-    if (country.deliveryTimeDays !== undefined && isReversed(country.deliveryTimeDays))
-      issues.add('countries.json', row, 'deliveryTimeDays', REVERSED_TIME);
+    if (country.deliveryTimeDays !== undefined && isReversedDeliveryTime(country.deliveryTimeDays))
+      issues.add('countries.json', row, 'deliveryTimeDays', REVERSED_TIME_MESSAGE);
     for (const [field, regex] of [
       ['postcode.regex', country.postcode.regex],
       ['phone.regex', country.phone.regex],
@@ -455,8 +455,8 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
       `${product.composition[rising]?.material} is listed after a smaller share: list the materials by weight, the heaviest first`,
     );
   }
-  checkLabel(product, add);
-  checkLabelValues(product, add);
+  checkFeedLabel(product, add);
+  checkFeedLabelValues(product, add);
   for (const [index, variant] of product.variants.entries()) {
     const { priceExclVat, sitePrices = {}, formerPriceExclVat } = variant;
     const field = `variants.${index}`;
@@ -466,8 +466,8 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
       if (!files.sites.some((site) => site.key === key && !isCorporate(site)))
         add(`${field}.sitePrices.${key}`, `'${key}' is not a shop of sites.json`);
     }
-    if (variant.deliveryTimeDays !== null && isReversed(variant.deliveryTimeDays)) {
-      add(`${field}.deliveryTimeDays`, REVERSED_TIME);
+    if (variant.deliveryTimeDays !== null && isReversedDeliveryTime(variant.deliveryTimeDays)) {
+      add(`${field}.deliveryTimeDays`, REVERSED_TIME_MESSAGE);
     }
     if (!isGtin13(variant.ean)) {
       add(`${field}.ean`, `the last figure of ${variant.ean} is not its check digit: copy the number again`);
@@ -490,7 +490,7 @@ const FEED_VAT_CLASSES: ReadonlySet<string> = new Set<ProductRow['vatClass']>(['
  * Checks that feed has the mandatory details of its label: type of feed, composition and analytical
  * constituents.
  */
-function checkLabel(product: ProductRow, add: (field: string, problem: string) => void): void {
+function checkFeedLabel(product: ProductRow, add: (field: string, problem: string) => void): void {
   const { feedType, composition, analytical, vatClass, productType, feedAdvice } = product;
   const isFeed =
     FEED_VAT_CLASSES.has(vatClass) ||
@@ -550,7 +550,7 @@ const MAX_LOW_SUGAR_PERCENT = 12;
 const MAX_FIRST_WEEK_FEED_LITRES = 2;
 
 /** Checks that the values of a label are consistent with each other and with the claims about the feed. */
-function checkLabelValues(
+function checkFeedLabelValues(
   { analytical, ingredientFlags, feedAdvice }: ProductRow,
   add: (field: string, problem: string) => void,
 ): void {
@@ -595,7 +595,7 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
   const seen = new Map<string, string>();
   for (const [position, row] of files.priceHistory.entries()) {
     const { articleNumber, validFrom, daysBeforeFirstImport, priceExclVat, sites } = row;
-    const name = getHistoryRowName(files, position);
+    const name = getPriceHistoryRowName(files, position);
     const add = (field: string, problem: string) => issues.add(file, name, field, problem);
     if (!numbers.has(articleNumber)) {
       add('articleNumber', `'${articleNumber}' is not in catalogue.json: correct it, or remove the row`);
@@ -879,8 +879,8 @@ function checkContentTexts(files: ShopFiles, issues: IssueList): void {
       }
       const { metaDescription } = text;
       const lengths = [
-        omitPart(metaDescription, 'tests').length,
-        omitPart(metaDescription, 'noTests').length,
+        omitTextPart(metaDescription, 'tests').length,
+        omitTextPart(metaDescription, 'noTests').length,
       ];
       if (item.kind === 'page' && Math.max(...lengths) > MAX_META_DESCRIPTION_LENGTH) {
         const problem = `must not have more than ${MAX_META_DESCRIPTION_LENGTH} characters`;
@@ -921,7 +921,7 @@ function checkPlaceholders(value: unknown, file: string, issues: IssueList, row 
     if (!value.includes('{')) return;
     for (const paragraph of value.split('\n')) checkPartMarkers(paragraph, file, row, issues);
     for (const [placeholder, closes, name = ''] of value.matchAll(/\{(\/?)([^{}]*)\}/g)) {
-      const isKnown = PARTS.has(name) || (closes === '' && PLACEHOLDERS.has(placeholder));
+      const isKnown = TEXT_PART_NAMES.has(name) || (closes === '' && KNOWN_PLACEHOLDERS.has(placeholder));
       if (isKnown) continue;
       issues.add(file, row, '', `unknown placeholder ${placeholder}`, {
         code: 'placeholder_unknown',
@@ -941,7 +941,7 @@ function checkPlaceholders(value: unknown, file: string, issues: IssueList, row 
 function checkPartMarkers(paragraph: string, file: string, row: string, issues: IssueList): void {
   let open: string | null = null;
   for (const [mark, closes, name = ''] of paragraph.matchAll(/\{(\/?)([a-zA-Z]+)\}/g)) {
-    if (!PARTS.has(name)) continue;
+    if (!TEXT_PART_NAMES.has(name)) continue;
     if (closes !== '' && open !== name)
       issues.add(file, row, '', `${mark} has no opening marker`, {
         code: 'part_unmatched',

@@ -5,7 +5,7 @@ import type { ShopFiles } from './read-shop-files.ts';
 import type { CountryRow } from './shop-file-schemas.ts';
 
 /** Marks numbers of the sample shop, which belong to no company. */
-const PLACEHOLDER = /EXAMPLE/;
+const SAMPLE_NUMBER_MARK = /EXAMPLE/;
 
 /** Checks postcodes, VAT numbers and e-mail addresses of companies against the forms of their countries. */
 export function checkContactDetails(files: ShopFiles, issues: IssueList): void {
@@ -29,7 +29,11 @@ export function checkContactDetails(files: ShopFiles, issues: IssueList): void {
     const problem = findPostcodeProblem(address);
     if (problem !== null) add('legalEntity.address.zipcode', problem);
     const country = findCountry(address.regionCode);
-    if (country && !PLACEHOLDER.test(vatNumber) && !matchesPattern(vatNumber, country.vatNumber.regex)) {
+    if (
+      country &&
+      !SAMPLE_NUMBER_MARK.test(vatNumber) &&
+      !matchesPattern(vatNumber, country.vatNumber.regex)
+    ) {
       add(
         'legalEntity.vatNumber',
         `'${vatNumber}' is no VAT number of ${address.regionCode}: write it as ${country.vatNumber.example}`,

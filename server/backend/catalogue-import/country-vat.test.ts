@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createCountryVat, listVatProblems } from './country-vat.ts';
 import type { CountryRow } from './shop-file-schemas.ts';
 
-const row: CountryRow = {
+const countryRow: CountryRow = {
   countryId: 15,
   regionCode: 'FI',
   name: { en: 'Finland' },
@@ -13,26 +13,28 @@ const row: CountryRow = {
   vatNumber: { regex: '^FI\\d{8}$', example: 'FI00000000' },
 };
 const rates = { vatPercentageHigh: 25.5, vatPercentageLow: 13.5, vatPercentageFeed: 13.5 };
-const problemsOf = (changes: Partial<CountryRow>) => [...listVatProblems({ ...row, ...changes })];
+const listProblemsOf = (changes: Partial<CountryRow>) => [...listVatProblems({ ...countryRow, ...changes })];
 
 describe('VAT of a country', () => {
   it('applies the feed rate to feed and supplements, and the high rate to merchandise and tests', () => {
-    expect(createCountryVat({ ...row, ...rates })).toEqual({
+    expect(createCountryVat({ ...countryRow, ...rates })).toEqual({
       vatPercentageHigh: 25.5,
       vatPercentageLow: 13.5,
       vatTypeByClass: { feed: 'low', supplement: 'low', merchandise: 'high', lab: 'high', voucher: 'none' },
     });
-    expect(createCountryVat({ ...row, ...rates, vatPercentageFeed: 25.5 })?.vatTypeByClass.feed).toBe('high');
+    expect(createCountryVat({ ...countryRow, ...rates, vatPercentageFeed: 25.5 })?.vatTypeByClass.feed).toBe(
+      'high',
+    );
   });
 
   it('is unknown unless the file states all three rates', () => {
-    expect(createCountryVat(row)).toBeNull();
-    expect(createCountryVat({ ...row, vatPercentageHigh: 25.5, vatPercentageLow: 13.5 })).toBeNull();
+    expect(createCountryVat(countryRow)).toBeNull();
+    expect(createCountryVat({ ...countryRow, vatPercentageHigh: 25.5, vatPercentageLow: 13.5 })).toBeNull();
   });
 
   it('accepts files that state all rates or none', () => {
-    expect(problemsOf({})).toEqual([]);
-    expect(problemsOf(rates)).toEqual([]);
+    expect(listProblemsOf({})).toEqual([]);
+    expect(listProblemsOf(rates)).toEqual([]);
   });
 
   it.each<[string, Partial<CountryRow>, string[]]>([
@@ -40,6 +42,6 @@ describe('VAT of a country', () => {
     ['a feed rate that equals neither other rate', { ...rates, vatPercentageFeed: 5 }, ['vatPercentageFeed']],
     ['more than four decimals', { ...rates, vatPercentageHigh: 25.500_01 }, ['vatPercentageHigh']],
   ])('refuses %s', (_case, changes, fields) => {
-    expect(problemsOf(changes).map(([field]) => field)).toEqual(fields);
+    expect(listProblemsOf(changes).map(([field]) => field)).toEqual(fields);
   });
 });

@@ -10,9 +10,9 @@ import { PriceRecord, StockRecord } from './shop-file-schemas.ts';
 import type { RecordName } from './shop-records.ts';
 import { recordStockChanges, type StockAmountChange, selectStockChanges } from './stock-changes.ts';
 import { appendPrices, type StatedPrice } from './write-prices.ts';
-import { fetchRows, toColumns } from './write-rows.ts';
+import { fetchRows, toUnnestColumns } from './write-rows.ts';
 
-type Edit = RecordName & { readonly value: unknown };
+type PriceOrStockEdit = RecordName & { readonly value: unknown };
 
 /**
  * Writes prices and stock set by staff. They do not affect other rows, so the rest of the shop is not read.
@@ -21,7 +21,7 @@ type Edit = RecordName & { readonly value: unknown };
  */
 export async function writePricesAndStock(
   transaction: Database,
-  edits: readonly Edit[],
+  edits: readonly PriceOrStockEdit[],
   { issues, now, actorId }: { readonly issues: IssueList; readonly now: Date; readonly actorId: string },
 ): Promise<number[]> {
   if (edits.length === 0) return [];
@@ -98,7 +98,7 @@ async function setStock(
   const rows = await fetchRows<StockAmountChange>(
     transaction,
     sql`with stated as (
-        select * from unnest(${toColumns(
+        select * from unnest(${toUnnestColumns(
           ['int', stated.map(({ id }) => id)],
           ['int', stated.map(({ amount }) => amount)],
         )}) as stated (id, amount)

@@ -40,7 +40,7 @@ const PARTS_OF_TEXTS: Readonly<Record<string, readonly ShopPart[]>> = {
   reviews: ['reviews', 'lists'],
 };
 
-const MENUS = 'menus.json';
+const MENUS_FILE = 'menus.json';
 
 const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'articles.json': ['content', 'menus', 'routes'],
@@ -51,7 +51,7 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
   'feed-model.json': ['feedAdvice'],
   'lab-shelf.json': ['feedAdvice'],
   'legal.json': ['legal'],
-  [MENUS]: ['menus'],
+  [MENUS_FILE]: ['menus'],
   'redirects.json': ['routes'],
 };
 
@@ -59,7 +59,7 @@ const PARTS_OF_FILES: Readonly<Record<string, readonly ShopPart[]>> = {
 const LISTS_BY_SITE_TYPE: ReadonlySet<string> = new Set(['usps', 'cartUsps', 'notification']);
 
 /** Edit, with the value as stored before it. */
-interface EditOfParts extends RecordName {
+interface EditWithFormerValue extends RecordName {
   readonly value: unknown;
   readonly before: unknown;
 }
@@ -68,7 +68,7 @@ interface EditOfParts extends RecordName {
 const LISTS_WITH_SLUGS: ReadonlySet<string> = new Set(['pages', 'articles', 'categories', 'products']);
 
 /** Returns true if an edit changes texts only: no address is added, removed or changed. */
-function isAddressUnchanged({ file, list, value, before }: EditOfParts): boolean {
+function isAddressUnchanged({ file, list, value, before }: EditWithFormerValue): boolean {
   return (
     file.startsWith('texts/') &&
     LISTS_WITH_SLUGS.has(list) &&
@@ -82,7 +82,7 @@ function isAddressUnchanged({ file, list, value, before }: EditOfParts): boolean
  * Returns the keys of the products whose related products change with the edits, for example because an
  * article recommends them together.
  */
-export function listProductsToRelateAgain(edits: readonly EditOfParts[]): string[] {
+export function listProductsToRelateAgain(edits: readonly EditWithFormerValue[]): string[] {
   const listRecommended = (article: unknown): unknown[] =>
     isObject(article) && Array.isArray(article.relatedProducts) ? article.relatedProducts : [];
   const keys = edits.flatMap(({ file, value, before }) => {
@@ -94,7 +94,7 @@ export function listProductsToRelateAgain(edits: readonly EditOfParts[]): string
 }
 
 /** Returns the parts of a shop that the edits may change, or all parts if unknown. */
-export function listEditedParts(edits: readonly EditOfParts[]): Set<ShopPart> {
+export function listEditedParts(edits: readonly EditWithFormerValue[]): Set<ShopPart> {
   return new Set(
     edits.flatMap((edit) => {
       const { file, list } = edit;
@@ -115,7 +115,7 @@ interface EditedShop {
  * Returns the codes of the languages whose texts an edit of a landing page changes; undefined if it changes
  * other data.
  */
-function listChangedLanguages({ value, before }: EditOfParts): string[] | undefined {
+function listChangedLanguages({ value, before }: EditWithFormerValue): string[] | undefined {
   if (!isObject(value) || !isObject(before)) return undefined;
   const [{ texts: now, ...rest }, { texts: then, ...former }] = [value, before];
   if (!isObject(now) || !isObject(then) || hashValue(rest) !== hashValue(former)) return undefined;
@@ -124,15 +124,15 @@ function listChangedLanguages({ value, before }: EditOfParts): string[] | undefi
 }
 
 /** Returns true if an edit changes only what menus and footers show. */
-const isOfMenus = ({ file, list, key }: RecordName): boolean =>
-  file === MENUS || (list === 'navigation' && (key === 'main' || key === 'footer'));
+const changesOnlyMenus = ({ file, list, key }: RecordName): boolean =>
+  file === MENUS_FILE || (list === 'navigation' && (key === 'main' || key === 'footer'));
 
 /** Returns the files as they were before edits of menus. */
-function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopFiles {
+function withFormerMenus(files: ShopFiles, edits: readonly EditWithFormerValue[]): ShopFiles {
   let { menus } = files;
   const texts = new Map(files.texts);
   for (const { file, key, before } of edits) {
-    if (file === MENUS) {
+    if (file === MENUS_FILE) {
       // The stored value was validated when it was written.
       const former = before === null ? [] : [before as MenuRow];
       menus = [...menus.filter((row) => row.key !== key), ...former];
@@ -149,7 +149,7 @@ function withFormerMenus(files: ShopFiles, edits: readonly EditOfParts[]): ShopF
 /** Returns the surrogate keys of the pages that show edited data. */
 export async function listChangedSurrogateKeys(
   transaction: Database,
-  edits: readonly EditOfParts[],
+  edits: readonly EditWithFormerValue[],
   { files, written }: EditedShop,
 ): Promise<string[]> {
   const keys = new Set<string>();
@@ -161,7 +161,7 @@ export async function listChangedSurrogateKeys(
       else if (languages.some((entry) => entry.languageId === languageId)) keys.add(`site-${siteId}-${code}`);
     }
   };
-  const ofMenus = edits.filter(isOfMenus);
+  const ofMenus = edits.filter(changesOnlyMenus);
   if (ofMenus.length > 0) {
     const former = withFormerMenus(files, ofMenus);
     for (const { site, code } of listHosts(files)) {
@@ -171,7 +171,7 @@ export async function listChangedSurrogateKeys(
   }
   for (const edit of edits) {
     const { file, list, key } = edit;
-    if (isOfMenus(edit)) continue;
+    if (changesOnlyMenus(edit)) continue;
     const code = file.startsWith('texts/') ? file.slice(6, -5) : undefined;
     const group = code === undefined ? file : list;
     if (group === 'pages' || group === 'articles' || group === 'landing-pages.json') {
@@ -187,7 +187,7 @@ export async function listChangedSurrogateKeys(
     } else if (group === 'group.json') {
       addSites(list, files.sites.filter(isCorporate));
     } else if (group === 'categories' && code !== undefined) {
-      for (const id of listWithin(files, key)) keys.add(`category-${id}`);
+      for (const id of listCategoryTreeIds(files, key)) keys.add(`category-${id}`);
     } else if (group === 'products' && code !== undefined) {
       const rows = await transaction
         .select({ id: product.productId })
@@ -220,7 +220,7 @@ export async function listChangedSurrogateKeys(
 }
 
 /** Returns the ids of a category and of its subcategories. Their pages show its name. */
-function listWithin({ categories }: ShopFiles, key: string): number[] {
+function listCategoryTreeIds({ categories }: ShopFiles, key: string): number[] {
   return categories
     .filter((category) => listAncestors(categories, category).some((ancestor) => ancestor.key === key))
     .map(({ id }) => id);

@@ -1,12 +1,12 @@
 import { normaliseEmailAddress } from '../../../shared/rules/email-address.ts';
 import { getMember, isObject } from '../../../shared/rules/json-object.ts';
-import { readDate } from '../../../shared/rules/people/date.ts';
-import { readDecimal } from '../../../shared/rules/people/decimal.ts';
-import type { CountryFormRules } from '../../../shared/rules/people/people.ts';
+import type { CountryFormRules } from '../../../shared/rules/people/person-details.ts';
 import { isPhoneNumber, readPhoneNumber } from '../../../shared/rules/people/phone-number.ts';
 import { readPostcode } from '../../../shared/rules/people/postcode.ts';
+import { readDate } from '../../../shared/rules/people/typed-date.ts';
+import { readDecimal } from '../../../shared/rules/people/typed-decimal.ts';
 import { readVatNumber } from '../../../shared/rules/people/vat-number.ts';
-import { cleanCode, cleanLine } from '../../../shared/rules/typed-text.ts';
+import { cleanLine, cleanTypedCode } from '../../../shared/rules/typed-text.ts';
 import { MOMENT_PATTERN } from './shop-file-schemas.ts';
 
 /**
@@ -21,42 +21,42 @@ export interface CountryRules {
 }
 
 /** Reads one value. Returns a value that it cannot read unchanged: the checks report it. */
-type Reader = (value: unknown, rules: CountryFormRules | undefined) => unknown;
+type ValueReader = (value: unknown, rules: CountryFormRules | undefined) => unknown;
 /** Readers by member. All rows of a list have the same readers; `*` stands for every member. */
 interface Fields {
-  readonly [name: string]: Reader | Fields;
+  readonly [name: string]: ValueReader | Fields;
 }
 
 const readText =
-  (read: (text: string, rules: CountryFormRules | undefined) => unknown): Reader =>
+  (read: (text: string, rules: CountryFormRules | undefined) => unknown): ValueReader =>
   (value, rules) =>
     typeof value === 'string' ? read(value, rules) : value;
 
 /** Like `readText`, for codes that JSON may contain as a number: a postcode, a house number. */
 const readTextOrNumber =
-  (read: (text: string, rules: CountryFormRules | undefined) => unknown): Reader =>
+  (read: (text: string, rules: CountryFormRules | undefined) => unknown): ValueReader =>
   (value, rules) =>
     typeof value === 'string' || typeof value === 'number' ? read(String(value), rules) : value;
 
-const line = readText(cleanLine);
+const lineReader = readText(cleanLine);
 const postcode = readTextOrNumber(readPostcode);
 const vatNumber = readText(readVatNumber);
 const email = readText(normaliseEmailAddress);
 /** Bank codes: without spaces, in capitals. */
-const bankCode = readText((text) => cleanCode(text).replace(/[ .-]/g, '').toUpperCase());
-const day = readText((text) => readDate(text) ?? text);
-const moment = new RegExp(MOMENT_PATTERN);
-const dayOrMoment = readText((text) => (moment.test(text) ? text : (readDate(text) ?? text)));
-const createDecimalReader = (decimals: number): Reader =>
+const bankCodeReader = readText((text) => cleanTypedCode(text).replace(/[ .-]/g, '').toUpperCase());
+const dayReader = readText((text) => readDate(text) ?? text);
+const momentPattern = new RegExp(MOMENT_PATTERN);
+const dayOrMomentReader = readText((text) => (momentPattern.test(text) ? text : (readDate(text) ?? text)));
+const createDecimalReader = (decimals: number): ValueReader =>
   readText((text) => readDecimal(text, { decimals }) ?? text);
-const euro = createDecimalReader(2);
+const euroReader = createDecimalReader(2);
 const decimal = createDecimalReader(6);
 
 const phoneNumber = readText((text, rules) =>
   rules && isPhoneNumber(text, rules) ? readPhoneNumber(text, rules) : text,
 );
 /** Pages show this number as written, so a number with its country code retains its spaces. */
-const displayPhoneNumber = readText((text, rules) => {
+const displayPhoneNumberReader = readText((text, rules) => {
   const written = cleanLine(text);
   const number = phoneNumber(written, rules);
   return written.replaceAll(' ', '') === number ? written : number;
@@ -64,55 +64,61 @@ const displayPhoneNumber = readText((text, rules) => {
 
 const address: Fields = {
   zipcode: postcode,
-  street: line,
+  street: lineReader,
   streetNumber: readTextOrNumber(cleanLine),
   streetNumberAddition: readTextOrNumber((text) => cleanLine(text) || null),
-  city: line,
+  city: lineReader,
 };
-const place: Fields = { address, latitude: decimal, longitude: decimal };
+const placeReaders: Fields = { address, latitude: decimal, longitude: decimal };
 
 /** Readers by file and list. */
 const typedFields: Readonly<Record<string, Readonly<Record<string, Fields>>>> = {
-  'articles.json': { articles: { publishedOn: day } },
+  'articles.json': { articles: { publishedOn: dayReader } },
   'catalogue.json': {
-    products: { variants: { priceExclVat: euro, sitePrices: { '*': euro } } },
+    products: { variants: { priceExclVat: euroReader, sitePrices: { '*': euroReader } } },
   },
   'countries.json': {
     countries: { vatPercentageHigh: decimal, vatPercentageLow: decimal, vatPercentageFeed: decimal },
   },
-  'dealers.json': { dealers: { ...place, phoneNumber, emailAddress: email } },
-  'jobs.json': { jobs: { publishedOn: day, openUntil: day } },
+  'dealers.json': { dealers: { ...placeReaders, phoneNumber, emailAddress: email } },
+  'jobs.json': { jobs: { publishedOn: dayReader, openUntil: dayReader } },
   'legal.json': {
     legal: {
-      invoice: { address, emailAddress: email, vatNumber, iban: bankCode, bic: bankCode },
+      invoice: { address, emailAddress: email, vatNumber, iban: bankCodeReader, bic: bankCodeReader },
       manufacturer: { address, emailAddress: email },
     },
   },
-  'pickup-points.json': { points: { ...place, maxParcelWeightKg: decimal } },
+  'pickup-points.json': { points: { ...placeReaders, maxParcelWeightKg: decimal } },
   'price-history.json': {
-    priceHistory: { priceExclVat: euro, validFrom: dayOrMoment },
-    plannedPrices: { priceExclVat: euro },
+    priceHistory: { priceExclVat: euroReader, validFrom: dayOrMomentReader },
+    plannedPrices: { priceExclVat: euroReader },
   },
   'promotions.json': {
-    promotions: { percentage: decimal, amount: euro, minimum: euro, from: dayOrMoment, until: dayOrMoment },
+    promotions: {
+      percentage: decimal,
+      amount: euroReader,
+      minimum: euroReader,
+      from: dayOrMomentReader,
+      until: dayOrMomentReader,
+    },
   },
   'sites.json': {
     sites: {
-      customerServicePhone: displayPhoneNumber,
+      customerServicePhone: displayPhoneNumberReader,
       customerServiceEmailAddress: email,
       indicativeRatePerEur: decimal,
       vatPercentageHigh: decimal,
       vatPercentageLow: decimal,
-      freeShippingFromInclVat: euro,
-      paymentCosts: { costInclVat: euro },
-      shippingMethods: { priceInclVat: euro },
+      freeShippingFromInclVat: euroReader,
+      paymentCosts: { costInclVat: euroReader },
+      shippingMethods: { priceInclVat: euroReader },
       legalEntity: { address, vatNumber },
     },
   },
 };
-const typedFieldsOfTexts: Readonly<Record<string, Fields>> = { reviews: { date: day } };
+const typedFieldsOfTexts: Readonly<Record<string, Fields>> = { reviews: { date: dayReader } };
 
-const findFields = (file: string, list: string): Fields | undefined =>
+const findFieldReaders = (file: string, list: string): Fields | undefined =>
   (file.startsWith('texts/') ? typedFieldsOfTexts : typedFields[file])?.[list];
 
 /**
@@ -136,7 +142,7 @@ export function readCountryRules(rows: unknown): CountryRules {
     ];
     if (!texts.every((text) => typeof text === 'string')) continue;
     const [code = '', postcodeExample = '', phonePrefix = '', ...patterns] = texts;
-    if (!patterns.every(isPattern)) continue;
+    if (!patterns.every(isRegularExpression)) continue;
     const [postcodePattern = '', phonePattern = '', vatNumberPattern = ''] = patterns;
     const rules = {
       regionCode: code,
@@ -152,7 +158,7 @@ export function readCountryRules(rows: unknown): CountryRules {
   return { byId, byRegion };
 }
 
-function isPattern(text: string): boolean {
+function isRegularExpression(text: string): boolean {
   try {
     new RegExp(text);
     return true;
@@ -163,7 +169,7 @@ function isPattern(text: string): boolean {
 }
 
 /** Returns the rules of the country that a value names, directly or in its address, otherwise `outer`. */
-function findRules(
+function findRulesOfCountry(
   value: object,
   countries: CountryRules,
   outer: CountryFormRules | undefined,
@@ -187,7 +193,7 @@ function readMembers(
     return rows.some((row, index) => row !== value[index]) ? rows : value;
   }
   if (!isObject(value)) return value;
-  const rules = findRules(value, countries, outer);
+  const rules = findRulesOfCountry(value, countries, outer);
   let read = value;
   for (const name of fields['*'] === undefined ? Object.keys(fields) : Object.keys(value)) {
     const field = fields['*'] ?? fields[name];
@@ -203,7 +209,8 @@ function readMembers(
 }
 
 /** Returns true if records of a list have typed fields. */
-export const hasEnteredFields = (file: string, list: string): boolean => findFields(file, list) !== undefined;
+export const hasEnteredFields = (file: string, list: string): boolean =>
+  findFieldReaders(file, list) !== undefined;
 
 /**
  * Reads one record of a file as people type it.
@@ -216,7 +223,7 @@ export function normalizeEnteredRecord(
   value: unknown,
   countries: CountryRules,
 ): unknown {
-  const fields = findFields(file, list);
+  const fields = findFieldReaders(file, list);
   return fields ? readMembers(value, fields, countries, undefined) : value;
 }
 

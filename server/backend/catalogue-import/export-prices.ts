@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { PlannedPriceRow, PriceHistoryRow, PriceRecord } from './shop-file-schemas.ts';
 import { fetchRows } from './write-rows.ts';
 
-interface Priced {
+interface VariantSitePrice {
   readonly articleNumber: string;
   /** Key of the site. */
   readonly site: string;
@@ -28,7 +28,7 @@ export interface ExportedPrices {
 
 /** Reads the prices of what open sites sell, in the format of the files. */
 export async function readExportedPrices(transaction: Database, now: Date): Promise<ExportedPrices> {
-  const rows = await fetchRows<Priced>(
+  const rows = await fetchRows<VariantSitePrice>(
     transaction,
     sql`select v.article_number as "articleNumber", site.key as site, p.amount_excl_vat as amount,
         to_char(p.valid_from at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "validFrom"
@@ -44,7 +44,7 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
     const all = sitesByArticle.get(articleNumber) ?? new Set();
     sitesByArticle.set(articleNumber, all.add(site));
   }
-  const toRows = (part: readonly Priced[]) =>
+  const toRows = (part: readonly VariantSitePrice[]) =>
     [
       ...Map.groupBy(
         part,
@@ -58,7 +58,7 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
       const isOnAllSites = sites.length === sitesByArticle.get(articleNumber)?.size;
       return [{ articleNumber, validFrom, priceExclVat: amount / 100, ...(isOnAllSites ? {} : { sites }) }];
     });
-  const isPlanned = ({ validFrom }: Priced) => Date.parse(validFrom) > now.getTime();
+  const isPlanned = ({ validFrom }: VariantSitePrice) => Date.parse(validFrom) > now.getTime();
   const past = rows.filter((row) => !isPlanned(row));
   const latest = new Map<string, Map<string, number>>();
   for (const { articleNumber, site, amount } of past) {
@@ -70,7 +70,7 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
     planned: toRows(rows.filter(isPlanned)),
     current(articleNumber, stated) {
       const prices = latest.get(articleNumber);
-      return prices && describePrice(prices, Math.round(stated * 100));
+      return prices && toPriceRecord(prices, Math.round(stated * 100));
     },
   };
 }
@@ -79,7 +79,7 @@ export async function readExportedPrices(transaction: Database, now: Date): Prom
  * Returns one common price and the sites that differ from it. The common price is the stated one if any site
  * charges it, otherwise that of most sites.
  */
-function describePrice(prices: ReadonlyMap<string, number>, stated: number): PriceRecord {
+function toPriceRecord(prices: ReadonlyMap<string, number>, stated: number): PriceRecord {
   const amounts = [...prices.values()];
   const count = (amount: number) => amounts.filter((other) => other === amount).length;
   const common = amounts.includes(stated)

@@ -8,7 +8,7 @@ import type { PromotionRow } from './shop-file-schemas.ts';
 import { shopRecord } from './tables.ts';
 
 /** Returns the keys that the exported files contain of a catalogue list, without withdrawn items. */
-async function listKeys(transaction: Database, list: string): Promise<ReadonlySet<string>> {
+async function listExportedKeys(transaction: Database, list: string): Promise<ReadonlySet<string>> {
   const rows = await transaction
     .select({ key: shopRecord.key })
     .from(shopRecord)
@@ -34,17 +34,17 @@ export async function listExportedPromotions(transaction: Database): Promise<Pro
   );
   const productKeys = toKeys(
     await transaction.select({ id: product.productId, key: product.key }).from(product),
-    await listKeys(transaction, 'products'),
+    await listExportedKeys(transaction, 'products'),
   );
   const categoryKeys = toKeys(
     await transaction.select({ id: category.categoryId, key: category.key }).from(category),
-    await listKeys(transaction, 'categories'),
+    await listExportedKeys(transaction, 'categories'),
   );
   const articleNumbers = toKeys(
     await transaction
       .select({ id: productVariant.productVariantId, key: productVariant.articleNumber })
       .from(productVariant),
-    await listKeys(transaction, PRICES),
+    await listExportedKeys(transaction, PRICES),
   );
   const languages = await transaction
     .select({ languageId: language.languageId, code: language.code })

@@ -8,10 +8,16 @@ import { findOriginal, findPhoto, listAllTextPictures } from '../modules/picture
 import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
+import { convertFolderErrors, fillEmptyFolder } from './fill-empty-folder.ts';
 import { keepKnownFields } from './known-fields.ts';
-import { convertFolderErrors, fillNewFolder } from './new-folder.ts';
 import { PHOTOS_FOLDER, readVisiblePhotos } from './photos.ts';
-import { CATALOGUE, FILES_EXPORTED_FROM_TABLES, joinFile, PRICES, STOCK } from './record-shapes.ts';
+import {
+  CATALOGUE,
+  FILES_EXPORTED_FROM_TABLES,
+  joinFileFromRecords,
+  PRICES,
+  STOCK,
+} from './record-shapes.ts';
 import { findShopFileFormat } from './shop-file-formats.ts';
 import { hasShop, NoShopError, readRecords, type ShopRecord } from './shop-records.ts';
 import { shopRecord } from './tables.ts';
@@ -29,7 +35,7 @@ export interface ExportSummary {
  * prices, stock and promotions, the price history, and redirects. Contains no customers, carts or orders. The
  * export is a consistent snapshot, and the folder is written completely or not at all.
  *
- * @throws NewFolderError where the folder is not empty, or cannot be written
+ * @throws TargetFolderError where the folder is not empty, or cannot be written
  * @throws NoShopError if no shop has been imported
  */
 export async function exportShop(
@@ -37,7 +43,7 @@ export async function exportShop(
   folder: string,
   { now }: { readonly now: Date },
 ): Promise<ExportSummary> {
-  return fillNewFolder(folder, (unfinished) =>
+  return fillEmptyFolder(folder, (unfinished) =>
     database.transaction('export-shop', (transaction) => writeFiles(transaction, unfinished, now)),
   );
 }
@@ -67,9 +73,12 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     summary.records += records.length;
     if (FILES_EXPORTED_FROM_TABLES.has(file)) continue;
     if (file === CATALOGUE)
-      await write(file, joinFile(file, await withCurrentPricesAndStock(transaction, records, now)));
+      await write(
+        file,
+        joinFileFromRecords(file, await withCurrentPricesAndStock(transaction, records, now)),
+      );
     else {
-      const json = joinFile(
+      const json = joinFileFromRecords(
         file,
         records.filter(({ list, key }) => list !== 'reviews' || !hidden.has(key)),
       );
@@ -112,7 +121,7 @@ async function writePhotoFiles(transaction: Database, folder: string): Promise<n
   for (const [number, { hash }] of photos) {
     const photo = await findPhoto(transaction, hash);
     if (!photo) continue;
-    const file = path.join(folder, PHOTOS_FOLDER, `${number}.${getEnding(photo)}`);
+    const file = path.join(folder, PHOTOS_FOLDER, `${number}.${getPictureExtension(photo)}`);
     await convertFolderErrors(folder, writeFile(file, photo));
   }
   return photos.length;
@@ -140,7 +149,7 @@ async function writeTextPictures(
 }
 
 /** Returns the file extension of a JPEG, PNG or WebP, by its first byte. */
-function getEnding(photo: Buffer): string {
+function getPictureExtension(photo: Buffer): string {
   if (photo[0] === 0xff) return 'jpg';
   return photo[0] === 0x89 ? 'png' : 'webp';
 }

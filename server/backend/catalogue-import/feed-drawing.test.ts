@@ -4,7 +4,7 @@ import { hostileTexts } from '../../../test/fixtures/hostile-texts.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import { feedForms } from '../sample-shop/packshots/feed.mjs';
 import { packshot } from '../sample-shop/packshots/packshot.mjs';
-import { getFeedDrawingOptions, loadPackshots, type Packshots } from './drawing.ts';
+import { getFeedDrawingOptions, loadPackshots, type Packshots } from './pack-drawing.ts';
 import { readShopFiles, type ShopFiles } from './read-shop-files.ts';
 
 let packshots: Packshots;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 const findProduct = (key: string) => files.products.find((product) => product.key === key)!;
-const muesli = () => getFeedDrawingOptions(packshots, findProduct('prado-balance'))!;
+const getMuesliDrawingOptions = () => getFeedDrawingOptions(packshots, findProduct('prado-balance'))!;
 
 /** Returns the share of pixels that are not transparent. */
 async function measureInk(svg: string): Promise<number> {
@@ -65,16 +65,22 @@ describe('getFeedDrawingOptions', () => {
 
 describe('drawing of feed', () => {
   it('draws the same picture from the same options, and another one from others', () => {
-    expect(packshot(muesli())).toBe(packshot(structuredClone(muesli())));
-    expect(packshot({ ...muesli(), measure: 250 })).not.toBe(packshot(muesli()));
-    expect(packshot({ ...muesli(), parts: [['oats', 100]] })).not.toBe(packshot(muesli()));
+    expect(packshot(getMuesliDrawingOptions())).toBe(packshot(structuredClone(getMuesliDrawingOptions())));
+    expect(packshot({ ...getMuesliDrawingOptions(), measure: 250 })).not.toBe(
+      packshot(getMuesliDrawingOptions()),
+    );
+    expect(packshot({ ...getMuesliDrawingOptions(), parts: [['oats', 100]] })).not.toBe(
+      packshot(getMuesliDrawingOptions()),
+    );
   });
 
   it.each(['loose', 'rolled', 'chaff', 'pellet', 'cob', 'powder', 'treat', 'oil'])(
     'draws %s in a scoop and in a bowl',
     async (form) => {
       expect(feedForms).toContain(form);
-      const pictures = [1000, 25, null].map((measure) => packshot({ ...muesli(), form, measure }));
+      const pictures = [1000, 25, null].map((measure) =>
+        packshot({ ...getMuesliDrawingOptions(), form, measure }),
+      );
       expect(new Set(pictures).size).toBe(3);
       for (const svg of pictures) {
         expect(svg).not.toMatch(/NaN|undefined|Infinity/);
@@ -86,7 +92,7 @@ describe('drawing of feed', () => {
   it.each([0.5, 12.5, 1e-9, 1500, 20_000, 1e9])(
     'stays within its frame for a scoop of %d ml',
     async (measure) => {
-      const svg = packshot({ ...muesli(), measure });
+      const svg = packshot({ ...getMuesliDrawingOptions(), measure });
       expect(svg).not.toMatch(/NaN|undefined|Infinity/);
       const ink = await measureInk(svg);
       expect(ink).toBeGreaterThan(0.15);
@@ -114,7 +120,7 @@ describe('drawing of feed', () => {
     ],
   ])('draws a plain picture for %s, without their text', async (_what, parts) => {
     for (const form of feedForms) {
-      const svg = packshot({ ...muesli(), form, parts });
+      const svg = packshot({ ...getMuesliDrawingOptions(), form, parts });
       expect(svg).not.toMatch(/NaN|undefined|Infinity|injected|script|onfocus|PAY HERE/);
       expect(await measureInk(svg)).toBeGreaterThan(0.15);
     }

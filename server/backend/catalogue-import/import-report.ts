@@ -2,15 +2,15 @@ import type { ImportSummary, ShopComparison, UnimportedRecord } from './import-s
 import type { ListDifference } from './shop-records.ts';
 
 /** Maximum number of lines. Longer lists are unreadable; a first import would list every record. */
-const MAX_LINES = 60;
+const MAX_REPORT_LINES = 60;
 const MAX_KEPT_RECORDS = 40;
 
-const nameList = ({ file, list }: { readonly file: string; readonly list: string }): string =>
+const formatListName = ({ file, list }: { readonly file: string; readonly list: string }): string =>
   list === '' ? file : `${file} · ${list}`;
 
 /** Returns a line for each list: `  catalogue.json · products: 2 added (a, b), 1 changed (c)`. */
 export function describeDifferences(differences: readonly ListDifference[]): string[] {
-  const lists = Map.groupBy(differences, nameList);
+  const lists = Map.groupBy(differences, formatListName);
   const lines = [...lists].map(([name, parts]) => {
     const summaries = parts.map(({ how, count, keys }) => {
       const more = count > keys.length ? ` and ${count - keys.length} more` : '';
@@ -22,8 +22,12 @@ export function describeDifferences(differences: readonly ListDifference[]): str
     const count = differences.reduce((sum, part) => sum + (part.how === how ? part.count : 0), 0);
     return `${count} ${how}`;
   });
-  if (lines.length > MAX_LINES) {
-    lines.splice(MAX_LINES, Number.POSITIVE_INFINITY, `  and ${lines.length - MAX_LINES} lists more`);
+  if (lines.length > MAX_REPORT_LINES) {
+    lines.splice(
+      MAX_REPORT_LINES,
+      Number.POSITIVE_INFINITY,
+      `  and ${lines.length - MAX_REPORT_LINES} lists more`,
+    );
   }
   return [...lines, `Records: ${counts.join(', ')}.`];
 }
@@ -35,7 +39,7 @@ export function describeUnimportedRecords(kept: readonly UnimportedRecord[]): st
     .slice(0, MAX_KEPT_RECORDS)
     .map(
       (record) =>
-        `  ${nameList(record)} · ${record.key}${record.isNewInFiles ? ', which is new in the files' : ''}`,
+        `  ${formatListName(record)} · ${record.key}${record.isNewInFiles ? ', which is new in the files' : ''}`,
     );
   if (kept.length > MAX_KEPT_RECORDS) lines.push(`  and ${kept.length - MAX_KEPT_RECORDS} more`);
   return [

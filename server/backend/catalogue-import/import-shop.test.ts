@@ -21,14 +21,14 @@ import {
 import type { Database, OpenDatabase } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import { findRouteByPath } from '../modules/routing/queries.ts';
-import { loadPackshots } from './drawing.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
+import { loadPackshots } from './pack-drawing.ts';
 import { createShopRows } from './shop-rows.ts';
 import { fetchRows } from './write-rows.ts';
 
-const LATER = new Date('2026-12-01T10:00:00Z');
+const IMPORT_TIME = new Date('2026-12-01T10:00:00Z');
 
-const importFolder = (database: Database, now = LATER) =>
+const importFolder = (database: Database, now = IMPORT_TIME) =>
   importShopWithin(database, folder.path, { now, packshotsFolder: PACKSHOTS_FOLDER, again: true });
 
 /** Files of a small shop, which each test changes as needed. */
@@ -439,7 +439,7 @@ describe('repeated import', () => {
       .orderBy(asc(schema.price.validFrom));
     expect(prices).toEqual([
       { amount: 1814, from: new Date('2026-11-02T00:00:00Z') },
-      { amount: 1999, from: LATER },
+      { amount: 1999, from: IMPORT_TIME },
     ]);
 
     // An import with an unchanged stated stock does not restore sold pieces.
@@ -458,7 +458,7 @@ describe('repeated import', () => {
     const changed = await db
       .select()
       .from(contentPageTranslation)
-      .where(eq(contentPageTranslation.modifiedAt, LATER));
+      .where(eq(contentPageTranslation.modifiedAt, IMPORT_TIME));
     expect(changed.map(({ contentPageId, languageId }) => [contentPageId, languageId])).toEqual([[103, 1]]);
     const [same] = await db
       .select()
@@ -596,7 +596,7 @@ describe('repeated import', () => {
       sql`alter table route add constraint too_late check (path <> '/te-laat/') not valid`,
     );
     await expect(
-      importShop(database, folder.path, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER }),
+      importShop(database, folder.path, { now: IMPORT_TIME, packshotsFolder: PACKSHOTS_FOLDER }),
     ).rejects.toThrow();
     await database.execute(sql`alter table route drop constraint too_late`);
     const [site] = await database.select().from(schema.site).where(eq(schema.site.siteId, 1));
@@ -622,7 +622,7 @@ describe('repeated import', () => {
 
   it('skips files that were imported last, and compares every row on request', async () => {
     const { database } = open;
-    const options = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
+    const options = { now: IMPORT_TIME, packshotsFolder: PACKSHOTS_FOLDER };
     expect(await importShop(database, folder.path, options)).toBeNull();
     const again = await importShop(database, folder.path, { ...options, again: true });
     expect(again).toMatchObject({ priceChanges: 0, changedPages: [] });
@@ -655,7 +655,7 @@ describe('files that were imported last', () => {
     const packshotsFolder = await mkdtemp(path.join(tmpdir(), 'packshots-'));
     try {
       await cp(PACKSHOTS_FOLDER, packshotsFolder, { recursive: true });
-      const options = { now: LATER, packshotsFolder };
+      const options = { now: IMPORT_TIME, packshotsFolder };
       await importShop(database, folder.path, options);
       expect(await importShop(database, folder.path, options)).toBeNull();
       const mapFile = path.join(packshotsFolder, 'catalogue-map.json');
@@ -692,7 +692,7 @@ describe('rows of a shop', () => {
       }),
     );
     const packshots = await loadPackshots(PACKSHOTS_FOLDER);
-    const rows = [...createShopRows({ ...files, texts }, { now: LATER, packshots }).productTranslation];
+    const rows = [...createShopRows({ ...files, texts }, { now: IMPORT_TIME, packshots }).productTranslation];
     const getRank = (languageId: number, productId: number) =>
       rows.find((row) => row.languageId === languageId && row.productId === productId)!.nameRank;
     expect(getRank(8, 101)).toBeGreaterThan(getRank(8, 102));

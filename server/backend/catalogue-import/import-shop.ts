@@ -16,16 +16,16 @@ import { ALL_PAGES } from '../web-caches.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { compareInitialData } from './compare-initial-data.ts';
-import { DRAWING_SIZE, loadPackshots } from './drawing.ts';
 import { IssueList } from './import-error.ts';
+import { DRAWING_SIZE, loadPackshots } from './pack-drawing.ts';
 import { checkPhotos, readVisiblePhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
 import {
   createFolderSource,
   hashShopFiles,
-  type ReadShop,
   readShop,
   type ShopFiles,
+  type ShopFilesWithRecords,
   type ShopSource,
 } from './read-shop-files.ts';
 import { CATALOGUE, PRICES, STOCK } from './record-shapes.ts';
@@ -59,7 +59,7 @@ import { addVacancies, listUnimportedVacancies } from './vacancies.ts';
 import { createDifferenceWriter } from './write-differences.ts';
 import { checkHistory, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
-import { createRowWriter, fetchRows, insertRows, type RowWriter, toColumns } from './write-rows.ts';
+import { createRowWriter, fetchRows, insertRows, type RowWriter, toUnnestColumns } from './write-rows.ts';
 
 export interface ImportOptions {
   /** Moment of the import: start date of changed prices, and date of change of changed texts. */
@@ -117,8 +117,8 @@ export interface UnimportedRecord extends RecordName {
 }
 
 /** Number of days back for which lists can be requested. The price history goes back to the first import. */
-const LISTED_DAYS = 30;
-const SYNONYMS = 'search-synonyms.json';
+const LIST_HISTORY_DAYS = 30;
+const SYNONYMS_FILE = 'search-synonyms.json';
 /** Highest bit in a mask of facet values. */
 const MAX_FACET_BIT = 62;
 
@@ -147,14 +147,14 @@ export async function readCheckedShop(folder: string): Promise<{ files: ShopFile
 export async function readCheckedSource(
   source: ShopSource,
   storedRoutes: readonly StoredRoute[] = [],
-): Promise<{ shop: ReadShop; addresses: number }> {
+): Promise<{ shop: ShopFilesWithRecords; addresses: number }> {
   const shop = await readShop(source);
   const { files } = shop;
   const issues = new IssueList();
   checkShopFiles(files, issues);
   // If only search synonyms refer to missing pages, links are checked too, so that all references to a
   // removed page are reported together.
-  if (issues.issues.some(({ file }) => file !== SYNONYMS)) issues.throwIfAny();
+  if (issues.issues.some(({ file }) => file !== SYNONYMS_FILE)) issues.throwIfAny();
   let addresses = 0;
   for (const host of listHosts(files)) {
     const routes = listRoutesOfHost(files, host, issues);
@@ -182,7 +182,12 @@ export function importShop(
   folder: string,
   options: ImportOptions,
 ): Promise<ImportSummary | null> {
-  return importWith(database, (write) => database.transaction('import-shop', write), folder, options);
+  return importInTransaction(
+    database,
+    (write) => database.transaction('import-shop', write),
+    folder,
+    options,
+  );
 }
 
 /** Imports a folder within the caller's transaction. See `importShop`. */
@@ -191,7 +196,7 @@ export function importShopWithin(
   folder: string,
   options: ImportOptions,
 ): Promise<ImportSummary | null> {
-  return importWith(transaction, (write) => write(transaction), folder, options);
+  return importInTransaction(transaction, (write) => write(transaction), folder, options);
 }
 
 /** Changes that an import would make. */
@@ -209,7 +214,7 @@ export async function compareShop(
   options: Pick<ImportOptions, 'now' | 'overwrite' | 'retire'>,
 ): Promise<ShopComparison> {
   const edited = options.overwrite === true ? [] : await listEditedRecords(database);
-  const { shop, changed } = await readWithEdits(database, createFolderSource(folder), edited);
+  const { shop, changed } = await readSourceWithEdits(database, createFolderSource(folder), edited);
   await checkPhotos(database, shop.files);
   const textPictures = await readTextPictures(database, folder, shop.files);
   return database.transaction('import-shop', async (transaction) => {
@@ -246,7 +251,7 @@ const listKeptOutsideRecords = async (
   ...(await listUnimportedTextPictures(transaction, pictures)),
 ];
 
-async function importWith(
+async function importInTransaction(
   database: Database,
   runTransaction: <T>(write: (transaction: Database) => Promise<T>) => Promise<T>,
   folder: string,
@@ -267,7 +272,7 @@ async function importWith(
 
   const attempt = async () => {
     const edited = await listEditedRecords(database);
-    const { shop, addresses, kept, changed } = await readWithEdits(
+    const { shop, addresses, kept, changed } = await readSourceWithEdits(
       database,
       createFolderSource(folder),
       options.overwrite === true ? [] : edited,
@@ -515,7 +520,7 @@ async function prepareTransaction(transaction: Database): Promise<void> {
  *   files
  * @throws ImportError with every error
  */
-async function readWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
+async function readSourceWithEdits(database: Database, source: ShopSource, edited: readonly EditedRecord[]) {
   if (edited.length === 0) return { ...(await readCheckedSource(source)), kept: [], changed: [] };
   const stated = new Map<string, string>();
   const wanted = new Set(edited.map(getRecordKey));
@@ -837,7 +842,7 @@ async function writeNameRanks(
   );
   await transaction.execute(
     sql`update product_translation t set name_rank = moved.rank
-      from unnest(${toColumns(
+      from unnest(${toUnnestColumns(
         ['int', moved.map(({ productId }) => productId)],
         ['int', moved.map(({ rank }) => rank)],
       )}) as moved (product_id, rank)
@@ -880,7 +885,7 @@ async function writeStock(
     .flatMap((product) => product.variants)
     .filter(({ articleNumber }) => !kept.has(articleNumber));
   const stated = sql`stated as (
-        select * from unnest(${toColumns(
+        select * from unnest(${toUnnestColumns(
           ['int', variants.map(({ id }) => id)],
           ['int', variants.map(({ stock }) => stock)],
           ['boolean', variants.map(({ articleNumber }) => forced.has(articleNumber))],
@@ -954,7 +959,7 @@ async function writeLists(
   await writer.replace(schema.searchSynonym, rows.searchSynonym, ['languageId', 'groupKey', 'term']);
   if (writer.written + priceChanges === 0) return;
   await transaction.execute(
-    sql`select refresh_product_listing(null, ${new Date(now.getTime() - LISTED_DAYS * DAY_MS).toISOString()}::timestamptz)`,
+    sql`select refresh_product_listing(null, ${new Date(now.getTime() - LIST_HISTORY_DAYS * DAY_MS).toISOString()}::timestamptz)`,
   );
 }
 

@@ -12,7 +12,7 @@ export interface UnknownField {
 /**
  * Returns the branch of a union that a value follows: the first one for an object, or a list, like the value.
  */
-function findForm(schema: unknown, value: unknown): unknown {
+function findUnionBranch(schema: unknown, value: unknown): unknown {
   const forms = getMember(schema, 'anyOf');
   if (!Array.isArray(forms)) return schema;
   const wanted = Array.isArray(value) ? 'array' : 'object';
@@ -39,7 +39,7 @@ export function listUnknownFields(
   value: unknown,
   path: readonly (string | number)[] = [],
 ): UnknownField[] {
-  const form = findForm(schema, value);
+  const form = findUnionBranch(schema, value);
   if (Array.isArray(value)) {
     const items = getMember(form, 'items');
     if (!isObject(items)) return [];
@@ -56,7 +56,7 @@ export function listUnknownFields(
 
 /** Copies a value without the members that its schema does not define. */
 export function keepKnownFields(schema: unknown, value: unknown): unknown {
-  const form = findForm(schema, value);
+  const form = findUnionBranch(schema, value);
   if (Array.isArray(value)) {
     const items = getMember(form, 'items');
     return value.map((item: unknown) => keepKnownFields(items, item));
@@ -73,7 +73,7 @@ export function keepKnownFields(schema: unknown, value: unknown): unknown {
 /**
  * Returns the edit distance of two names: letters added, removed, replaced or exchanged with the next one.
  */
-function countEdits(from: string, to: string): number {
+function getEditDistance(from: string, to: string): number {
   let before: readonly number[] = [];
   let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let index = 0; index < from.length; index += 1) {
@@ -100,12 +100,12 @@ function countEdits(from: string, to: string): number {
  * Finds the known name that a misspelt one most likely means; undefined if none is similar. Ignores case,
  * hyphens and underscores.
  */
-export function findNearest(word: string, words: readonly string[]): string | undefined {
+export function findNearestName(word: string, words: readonly string[]): string | undefined {
   const simplify = (text: string) => text.toLowerCase().replaceAll(/[-_]/g, '');
   const wanted = simplify(word).slice(0, 80);
   let nearest: { readonly word: string; readonly edits: number } | undefined;
   for (const candidate of words) {
-    const edits = countEdits(wanted, simplify(candidate));
+    const edits = getEditDistance(wanted, simplify(candidate));
     if (
       edits <= Math.max(1, Math.floor(wanted.length / 3)) &&
       edits < (nearest?.edits ?? Number.POSITIVE_INFINITY)

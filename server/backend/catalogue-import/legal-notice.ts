@@ -13,10 +13,12 @@ const PNG_START = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 /** Content that may precede the first element of an SVG, and its tag with all attributes. */
 const SVG_START =
   /^\uFEFF?(?:\s|<\?[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE[^>[]*(?:\[[^\]]*\]\s*)?>)*(<svg\s(?:[^>"']|"[^"]*"|'[^']*')*>)/;
-const NUMBER = String.raw`([0-9]+(?:\.[0-9]+)?)`;
-const VIEW_BOX = new RegExp(String.raw`\sviewBox=["']\s*\S+[\s,]+\S+[\s,]+${NUMBER}[\s,]+${NUMBER}\s*["']`);
-const WIDTH = new RegExp(String.raw`\swidth=["']${NUMBER}(?:px|mm|cm|pt|in)?["']`);
-const HEIGHT = new RegExp(String.raw`\sheight=["']${NUMBER}(?:px|mm|cm|pt|in)?["']`);
+const NUMBER_PATTERN = String.raw`([0-9]+(?:\.[0-9]+)?)`;
+const VIEW_BOX_PATTERN = new RegExp(
+  String.raw`\sviewBox=["']\s*\S+[\s,]+\S+[\s,]+${NUMBER_PATTERN}[\s,]+${NUMBER_PATTERN}\s*["']`,
+);
+const WIDTH_PATTERN = new RegExp(String.raw`\swidth=["']${NUMBER_PATTERN}(?:px|mm|cm|pt|in)?["']`);
+const HEIGHT_PATTERN = new RegExp(String.raw`\sheight=["']${NUMBER_PATTERN}(?:px|mm|cm|pt|in)?["']`);
 
 /**
  * Determines the type and size of a notice from its bytes. The file extension must match the type.
@@ -44,8 +46,8 @@ function readSvg(bytes: Buffer) {
   if (!text.includes('http://www.w3.org/2000/svg') || /<script[\s/>]/i.test(text)) return undefined;
   const tag = SVG_START.exec(text)?.[1];
   if (tag === undefined) return undefined;
-  const [, boxWidth, boxHeight] = VIEW_BOX.exec(tag) ?? [];
-  const width = Number(boxWidth ?? WIDTH.exec(tag)?.[1]);
-  const height = Number(boxHeight ?? HEIGHT.exec(tag)?.[1]);
+  const [, boxWidth, boxHeight] = VIEW_BOX_PATTERN.exec(tag) ?? [];
+  const width = Number(boxWidth ?? WIDTH_PATTERN.exec(tag)?.[1]);
+  const height = Number(boxHeight ?? HEIGHT_PATTERN.exec(tag)?.[1]);
   return { width, height };
 }

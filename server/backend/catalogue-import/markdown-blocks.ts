@@ -111,7 +111,7 @@ function continueItem(blocks: StoredBlock[], text: string): void {
  * Matches the delimiters of runs: `**` or a link. Link texts contain no brackets, and text and target have a
  * maximum length. Otherwise each opening bracket of a long text would be scanned to its end.
  */
-const RUNS = /(\*\*|\[[^[\]]{1,1000}\]\([^)\s]{0,2000}\))/;
+const RUN_DELIMITERS = /(\*\*|\[[^[\]]{1,1000}\]\([^)\s]{0,2000}\))/;
 
 /**
  * Splits a line into runs: plain, **strong** and [linked](target). A link may be within bold; a `**` within the
@@ -120,7 +120,7 @@ const RUNS = /(\*\*|\[[^[\]]{1,1000}\]\([^)\s]{0,2000}\))/;
 function parseInline(text: string): Inline[] {
   const runs: Inline[] = [];
   let strong = false;
-  for (const part of text.split(RUNS)) {
+  for (const part of text.split(RUN_DELIMITERS)) {
     if (part === '') continue;
     if (part === '**') {
       strong = !strong;

@@ -40,8 +40,8 @@ const CORPORATE_MENU = [
   'contact',
 ] as const;
 
-const NEWS = 'news';
-const DEALERS = 'dealers';
+const NEWS_KEY = 'news';
+const DEALERS_KEY = 'dealers';
 
 /**
  * Static routes that entries may lead to, with their English paths. The API returns the path in the requested
@@ -49,29 +49,35 @@ const DEALERS = 'dealers';
  */
 const STATIC_ROUTE_PATHS: Readonly<Record<string, string>> = {
   'feed-advice': `/${getSegment('feedAdvice', 'en')}/`,
-  [NEWS]: MEDIA_PATH,
-  [DEALERS]: `/${getSegment('dealers', 'en')}/`,
+  [NEWS_KEY]: MEDIA_PATH,
+  [DEALERS_KEY]: `/${getSegment('dealers', 'en')}/`,
 };
 
 /** Keys of the static routes that entries may lead to. */
 export const menuStaticRoutes: readonly string[] = Object.keys(STATIC_ROUTE_PATHS);
 
 /** Key of the column in the bottom line of every page. */
-const LEGAL = 'legal';
+const LEGAL_COLUMN_KEY = 'legal';
 
 const FOOTER_COLUMNS = {
   service: ['customer-service', 'contact', 'returns', 'withdrawal'],
   shop: ['delivery', 'payment', 'silo-supply', 'how-reviews-work'],
   knowledge: ['roughage-tests', 'how-rqs-works'],
   company: ['about', 'become-a-dealer', 'jobs'],
-  [LEGAL]: ['terms', 'privacy', 'cookies', 'accessibility', 'imprint'],
+  [LEGAL_COLUMN_KEY]: ['terms', 'privacy', 'cookies', 'accessibility', 'imprint'],
 } as const;
 
 /** Pages that the law requires to be reachable from every page, in any column or in the bottom line. */
-const REQUIRED_PAGES = ['withdrawal', 'returns', 'delivery', 'how-reviews-work', ...FOOTER_COLUMNS[LEGAL]];
+const REQUIRED_PAGES = [
+  'withdrawal',
+  'returns',
+  'delivery',
+  'how-reviews-work',
+  ...FOOTER_COLUMNS[LEGAL_COLUMN_KEY],
+];
 
 /** Maximum number of root entries that fit in the menu bar. */
-const MAX_ROOTS = 12;
+const MAX_ROOT_ENTRIES = 12;
 
 /** Row of a menu: the key of an entry, or `parent/key` of an entry below another. */
 interface ParsedEntry {
@@ -79,7 +85,7 @@ interface ParsedEntry {
   readonly parentKey: string | null;
 }
 
-function readLine(line: string): ParsedEntry {
+function parseMenuEntry(line: string): ParsedEntry {
   const at = line.indexOf('/');
   return at < 0 ? { key: line, parentKey: null } : { key: line.slice(at + 1), parentKey: line.slice(0, at) };
 }
@@ -98,7 +104,7 @@ export function listDefaultEntries(
   },
   menu: MenuKey,
 ): string[] {
-  if (menu === 'group') return [...CORPORATE_MENU, NEWS];
+  if (menu === 'group') return [...CORPORATE_MENU, NEWS_KEY];
   if (menu === 'footer') {
     return Object.entries(FOOTER_COLUMNS).flatMap(([column, keys]) => [
       column,
@@ -120,22 +126,24 @@ export function listDefaultEntries(
   ];
 }
 
-const listLines = (files: ShopFiles, menu: MenuKey): ParsedEntry[] =>
-  (files.menus.find(({ key }) => key === menu)?.entries ?? listDefaultEntries(files, menu)).map(readLine);
+const listMenuEntries = (files: ShopFiles, menu: MenuKey): ParsedEntry[] =>
+  (files.menus.find(({ key }) => key === menu)?.entries ?? listDefaultEntries(files, menu)).map(
+    parseMenuEntry,
+  );
 
 const getMenuKey = (site: SiteRow): MenuKey => (isCorporate(site) ? 'group' : 'shop');
 
 /**
  * Returns a function that resolves the keys of a site; it returns null if the site does not have the target.
  */
-function createFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTarget | null {
+function createTargetFinder(files: ShopFiles, site: SiteRow): (key: string) => MenuTarget | null {
   const categories = new Map(listCategoriesOfSite(files.categories, site).map(({ key, id }) => [key, id]));
   const content = listContent(files).filter((item) => isContentOnSite(item, site) && hasAddress(item));
   const pages = new Map(content.map(({ key, contentPageId }) => [key, contentPageId]));
   const isTargetAvailable: Readonly<Record<string, () => boolean>> = {
     'feed-advice': () => !isCorporate(site),
-    [NEWS]: () => content.some(({ kind }) => kind === 'news'),
-    [DEALERS]: () =>
+    [NEWS_KEY]: () => content.some(({ kind }) => kind === 'news'),
+    [DEALERS_KEY]: () =>
       !isCorporate(site) &&
       files.dealers.some(({ countryId }) => site.deliveryCountryIds.includes(countryId)),
   };
@@ -155,8 +163,8 @@ export const isMenuArranged = (files: ShopFiles, site: SiteRow): boolean =>
 
 /** Returns the main menu of a site, two levels deep, without entries whose target does not exist. */
 export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
-  const find = createFinder(files, site);
-  const entries = listLines(files, getMenuKey(site)).flatMap((line) => {
+  const find = createTargetFinder(files, site);
+  const entries = listMenuEntries(files, getMenuKey(site)).flatMap((line) => {
     const target = find(line.key);
     return target ? [{ ...line, target }] : [];
   });
@@ -166,8 +174,8 @@ export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
 
 /** Returns the footer of a site, without links whose target does not exist and without empty columns. */
 export function listFooter(files: ShopFiles, site: SiteRow): FooterColumn[] {
-  const find = createFinder(files, site);
-  const lines = listLines(files, 'footer');
+  const find = createTargetFinder(files, site);
+  const lines = listMenuEntries(files, 'footer');
   return lines
     .filter(({ parentKey }) => parentKey === null)
     .map(({ key: column }) => ({
@@ -232,16 +240,16 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
     const add = (code: string, problem: string, values: NonNullable<TranslatableFault['values']>) =>
       issues.add('menus.json', `menus.${menu}`, 'entries', problem, { code, values });
     const sites = files.sites.filter((site) => menu === 'footer' || getMenuKey(site) === menu);
-    const finders = sites.map((site) => createFinder(files, site));
+    const finders = sites.map((site) => createTargetFinder(files, site));
     const isColumn = (key: string) =>
       [...files.texts.values()].some(({ navigation }) => Object.hasOwn(navigation.footer.columns, key));
     const isKnown = (key: string) =>
       Object.hasOwn(STATIC_ROUTE_PATHS, key) || finders.some((find) => find(key) !== null);
-    const lines = entries.map(readLine);
+    const lines = entries.map(parseMenuEntry);
     const roots = new Set(lines.flatMap(({ key, parentKey }) => (parentKey === null ? [key] : [])));
-    if (roots.size > MAX_ROOTS) {
-      add('menu_entries_many', `has more than ${MAX_ROOTS} top-level entries`, {
-        maximum: MAX_ROOTS,
+    if (roots.size > MAX_ROOT_ENTRIES) {
+      add('menu_entries_many', `has more than ${MAX_ROOT_ENTRIES} top-level entries`, {
+        maximum: MAX_ROOT_ENTRIES,
       });
     }
     const seen = new Set<string>();
@@ -273,12 +281,12 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
         continue;
       }
       const footer = listFooter(files, site);
-      const find = createFinder(files, site);
+      const find = createTargetFinder(files, site);
       for (const key of REQUIRED_PAGES.filter((needed) => find(needed) !== null)) {
-        const isLegal = FOOTER_COLUMNS[LEGAL].some((legal) => legal === key);
-        const columns = isLegal ? footer.filter((column) => column.key === LEGAL) : footer;
+        const isLegal = FOOTER_COLUMNS[LEGAL_COLUMN_KEY].some((legal) => legal === key);
+        const columns = isLegal ? footer.filter((column) => column.key === LEGAL_COLUMN_KEY) : footer;
         if (columns.some(({ links }) => links.some((link) => link.key === key))) continue;
-        const entry = isLegal ? `${LEGAL}/${key}` : key;
+        const entry = isLegal ? `${LEGAL_COLUMN_KEY}/${key}` : key;
         add('menu_entry_needed', `'${entry}' is missing, but legally required on every page`, { entry });
       }
     }

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
+import { convertFolderErrors, fillEmptyFolder } from './fill-empty-folder.ts';
 import { readCheckedShop } from './import-shop.ts';
-import { convertFolderErrors, fillNewFolder } from './new-folder.ts';
 import { createNewShop, type NewShopOptions } from './new-shop.ts';
 import { readShopFiles } from './read-shop-files.ts';
 import { createJsonSchemas, getSchemaName } from './shop-file-reference.ts';
@@ -24,7 +24,7 @@ interface NewShopArguments extends NewShopOptions {
   readonly folder: string;
 }
 
-function readOrder(words: readonly string[], workingDirectory: string): NewShopArguments | null {
+function parseNewShopArguments(words: readonly string[], workingDirectory: string): NewShopArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -50,11 +50,11 @@ export const newShopCommand = createCommand<NewShopArguments>({
   name: 'new-shop',
   usage: USAGE,
   isLocal: true,
-  read: readOrder,
+  read: parseNewShopArguments,
   async run({ folder, ...options }, { print: say }) {
     const sample = await readShopFiles(path.join(findSampleShopFolder(), 'data'));
     const files = createNewShop(sample, options);
-    await fillNewFolder(folder, async (unfinished) => {
+    await fillEmptyFolder(folder, async (unfinished) => {
       // The user of a container may be another one, and must be able to read it.
       await convertFolderErrors(folder, chmod(unfinished, 0o777 & ~process.umask()));
       await convertFolderErrors(folder, mkdir(path.join(unfinished, 'texts')));

@@ -1,7 +1,7 @@
 import { brands } from '../../../shared/rules/brand-name.ts';
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isObject } from '../../../shared/rules/json-object.ts';
-import { HOME_DELIVERY } from '../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY_METHOD } from '../../../shared/rules/shipping-costs.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { keepKnownFields } from './known-fields.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
@@ -34,7 +34,7 @@ export class NewShopError extends Error {
 }
 
 /** Products of the new shop: complete rows to copy. */
-const PRODUCTS: readonly string[] = ['prado-balance', 'nuvo-daily'];
+const COPIED_PRODUCT_KEYS: readonly string[] = ['prado-balance', 'nuvo-daily'];
 /** Payment methods if the sample shop has no site for the country. */
 const COMMON_PAYMENT_METHODS: readonly string[] = ['card', 'paypal', 'sepa-transfer'];
 const SITE_ID = 1;
@@ -88,7 +88,7 @@ function selectFromSample(sample: ShopFiles, options: NewShopOptions): SampleSel
   const siteOfCountry = shops.find((site) => site.countryId === country.countryId);
   const site = siteOfCountry ?? shops[0];
   if (!texts || !site) throw new NewShopError('The sample shop has no site to make a new one of.');
-  const products = sample.products.filter(({ key }) => PRODUCTS.includes(key));
+  const products = sample.products.filter(({ key }) => COPIED_PRODUCT_KEYS.includes(key));
   const needed = new Set(
     products.flatMap(({ categoryId }) => {
       const category = sample.categories.find(({ id }) => id === categoryId);
@@ -161,7 +161,9 @@ function createSites(model: SampleSelection, sample: ShopFiles) {
     customerServiceEmailAddress: `service@${key}.example`,
     paymentMethodIds: methods.map(({ paymentMethodId }) => paymentMethodId),
     paymentProviderConfigurationId: PAYMENT_PROVIDER,
-    shippingMethods: site.shippingMethods.filter(({ shippingMethod }) => shippingMethod === HOME_DELIVERY),
+    shippingMethods: site.shippingMethods.filter(
+      ({ shippingMethod }) => shippingMethod === HOME_DELIVERY_METHOD,
+    ),
     freeShippingFromInclVat: site.freeShippingFromInclVat ?? 60,
     silo: site.silo,
     legalEntity: {

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { readVisiblePhotos } from './photos.ts';
 import type { ShopSource } from './read-shop-files.ts';
 import { CATALOGUE, PRICES, STOCK } from './record-shapes.ts';
-import { createSourceOf, getRecordKey, type RecordName } from './shop-records.ts';
+import { createSourceOfRecords, getRecordKey, type RecordName } from './shop-records.ts';
 import type { StoredRoute } from './stored-routes.ts';
 import { shopRecord } from './tables.ts';
 import { fetchRows } from './write-rows.ts';
@@ -49,9 +49,9 @@ const LONG_LISTS: ReadonlySet<string> = new Set(['products', PRICES, STOCK, 'rev
 const LISTS_WITH_LINKS: ReadonlySet<string> = new Set(['pages', 'articles']);
 
 /** Matches the start of a link target in Markdown. Matching more than the importer does is harmless. */
-const LINK = /\]\(\/([^/)\s?#]*)/g;
+const LINK_TARGET_START = /\]\(\/([^/)\s?#]*)/g;
 
-type Piece = RecordName & { readonly value: unknown };
+type NamedRecord = RecordName & { readonly value: unknown };
 
 /**
  * Returns true if an edit changes at most the texts of products. Prices and stock are checked where they are
@@ -74,45 +74,45 @@ export const canUsePartialShopSource = (edits: readonly RecordName[]): boolean =
  */
 export async function createPartialShopSource(
   database: Database,
-  edits: readonly Piece[],
+  edits: readonly NamedRecord[],
   storedRoutes: readonly StoredRoute[],
 ): Promise<ShopSource> {
   const small = await readSmallLists(database);
   const pieces = [...small, ...edits];
-  const links = listLinks(pieces).filter(isText);
-  const slugs = listSlugs(pieces, edits).filter(isText);
-  const addresses = [...storedRoutes.map(({ path }) => getSegment(path)), ...links, ...slugs];
+  const links = listLinks(pieces).filter(isStorableText);
+  const slugs = listSlugs(pieces, edits).filter(isStorableText);
+  const addresses = [...storedRoutes.map(({ path }) => getFirstSegment(path)), ...links, ...slugs];
   const redirects = await readRedirects(database, await readFormerSlugs(database, edits, addresses));
   const segments = new Set([
     ...links,
     ...slugs,
-    ...redirects.map(({ value }) => getSegment(String(getMember(value, 'to')))),
+    ...redirects.map(({ value }) => getFirstSegment(String(getMember(value, 'to')))),
   ]);
   const edited = new Set(edits.map(getRecordKey));
   const named = [
     ...edits.flatMap(({ list, key }) => (list === 'products' ? [key] : [])),
     ...listNamedProducts(pieces.filter((piece) => edited.has(getRecordKey(piece)))),
   ];
-  const keys = new Set([...named, ...(await findProductsAt(database, segments))]);
+  const keys = new Set([...named, ...(await findProductsAtSegments(database, segments))]);
   const goods = await readProductRecords(database, [...keys]);
   const numbers = goods.flatMap(({ list, key }) => (list === PRICES ? [key] : []));
   return {
-    ...createSourceOf(database, [...small, ...redirects, ...goods]),
+    ...createSourceOfRecords(database, [...small, ...redirects, ...goods]),
     isPart: true,
     otherProducts: await findProducts(database, listNamedProducts(small)),
     readPhotos: () => readVisiblePhotos(database, numbers),
   };
 }
 
-const getSegment = (path: string): string => path.split('/')[1] ?? '';
+const getFirstSegment = (path: string): string => path.split('/')[1] ?? '';
 
 /**
  * Returns false for text that the database refuses. No address contains such text, and edits are not
  * validated yet at this point.
  */
-const isText = (segment: string): boolean => segment.isWellFormed() && !segment.includes('\0');
+const isStorableText = (segment: string): boolean => segment.isWellFormed() && !segment.includes('\0');
 
-const columns = {
+const recordColumns = {
   file: shopRecord.file,
   list: shopRecord.list,
   key: shopRecord.key,
@@ -120,7 +120,7 @@ const columns = {
 };
 
 /** Reads all lists except those that grow with the products. */
-async function readSmallLists(database: Database): Promise<Piece[]> {
+async function readSmallLists(database: Database): Promise<NamedRecord[]> {
   // Finds the names of the lists by jumping through the index, because a scan of all rows would be slow.
   const lists = await fetchRows<{ file: string; list: string }>(
     database,
@@ -153,11 +153,11 @@ async function readSmallLists(database: Database): Promise<Piece[]> {
 }
 
 /** Returns the first path segments of the links in texts. */
-function listLinks(pieces: readonly Piece[]): string[] {
+function listLinks(pieces: readonly NamedRecord[]): string[] {
   return pieces.flatMap(({ file, list, value }) => {
     const body = getMember(value, 'bodyMarkdown');
     if (typeof body !== 'string' || (!LISTS_WITH_LINKS.has(list) && file !== 'group.json')) return [];
-    return [...body.matchAll(LINK)].map(([, segment = '']) => segment);
+    return [...body.matchAll(LINK_TARGET_START)].map(([, segment = '']) => segment);
   });
 }
 
@@ -165,7 +165,7 @@ function listLinks(pieces: readonly Piece[]): string[] {
  * Returns the slugs of edited records before and after the edit. For a new or deleted article these are the
  * slugs of its texts.
  */
-function listSlugs(pieces: readonly Piece[], edits: readonly Piece[]): string[] {
+function listSlugs(pieces: readonly NamedRecord[], edits: readonly NamedRecord[]): string[] {
   const keys = new Set(edits.map(({ key }) => key));
   return pieces.filter(({ key }) => keys.has(key)).flatMap(({ value }) => readSlugs(value));
 }
@@ -181,13 +181,13 @@ function readSlugs(value: unknown): string[] {
 /** Adds the former slugs of edited products, because redirects may lead to them. */
 async function readFormerSlugs(
   database: Database,
-  edits: readonly Piece[],
+  edits: readonly NamedRecord[],
   known: readonly string[],
 ): Promise<Set<string>> {
   const segments = new Set(known);
   for (const { file, list, key } of edits.filter((edit) => edit.list === 'products')) {
     const [stored] = await database
-      .select(columns)
+      .select(recordColumns)
       .from(shopRecord)
       .where(and(eq(shopRecord.file, file), eq(shopRecord.list, list), eq(shopRecord.key, key)));
     for (const slug of readSlugs(stored?.value)) segments.add(slug);
@@ -196,11 +196,11 @@ async function readFormerSlugs(
 }
 
 /** Reads the redirects whose path or target starts with one of the segments. */
-function readRedirects(database: Database, segments: ReadonlySet<string>): Promise<Piece[]> {
+function readRedirects(database: Database, segments: ReadonlySet<string>): Promise<NamedRecord[]> {
   const isOne = (member: string) =>
     sql`split_part(${shopRecord.value} ->> ${member}, '/', 2) = any (${sql.param([...segments])}::text[])`;
   return database
-    .select(columns)
+    .select(recordColumns)
     .from(shopRecord)
     .where(
       and(
@@ -213,7 +213,7 @@ function readRedirects(database: Database, segments: ReadonlySet<string>): Promi
 }
 
 /** Returns the keys of products that articles or synonym meanings name. */
-function listNamedProducts(pieces: readonly Piece[]): string[] {
+function listNamedProducts(pieces: readonly NamedRecord[]): string[] {
   const named = pieces.flatMap(({ file, value }) => {
     if (file === 'articles.json') return [getMember(value, 'relatedProducts')];
     if (file !== 'search-synonyms.json') return [];
@@ -240,7 +240,7 @@ async function findProducts(database: Database, keys: readonly string[]): Promis
 }
 
 /** Returns the keys of the products whose addresses start with one of the segments. */
-async function findProductsAt(database: Database, segments: ReadonlySet<string>): Promise<string[]> {
+async function findProductsAtSegments(database: Database, segments: ReadonlySet<string>): Promise<string[]> {
   const rows = await fetchRows<{ key: string }>(
     database,
     sql`select distinct p.key from unnest(${sql.param([...segments])}::text[]) as wanted (segment)
@@ -260,8 +260,8 @@ async function findProductsAt(database: Database, segments: ReadonlySet<string>)
  * Reads products with their texts, prices and stock. A shop must have at least one product, so if none is
  * requested it reads the first.
  */
-async function readProductRecords(database: Database, keys: readonly string[]): Promise<Piece[]> {
-  const select = () => database.select(columns).from(shopRecord);
+async function readProductRecords(database: Database, keys: readonly string[]): Promise<NamedRecord[]> {
+  const select = () => database.select(recordColumns).from(shopRecord);
   const inOrder = [asc(shopRecord.file), asc(shopRecord.list), asc(shopRecord.position), asc(shopRecord.key)];
   const ofCatalogue = (list: string, names?: readonly string[]) =>
     and(

@@ -6,7 +6,7 @@ import type { PaymentMethodRow, SiteRow } from './shop-file-schemas.ts';
  * direct debits, or schemes based on them, for which Directive (EU) 2015/2366, article 62(4) prohibits fees.
  * Gift cards have no fee.
  */
-const chargeable: ReadonlySet<string> = new Set(['invoice', 'klarna', 'paypal']);
+const methodsWithFee: ReadonlySet<string> = new Set(['invoice', 'klarna', 'paypal']);
 
 /**
  * Checks the payment fees of a site: methods of the site, each once, whole cents, and only methods for which
@@ -27,7 +27,7 @@ export function checkPaymentCosts(
     }
     if (!isWholeCents(costInclVat)) add(`${field}.costInclVat`, 'has more than two decimals');
     const key = paymentMethods.find((row) => row.paymentMethodId === paymentMethodId)?.key;
-    if (costInclVat > 0 && key !== undefined && !chargeable.has(key)) {
+    if (costInclVat > 0 && key !== undefined && !methodsWithFee.has(key)) {
       add(
         `${field}.costInclVat`,
         `must be 0: consumers may not be charged for '${key}' (Directive (EU) 2015/2366, article 62(4))`,

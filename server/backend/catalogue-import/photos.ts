@@ -6,11 +6,11 @@ import { sql } from 'drizzle-orm';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { Database } from '../database/database.ts';
 import { picture } from '../modules/pictures/tables.ts';
-import { cleanPhoto } from '../modules/returns/photos.ts';
+import { cleanPhoto } from '../modules/returns/clean-photos.ts';
 import { type PictureRefusal, PictureRefusedError } from '../security/clean-picture.ts';
-import { DRAWING_SIZE } from './drawing.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
+import { DRAWING_SIZE } from './pack-drawing.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { fetchRows } from './write-rows.ts';
 
@@ -24,8 +24,8 @@ export interface Photo {
 
 /** Folder of photos, also its name in the list of differences. */
 export const PHOTOS_FOLDER = 'pictures';
-const NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
-const MAX_BYTES = 12_000_000;
+const PHOTO_FILE_NAME = /^(?<number>[A-Za-z0-9-]+)\.(?:jpe?g|png|webp)$/i;
+const MAX_PHOTO_BYTES = 12_000_000;
 
 /** Error messages for refused pictures. */
 export const PICTURE_REFUSALS: Readonly<Record<PictureRefusal, string>> = {
@@ -42,16 +42,16 @@ export async function readFolderPhotos(
   issues: IssueList,
 ): Promise<ReadonlyMap<string, Photo>> {
   const photos = new Map<string, Photo>();
-  for (const name of await listPictures(folder, PHOTOS_FOLDER, issues)) {
+  for (const name of await listPictureNames(folder, PHOTOS_FOLDER, issues)) {
     const file = `${PHOTOS_FOLDER}/${name}`;
-    const number = NAME.exec(name)?.groups?.number;
+    const number = PHOTO_FILE_NAME.exec(name)?.groups?.number;
     const photoPath = path.join(folder, file);
     if (number === undefined) {
       issues.add(file, '', '', 'is not a picture: name it by its article number, with .jpg, .png or .webp');
     } else if (photos.has(number)) {
       issues.add(file, '', '', `belongs to the same article as another picture: keep one of them`);
     } else {
-      const problem = await findFileProblem(photoPath, MAX_BYTES);
+      const problem = await findFileProblem(photoPath, MAX_PHOTO_BYTES);
       if (problem === null) photos.set(number, { hash: await hashPhoto(photoPath), path: photoPath });
       else issues.add(file, '', '', problem);
     }
@@ -63,7 +63,7 @@ export async function readFolderPhotos(
  * Lists the names in a folder of pictures, sorted; none if the folder does not exist. Reports a folder that
  * cannot be read, because its pictures would count as deleted otherwise.
  */
-export async function listPictures(folder: string, name: string, issues: IssueList): Promise<string[]> {
+export async function listPictureNames(folder: string, name: string, issues: IssueList): Promise<string[]> {
   try {
     const names = await readdir(path.join(folder, name));
     // Ignores hidden files, which operating systems create in every folder.

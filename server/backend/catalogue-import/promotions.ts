@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import {
   canBeGift,
-  findSameCode,
+  findPromotionWithSameCode,
   listPromotionFaults,
   type PromotionBenefit,
   type PromotionDraft,
@@ -17,8 +17,8 @@ import type { ShopFiles } from './read-shop-files.ts';
 import { toCents } from './shop-content.ts';
 import type { ProductRow, PromotionRow, VariantRow } from './shop-file-schemas.ts';
 
-const FILE = 'promotions.json';
-type Add = (field: string, problem: string) => void;
+const PROMOTIONS_FILE = 'promotions.json';
+type AddProblem = (field: string, problem: string) => void;
 
 /** Returns the variant that a promotion gives: by article number, or the default variant of a product. */
 function findGift(
@@ -49,11 +49,11 @@ function readBenefit(files: ShopFiles, row: PromotionRow): PromotionBenefit | un
 }
 
 /** Converts a row to ids instead of keys; undefined if its gift does not exist. Unknown keys are omitted. */
-function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
+function createPromotionDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
   const gives = readBenefit(files, row);
   if (!gives) return undefined;
-  const endsAt = row.until === undefined ? null : readEdge(row.until, 'end');
-  const begin = row.from === undefined ? null : readEdge(row.from, 'begin');
+  const endsAt = row.until === undefined ? null : readPeriodEdge(row.until, 'end');
+  const begin = row.from === undefined ? null : readPeriodEdge(row.from, 'begin');
   const toIds = (keys: readonly string[] | undefined, rows: readonly { key: string; id: number }[]) =>
     rows.filter(({ key }) => keys?.includes(key)).map(({ id }) => id);
   return {
@@ -83,7 +83,7 @@ function createDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionD
 }
 
 /** Parses a day, as `readDay` does, or a moment. */
-function readEdge(text: string, edge: 'begin' | 'end'): Date | null {
+function readPeriodEdge(text: string, edge: 'begin' | 'end'): Date | null {
   if (!text.includes('T')) return readDay(text, edge);
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? null : moment;
@@ -102,7 +102,12 @@ function listSellingSites({ sites, languages }: ShopFiles): SellingSite[] {
     }));
 }
 
-function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: PromotionRow, add: Add): void {
+function checkPromotionRow(
+  files: ShopFiles,
+  sites: readonly SellingSite[],
+  row: PromotionRow,
+  add: AddProblem,
+): void {
   const { percentage, amount, freeShipping, gift, minimum, from, until } = row;
   const given = [percentage, amount, freeShipping, gift].filter((value) => value !== undefined);
   if (given.length !== 1) add('', 'must have exactly one of percentage, amount, freeShipping and gift');
@@ -113,7 +118,7 @@ function checkRow(files: ShopFiles, sites: readonly SellingSite[], row: Promotio
     if (euro !== undefined && toCents(euro) / 100 !== euro) add(field, 'has more than two decimals');
   }
   for (const [field, day] of Object.entries({ from, until })) {
-    if (day !== undefined && readEdge(day, 'begin') === null) add(field, `'${day}' is not a date`);
+    if (day !== undefined && readPeriodEdge(day, 'begin') === null) add(field, `'${day}' is not a date`);
   }
   const check = (
     field: string,
@@ -162,13 +167,14 @@ export function checkPromotions(files: ShopFiles, issues: IssueList): void {
   const sites = listSellingSites(files);
   const before: PromotionDraft[] = [];
   for (const row of files.promotions) {
-    const add: Add = (field, problem) => issues.add(FILE, `promotions.${row.key}`, field, problem);
-    checkRow(files, sites, row, add);
+    const add: AddProblem = (field, problem) =>
+      issues.add(PROMOTIONS_FILE, `promotions.${row.key}`, field, problem);
+    checkPromotionRow(files, sites, row, add);
     // Promotions without a start run from the import on. Its date does not matter for these checks.
-    const draft = createDraft(files, row, new Date(0));
+    const draft = createPromotionDraft(files, row, new Date(0));
     if (!draft) continue;
     for (const { field, problem } of listPromotionFaults(draft, sites)) add(field, problem);
-    const same = findSameCode(draft, before);
+    const same = findPromotionWithSameCode(draft, before);
     if (same) add('code', `'${draft.code}' is also that of promotions.${same.promotionKey} at the same time`);
     before.push(draft);
   }
@@ -188,12 +194,12 @@ async function listNewPromotions(
   const known = new Set(stored.map(({ promotionKey }) => promotionKey));
   const issues = new IssueList();
   const drafts = files.promotions.flatMap((row) => {
-    const draft = known.has(row.key) ? undefined : createDraft(files, row, now);
+    const draft = known.has(row.key) ? undefined : createPromotionDraft(files, row, now);
     if (!draft) return [];
-    const same = findSameCode(draft, stored);
+    const same = findPromotionWithSameCode(draft, stored);
     if (same) {
       issues.add(
-        FILE,
+        PROMOTIONS_FILE,
         `promotions.${row.key}`,
         'code',
         `'${draft.code}' is that of the shop's promotion ${same.promotionKey} at the same time: end that one first, or take another code`,

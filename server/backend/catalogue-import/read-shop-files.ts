@@ -10,13 +10,13 @@ import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts'
 import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
+import { SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { normalizeEnteredFile, readCountryRules } from './entered-fields.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList, type TranslatableFault } from './import-error.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
-import { type FileRecord, getRecordFile, splitFile } from './record-shapes.ts';
+import { type FileRecord, getFileNameInRecords, splitFileIntoRecords } from './record-shapes.ts';
 import {
   AdviceThemeRow,
   ArticleRow,
@@ -62,21 +62,21 @@ import {
   VerdictLinkRow,
 } from './shop-file-schemas.ts';
 
-type ByKey<T> = Readonly<Record<string, T>>;
+type TextsByKey<T> = Readonly<Record<string, T>>;
 
 /** `texts/<language>.json`: every text of the shop in one language. */
 export interface ShopTexts {
-  readonly products: ByKey<ProductText>;
-  readonly categories: ByKey<CategoryText>;
-  readonly articles: ByKey<ArticleText>;
-  readonly pages: ByKey<PageText>;
+  readonly products: TextsByKey<ProductText>;
+  readonly categories: TextsByKey<CategoryText>;
+  readonly articles: TextsByKey<ArticleText>;
+  readonly pages: TextsByKey<PageText>;
   /** Vacancies; empty if the shop has none. */
-  readonly vacancies: ByKey<VacancyText>;
-  readonly materials: ByKey<string>;
-  readonly nutrients: ByKey<string>;
-  readonly additives: ByKey<string>;
-  readonly colours: ByKey<string>;
-  readonly facets: ByKey<ByKey<string>>;
+  readonly vacancies: TextsByKey<VacancyText>;
+  readonly materials: TextsByKey<string>;
+  readonly nutrients: TextsByKey<string>;
+  readonly additives: TextsByKey<string>;
+  readonly colours: TextsByKey<string>;
+  readonly facets: TextsByKey<TextsByKey<string>>;
   readonly navigation: NavigationText;
   readonly site: ServiceAndDealerTexts;
   /** Reviews, the same in the same order in every language. */
@@ -101,9 +101,9 @@ export interface ShopFiles {
   /** Texts of the group by language code; empty if no site is corporate. */
   readonly group: ReadonlyMap<string, CorporateSiteText>;
   /** Synonyms for searches, by language code and name of their group. Empty if the shop has none. */
-  readonly synonyms: ReadonlyMap<string, ByKey<readonly string[]>>;
+  readonly synonyms: ReadonlyMap<string, TextsByKey<readonly string[]>>;
   /** Targets of synonym groups, by the name of the group. */
-  readonly synonymMeanings: ByKey<SynonymMeaning>;
+  readonly synonymMeanings: TextsByKey<SynonymMeaning>;
   /** Groups that are suggested before any input. */
   readonly popularSynonyms: readonly string[];
   /** Landing pages: lists filtered by one facet, with an address. Empty if the shop has no such file. */
@@ -165,7 +165,7 @@ export interface ShopSource {
 }
 
 /** Files of a shop, also as records. */
-export interface ReadShop {
+export interface ShopFilesWithRecords {
   readonly files: ShopFiles;
   /** Iterates over the records. Creates them each time, because a large shop has many. */
   listRecords(): Iterable<FileRecord & { readonly file: string; readonly position: number }>;
@@ -205,7 +205,7 @@ export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
   (await readShop(createFolderSource(folder))).files;
 
 /** Reads the files of a shop from any source. See `readShopFiles`. */
-export async function readShop(source: ShopSource): Promise<ReadShop> {
+export async function readShop(source: ShopSource): Promise<ShopFilesWithRecords> {
   const issues = new IssueList();
   await source.checkNames?.(issues);
   const known: JsonFile[] = [];
@@ -249,18 +249,18 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     const file = await read('group.json');
     for (const { languageId, code } of languages) {
       if (!corporateLanguages.has(languageId) || file.value === undefined) continue;
-      const text = parseRow(file, code, getOfLanguage(file.value, code), CorporateSiteText, issues);
+      const text = parseRow(file, code, getMemberOfLanguage(file.value, code), CorporateSiteText, issues);
       if (text) group.set(code, text);
     }
   }
 
-  const synonyms = new Map<string, ByKey<readonly string[]>>();
-  let synonymMeanings: ByKey<SynonymMeaning> = {};
+  const synonyms = new Map<string, TextsByKey<readonly string[]>>();
+  let synonymMeanings: TextsByKey<SynonymMeaning> = {};
   let popularSynonyms: readonly string[] = [];
   if (await source.has('search-synonyms.json')) {
     const file = await read('search-synonyms.json');
     for (const { code } of usedLanguages) {
-      const groups = getOfLanguage(file.value, code);
+      const groups = getMemberOfLanguage(file.value, code);
       if (groups !== undefined) synonyms.set(code, parseMembers(file, code, groups, SynonymGroup, issues));
     }
     const meanings = getMember(file.value, 'meanings');
@@ -307,24 +307,24 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
       : [],
     dealers: dealers ? parseRows(dealers, 'dealers', DealerRow, 'dealerId', issues) : [],
     promotions: (promotions ? parseRows(promotions, 'promotions', PromotionRow, 'key', issues) : []).map(
-      (row) => ({ ...row, texts: byLocale(row.texts) }),
+      (row) => ({ ...row, texts: keyByLocale(row.texts) }),
     ),
     vacancies: jobs ? parseRows(jobs, 'jobs', VacancyRow, 'key', issues) : [],
     textPictures: (textPictures
       ? parseRows(textPictures, 'textPictures', TextPictureRow, 'key', issues)
       : []
-    ).map((row) => ({ ...row, alts: byLocale(row.alts) })),
+    ).map((row) => ({ ...row, alts: keyByLocale(row.alts) })),
     changedTexts: changed ? parseRows(changed, 'changedTexts', ChangedTextRow, 'key', issues) : [],
     feedModel: model && parseRow(model, '', model.value, FeedModelFile, issues),
     labReference: reports && parseRow(reports, '', reports.value, LabReferenceFile, issues),
     rqsReports: reports ? parseRows(reports, 'rqs', RqsReportRow, 'id', issues) : [],
     qsReports: reports ? parseRows(reports, 'qs', QsReportRow, 'id', issues) : [],
     labShelf: shelf ? parseRows(shelf, 'labShelf', VerdictLinkRow, 'key', issues) : [],
-    legal: legal.map((row) => ({ ...row, texts: byLocale(row.texts) })),
+    legal: legal.map((row) => ({ ...row, texts: keyByLocale(row.texts) })),
     photos: await source.readPhotos(issues),
     legalFiles: await source.readLegal(listLegalFiles(legal)),
     landingPages: (landing ? parseRows(landing, 'landingPages', LandingPageRow, 'key', issues) : []).map(
-      (row) => ({ ...row, texts: byLocale(row.texts) }),
+      (row) => ({ ...row, texts: keyByLocale(row.texts) }),
     ),
     adviceThemes: landing ? parseRows(landing, 'adviceThemes', AdviceThemeRow, 'category', issues) : [],
     menus: menus ? parseRows(menus, 'menus', MenuRow, 'key', issues) : [],
@@ -337,7 +337,7 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     paymentMethods: parseRows(sitesFile, 'paymentMethods', PaymentMethodRow, 'key', issues),
     countries: parseRows(countriesFile, 'countries', CountryRow, 'regionCode', issues).map((row) => ({
       ...row,
-      name: byLocale(row.name),
+      name: keyByLocale(row.name),
     })),
     categories: parseRows(catalogueFile, 'categories', CategoryRow, 'key', issues),
     products: parseRows(catalogueFile, 'products', ProductRow, 'key', issues),
@@ -351,10 +351,10 @@ export async function readShop(source: ShopSource): Promise<ReadShop> {
     *listRecords() {
       for (const { file, value } of known) {
         const positions = new Map<string, number>();
-        for (const piece of splitFile(file, isObject(value) ? value : {})) {
+        for (const piece of splitFileIntoRecords(file, isObject(value) ? value : {})) {
           const position = positions.get(piece.list) ?? 0;
           positions.set(piece.list, position + 1);
-          yield { ...piece, file: getRecordFile(file), position };
+          yield { ...piece, file: getFileNameInRecords(file), position };
         }
       }
     },
@@ -448,12 +448,12 @@ async function findTextsFile(source: ShopSource, code: string): Promise<string> 
 }
 
 /** Returns the member of a language, by its current or a former code. */
-function getOfLanguage(value: unknown, code: string): unknown {
+function getMemberOfLanguage(value: unknown, code: string): unknown {
   const name = isObject(value) ? Object.keys(value).find((key) => resolveLocale(key) === code) : undefined;
   return getMember(value, name ?? code);
 }
 
-const byLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =>
+const keyByLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =>
   Object.fromEntries(Object.entries(texts).map(([code, text]) => [resolveLocale(code) ?? code, text]));
 
 /**
@@ -489,11 +489,16 @@ async function readJson(folder: string, file: string, issues: IssueList): Promis
     bytes = await readFile(path.join(folder, file));
   } catch (error) {
     const isMissing = getMember(error, 'code') === 'ENOENT';
-    issues.add(file, '', '', isMissing ? `is missing in ${folder}` : `cannot be read: ${getMessage(error)}`);
+    issues.add(
+      file,
+      '',
+      '',
+      isMissing ? `is missing in ${folder}` : `cannot be read: ${getErrorMessage(error)}`,
+    );
     return { file, value: undefined };
   }
   if (!isUtf8(bytes)) {
-    issues.add(file, getLine(bytes), '', 'has bytes that are not UTF-8: save the file in UTF-8');
+    issues.add(file, findInvalidLine(bytes), '', 'has bytes that are not UTF-8: save the file in UTF-8');
     return { file, value: undefined };
   }
   try {
@@ -504,13 +509,13 @@ async function readJson(folder: string, file: string, issues: IssueList): Promis
     }
     issues.add(file, '', '', 'must hold one JSON object');
   } catch (error) {
-    issues.add(file, '', '', `is not valid JSON: ${getMessage(error)}`);
+    issues.add(file, '', '', `is not valid JSON: ${getErrorMessage(error)}`);
   }
   return { file, value: undefined };
 }
 
 /** Returns the name of the first line that is not UTF-8. */
-function getLine(bytes: Buffer): string {
+function findInvalidLine(bytes: Buffer): string {
   let line = 1;
   for (let start = 0; ; line += 1) {
     const end = bytes.indexOf(0x0a, start);
@@ -655,10 +660,10 @@ export function parseRow<T extends Type.TSchema>(
       issues.add(file.file, row, field, UNSTORABLE_TEXT_PROBLEM, { code: 'value_character' }),
     );
   }
-  if (isObject(value) && checkedBy.get(value) === schema) return value as Type.Static<T>;
+  if (isObject(value) && schemaByValidRow.get(value) === schema) return value as Type.Static<T>;
   const validator = getValidator(schema);
   if (validator.Check(value)) {
-    if (isObject(value)) checkedBy.set(value, schema);
+    if (isObject(value)) schemaByValidRow.set(value, schema);
     return value as Type.Static<T>;
   }
   for (const error of validator.Errors(value)) {
@@ -676,7 +681,7 @@ export function parseRow<T extends Type.TSchema>(
         file.file,
         row,
         field,
-        describe(error.keyword, error.message, error.params),
+        describeSchemaError(error.keyword, error.message, error.params),
         toTranslatableFault(error.keyword, error.params),
       );
     }
@@ -684,17 +689,17 @@ export function parseRow<T extends Type.TSchema>(
   return null;
 }
 
-const validators = new Map<Type.TSchema, Validator>();
+const validatorsBySchema = new Map<Type.TSchema, Validator>();
 
 /** Rows known to be valid. An edit reads the shop before and after it, and most rows are the same. */
-const checkedBy = new WeakMap<object, Type.TSchema>();
+const schemaByValidRow = new WeakMap<object, Type.TSchema>();
 
 /** Returns a validator, compiled once per schema, because there are as many rows as texts. */
 function getValidator(schema: Type.TSchema): Validator {
-  const known = validators.get(schema);
+  const known = validatorsBySchema.get(schema);
   if (known) return known;
   const validator = Compile(schema);
-  validators.set(schema, validator);
+  validatorsBySchema.set(schema, validator);
   return validator;
 }
 
@@ -720,19 +725,19 @@ function getRequiredNames(params: unknown): readonly string[] {
 }
 
 /** Messages by pattern, for values that people write by hand. */
-const expectedForms: ReadonlyMap<unknown, string> = new Map([
+const messagesByPattern: ReadonlyMap<unknown, string> = new Map([
   [DAY_PATTERN, 'is no date: write it as 2026-11-30'],
   [MOMENT_PATTERN, 'is not a timestamp: write it as 2026-11-30T08:00:00Z'],
   [DISPLAY_PHONE_PATTERN, 'is no phone number: write it with its country code, as +31 88 123 45 67'],
   [EMAIL_PATTERN, 'is not an email address: write it as name@example.com'],
 ]);
 
-function describe(keyword: string, message: string, params: unknown): string {
+function describeSchemaError(keyword: string, message: string, params: unknown): string {
   const allowed = getMember(params, 'allowedValues');
   if (keyword === 'enum' && Array.isArray(allowed)) return `must be one of ${allowed.join(', ')}`;
   const form = getMember(params, 'pattern');
   if (keyword === 'pattern') {
-    return expectedForms.get(form) ?? `has an invalid format; it must match ${String(form)}`;
+    return messagesByPattern.get(form) ?? `has an invalid format; it must match ${String(form)}`;
   }
   return message;
 }
@@ -759,7 +764,7 @@ function toTranslatableFault(keyword: string, params: unknown): TranslatableFaul
   return { code: 'value_wrong' };
 }
 
-function getMessage(error: unknown): string {
+function getErrorMessage(error: unknown): string {
   const message = getMember(error, 'message');
   return typeof message === 'string' ? message : String(error);
 }

@@ -15,7 +15,7 @@ export interface FileRecord {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-type Shape =
+type RecordShape =
   /** List of rows, each identified by the returned key. */
   | { readonly kind: 'rows'; readonly keyOf: (row: unknown) => string }
   /** Object with a record per member. */
@@ -23,40 +23,47 @@ type Shape =
   /** Object of such objects; a list is named `<object>.<member>`. */
   | { readonly kind: 'groups' };
 
-const MEMBERS_SHAPE: Shape = { kind: 'members' };
-const rowsBy = (...fields: readonly string[]): Shape => ({
+const MEMBERS_SHAPE: RecordShape = { kind: 'members' };
+const rowsIdentifiedBy = (...fields: readonly string[]): RecordShape => ({
   kind: 'rows',
-  keyOf: (row) => fields.map((field) => toKeyPart(getMember(row, field))).join('/'),
+  keyOf: (row) => fields.map((field) => toRecordKeyPart(getMember(row, field))).join('/'),
 });
 
 /** Structure of the files. A member that is not listed is one record of the list ''. */
-const SHAPES: Readonly<Record<string, Readonly<Record<string, Shape>>>> = {
-  'articles.json': { articles: rowsBy('key') },
-  'catalogue.json': { categories: rowsBy('key'), products: rowsBy('key') },
-  'changed-texts.json': { changedTexts: rowsBy('list', 'key', 'language') },
-  'countries.json': { countries: rowsBy('regionCode') },
-  'dealers.json': { dealers: rowsBy('dealerId') },
+const SHAPES_BY_FILE: Readonly<Record<string, Readonly<Record<string, RecordShape>>>> = {
+  'articles.json': { articles: rowsIdentifiedBy('key') },
+  'catalogue.json': { categories: rowsIdentifiedBy('key'), products: rowsIdentifiedBy('key') },
+  'changed-texts.json': { changedTexts: rowsIdentifiedBy('list', 'key', 'language') },
+  'countries.json': { countries: rowsIdentifiedBy('regionCode') },
+  'dealers.json': { dealers: rowsIdentifiedBy('dealerId') },
   'feed-model.json': {},
   'group.json': {},
-  'jobs.json': { jobs: rowsBy('key') },
-  'lab-shelf.json': { labShelf: rowsBy('key') },
-  'landing-pages.json': { landingPages: rowsBy('key'), adviceThemes: rowsBy('category', 'facet') },
-  'legal.json': { legal: rowsBy('site') },
-  'menus.json': { menus: rowsBy('key') },
-  'pickup-points.json': { points: rowsBy('parcelShopId') },
-  'price-history.json': {
-    priceHistory: rowsBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
-    plannedPrices: rowsBy('articleNumber', 'sites', 'validFrom'),
+  'jobs.json': { jobs: rowsIdentifiedBy('key') },
+  'lab-shelf.json': { labShelf: rowsIdentifiedBy('key') },
+  'landing-pages.json': {
+    landingPages: rowsIdentifiedBy('key'),
+    adviceThemes: rowsIdentifiedBy('category', 'facet'),
   },
-  'promotions.json': { promotions: rowsBy('key') },
-  'redirects.json': { redirects: rowsBy('site', 'language', 'path') },
-  'sample-reports.json': { rqs: rowsBy('id'), qs: rowsBy('id') },
+  'legal.json': { legal: rowsIdentifiedBy('site') },
+  'menus.json': { menus: rowsIdentifiedBy('key') },
+  'pickup-points.json': { points: rowsIdentifiedBy('parcelShopId') },
+  'price-history.json': {
+    priceHistory: rowsIdentifiedBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
+    plannedPrices: rowsIdentifiedBy('articleNumber', 'sites', 'validFrom'),
+  },
+  'promotions.json': { promotions: rowsIdentifiedBy('key') },
+  'redirects.json': { redirects: rowsIdentifiedBy('site', 'language', 'path') },
+  'sample-reports.json': { rqs: rowsIdentifiedBy('id'), qs: rowsIdentifiedBy('id') },
   'search-synonyms.json': { meanings: MEMBERS_SHAPE },
-  'text-pictures.json': { textPictures: rowsBy('key') },
-  'sites.json': { languages: rowsBy('code'), paymentMethods: rowsBy('key'), sites: rowsBy('key') },
+  'text-pictures.json': { textPictures: rowsIdentifiedBy('key') },
+  'sites.json': {
+    languages: rowsIdentifiedBy('code'),
+    paymentMethods: rowsIdentifiedBy('key'),
+    sites: rowsIdentifiedBy('key'),
+  },
 };
 
-const TEXTS_SHAPES: Readonly<Record<string, Shape>> = {
+const TEXTS_SHAPES: Readonly<Record<string, RecordShape>> = {
   products: MEMBERS_SHAPE,
   categories: MEMBERS_SHAPE,
   articles: MEMBERS_SHAPE,
@@ -69,11 +76,11 @@ const TEXTS_SHAPES: Readonly<Record<string, Shape>> = {
   navigation: MEMBERS_SHAPE,
   site: MEMBERS_SHAPE,
   vacancies: MEMBERS_SHAPE,
-  reviews: rowsBy('productKey', 'date', 'author'),
+  reviews: rowsIdentifiedBy('productKey', 'date', 'author'),
 };
 
 /** Files whose top-level members are language codes. */
-const BY_LANGUAGE: ReadonlySet<string> = new Set(['group.json', 'search-synonyms.json']);
+const FILES_BY_LANGUAGE: ReadonlySet<string> = new Set(['group.json', 'search-synonyms.json']);
 const TEXTS_FILE = /^texts\/([a-z]{2,3})\.json$/;
 
 /** Files that every shop must have, even if they are empty. */
@@ -97,16 +104,17 @@ const STOCK_FIELDS = ['stock'] as const;
 const SEPARATE_RECORD_FIELDS: ReadonlySet<string> = new Set([...PRICE_FIELDS, ...STOCK_FIELDS]);
 
 /** Returns the file name in records: text files have the current code of the language. */
-export function getRecordFile(file: string): string {
+export function getFileNameInRecords(file: string): string {
   const code = TEXTS_FILE.exec(file)?.[1];
   return code === undefined ? file : `texts/${resolveLocale(code) ?? code}.json`;
 }
 
 /** Returns true if an import reads a file of this name. */
-export const isShopFile = (file: string): boolean => SHAPES[file] !== undefined || TEXTS_FILE.test(file);
+export const isShopFile = (file: string): boolean =>
+  SHAPES_BY_FILE[file] !== undefined || TEXTS_FILE.test(file);
 
-const getShapes = (file: string): Readonly<Record<string, Shape>> =>
-  TEXTS_FILE.test(file) ? TEXTS_SHAPES : (SHAPES[file] ?? {});
+const getShapes = (file: string): Readonly<Record<string, RecordShape>> =>
+  TEXTS_FILE.test(file) ? TEXTS_SHAPES : (SHAPES_BY_FILE[file] ?? {});
 
 /**
  * Files with initial values only. Modules maintain this data in their own tables, so edits of its records are
@@ -139,24 +147,24 @@ export function isEditableList(file: string, list: string): boolean {
   const shape = getShapes(file)[name];
   if (shape) return (shape.kind === 'groups') === (group !== undefined);
   if (list === '') return ['feed-model.json', 'sample-reports.json', 'search-synonyms.json'].includes(file);
-  return BY_LANGUAGE.has(file) && resolveLocale(list) === list;
+  return FILES_BY_LANGUAGE.has(file) && resolveLocale(list) === list;
 }
 
 /**
  * Splits a file into records, each list in its order. A row without a unique key is also identified by its
  * position.
  */
-export function* splitFile(file: string, json: JsonObject): Generator<FileRecord> {
+export function* splitFileIntoRecords(file: string, json: JsonObject): Generator<FileRecord> {
   for (const [name, value] of Object.entries(json)) {
     const shape = getShape(file, name, value);
-    const list = BY_LANGUAGE.has(file) ? (resolveLocale(name) ?? name) : name;
+    const list = FILES_BY_LANGUAGE.has(file) ? (resolveLocale(name) ?? name) : name;
     if (shape?.kind === 'rows' && Array.isArray(value)) {
       const seen = new Set<string>();
       for (const [position, row] of value.entries()) {
         const named = shape.keyOf(row);
         const key = seen.has(named) ? `${named}#${position}` : named;
         seen.add(key);
-        if (file === CATALOGUE && name === 'products') yield* splitProduct(key, row);
+        if (file === CATALOGUE && name === 'products') yield* splitProductIntoRecords(key, row);
         else yield { list, key, value: row };
       }
     } else if (shape?.kind === 'members' && isObject(value)) {
@@ -170,13 +178,15 @@ export function* splitFile(file: string, json: JsonObject): Generator<FileRecord
   }
 }
 
-function getShape(file: string, name: string, value: unknown): Shape | undefined {
+function getShape(file: string, name: string, value: unknown): RecordShape | undefined {
   const shapes = getShapes(file);
   if (Object.hasOwn(shapes, name)) return shapes[name];
-  return BY_LANGUAGE.has(file) && isObject(value) && resolveLocale(name) !== null ? MEMBERS_SHAPE : undefined;
+  return FILES_BY_LANGUAGE.has(file) && isObject(value) && resolveLocale(name) !== null
+    ? MEMBERS_SHAPE
+    : undefined;
 }
 
-function* splitProduct(key: string, row: unknown): Generator<FileRecord> {
+function* splitProductIntoRecords(key: string, row: unknown): Generator<FileRecord> {
   const variants = getMember(row, 'variants');
   if (!isObject(row) || !Array.isArray(variants)) {
     yield { list: 'products', key, value: row };
@@ -201,14 +211,14 @@ function* splitProduct(key: string, row: unknown): Generator<FileRecord> {
     },
   };
   for (const variant of variants.filter(isObject)) {
-    const number = toKeyPart(variant.articleNumber);
+    const number = toRecordKeyPart(variant.articleNumber);
     yield { list: PRICES, key: number, value: pick(variant, PRICE_FIELDS) };
     yield { list: STOCK, key: number, value: pick(variant, STOCK_FIELDS) };
   }
 }
 
 /** Joins a file from its records, which are in the order of their lists. */
-export function joinFile(file: string, pieces: Iterable<FileRecord>): Record<string, unknown> {
+export function joinFileFromRecords(file: string, pieces: Iterable<FileRecord>): Record<string, unknown> {
   const lists = Map.groupBy(pieces, ({ list }) => list);
   const shapes = getShapes(file);
   const toMembers = (list: string) =>
@@ -225,15 +235,15 @@ export function joinFile(file: string, pieces: Iterable<FileRecord>): Record<str
       ]);
     }
   }
-  if (BY_LANGUAGE.has(file)) {
+  if (FILES_BY_LANGUAGE.has(file)) {
     for (const list of lists.keys())
       if (list !== '' && shapes[list] === undefined) members.push([list, toMembers(list)]);
   }
   const json: Record<string, unknown> = Object.fromEntries(members);
-  return file === CATALOGUE ? { ...json, products: joinProducts(json.products, toMembers) } : json;
+  return file === CATALOGUE ? { ...json, products: joinProductsFromRecords(json.products, toMembers) } : json;
 }
 
-function joinProducts(products: unknown, toMembers: (list: string) => JsonObject): unknown[] {
+function joinProductsFromRecords(products: unknown, toMembers: (list: string) => JsonObject): unknown[] {
   const [prices, stock] = [toMembers(PRICES), toMembers(STOCK)];
   const spread = (value: unknown): JsonObject => (isObject(value) ? value : {});
   return (Array.isArray(products) ? products : []).map((product: unknown) => {
@@ -243,7 +253,7 @@ function joinProducts(products: unknown, toMembers: (list: string) => JsonObject
       ...product,
       variants: variants.map((variant: unknown) => {
         if (!isObject(variant)) return variant;
-        const number = toKeyPart(variant.articleNumber);
+        const number = toRecordKeyPart(variant.articleNumber);
         return {
           ...variant,
           ...spread(getMember(prices, number)),
@@ -255,7 +265,7 @@ function joinProducts(products: unknown, toMembers: (list: string) => JsonObject
 }
 
 /** Returns a key or a part of one. Only strings and numbers are valid. */
-function toKeyPart(value: unknown): string {
+function toRecordKeyPart(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  return Array.isArray(value) ? value.map(toKeyPart).join(',') : '';
+  return Array.isArray(value) ? value.map(toRecordKeyPart).join(',') : '';
 }

@@ -3,12 +3,12 @@ import type { Database } from '../database/database.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { listHosts, type RouteRow, type SiteLanguageHost } from './shop-routes.ts';
-import { fetchRows, toColumns } from './write-rows.ts';
+import { fetchRows, toUnnestColumns } from './write-rows.ts';
 
-const FILE = 'redirects.json';
+const REDIRECTS_FILE = 'redirects.json';
 
 /** Returns a key for an address of a host. */
-const nameAddress = (siteId: number, languageId: number, path: string): string =>
+const getAddressKey = (siteId: number, languageId: number, path: string): string =>
   `${siteId} ${languageId} ${path}`;
 
 /** Returns the former addresses of a host that still redirect. Texts may link to them. */
@@ -37,11 +37,11 @@ export function checkRedirects(
   const seen = new Set<string>();
   for (const { site, language, path, to } of own) {
     const row = `redirects.${site}/${language}${path}`;
-    if (seen.has(path)) issues.add(FILE, row, 'path', 'is duplicated');
+    if (seen.has(path)) issues.add(REDIRECTS_FILE, row, 'path', 'is duplicated');
     seen.add(path);
     if (!addresses.has(to) && !leadingOn.has(to)) {
       const told = { code: 'redirect_dead', values: { path, to, site } };
-      issues.add(FILE, row, 'to', `leads to ${to}, which the site does not have`, told);
+      issues.add(REDIRECTS_FILE, row, 'to', `leads to ${to}, which the site does not have`, told);
     }
   }
 }
@@ -52,7 +52,7 @@ export function checkRedirectHosts(files: ShopFiles, issues: IssueList): void {
   for (const { site, language, path } of files.redirects) {
     if (hosts.has(`${site}/${language}`)) continue;
     issues.add(
-      FILE,
+      REDIRECTS_FILE,
       `redirects.${site}/${language}${path}`,
       'site',
       'is not a site that speaks this language',
@@ -72,7 +72,9 @@ export async function stageRedirects(transaction: Database, files: ShopFiles, st
   const rows = new Map(
     files.redirects.flatMap(({ site, language, path, to }) => {
       const host = hosts.get(`${site}/${language}`);
-      return host ? [[nameAddress(host.siteId, host.languageId, path), { ...host, path, to }] as const] : [];
+      return host
+        ? [[getAddressKey(host.siteId, host.languageId, path), { ...host, path, to }] as const]
+        : [];
     }),
   );
   const stated = [...rows.values()];
@@ -80,7 +82,7 @@ export async function stageRedirects(transaction: Database, files: ShopFiles, st
     sql`insert into ${stage} (site_id, language_id, path, kind, content_page_id, category_id, product_variant_id, omit_article_code, is_canonical, redirect_to, is_permanent)
       select stated.site_id, stated.language_id, stated.path, 'redirect', now.content_page_id, now.category_id, now.product_variant_id,
         now.omit_article_code, false, now.path, true
-      from unnest(${toColumns(
+      from unnest(${toUnnestColumns(
         ['int', stated.map(({ siteId }) => siteId)],
         ['int', stated.map(({ languageId }) => languageId)],
         ['text', stated.map(({ path }) => path)],
@@ -103,7 +105,7 @@ export async function listNewRedirects(transaction: Database, files: ShopFiles):
   const rows = await fetchRows<{ name: string }>(
     transaction,
     sql`select stated.site || '/' || stated.language || stated.path as name
-      from unnest(${toColumns(
+      from unnest(${toUnnestColumns(
         ['text', files.redirects.map(({ site }) => site)],
         ['text', files.redirects.map(({ language }) => language)],
         ['text', files.redirects.map(({ path }) => path)],

@@ -17,7 +17,7 @@ beforeAll(async () => {
   files = await readShopFiles(SAMPLE_DATA_FOLDER);
 });
 
-function check(changes: Partial<ShopFiles> = {}): string[] {
+function listReportProblems(changes: Partial<ShopFiles> = {}): string[] {
   const issues = new IssueList();
   checkSampleReports({ ...files, ...changes }, issues);
   return issues.issues.map(({ file, row, field, problem }) => `${file} · ${row} · ${field}: ${problem}`);
@@ -27,12 +27,12 @@ type RqsReport = ShopFiles['rqsReports'][number];
 type QsReport = ShopFiles['qsReports'][number];
 
 /** Returns the reports of the sample shop, with one report changed. */
-const changeRqs = (change: (report: RqsReport) => Partial<RqsReport>) => ({
+const changeOneRqsReport = (change: (report: RqsReport) => Partial<RqsReport>) => ({
   rqsReports: files.rqsReports.map((report) =>
     report.id === 'RQS-2026-00101' ? { ...report, ...change(report) } : report,
   ),
 });
-const changeQs = (change: (report: QsReport) => Partial<QsReport>) => ({
+const changeOneQsReport = (change: (report: QsReport) => Partial<QsReport>) => ({
   qsReports: files.qsReports.map((report) =>
     report.id === 'QS-2026-00201' ? { ...report, ...change(report) } : report,
   ),
@@ -41,11 +41,11 @@ const changeQs = (change: (report: QsReport) => Partial<QsReport>) => ({
 describe('sample reports of a shop', () => {
   it('have the verdicts that follow from their values', () => {
     expect([files.rqsReports.length, files.qsReports.length]).toEqual([5, 5]);
-    expect(check()).toEqual([]);
+    expect(listReportProblems()).toEqual([]);
   });
 
   it('may be omitted together with their reference values', () => {
-    expect(check({ rqsReports: [], qsReports: [], labReference: null })).toEqual([]);
+    expect(listReportProblems({ rqsReports: [], qsReports: [], labReference: null })).toEqual([]);
   });
 
   it('require a name of the laboratory in every language of the shop', () => {
@@ -53,9 +53,9 @@ describe('sample reports of a shop', () => {
     const laboratory = labReference?.laboratory;
     if (!labReference || !laboratory) throw new Error('The sample shop names no laboratory');
     const { et: _estonian, ...names } = laboratory.names;
-    expect(check({ labReference: { ...labReference, laboratory: { ...laboratory, names } } })).toEqual([
-      'sample-reports.json · laboratory · names.et: is missing',
-    ]);
+    expect(
+      listReportProblems({ labReference: { ...labReference, laboratory: { ...laboratory, names } } }),
+    ).toEqual(['sample-reports.json · laboratory · names.et: is missing']);
   });
 
   it.each<[string, (report: RqsReport) => Partial<RqsReport>, string]>([
@@ -87,7 +87,7 @@ describe('sample reports of a shop', () => {
     ['a result before its receipt', () => ({ resultDate: '2026-07-13' }), 'is before the day of receipt'],
     ['an invalid date', () => ({ resultDate: '2026-07-32' }), "resultDate: '2026-07-32' is not a date"],
   ])('are refused with %s', (_what, change, fault) => {
-    const told = check(changeRqs(change));
+    const told = listReportProblems(changeOneRqsReport(change));
     expect(told).toEqual([expect.stringContaining(fault)]);
     expect(told[0]).toMatch(/^sample-reports\.json · rqs\.RQS-2026-00101 · /);
   });
@@ -115,15 +115,15 @@ describe('sample reports of a shop', () => {
       "moisturePct: '13.5' does not match dryMatterPct",
     ],
   ])('are refused with %s of a hygiene scan', (_what, change, fault) => {
-    const told = check(changeQs(change));
+    const told = listReportProblems(changeOneQsReport(change));
     expect(told).toEqual([expect.stringContaining(fault)]);
     expect(told[0]).toMatch(/^sample-reports\.json · qs\.QS-2026-00201 · /);
   });
 
   it('are reported with the errors of every row', () => {
-    const told = check({
-      ...changeRqs(() => ({ energyLevel: 'low' })),
-      ...changeQs(() => ({ grade: 'D', germCount: 1 })),
+    const told = listReportProblems({
+      ...changeOneRqsReport(() => ({ energyLevel: 'low' })),
+      ...changeOneQsReport(() => ({ grade: 'D', germCount: 1 })),
     });
     expect(told.map((fault) => fault.split(' · ').slice(1).join(' ').split(':')[0])).toEqual([
       'rqs.RQS-2026-00101 energyLevel',

@@ -4,13 +4,13 @@ import { getGermCount, qsCounts, rqsParameters } from '../../../shared/rules/lab
 import type { Database } from '../database/database.ts';
 import { insertResults, lockSamples } from '../modules/lab-results/import-queries.ts';
 import { listNewResults } from '../modules/lab-results/import-results.ts';
+import { judgeHygieneScan, judgeNutritionScan } from '../modules/lab-results/judge-scans.ts';
 import { insertSamples } from '../modules/lab-results/queries.ts';
 import { type LabFinding, readFindings } from '../modules/lab-results/read-results.ts';
-import { judgeHygieneScan, judgeNutritionScan } from '../modules/lab-results/report.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 
-const FILE = 'sample-reports.json';
+const SAMPLE_REPORTS_FILE = 'sample-reports.json';
 /** Disables the check for future dates: sample reports may have any date. */
 const MAX_DATE = '9999-12-31';
 
@@ -41,17 +41,17 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
   const laboratory = files.labReference?.laboratory;
   for (const code of laboratory ? files.texts.keys() : []) {
     if (!laboratory?.names[code]) {
-      issues.add(FILE, 'laboratory', `names.${code}`, 'is missing', { code: 'value_missing' });
+      issues.add(SAMPLE_REPORTS_FILE, 'laboratory', `names.${code}`, 'is missing', { code: 'value_missing' });
     }
   }
   const { rows, faults } = readReports(files);
-  for (const { row, field, problem } of faults) issues.add(FILE, row, field, problem);
+  for (const { row, field, problem } of faults) issues.add(SAMPLE_REPORTS_FILE, row, field, problem);
   const { labReference, feedModel, rqsReports, qsReports } = files;
   if (faults.length > 0 || !labReference) return;
   const findings = new Map(rows.map((finding) => [finding.sampleNumber, finding]));
   const compare = (row: string, field: string, statedValue: unknown, is: unknown) => {
     if (statedValue !== is)
-      issues.add(FILE, row, field, `is '${statedValue}', but its values result in'${is}'`);
+      issues.add(SAMPLE_REPORTS_FILE, row, field, `is '${statedValue}', but its values result in'${is}'`);
   };
   for (const { id, type, values, classes, energyLevel } of rqsReports) {
     const rqs = findings.get(id)?.rqs;
@@ -102,7 +102,12 @@ export async function writeSampleReports(
   const issues = new IssueList();
   for (const { sample } of before.values()) {
     if (sample.orderId === null && sample.accountId === null) continue;
-    issues.add(FILE, sample.sampleNumber, 'id', 'is the number of a purchased sample: use another number');
+    issues.add(
+      SAMPLE_REPORTS_FILE,
+      sample.sampleNumber,
+      'id',
+      'is the number of a purchased sample: use another number',
+    );
   }
   issues.throwIfAny();
   const missing = findings.filter(({ sampleNumber }) => !before.has(sampleNumber));

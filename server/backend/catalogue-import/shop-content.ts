@@ -38,7 +38,7 @@ const PAGE_KEYS = [
 ] as const;
 type PageKey = (typeof PAGE_KEYS)[number];
 
-const GROUP_HOME = { contentPageId: 201, key: 'group-home' } as const;
+const GROUP_HOME_PAGE = { contentPageId: 201, key: 'group-home' } as const;
 
 /** Pages without an address, because they are shown instead of others or after a form. */
 const PAGES_WITHOUT_ADDRESS: ReadonlySet<string> = new Set<PageKey>([
@@ -50,7 +50,7 @@ const PAGES_WITHOUT_ADDRESS: ReadonlySet<string> = new Set<PageKey>([
 ]);
 
 /** Pages and articles about tests, omitted from a shop that sells none. */
-const RQS_CONTENT: ReadonlySet<string> = new Set([
+const ROUGHAGE_TEST_CONTENT: ReadonlySet<string> = new Set([
   'roughage-tests',
   'how-rqs-works',
   'roughage-sampling',
@@ -125,7 +125,7 @@ function getPageId(key: PageKey): number {
 export function getSitePageIds(site: SiteRow) {
   const corporate = isCorporate(site);
   return {
-    rootContentPageId: corporate ? GROUP_HOME.contentPageId : getPageId('home'),
+    rootContentPageId: corporate ? GROUP_HOME_PAGE.contentPageId : getPageId('home'),
     notFoundContentPageId: getPageId('not-found'),
     internalErrorContentPageId: getPageId('internal-error'),
     customerServiceContentPageId: getPageId(corporate ? 'contact' : 'customer-service'),
@@ -152,13 +152,14 @@ export function listContent(files: ShopFiles): ContentItem[] {
       key,
       listSort: sort,
     })),
-    ...(files.group.size > 0 ? [{ ...page, ...GROUP_HOME }] : []),
+    ...(files.group.size > 0 ? [{ ...page, ...GROUP_HOME_PAGE }] : []),
   ];
 }
 
 /** Returns the texts of an item in a language; undefined if the files do not contain them. */
 export function findContentText(files: ShopFiles, item: ContentItem, code: string): ContentText | undefined {
-  if (item.key === GROUP_HOME.key) return fromPage(files.group.get(code)?.home, 'group.json', `${code}.home`);
+  if (item.key === GROUP_HOME_PAGE.key)
+    return toContentText(files.group.get(code)?.home, 'group.json', `${code}.home`);
   if (item.kind === 'landing') {
     const text = files.landingPages.find(({ key }) => key === item.key)?.texts[code];
     const row = `landingPages.${item.key}`;
@@ -166,17 +167,18 @@ export function findContentText(files: ShopFiles, item: ContentItem, code: strin
   }
   const file = `texts/${code}.json`;
   const texts = files.texts.get(code);
-  if (item.kind === 'page') return fromPage(texts?.pages[item.key], file, `pages.${item.key}`);
+  if (item.kind === 'page') return toContentText(texts?.pages[item.key], file, `pages.${item.key}`);
   const article = texts?.articles[item.key];
   if (!article) return undefined;
   return { ...article, metaDescription: article.summary, file, row: `articles.${item.key}` };
 }
 
-function fromPage(page: PageText | undefined, file: string, row: string): ContentText | undefined {
+function toContentText(page: PageText | undefined, file: string, row: string): ContentText | undefined {
   return page && { ...page, summary: null, file, row };
 }
 
-export const isCorporateHomePage = (item: Pick<ContentItem, 'key'>): boolean => item.key === GROUP_HOME.key;
+export const isCorporateHomePage = (item: Pick<ContentItem, 'key'>): boolean =>
+  item.key === GROUP_HOME_PAGE.key;
 
 export const hasAddress = (item: Pick<ContentItem, 'key'>): boolean => !PAGES_WITHOUT_ADDRESS.has(item.key);
 
@@ -190,7 +192,7 @@ export const isOnCorporateSite = (item: Pick<ContentItem, 'key' | 'kind'>): bool
 export function isContentOnSite(item: ContentItem, site: SiteRow): boolean {
   if (isCorporate(site)) return isOnCorporateSite(item);
   if (isCorporateHomePage(item)) return false;
-  return site.enableRqs || !RQS_CONTENT.has(item.key);
+  return site.enableRqs || !ROUGHAGE_TEST_CONTENT.has(item.key);
 }
 
 /** Lists the categories of a site: none if it is corporate, no tests if it does not sell them. */
@@ -229,7 +231,7 @@ export function listAncestors(categories: readonly CategoryRow[], category: Cate
  * Returns the name of a price history row for messages: the article number and, because it may occur several
  * times, the position.
  */
-export function getHistoryRowName(files: ShopFiles, position: number): string {
+export function getPriceHistoryRowName(files: ShopFiles, position: number): string {
   return `priceHistory.${position} (${files.priceHistory[position]?.articleNumber ?? ''})`;
 }
 

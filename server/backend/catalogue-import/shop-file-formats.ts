@@ -59,7 +59,7 @@ export interface ShopFileFormat {
 export const SCHEMA_VERSION = 1;
 
 /** Common members of all files. The import reads only the version. */
-const head = {
+const commonMembers = {
   $schema: Type.Optional(
     Type.String({ description: 'Path or address of the JSON Schema that an editor completes by' }),
   ),
@@ -70,7 +70,7 @@ const head = {
 };
 
 /** Facets of products, whose values have a label in each language. */
-const FACETS = [
+const PRODUCT_FACETS = [
   'horseTypes',
   'ageGroups',
   'labour',
@@ -80,11 +80,11 @@ const FACETS = [
   'weightClass',
 ] as const;
 
-const rows = <T extends Type.TSchema>(schema: T) => Type.Array(schema);
-const byKey = <T extends Type.TSchema>(schema: T) => Type.Record(Type.String(), schema);
+const listOfRows = <T extends Type.TSchema>(schema: T) => Type.Array(schema);
+const recordByKey = <T extends Type.TSchema>(schema: T) => Type.Record(Type.String(), schema);
 /** Returns the schema of an object with a member for each language. */
 const withLanguages = (members: Type.TProperties, schema: Type.TSchema) =>
-  Type.Object({ ...head, ...members }, { patternProperties: { [LANGUAGE_PATTERN]: schema } });
+  Type.Object({ ...commonMembers, ...members }, { patternProperties: { [LANGUAGE_PATTERN]: schema } });
 
 const { properties: feedModel } = FeedModelFile;
 const { properties: labReference } = LabReferenceFile;
@@ -96,50 +96,56 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     purpose: 'Sites with their languages and domains, and the payment methods.',
     isRequired: true,
     schema: Type.Object({
-      ...head,
-      languages: rows(LanguageRow),
-      paymentMethods: rows(PaymentMethodRow),
-      sites: rows(SiteRow),
+      ...commonMembers,
+      languages: listOfRows(LanguageRow),
+      paymentMethods: listOfRows(PaymentMethodRow),
+      sites: listOfRows(SiteRow),
     }),
   },
   {
     file: 'countries.json',
     purpose: 'Countries that sites are for and deliver to, with VAT rates and the form of addresses.',
     isRequired: true,
-    schema: Type.Object({ ...head, countries: rows(CountryRow) }),
+    schema: Type.Object({ ...commonMembers, countries: listOfRows(CountryRow) }),
   },
   {
     file: 'catalogue.json',
     purpose: 'Categories, and products with their variants, prices and stock.',
     isRequired: true,
-    schema: Type.Object({ ...head, categories: rows(CategoryRow), products: rows(ProductRow) }),
+    schema: Type.Object({
+      ...commonMembers,
+      categories: listOfRows(CategoryRow),
+      products: listOfRows(ProductRow),
+    }),
   },
   {
     file: 'articles.json',
     purpose: 'Advice, blog, news, questions and partners; the list may be empty.',
     isRequired: true,
-    schema: Type.Object({ ...head, articles: rows(ArticleRow) }),
+    schema: Type.Object({ ...commonMembers, articles: listOfRows(ArticleRow) }),
   },
   {
     file: 'texts/*.json',
     purpose: 'Every text of the shop in one language; a file for each language that a site uses.',
     isRequired: true,
     schema: Type.Object({
-      ...head,
+      ...commonMembers,
       language: Type.String(),
-      products: byKey(ProductText),
-      categories: byKey(CategoryText),
-      articles: byKey(ArticleText),
-      pages: byKey(PageText),
-      vacancies: Type.Optional(byKey(VacancyText)),
-      materials: byKey(Term),
-      nutrients: byKey(Term),
-      additives: byKey(Term),
-      colours: Type.Optional(byKey(Term)),
-      facets: Type.Partial(Type.Object(Object.fromEntries(FACETS.map((facet) => [facet, byKey(Term)])))),
+      products: recordByKey(ProductText),
+      categories: recordByKey(CategoryText),
+      articles: recordByKey(ArticleText),
+      pages: recordByKey(PageText),
+      vacancies: Type.Optional(recordByKey(VacancyText)),
+      materials: recordByKey(Term),
+      nutrients: recordByKey(Term),
+      additives: recordByKey(Term),
+      colours: Type.Optional(recordByKey(Term)),
+      facets: Type.Partial(
+        Type.Object(Object.fromEntries(PRODUCT_FACETS.map((facet) => [facet, recordByKey(Term)]))),
+      ),
       navigation: NavigationText,
       site: ServiceAndDealerTexts,
-      reviews: Type.Optional(rows(ReviewText)),
+      reviews: Type.Optional(listOfRows(ReviewText)),
     }),
   },
   {
@@ -152,21 +158,21 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     file: 'legal.json',
     purpose: 'What the law wants of each shop; `npm run check:legal` names what is missing.',
     isRequired: false,
-    schema: Type.Object({ ...head, legal: rows(LegalRow) }),
+    schema: Type.Object({ ...commonMembers, legal: listOfRows(LegalRow) }),
   },
   {
     file: 'feed-model.json',
     purpose: 'Constants of the feeding-advice model.',
     isRequired: false,
-    schema: Type.Object({ ...head, ...feedModel }),
+    schema: Type.Object({ ...commonMembers, ...feedModel }),
   },
   {
     file: 'search-synonyms.json',
     purpose: 'Synonyms for the search, by language, with the products that they find.',
     isRequired: false,
     schema: withLanguages(
-      { meanings: Type.Optional(byKey(SynonymMeaning)), popular: Type.Optional(PopularSynonymGroups) },
-      byKey(SynonymGroup),
+      { meanings: Type.Optional(recordByKey(SynonymMeaning)), popular: Type.Optional(PopularSynonymGroups) },
+      recordByKey(SynonymGroup),
     ),
   },
   {
@@ -174,92 +180,92 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     purpose: 'Lists of products by one property, and which products belong to a category of advice.',
     isRequired: false,
     schema: Type.Object({
-      ...head,
-      landingPages: rows(LandingPageRow),
-      adviceThemes: rows(AdviceThemeRow),
+      ...commonMembers,
+      landingPages: listOfRows(LandingPageRow),
+      adviceThemes: listOfRows(AdviceThemeRow),
     }),
   },
   {
     file: 'menus.json',
     purpose: 'Menus and footers that are arranged by hand; without it they follow from the categories.',
     isRequired: false,
-    schema: Type.Object({ ...head, menus: rows(MenuRow) }),
+    schema: Type.Object({ ...commonMembers, menus: listOfRows(MenuRow) }),
   },
   {
     file: 'promotions.json',
     purpose: 'Promotions that a shop begins with; one that the shop knows already stays as it is.',
     isRequired: false,
-    schema: Type.Object({ ...head, promotions: rows(PromotionRow) }),
+    schema: Type.Object({ ...commonMembers, promotions: listOfRows(PromotionRow) }),
   },
   {
     file: 'price-history.json',
     purpose: 'What was charged before the first import, and prices that begin later.',
     isRequired: false,
     schema: Type.Object({
-      ...head,
-      priceHistory: rows(PriceHistoryRow),
-      plannedPrices: Type.Optional(rows(PlannedPriceRow)),
+      ...commonMembers,
+      priceHistory: listOfRows(PriceHistoryRow),
+      plannedPrices: Type.Optional(listOfRows(PlannedPriceRow)),
     }),
   },
   {
     file: 'redirects.json',
     purpose: 'Addresses that the shop had, and where they lead.',
     isRequired: false,
-    schema: Type.Object({ ...head, redirects: rows(RedirectRow) }),
+    schema: Type.Object({ ...commonMembers, redirects: listOfRows(RedirectRow) }),
   },
   {
     file: 'pickup-points.json',
     purpose: 'Parcel points.',
     isRequired: false,
-    schema: Type.Object({ ...head, points: rows(PickupPointRow) }),
+    schema: Type.Object({ ...commonMembers, points: listOfRows(PickupPointRow) }),
   },
   {
     file: 'dealers.json',
     purpose: 'Businesses that sell the goods of the shop.',
     isRequired: false,
-    schema: Type.Object({ ...head, dealers: rows(DealerRow) }),
+    schema: Type.Object({ ...commonMembers, dealers: listOfRows(DealerRow) }),
   },
   {
     file: 'jobs.json',
     purpose: 'Open positions; their texts are in `vacancies` of each language.',
     isRequired: false,
-    schema: Type.Object({ ...head, jobs: rows(VacancyRow) }),
+    schema: Type.Object({ ...commonMembers, jobs: listOfRows(VacancyRow) }),
   },
   {
     file: 'text-pictures.json',
     purpose: 'Pictures that texts show; the files are in the folder `text-pictures`.',
     isRequired: false,
-    schema: Type.Object({ ...head, textPictures: rows(TextPictureRow) }),
+    schema: Type.Object({ ...commonMembers, textPictures: listOfRows(TextPictureRow) }),
   },
   {
     file: 'changed-texts.json',
     purpose: 'When texts were last changed, of a shop that has moved; only its first import reads it.',
     isRequired: false,
-    schema: Type.Object({ ...head, changedTexts: rows(ChangedTextRow) }),
+    schema: Type.Object({ ...commonMembers, changedTexts: listOfRows(ChangedTextRow) }),
   },
   {
     file: 'sample-reports.json',
     purpose: 'Targets of roughage tests, and results that the shop shows as examples.',
     isRequired: false,
     schema: Type.Object({
-      ...head,
+      ...commonMembers,
       ...labReference,
-      rqs: rows(RqsReportRow),
-      qs: rows(QsReportRow),
+      rqs: listOfRows(RqsReportRow),
+      qs: listOfRows(QsReportRow),
     }),
   },
   {
     file: 'lab-shelf.json',
     purpose: 'Products and articles that verdicts of roughage tests lead to.',
     isRequired: false,
-    schema: Type.Object({ ...head, labShelf: rows(VerdictLinkRow) }),
+    schema: Type.Object({ ...commonMembers, labShelf: listOfRows(VerdictLinkRow) }),
   },
 ];
 
-const TEXTS = 'texts/*.json';
+const TEXTS_FILES = 'texts/*.json';
 
 /** Returns the format of a file; undefined for a file that no import reads. */
 export function findShopFileFormat(file: string): ShopFileFormat | undefined {
-  const name = /^texts\/[a-z]{2,3}\.json$/.test(file) ? TEXTS : file;
+  const name = /^texts\/[a-z]{2,3}\.json$/.test(file) ? TEXTS_FILES : file;
   return shopFileFormats.find((format) => format.file === name);
 }

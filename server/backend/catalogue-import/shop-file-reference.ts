@@ -11,20 +11,20 @@ export const getSchemaName = (file: string): string =>
   `${file.replace('/*.json', '').replace(/\.json$/, '')}.schema.json`;
 
 /** Finds the note of a field by its file and path. */
-const findNote = (file: string, path: readonly string[]): string | undefined =>
+const findFieldNote = (file: string, path: readonly string[]): string | undefined =>
   fieldDescriptions[`${file} ${path.join('.')}`];
 
 /**
  * Returns the schema with its notes and without additional members. Rows of lists and members by key add no
  * segment to the path.
  */
-function close(file: string, schema: JsonSchema, path: readonly string[]): JsonSchema {
-  const note = findNote(file, path);
+function closeSchema(file: string, schema: JsonSchema, path: readonly string[]): JsonSchema {
+  const note = findFieldNote(file, path);
   const closeAll = (members: unknown, getPath: (name: string) => readonly string[]) =>
     Object.fromEntries(
       Object.entries(isObject(members) ? members : {}).map(([name, member]) => [
         name,
-        isSchema(member) ? close(file, member, getPath(name)) : member,
+        isSchema(member) ? closeSchema(file, member, getPath(name)) : member,
       ]),
     );
   const { properties, patternProperties, items, anyOf } = schema;
@@ -33,9 +33,9 @@ function close(file: string, schema: JsonSchema, path: readonly string[]): JsonS
     ...(note !== undefined && { description: note }),
     ...(isObject(properties) && { properties: closeAll(properties, (name) => [...path, name]) }),
     ...(isObject(patternProperties) && { patternProperties: closeAll(patternProperties, () => path) }),
-    ...(isSchema(items) && { items: close(file, items, path) }),
+    ...(isSchema(items) && { items: closeSchema(file, items, path) }),
     ...(Array.isArray(anyOf) && {
-      anyOf: anyOf.map((form: unknown) => (isSchema(form) ? close(file, form, path) : form)),
+      anyOf: anyOf.map((form: unknown) => (isSchema(form) ? closeSchema(file, form, path) : form)),
     }),
     ...((isObject(properties) || isObject(patternProperties)) && { additionalProperties: false }),
   };
@@ -44,7 +44,7 @@ function close(file: string, schema: JsonSchema, path: readonly string[]): JsonS
 const toJsonSchema = ({ file, purpose, schema }: ShopFileFormat): JsonSchema => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: file,
-  ...close(file, JSON.parse(JSON.stringify(schema)), []),
+  ...closeSchema(file, JSON.parse(JSON.stringify(schema)), []),
   description: purpose,
 });
 
@@ -105,7 +105,7 @@ function* listFields(
     for (const [field, member] of Object.entries(isObject(form.properties) ? form.properties : {})) {
       if (!isSchema(member)) continue;
       const own = name === '' ? field : `${name}.${field}`;
-      const note = findNote(file, [...path, field]) ?? getMember(member, 'description');
+      const note = findFieldNote(file, [...path, field]) ?? getMember(member, 'description');
       yield {
         name: own,
         type: describeType(member),
@@ -122,7 +122,7 @@ function* listFields(
 }
 
 /** Members that every file may have. The reference describes them once. */
-const COMMON: ReadonlySet<string> = new Set(['$schema', 'schemaVersion', 'note']);
+const COMMON_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'schemaVersion', 'note']);
 
 /** Returns the reference of all files and fields, a part of `docs/data.md`. */
 export function renderFieldReference(): string {
@@ -131,7 +131,7 @@ export function renderFieldReference(): string {
       const plain: unknown = JSON.parse(JSON.stringify(schema));
       const rows = isSchema(plain) ? [...listFields(file, plain, [], '')] : [];
       const lines = rows
-        .filter(({ name }) => !COMMON.has(name))
+        .filter(({ name }) => !COMMON_MEMBERS.has(name))
         .map(
           ({ name, type, isRequired: isNeeded, note }) =>
             `| \`${name}\` | ${type} | ${isNeeded ? 'yes' : ''} | ${note.replaceAll('|', '\\|')} |`,

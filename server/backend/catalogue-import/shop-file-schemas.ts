@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
 import { ClipName } from '../../../shared/contract/primitives.ts';
-import { LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
+import { KNOWN_LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
 import { brands } from '../../../shared/rules/brand-name.ts';
 import {
   energyLevels,
@@ -18,9 +18,9 @@ import {
   rqsParameters,
   valueClasses,
 } from '../../../shared/rules/lab-results.ts';
-import { personLimits } from '../../../shared/rules/people/people.ts';
-import { HOME_DELIVERY, PARCEL_SHOP } from '../../../shared/rules/shipping-costs.ts';
-import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
+import { maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
+import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../shared/rules/shipping-costs.ts';
+import { SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 
 /**
  * Schemas of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one
@@ -29,8 +29,8 @@ import { SLUG_PATTERN } from '../../../shared/rules/slug.ts';
  */
 
 /** Maximum of the database's integer columns. */
-const MOST = 2_147_483_647;
-const Id = Type.Integer({ minimum: 1, maximum: MOST });
+const MAX_INTEGER = 2_147_483_647;
+const Id = Type.Integer({ minimum: 1, maximum: MAX_INTEGER });
 /** Lower-case letters, digits and single hyphens, as used in addresses. */
 const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: 80 });
 /** Key of a material, which may contain underscores. */
@@ -41,7 +41,7 @@ const Notice = Type.String({ maxLength: 200 });
 const Text = Type.String({ minLength: 1, maxLength: 20_000 });
 const Slug = Type.String({ pattern: SLUG_PATTERN, maxLength: 100 });
 const Domain = Type.String({ pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)*$', maxLength: 253 });
-const Time = Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' });
+const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-4]):[0-5]\\d$' });
 /** Euros with at most two decimals. The decimals are checked separately. */
 const Euro = Type.Number({ minimum: 0, maximum: 1_000_000 });
 /** Selling price. Free items are not sold, but added to an order by a promotion. */
@@ -55,11 +55,11 @@ const Moment = Type.String({ pattern: MOMENT_PATTERN });
 /** A phone number as pages show it. */
 export const DISPLAY_PHONE_PATTERN = '^\\+[0-9][0-9 ]{5,24}$';
 export const EMAIL_PATTERN = '^[^@\\s]+@[^@\\s]+$';
-const Region = Type.String({ pattern: '^[A-Z]{2}$' });
+const RegionCode = Type.String({ pattern: '^[A-Z]{2}$' });
 const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
 /** Language codes, including former ones. */
-export const LANGUAGE_PATTERN = `^(${LANGUAGE_CODES.join('|')})$`;
+export const LANGUAGE_PATTERN = `^(${KNOWN_LANGUAGE_CODES.join('|')})$`;
 const byLanguage = <T extends Type.TSchema>(schema: T) =>
   Type.Record(Type.String({ pattern: LANGUAGE_PATTERN }), schema);
 const VatKind = Type.Enum(['high', 'low', 'none']);
@@ -122,7 +122,10 @@ export const SiteRow = Type.Object({
   /** Null for a site without payments. */
   paymentProviderConfigurationId: Nullable(Key),
   shippingMethods: Type.Array(
-    Type.Object({ shippingMethod: Type.Enum([HOME_DELIVERY, PARCEL_SHOP]), priceInclVat: Euro }),
+    Type.Object({
+      shippingMethod: Type.Enum([HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD]),
+      priceInclVat: Euro,
+    }),
   ),
   freeShippingFromInclVat: Nullable(Euro),
   silo: Type.Object({
@@ -131,7 +134,7 @@ export const SiteRow = Type.Object({
   }),
   legalEntity: Type.Object({
     name: Name,
-    address: Type.Object({ street: Name, zipcode: Name, city: Name, regionCode: Region }),
+    address: Type.Object({ street: Name, zipcode: Name, city: Name, regionCode: RegionCode }),
     registerNumber: Name,
     vatNumber: Name,
     representative: Name,
@@ -140,8 +143,8 @@ export const SiteRow = Type.Object({
   openingHours: Type.Array(
     Type.Object({
       days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1 }),
-      from: Time,
-      to: Time,
+      from: TimeOfDay,
+      to: TimeOfDay,
     }),
     { minItems: 1 },
   ),
@@ -166,7 +169,7 @@ const DeliveryTime = Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' });
 
 export const CountryRow = Type.Object({
   countryId: Id,
-  regionCode: Region,
+  regionCode: RegionCode,
   name: byLanguage(Name),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   isEuMember: Type.Boolean(),
@@ -196,7 +199,7 @@ export const PriceRecord = Type.Object(priceFields);
 export type PriceRecord = Type.Static<typeof PriceRecord>;
 
 /** Stock of a variant, which is a separate record. Null if it is not counted. */
-const stockFields = { stock: Nullable(Type.Integer({ minimum: 0, maximum: MOST })) };
+const stockFields = { stock: Nullable(Type.Integer({ minimum: 0, maximum: MAX_INTEGER })) };
 export const StockRecord = Type.Object(stockFields);
 export type StockRecord = Type.Static<typeof StockRecord>;
 
@@ -209,11 +212,11 @@ export const VariantRow = Type.Object({
     value: Type.Number({ exclusiveMinimum: 0 }),
     unit: Type.Enum(['kg', 'g', 'L', 'l', 'ml', 'piece']),
   }),
-  netWeightG: Nullable(Type.Integer({ minimum: 1, maximum: MOST })),
+  netWeightG: Nullable(Type.Integer({ minimum: 1, maximum: MAX_INTEGER })),
   grossWeightKg: Type.Number({ minimum: 0, maximum: 100_000 }),
   dimensionsCm: Nullable(Type.Array(Type.Number({ exclusiveMinimum: 0 }), { minItems: 3, maxItems: 3 })),
   colour: NullableText,
-  palletQuantity: Nullable(Type.Integer({ minimum: 1, maximum: MOST })),
+  palletQuantity: Nullable(Type.Integer({ minimum: 1, maximum: MAX_INTEGER })),
   ...priceFields,
   /** Ignored. Earlier prices are in `price-history.json`. */
   formerPriceExclVat: Type.Optional(Type.Unknown()),
@@ -224,8 +227,8 @@ export const VariantRow = Type.Object({
 export type VariantRow = Type.Static<typeof VariantRow>;
 
 /** Key of a vocabulary term. */
-const WordKey = Type.String({ minLength: 1, maxLength: 80 });
-const Keys = Type.Array(WordKey);
+const TermKey = Type.String({ minLength: 1, maxLength: 80 });
+const Keys = Type.Array(TermKey);
 
 export const ProductRow = Type.Object({
   id: Id,
@@ -238,18 +241,18 @@ export const ProductRow = Type.Object({
   applications: Keys,
   ingredientFlags: Keys,
   labour: Keys,
-  weightClass: WordKey,
+  weightClass: TermKey,
   isNew: Type.Boolean(),
   silo: Type.Boolean(),
   vatClass: Type.Enum(['feed', 'supplement', 'merchandise', 'lab', 'voucher']),
   feedType: Nullable(Type.Enum(['complementary feed', 'mineral feed', 'feed material'])),
   composition: Type.Array(
-    Type.Object({ material: WordKey, percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+    Type.Object({ material: TermKey, percent: Type.Number({ minimum: 0, maximum: 100 }) }),
   ),
   analytical: Nullable(Type.Record(Type.String(), Type.Number({ minimum: 0 }))),
   additives: Type.Array(
     Type.Object({
-      key: WordKey,
+      key: TermKey,
       name: Name,
       idNumber: Name,
       amount: Type.Number({ minimum: 0 }),
@@ -469,7 +472,7 @@ export const MAX_VACANCY_TITLE_LENGTH = 120;
 /** Vacancy. Its texts are in the text file of each language. */
 export const VacancyRow = Type.Object({
   key: Key,
-  country: Region,
+  country: RegionCode,
   place: Type.String({
     pattern: '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$',
     maxLength: MAX_VACANCY_TOWN_LENGTH,
@@ -537,16 +540,16 @@ export const PlannedPriceRow = Type.Object({
 });
 export type PlannedPriceRow = Type.Static<typeof PlannedPriceRow>;
 
-const Path = Type.String({ pattern: '^/([a-z0-9-]+/)*$', maxLength: 400 });
+const PagePath = Type.String({ pattern: '^/([a-z0-9-]+/)*$', maxLength: 400 });
 
 /** Former address of a site, and its target. */
 export const RedirectRow = Type.Object({
   /** Key of the site. */
   site: Key,
   language: Type.String({ pattern: '^[a-z]{2,3}$' }),
-  path: Path,
+  path: PagePath,
   /** Present address of the site. */
-  to: Path,
+  to: PagePath,
 });
 export type RedirectRow = Type.Static<typeof RedirectRow>;
 
@@ -565,8 +568,11 @@ const locationFields = {
     zipcode: createLine(12),
     street: createLine(100),
     // May be empty in countries where a house may have a name instead.
-    streetNumber: Type.String({ pattern: `^$|${LINE_PATTERN}`, maxLength: personLimits.streetNumber }),
-    streetNumberAddition: Nullable(createLine(personLimits.streetNumberAddition)),
+    streetNumber: Type.String({
+      pattern: `^$|${LINE_PATTERN}`,
+      maxLength: maxPersonFieldLengths.streetNumber,
+    }),
+    streetNumberAddition: Nullable(createLine(maxPersonFieldLengths.streetNumberAddition)),
     city: createLine(80),
     countryId: Id,
   }),
@@ -578,8 +584,8 @@ const locationFields = {
       days: Type.String({
         pattern: '^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)(-(Mon|Tue|Wed|Thu|Fri|Sat|Sun))?$',
       }),
-      open: Time,
-      close: Time,
+      open: TimeOfDay,
+      close: TimeOfDay,
     }),
     { minItems: 1, maxItems: 28 },
   ),
@@ -598,7 +604,7 @@ export const DealerRow = Type.Object({
   dealerId: Id,
   ...locationFields,
   /** With its country code; checked with the rules of the country. */
-  phoneNumber: Nullable(createLine(personLimits.phoneNumber)),
+  phoneNumber: Nullable(createLine(maxPersonFieldLengths.phoneNumber)),
   emailAddress: Nullable(createLine(254)),
   website: Nullable(Type.String({ pattern: '^https?://[^\\s<>"]+$', maxLength: 300 })),
   isPickupPoint: Type.Boolean(),
@@ -647,7 +653,7 @@ const LegalAddress = Type.Object({
   street: createLine(100),
   zipcode: createLine(12),
   city: createLine(80),
-  regionCode: Region,
+  regionCode: RegionCode,
 });
 
 /** Legally required details of a site. */
@@ -658,7 +664,7 @@ export const LegalRow = Type.Object({
   withdrawalDays: Type.Integer({ minimum: 14, maximum: 365 }),
   retentionYears: Type.Integer({ minimum: 1, maximum: 30 }),
   /** Countries with other VAT rates for which the operator has confirmed the site's own rates. */
-  confirmedVatCountries: Type.Array(Region),
+  confirmedVatCountries: Type.Array(RegionCode),
   /** Key of the page that explains how reviews are collected. */
   reviewStatementPage: Key,
   invoice: Type.Object({
@@ -690,43 +696,47 @@ export const LegalRow = Type.Object({
 });
 export type LegalRow = Type.Static<typeof LegalRow>;
 
-const Positive = Type.Number({ exclusiveMinimum: 0 });
+const PositiveNumber = Type.Number({ exclusiveMinimum: 0 });
 const PercentOfDose = Type.Integer({ minimum: 1, maximum: 200 });
-const ofEach = <K extends string, T extends Type.TSchema>(keys: readonly K[], schema: T) =>
+const objectOfKeys = <K extends string, T extends Type.TSchema>(keys: readonly K[], schema: T) =>
   Type.Object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>, {
     additionalProperties: false,
   });
 const RoughageDefault = Type.Object({
-  dryMatterPct: Positive,
-  energyDE: Positive,
-  crudeProtein: Positive,
-  sugar: Positive,
+  dryMatterPct: PositiveNumber,
+  energyDE: PositiveNumber,
+  crudeProtein: PositiveNumber,
+  sugar: PositiveNumber,
 });
 
 /** Constants of the feeding-advice model. */
 export const FeedModelFile = Type.Object({
-  horseTypes: ofEach(
+  horseTypes: objectOfKeys(
     horseTypes,
     Type.Object({
       referenceWeightKg: Type.Integer({ minimum: 1 }),
       minKg: Type.Integer({ minimum: 1 }),
       maxKg: Type.Integer({ minimum: 1 }),
       dosePct: PercentOfDose,
-      maintenanceKcalPerKg: Positive,
+      maintenanceKcalPerKg: PositiveNumber,
     }),
   ),
-  workLevels: ofEach(
+  workLevels: objectOfKeys(
     workLevels,
     Type.Object({
-      energyFactor: Positive,
+      energyFactor: PositiveNumber,
       // Minimum roughage that the advice ever recommends.
       roughageDmPct: Type.Number({ minimum: 1.5, maximum: 5 }),
-      proteinGPerKg: Positive,
+      proteinGPerKg: PositiveNumber,
     }),
   ),
-  roughageDefaults: ofEach(roughageTypes, RoughageDefault),
+  roughageDefaults: objectOfKeys(roughageTypes, RoughageDefault),
   energyLevels: Type.Array(
-    Type.Object({ key: Type.Enum([...energyLevels]), belowDE: Nullable(Positive), dosePct: PercentOfDose }),
+    Type.Object({
+      key: Type.Enum([...energyLevels]),
+      belowDE: Nullable(PositiveNumber),
+      dosePct: PercentOfDose,
+    }),
     { minItems: 3, maxItems: 3 },
   ),
   limits: Type.Object({
@@ -735,41 +745,44 @@ export const FeedModelFile = Type.Object({
     starchDayGPer100Kg: Type.Integer({ minimum: 1 }),
     starchMealSensitiveGPer100Kg: Type.Integer({ minimum: 1 }),
     rqsMaxAgeDays: Type.Integer({ minimum: 1 }),
-    minDryMatterPct: ofEach(testedRoughages, Positive),
-    maxDryMatterPct: Positive,
-    minDE: Positive,
-    maxDE: Positive,
+    minDryMatterPct: objectOfKeys(testedRoughages, PositiveNumber),
+    maxDryMatterPct: PositiveNumber,
+    minDE: PositiveNumber,
+    maxDE: PositiveNumber,
     rejectedQsGrades: Type.Array(Type.Enum([...qsGrades])),
-    roughageMinDmPct: Positive,
-    scoopMaxErrorPct: Positive,
-    seleniumDayMgPer100Kg: Positive,
+    roughageMinDmPct: PositiveNumber,
+    scoopMaxErrorPct: PositiveNumber,
+    seleniumDayMgPer100Kg: PositiveNumber,
   }),
   warnings: Type.Object({
-    energySurplusPct: Positive,
-    energyShortfallPct: Positive,
-    roughageCoversPct: Positive,
-    sugarHighGPerKgDm: Positive,
+    energySurplusPct: PositiveNumber,
+    energyShortfallPct: PositiveNumber,
+    roughageCoversPct: PositiveNumber,
+    sugarHighGPerKgDm: PositiveNumber,
   }),
   conversions: Type.Object({
-    kcalToKj: Positive,
-    ewpaPerDeForage: Positive,
-    ewpaPerDeConcentrate: Positive,
-    nePerEwpaMj: Positive,
+    kcalToKj: PositiveNumber,
+    ewpaPerDeForage: PositiveNumber,
+    ewpaPerDeConcentrate: PositiveNumber,
+    nePerEwpaMj: PositiveNumber,
   }),
 });
 
 /** Reference values for results of roughage tests. */
 export const LabReferenceFile = Type.Object({
-  rqsTargets: ofEach(
+  rqsTargets: objectOfKeys(
     testedRoughages,
-    ofEach(rqsParameters, Type.Object({ min: Positive, max: Positive, average: Positive })),
+    objectOfKeys(
+      rqsParameters,
+      Type.Object({ min: PositiveNumber, max: PositiveNumber, average: PositiveNumber }),
+    ),
   ),
-  qsOrientation: ofEach(testedRoughages, ofEach(qsCounts, Type.Integer({ minimum: 1 }))),
+  qsOrientation: objectOfKeys(testedRoughages, objectOfKeys(qsCounts, Type.Integer({ minimum: 1 }))),
   laboratory: Type.Optional(
     Type.Object({
       /** Name by language code. */
       names: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 80 })),
-      methods: ofEach(roughageTestKinds, Type.Enum([...labMethods])),
+      methods: objectOfKeys(roughageTestKinds, Type.Enum([...labMethods])),
     }),
   ),
 });
@@ -785,8 +798,8 @@ const reportHead = {
 /** Sample result of a nutrition scan, with its verdicts. */
 export const RqsReportRow = Type.Object({
   ...reportHead,
-  values: ofEach(rqsParameters, Positive),
-  classes: ofEach(rqsParameters, Type.Enum([...valueClasses])),
+  values: objectOfKeys(rqsParameters, PositiveNumber),
+  classes: objectOfKeys(rqsParameters, Type.Enum([...valueClasses])),
   energyLevel: Type.Enum([...energyLevels]),
 });
 export type RqsReportRow = Type.Static<typeof RqsReportRow>;
@@ -794,11 +807,11 @@ export type RqsReportRow = Type.Static<typeof RqsReportRow>;
 /** Sample result of a hygiene scan, with its verdicts. */
 export const QsReportRow = Type.Object({
   ...reportHead,
-  dryMatterPct: Positive,
-  moisturePct: Positive,
-  counts: ofEach(qsCounts, Type.Integer({ minimum: 0 })),
+  dryMatterPct: PositiveNumber,
+  moisturePct: PositiveNumber,
+  counts: objectOfKeys(qsCounts, Type.Integer({ minimum: 0 })),
   germCount: Type.Integer({ minimum: 0 }),
-  steps: ofEach(qsCounts, Type.Integer({ minimum: 1, maximum: 4 })),
+  steps: objectOfKeys(qsCounts, Type.Integer({ minimum: 1, maximum: 4 })),
   grade: Type.Enum([...qsGrades]),
 });
 export type QsReportRow = Type.Static<typeof QsReportRow>;

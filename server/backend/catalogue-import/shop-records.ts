@@ -4,14 +4,14 @@ import { isObject, sortMembers } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
 import { hasEnteredFields, normalizeEnteredRecord, readCountryRules } from './entered-fields.ts';
 import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
-import type { JsonFile, ReadShop, ShopFiles, ShopSource } from './read-shop-files.ts';
+import type { JsonFile, ShopFiles, ShopFilesWithRecords, ShopSource } from './read-shop-files.ts';
 import {
   FILES_EXPORTED_FROM_TABLES,
   type FileRecord,
-  getRecordFile,
-  joinFile,
+  getFileNameInRecords,
+  joinFileFromRecords,
   REQUIRED_FILES,
-  splitFile,
+  splitFileIntoRecords,
 } from './record-shapes.ts';
 import { shopImport, shopRecord } from './tables.ts';
 import { createRowWriter, fetchRows, withStagedRows } from './write-rows.ts';
@@ -48,7 +48,7 @@ export class NoShopError extends Error {
   }
 }
 
-const columns = {
+const recordColumns = {
   file: shopRecord.file,
   list: shopRecord.list,
   key: shopRecord.key,
@@ -70,7 +70,7 @@ export async function readRecords(
 ): Promise<ShopRecord[]> {
   const { file, list, key } = where;
   return database
-    .select(columns)
+    .select(recordColumns)
     .from(shopRecord)
     .where(
       and(
@@ -86,7 +86,7 @@ export async function readRecords(
 /** Lists every record changed, added or deleted by staff, the latest first. */
 export async function listEditedRecords(database: Database): Promise<EditedRecord[]> {
   const rows = await database
-    .select({ ...columns, importedHash: shopRecord.importedHash })
+    .select({ ...recordColumns, importedHash: shopRecord.importedHash })
     .from(shopRecord)
     .where(isNotNull(shopRecord.editedAt))
     .orderBy(
@@ -130,10 +130,10 @@ export const getRecordKey = ({ file, list, key }: RecordName): string => `${file
 
 /** Creates a source that reads the shop from the database, with the stored official notices. */
 export const createDatabaseShopSource = async (database: Database): Promise<ShopSource> =>
-  createSourceOf(database, await readRecords(database));
+  createSourceOfRecords(database, await readRecords(database));
 
 /** Creates a source from some records of the database, which must be in order. */
-export function createSourceOf(
+export function createSourceOfRecords(
   database: Database,
   records: readonly (RecordName & { readonly value: unknown })[],
 ): ShopSource {
@@ -142,7 +142,8 @@ export function createSourceOf(
     has: async (file) => byFile.has(file),
     async read(file, issues): Promise<JsonFile> {
       const pieces = byFile.get(file);
-      if (pieces || REQUIRED_FILES.includes(file)) return { file, value: joinFile(file, pieces ?? []) };
+      if (pieces || REQUIRED_FILES.includes(file))
+        return { file, value: joinFileFromRecords(file, pieces ?? []) };
       issues.add(file, '', '', 'is missing in the shop');
       return { file, value: undefined };
     },
@@ -170,19 +171,20 @@ export function applyEditsToSource(
   const byFile = Map.groupBy(edits, ({ file }) => file);
   return {
     ...source,
-    has: async (file) => byFile.has(getRecordFile(file)) || (await source.has(file)),
+    has: async (file) => byFile.has(getFileNameInRecords(file)) || (await source.has(file)),
     async read(file, issues) {
-      const own = byFile.get(getRecordFile(file));
+      const own = byFile.get(getFileNameInRecords(file));
       if (!own) return source.read(file, issues);
       const base: JsonFile = (await source.has(file)) ? await source.read(file, issues) : { file, value: {} };
       if (!isObject(base.value)) return base;
       const pieces = new Map<string, FileRecord>();
-      for (const piece of splitFile(file, base.value)) pieces.set(`${piece.list} ${piece.key}`, piece);
+      for (const piece of splitFileIntoRecords(file, base.value))
+        pieces.set(`${piece.list} ${piece.key}`, piece);
       for (const { list, key, value } of own) {
         if (value === null) pieces.delete(`${list} ${key}`);
         else pieces.set(`${list} ${key}`, { list, key, value });
       }
-      return { ...base, value: joinFile(file, pieces.values()), hasUnstorableText: true };
+      return { ...base, value: joinFileFromRecords(file, pieces.values()), hasUnstorableText: true };
     },
   };
 }
@@ -198,9 +200,9 @@ export interface ListDifference {
 }
 
 /** Maximum number of keys listed per list; the others are counted. */
-const NAMED_KEYS = 12;
+const MAX_NAMED_KEYS = 12;
 
-const listRows = function* (shop: ReadShop, now: Date) {
+const listRows = function* (shop: ShopFilesWithRecords, now: Date) {
   for (const { file, list, key, value, position } of shop.listRecords()) {
     // A member that the import does not read may be null, which would mean here that it was deleted.
     if (value !== null) yield { file, list, key, position, value, importedAt: now };
@@ -210,7 +212,10 @@ const listRows = function* (shop: ReadShop, now: Date) {
 /**
  * Returns what an import of these files would change, without writing. See `compareInitialData` for initial values.
  */
-export async function compareRecords(transaction: Database, shop: ReadShop): Promise<ListDifference[]> {
+export async function compareRecords(
+  transaction: Database,
+  shop: ShopFilesWithRecords,
+): Promise<ListDifference[]> {
   const now = new Date();
   return (
     (await withStagedRows(transaction, shopRecord, listRows(shop, now), (stage) =>
@@ -234,7 +239,7 @@ const listDifferences = (transaction: Database, stage: SQL): Promise<ListDiffere
           count(*) over (partition by file, list, how)::int as count
         from differing
       )
-      select file, list, how, count, array_agg(key order by key) as keys from numbered where place <= ${NAMED_KEYS}
+      select file, list, how, count, array_agg(key order by key) as keys from numbered where place <= ${MAX_NAMED_KEYS}
       group by file, list, how, count order by file, list, how`,
   );
 
@@ -245,7 +250,7 @@ export const listOf = (
 ): ListDifference[] =>
   keys.length === 0
     ? []
-    : [{ ...difference, count: keys.length, keys: [...keys].sort().slice(0, NAMED_KEYS) }];
+    : [{ ...difference, count: keys.length, keys: [...keys].sort().slice(0, MAX_NAMED_KEYS) }];
 
 /** Returns which photos are new, changed and removed. */
 export function comparePhotos(
@@ -280,7 +285,7 @@ export function comparePhotos(
  */
 export async function writeRecords(
   transaction: Database,
-  shop: ReadShop,
+  shop: ShopFilesWithRecords,
   { kept, now }: { readonly kept: readonly RecordName[]; readonly now: Date },
 ): Promise<readonly ListDifference[]> {
   const keptNames = sql`select * from unnest(${sql.param(kept.map(({ file }) => file))}::text[],

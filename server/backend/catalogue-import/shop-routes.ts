@@ -50,13 +50,13 @@ const ROUTE_KIND_BY_CONTENT_KIND: Readonly<Record<ContentPageKind, RouteKind>> =
   blogCategory: 'blogCategory',
 };
 
-type Target =
+type RouteTarget =
   | Pick<RouteRow, 'kind' | 'contentPageId'>
   | Pick<RouteRow, 'kind' | 'categoryId'>
   | Pick<RouteRow, 'kind' | 'productVariantId' | 'omitArticleCode'>;
 
 /** Origin of a path in the files. */
-interface Source {
+interface RouteOrigin {
   readonly file: string;
   readonly row: string;
 }
@@ -100,18 +100,18 @@ export function listRoutesOfHost(
   issues: IssueList,
 ): RouteRow[] {
   const rows = new Map<string, RouteRow>();
-  const sources = new Map<string, Source>();
+  const sources = new Map<string, RouteOrigin>();
   const texts = files.texts.get(code);
   const file = `texts/${code}.json`;
 
   /** Reserves a path. Returns false if it is already in use. */
-  const take = (path: string, source: Source, kind: RouteKind): boolean => {
-    const problem = findProblem(path, source, sources, kind);
+  const take = (path: string, source: RouteOrigin, kind: RouteKind): boolean => {
+    const problem = findRouteProblem(path, source, sources, kind);
     if (problem === null) sources.set(path, source);
     else issues.add(source.file, source.row, 'urlSlug', problem.problem, problem.told);
     return problem === null;
   };
-  const add = (path: string, target: Target, source: Source, redirectTo: string | null = null) => {
+  const add = (path: string, target: RouteTarget, source: RouteOrigin, redirectTo: string | null = null) => {
     if (!take(path, source, target.kind)) return;
     rows.set(path, {
       siteId: site.siteId,
@@ -164,10 +164,10 @@ export function listRoutesOfHost(
   return [...rows.values()];
 }
 
-function findProblem(
+function findRouteProblem(
   path: string,
-  source: Source,
-  sources: ReadonlyMap<string, Source>,
+  source: RouteOrigin,
+  sources: ReadonlyMap<string, RouteOrigin>,
   kind: RouteKind,
 ): { readonly problem: string; readonly told: TranslatableFault } | null {
   const other = sources.get(path);

@@ -1,9 +1,13 @@
 import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { normalizeWord } from '../../../shared/rules/spelling.ts';
+import { normalizeWord } from '../../../shared/rules/typing-errors.ts';
 import type * as schema from '../database/schema.ts';
 import type { TableName, TablesOfOrigin } from '../database/table-origins.ts';
 import { createCountryVat } from './country-vat.ts';
+import { createFeedAdviceRows } from './feed-advice.ts';
+import { createLegalRows } from './legal-details.ts';
+import { parseMarkdown } from './markdown-blocks.ts';
+import { findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
 import {
   DRAWING_SIZE,
   getColourScheme,
@@ -11,14 +15,10 @@ import {
   getFeedDrawingOptions,
   hashDrawing,
   type Packshots,
-} from './drawing.ts';
-import { createFeedAdviceRows } from './feed-advice.ts';
-import { createLegalRows } from './legal.ts';
-import { createLocationRows } from './locations.ts';
-import { parseMarkdown } from './markdown-blocks.ts';
-import { findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
+} from './pack-drawing.ts';
+import { createLocationRows } from './pickup-points-and-dealers.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
-import { createCandidateFinder, listRelatedContent, listRelatedProducts } from './related.ts';
+import { createCandidateFinder, listRelatedContent, listRelatedProducts } from './related-items.ts';
 import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
@@ -33,7 +33,7 @@ import {
 } from './shop-content.ts';
 import type { LanguageRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
-type Insert<T extends TableName> = (typeof schema)[T]['$inferInsert'];
+type InsertRow<T extends TableName> = (typeof schema)[T]['$inferInsert'];
 
 /** Tables whose rows are created while they are written, so that they are never all in memory. */
 type LargeTable =
@@ -47,17 +47,19 @@ type LargeTable =
 
 /** Rows of every table that is derived from the files only. */
 export type ShopRows = {
-  readonly [T in TablesOfOrigin<'files'>]: T extends LargeTable ? Iterable<Insert<T>> : readonly Insert<T>[];
+  readonly [T in TablesOfOrigin<'files'>]: T extends LargeTable
+    ? Iterable<InsertRow<T>>
+    : readonly InsertRow<T>[];
 } & {
   /** Rows of `picture` that products refer to. */
-  readonly feedPicture: Iterable<Insert<'picture'>>;
+  readonly feedPicture: Iterable<InsertRow<'picture'>>;
   /** Rows with the drawing options that `picture` stores, so that they are created and hashed once. */
-  readonly variantPicture: Iterable<Insert<'variantPicture'> & Pick<Insert<'picture'>, 'options'>>;
+  readonly variantPicture: Iterable<InsertRow<'variantPicture'> & Pick<InsertRow<'picture'>, 'options'>>;
   /**
    * Facet values in use, in the order of the vocabularies. The database assigns each new one a bit in the
    * masks.
    */
-  readonly facetValue: readonly Pick<Insert<'facetValue'>, 'facet' | 'value'>[];
+  readonly facetValue: readonly Pick<InsertRow<'facetValue'>, 'facet' | 'value'>[];
 };
 
 export interface RowContext {
@@ -150,7 +152,7 @@ function createSiteRows(files: ShopFiles, used: readonly UsedLanguage[]) {
       domain: site.domain,
       fallbackLanguageId: site.fallbackLanguageId,
       ...getSitePageIds(site),
-      ...getSiteParts(site),
+      ...getSitePartIds(site),
       socialMedia: site.socialMedia,
       customerServicePhone: site.customerServicePhone,
       customerServiceEmailAddress: site.customerServiceEmailAddress,
@@ -242,7 +244,7 @@ function getLegalEntity({ legalEntity }: SiteRow) {
 }
 
 /** Returns the ids of the parts that each site has once: the site's id followed by a digit. */
-function getSiteParts({ siteId }: SiteRow) {
+function getSitePartIds({ siteId }: SiteRow) {
   return {
     primaryNavigationId: siteId * 10 + 1,
     footerId: siteId * 10 + 2,
@@ -404,7 +406,7 @@ const MEANT_FACETS = [
   'page',
 ] as const;
 
-function createMeanings(files: ShopFiles): Insert<'searchMeaning'>[] {
+function createMeanings(files: ShopFiles): InsertRow<'searchMeaning'>[] {
   const rows = Object.entries(files.synonymMeanings).flatMap(([groupKey, meaning]) => {
     const targets = (['finds', 'prefers', 'without'] as const).flatMap((role) =>
       MEANT_FACETS.flatMap((facet) => (meaning[role]?.[facet] ?? []).map((value) => ({ facet, value }))).map(
@@ -449,7 +451,7 @@ function* createProductTexts(
   files: ShopFiles,
   language: UsedLanguage,
   context: RowContext,
-): Generator<Insert<'productTranslation'>> {
+): Generator<InsertRow<'productTranslation'>> {
   const { texts, languageId, culture } = language;
   const named = files.products.flatMap(({ id, key }) => {
     const text = texts.products[key];
@@ -487,7 +489,7 @@ function drawFeed(product: ProductRow, { packshots }: RowContext) {
   return options && { hash: hashDrawing(options), options };
 }
 
-function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<Insert<'picture'>> {
+function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<InsertRow<'picture'>> {
   const seen = new Set<string>();
   for (const product of files.products) {
     const feed = drawFeed(product, context);
@@ -605,22 +607,22 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
 
 function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
   const rows = {
-    navigation: [] as Insert<'navigation'>[],
-    navigationItem: [] as Insert<'navigationItem'>[],
-    navigationItemTranslation: [] as Insert<'navigationItemTranslation'>[],
-    footer: [] as Insert<'footer'>[],
-    footerColumn: [] as Insert<'footerColumn'>[],
-    footerColumnTranslation: [] as Insert<'footerColumnTranslation'>[],
-    footerLink: [] as Insert<'footerLink'>[],
-    footerLinkTranslation: [] as Insert<'footerLinkTranslation'>[],
-    uspCollection: [] as Insert<'uspCollection'>[],
-    uspText: [] as Insert<'uspText'>[],
-    notification: [] as Insert<'notification'>[],
-    notificationTranslation: [] as Insert<'notificationTranslation'>[],
+    navigation: [] as InsertRow<'navigation'>[],
+    navigationItem: [] as InsertRow<'navigationItem'>[],
+    navigationItemTranslation: [] as InsertRow<'navigationItemTranslation'>[],
+    footer: [] as InsertRow<'footer'>[],
+    footerColumn: [] as InsertRow<'footerColumn'>[],
+    footerColumnTranslation: [] as InsertRow<'footerColumnTranslation'>[],
+    footerLink: [] as InsertRow<'footerLink'>[],
+    footerLinkTranslation: [] as InsertRow<'footerLinkTranslation'>[],
+    uspCollection: [] as InsertRow<'uspCollection'>[],
+    uspText: [] as InsertRow<'uspText'>[],
+    notification: [] as InsertRow<'notification'>[],
+    notificationTranslation: [] as InsertRow<'notificationTranslation'>[],
   };
   for (const site of files.sites) {
     const { siteId } = site;
-    const parts = getSiteParts(site);
+    const parts = getSitePartIds(site);
     const { primaryNavigationId: navigationId, footerId, notificationId } = parts;
     const spoken = used.filter((language) =>
       site.languages.some(({ languageId }) => languageId === language.languageId),

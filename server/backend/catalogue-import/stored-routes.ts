@@ -35,7 +35,7 @@ export async function readStoredRoutes(database: Database): Promise<StoredRoute[
   );
 }
 
-const nameTarget = ({ contentPageId, categoryId, productVariantId }: StoredRoute): string =>
+const getTargetKey = ({ contentPageId, categoryId, productVariantId }: StoredRoute): string =>
   `${contentPageId} ${categoryId} ${productVariantId}`;
 
 /** Lists the addresses of a host whose targets still exist, at any address. */
@@ -44,11 +44,12 @@ export function listRedirectedPaths(
   { site, languageId }: SiteLanguageHost,
   routes: readonly RouteRow[],
 ): Set<string> {
-  const targets = new Set(routes.map(nameTarget));
+  const targets = new Set(routes.map(getTargetKey));
   return new Set(
     storedRoutes
       .filter(
-        (old) => old.siteId === site.siteId && old.languageId === languageId && targets.has(nameTarget(old)),
+        (old) =>
+          old.siteId === site.siteId && old.languageId === languageId && targets.has(getTargetKey(old)),
       )
       .map(({ path }) => path),
   );

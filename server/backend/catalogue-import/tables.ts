@@ -1,6 +1,6 @@
 import { isNotNull } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { instant } from '../database/column-types.ts';
 
 /** Imports and edits that changed the shop; empty until the first import. */
 export const shopImport = pgTable('shop_import', {

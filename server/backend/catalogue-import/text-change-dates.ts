@@ -3,10 +3,10 @@ import type { Database } from '../database/database.ts';
 import type { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { ChangedTextRow } from './shop-file-schemas.ts';
-import { fetchRows, toColumns } from './write-rows.ts';
+import { fetchRows, toUnnestColumns } from './write-rows.ts';
 
 /** Tables of texts, each with the table they describe and the id that joins them. */
-const TABLES = [
+const TEXT_TABLES = [
   { list: 'categories', texts: sql`category_translation`, modules: sql`category`, id: sql`category_id` },
   {
     list: 'content',
@@ -29,7 +29,7 @@ export function checkTextChangeDates({ changedTexts }: ShopFiles, issues: IssueL
 /** Returns the dates of change of texts that differ from the first import. Pages show these dates. */
 export async function listTextChangeDates(transaction: Database): Promise<ChangedTextRow[]> {
   const rows: ChangedTextRow[] = [];
-  for (const { list, texts, modules, id } of TABLES) {
+  for (const { list, texts, modules, id } of TEXT_TABLES) {
     const found = await fetchRows<Omit<ChangedTextRow, 'list'>>(
       transaction,
       sql`select n.key, language.code as language,
@@ -51,12 +51,12 @@ export async function writeTextChangeDates(
   transaction: Database,
   { changedTexts }: ShopFiles,
 ): Promise<void> {
-  for (const { list, texts, modules, id } of TABLES) {
+  for (const { list, texts, modules, id } of TEXT_TABLES) {
     const stated = changedTexts.filter((row) => row.list === list);
     if (stated.length === 0) continue;
     await transaction.execute(
       sql`update ${texts} t set modified_at = stated.changed_at::timestamptz
-        from unnest(${toColumns(
+        from unnest(${toUnnestColumns(
           ['text', stated.map(({ key }) => key)],
           ['text', stated.map(({ language }) => language)],
           ['text', stated.map(({ changedAt }) => new Date(changedAt).toISOString())],

@@ -14,16 +14,16 @@ import { PictureRefusedError } from '../security/clean-picture.ts';
 import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
-import { listPictures, PICTURE_REFUSALS } from './photos.ts';
+import { listPictureNames, PICTURE_REFUSALS } from './photos.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { findContentText, listContent } from './shop-content.ts';
 import type { RecordName } from './shop-records.ts';
 
-const FILE = 'text-pictures.json';
-const LIST = 'textPictures';
+const TEXT_PICTURES_FILE = 'text-pictures.json';
+const TEXT_PICTURES_LIST = 'textPictures';
 /** Folder of the pictures of `text-pictures.json`, each named by its key. */
 export const TEXT_PICTURES_FOLDER = 'text-pictures';
-const NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
+const PICTURE_FILE_NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
 /** Maximum size of the file of a picture, in bytes. */
 export const MAX_TEXT_PICTURE_BYTES = 20_000_000;
 
@@ -31,7 +31,8 @@ export const MAX_TEXT_PICTURE_BYTES = 20_000_000;
 export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueList): void {
   const seen = new Set<string>();
   for (const { key, alts } of textPictures) {
-    const add = (field: string, problem: string) => issues.add(FILE, `${LIST}.${key}`, field, problem);
+    const add = (field: string, problem: string) =>
+      issues.add(TEXT_PICTURES_FILE, `${TEXT_PICTURES_LIST}.${key}`, field, problem);
     if (seen.has(key)) add('key', 'is also that of another row');
     seen.add(key);
     for (const locale of LOCALES) {
@@ -60,14 +61,15 @@ export async function readTextPictures(
   const issues = new IssueList();
   const known = new Map((await listAllTextPictures(database)).map((picture) => [picture.key, picture]));
   const names = new Map(
-    (await listPictures(folder, TEXT_PICTURES_FOLDER, issues)).map((name) => [
-      NAME.exec(name)?.groups?.key,
+    (await listPictureNames(folder, TEXT_PICTURES_FOLDER, issues)).map((name) => [
+      PICTURE_FILE_NAME.exec(name)?.groups?.key,
       name,
     ]),
   );
   const pictures: FilePicture[] = [];
   for (const { key, alts } of files.textPictures) {
-    const add = (problem: string) => issues.add(FILE, `${LIST}.${key}`, '', problem);
+    const add = (problem: string) =>
+      issues.add(TEXT_PICTURES_FILE, `${TEXT_PICTURES_LIST}.${key}`, '', problem);
     const name = names.get(key);
     const storedPicture = known.get(key);
     if (name === undefined) {
@@ -106,7 +108,7 @@ export async function readTextPictures(
         file,
         row,
         'bodyMarkdown',
-        `the picture '${key}' is neither in ${FILE} nor among those of the shop: add it, or take it out of the text`,
+        `the picture '${key}' is neither in ${TEXT_PICTURES_FILE} nor among those of the shop: add it, or take it out of the text`,
       );
     }
   }
@@ -159,7 +161,12 @@ export async function listUnimportedTextPictures(
   pictures: readonly FilePicture[],
 ): Promise<KeptPicture[]> {
   const { kept } = await compareTextPictures(transaction, pictures);
-  return kept.map(({ own: { key } }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
+  return kept.map(({ own: { key } }) => ({
+    file: TEXT_PICTURES_FILE,
+    list: TEXT_PICTURES_LIST,
+    key,
+    isNewInFiles: false,
+  }));
 }
 
 /**

@@ -8,8 +8,8 @@ import type { ShopFiles } from './read-shop-files.ts';
 import type { VacancyRow } from './shop-file-schemas.ts';
 import { type RecordName, readRecords } from './shop-records.ts';
 
-const FILE = 'jobs.json';
-const LIST = 'jobs';
+const VACANCIES_FILE = 'jobs.json';
+const VACANCIES_LIST = 'jobs';
 
 const listSites = ({ sites }: ShopFiles, row: VacancyRow) =>
   sites.filter(({ key }) => row.sites === undefined || row.sites.includes(key));
@@ -27,7 +27,8 @@ function isDay(text: string): boolean {
 export function checkVacancies(files: ShopFiles, issues: IssueList): void {
   const seen = new Set<string>();
   for (const row of files.vacancies) {
-    const add = (field: string, problem: string) => issues.add(FILE, `jobs.${row.key}`, field, problem);
+    const add = (field: string, problem: string) =>
+      issues.add(VACANCIES_FILE, `jobs.${row.key}`, field, problem);
     if (seen.has(row.key)) add('key', 'is also that of another row');
     seen.add(row.key);
     if (!files.countries.some(({ regionCode }) => regionCode === row.country)) {
@@ -65,7 +66,7 @@ export function checkVacancies(files: ShopFiles, issues: IssueList): void {
   }
 }
 
-function createDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefined {
+function createVacancyDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | undefined {
   const countryId = files.countries.find(({ regionCode }) => regionCode === row.country)?.countryId;
   if (countryId === undefined) return undefined;
   return {
@@ -106,12 +107,12 @@ async function compareVacancies(transaction: Database, files: ShopFiles) {
     (await listAllVacancies(transaction)).map(({ vacancyId: _id, ...draft }) => [draft.key, draft]),
   );
   const importedKeys = new Set(
-    (await readRecords(transaction, { file: FILE, list: LIST })).map(({ key }) => key),
+    (await readRecords(transaction, { file: VACANCIES_FILE, list: VACANCIES_LIST })).map(({ key }) => key),
   );
   const added: VacancyDraft[] = [];
   const kept: VacancyDraft[] = [];
   for (const row of files.vacancies) {
-    const draft = createDraft(files, row);
+    const draft = createVacancyDraft(files, row);
     const own = stored.get(row.key);
     if (!draft) continue;
     if (!own && !importedKeys.has(row.key)) added.push(draft);
@@ -136,7 +137,7 @@ export async function listUnimportedVacancies(
   files: ShopFiles,
 ): Promise<KeptVacancy[]> {
   const { kept } = await compareVacancies(transaction, files);
-  return kept.map(({ key }) => ({ file: FILE, list: LIST, key, isNewInFiles: false }));
+  return kept.map(({ key }) => ({ file: VACANCIES_FILE, list: VACANCIES_LIST, key, isNewInFiles: false }));
 }
 
 /**

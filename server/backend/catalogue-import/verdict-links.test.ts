@@ -10,24 +10,24 @@ beforeAll(async () => {
   files = await readShopFiles(SAMPLE_DATA_FOLDER);
 });
 
-function check(labShelf: readonly VerdictLinkRow[], changes: Partial<ShopFiles> = {}): string[] {
+function listLinkProblems(labShelf: readonly VerdictLinkRow[], changes: Partial<ShopFiles> = {}): string[] {
   const issues = new IssueList();
   checkVerdictLinks({ ...files, labShelf, ...changes }, issues);
   return issues.issues.map(({ row, field, problem }) => `${row} · ${field}: ${problem}`);
 }
 
 /** Returns the rows of the sample shop, with one row changed. */
-const change = (key: string, changes: Partial<VerdictLinkRow>): VerdictLinkRow[] =>
+const withChangedRow = (key: string, changes: Partial<VerdictLinkRow>): VerdictLinkRow[] =>
   files.labShelf.map((row) => (row.key === key ? { ...row, ...changes } : row));
 
 describe('links of test verdicts', () => {
   it('are complete in the sample shop, on every site with tests', () => {
     expect(files.labShelf).toHaveLength(19);
-    expect(check(files.labShelf)).toEqual([]);
+    expect(listLinkProblems(files.labShelf)).toEqual([]);
   });
 
   it('may be omitted by a shop', () => {
-    expect(check([])).toEqual([]);
+    expect(listLinkProblems([])).toEqual([]);
   });
 
   it.each<[string, Partial<VerdictLinkRow>, RegExp]>([
@@ -41,23 +41,25 @@ describe('links of test verdicts', () => {
       /qs\.grade\.C · : leads to a list that is empty on the site havero-nl/,
     ],
   ])('are refused for a hygiene class with %s', (_what, changes, message) => {
-    expect(check(change('qs.grade.C', changes)).join('\n')).toMatch(message);
+    expect(listLinkProblems(withChangedRow('qs.grade.C', changes)).join('\n')).toMatch(message);
   });
 
   it.each(['rqs.sugar.high', 'rqs.all.normal', 'qs.grade.D'])(
     'are refused if the article does not exist or is not advice: %s',
     (key) => {
-      expect(check(change(key, { article: 'nothing' }))).toEqual([
+      expect(listLinkProblems(withChangedRow(key, { article: 'nothing' }))).toEqual([
         `labShelf.${key} · article: 'nothing' is no advice article`,
       ]);
-      expect(check(change(key, { article: 'harvest-2026' }))).toEqual([
+      expect(listLinkProblems(withChangedRow(key, { article: 'harvest-2026' }))).toEqual([
         `labShelf.${key} · article: 'harvest-2026' is no advice article`,
       ]);
     },
   );
 
   it('are refused for a nutrition scan with a category or a filter', () => {
-    expect(check(change('rqs.sugar.high', { category: 'feed', query: 'application=sport' }))).toEqual([
+    expect(
+      listLinkProblems(withChangedRow('rqs.sugar.high', { category: 'feed', query: 'application=sport' })),
+    ).toEqual([
       'labShelf.rqs.sugar.high · category: is for qs.grade rows only: the feed model computes the products of a nutrition report',
       'labShelf.rqs.sugar.high · query: is for qs.grade rows only: the feed model computes the products of a nutrition report',
     ]);
@@ -66,7 +68,11 @@ describe('links of test verdicts', () => {
   it('are refused for a nutrition scan without an article, and for a hygiene class without a category', () => {
     const rows = files.labShelf.filter(({ key }) => key !== 'rqs.all.normal' && key !== 'qs.grade.A');
     expect(
-      check([...rows, { key: 'rqs.all.normal' }, { key: 'qs.grade.A', article: 'feeding-basics' }]),
+      listLinkProblems([
+        ...rows,
+        { key: 'rqs.all.normal' },
+        { key: 'qs.grade.A', article: 'feeding-basics' },
+      ]),
     ).toEqual([
       'labShelf.rqs.all.normal · article: is missing: a verdict of the nutrition scan needs one',
       'labShelf.qs.grade.A · category: is missing: a class of hygiene needs a list of products',
@@ -76,7 +82,7 @@ describe('links of test verdicts', () => {
   it('are refused if a verdict is missing, duplicate or unknown', () => {
     const rows = files.labShelf.filter(({ key }) => key !== 'qs.grade.D');
     const [first] = rows;
-    const told = check([
+    const told = listLinkProblems([
       ...rows,
       first as VerdictLinkRow,
       { key: 'rqs.starch.high', article: 'feeding-basics' },
@@ -89,7 +95,7 @@ describe('links of test verdicts', () => {
   });
 
   it('are checked against the products of each site with tests', () => {
-    const told = check(files.labShelf, {
+    const told = listLinkProblems(files.labShelf, {
       products: files.products.filter(({ key }) => key !== 'qs-hygiene'),
     });
     expect(told).toContain('labShelf.qs.grade.B · : leads to a list that is empty on the site hafero-de');

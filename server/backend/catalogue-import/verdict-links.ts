@@ -11,10 +11,10 @@ import {
 } from './shop-content.ts';
 import type { ProductRow, VerdictLinkRow } from './shop-file-schemas.ts';
 
-const FILE = 'lab-shelf.json';
+const VERDICT_LINKS_FILE = 'lab-shelf.json';
 
 /** Allowed filters of a row, with the product facet that each filter reads. */
-const FACETS: Readonly<Record<string, string>> = {
+const FACETS_BY_FILTER: Readonly<Record<string, string>> = {
   'age-group': 'ageGroups',
   application: 'applications',
   'horse-type': 'horseTypes',
@@ -26,7 +26,7 @@ const FACETS: Readonly<Record<string, string>> = {
  * Verdicts that need a row. A value within its target has none, because only a report with all values on
  * target has an article.
  */
-const VERDICTS: readonly string[] = [
+const VERDICTS_NEEDING_ROW: readonly string[] = [
   ...rqsParameters.flatMap((parameter) => [`rqs.${parameter}.low`, `rqs.${parameter}.high`]),
   'rqs.all.normal',
   ...['A', 'B', 'C', 'D'].map((grade) => `qs.grade.${grade}`),
@@ -38,11 +38,11 @@ const VERDICTS: readonly string[] = [
 function readFilters({ query = '' }: VerdictLinkRow): Map<string, readonly string[]> | null {
   const read = new URLSearchParams(query);
   const list = parseListQuery(read, 'relevance');
-  if (!list || [...read.keys()].some((name) => FACETS[name] === undefined)) return null;
+  if (!list || [...read.keys()].some((name) => FACETS_BY_FILTER[name] === undefined)) return null;
   return new Map(
     list.filters.flatMap((filter) =>
       filter.discriminator === 'multiSelect'
-        ? [[FACETS[filter.facetKey] ?? '', filter.selectedKeys] as const]
+        ? [[FACETS_BY_FILTER[filter.facetKey] ?? '', filter.selectedKeys] as const]
         : [],
     ),
   );
@@ -57,19 +57,20 @@ export function checkVerdictLinks(files: ShopFiles, issues: IssueList): void {
   if (files.labShelf.length === 0) return;
   const seen = new Set<string>();
   for (const row of files.labShelf) {
-    const add = (field: string, problem: string) => issues.add(FILE, `labShelf.${row.key}`, field, problem);
-    if (!VERDICTS.includes(row.key))
-      add('key', `is no verdict of a roughage test: use ${VERDICTS.join(', ')}`);
+    const add = (field: string, problem: string) =>
+      issues.add(VERDICT_LINKS_FILE, `labShelf.${row.key}`, field, problem);
+    if (!VERDICTS_NEEDING_ROW.includes(row.key))
+      add('key', `is no verdict of a roughage test: use ${VERDICTS_NEEDING_ROW.join(', ')}`);
     if (seen.has(row.key)) add('key', 'is duplicated');
     seen.add(row.key);
-    checkRow(files, row, add);
+    checkVerdictLinkRow(files, row, add);
   }
-  for (const verdict of VERDICTS.filter((key) => !seen.has(key))) {
-    issues.add(FILE, `labShelf.${verdict}`, '', 'is missing: every verdict needs a row');
+  for (const verdict of VERDICTS_NEEDING_ROW.filter((key) => !seen.has(key))) {
+    issues.add(VERDICT_LINKS_FILE, `labShelf.${verdict}`, '', 'is missing: every verdict needs a row');
   }
 }
 
-function checkRow(
+function checkVerdictLinkRow(
   files: ShopFiles,
   row: VerdictLinkRow,
   add: (field: string, problem: string) => void,
@@ -105,7 +106,7 @@ function checkRow(
   if (!filters) {
     add(
       'query',
-      `is no query of a list: filters are ${Object.keys(FACETS).join(', ')}, a parameter for each value`,
+      `is no query of a list: filters are ${Object.keys(FACETS_BY_FILTER).join(', ')}, a parameter for each value`,
     );
     return;
   }

@@ -36,7 +36,7 @@ export function createDifferenceWriter(
     async upsert(table, rows, options) {
       const known = formerRows.get(rows);
       if (!known) return writer.upsert(table, rows, options);
-      const { changed, gone } = compare(rows, known, options.key);
+      const { changed, gone } = compareRows(rows, known, options.key);
       // The listed flag can only be determined from all rows.
       if (options.listed !== undefined && changed.length + gone.length > 0)
         return writer.upsert(table, rows, options);
@@ -45,7 +45,7 @@ export function createDifferenceWriter(
     async replace(table, rows, key, options) {
       const known = formerRows.get(rows);
       if (!known || options !== undefined) return writer.replace(table, rows, key, options);
-      const { changed, gone } = compare(rows, known, key);
+      const { changed, gone } = compareRows(rows, known, key);
       // Updated in place, because deleting a row would cascade to rows that refer to it.
       if (changed.length > 0) await writer.upsert(table, changed, { key });
       if (gone.length === 0) return;
@@ -65,7 +65,7 @@ export function createDifferenceWriter(
 }
 
 /** Returns new or changed rows, and rows whose key no longer exists. */
-function compare<R extends object>(
+function compareRows<R extends object>(
   rows: Iterable<R>,
   former: Iterable<object>,
   key: readonly string[],

@@ -4,10 +4,10 @@ import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { Database } from '../database/database.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
-import { getHistoryRowName, toCents } from './shop-content.ts';
-import { fetchRows, toColumns } from './write-rows.ts';
+import { getPriceHistoryRowName, toCents } from './shop-content.ts';
+import { fetchRows, toUnnestColumns } from './write-rows.ts';
 
-const FILE = 'price-history.json';
+const PRICE_HISTORY_FILE = 'price-history.json';
 
 /** Price of a variant, in euros without VAT, and deviating prices of single sites. */
 export interface StatedPrice {
@@ -34,7 +34,7 @@ export async function writePrices(
   now: Date,
   { kept, isOverwriting }: { readonly kept: ReadonlySet<string>; readonly isOverwriting: boolean },
 ): Promise<{ count: number; productIds: readonly number[]; left: readonly string[] }> {
-  const historical = await writeHistory(transaction, files, getDay(now));
+  const historical = await writeHistory(transaction, files, getStartOfDay(now));
   const variants = files.products.flatMap((product) => product.variants);
   const appended = await appendPrices(
     transaction,
@@ -59,7 +59,7 @@ async function listUnimportedPrices(
 ): Promise<string[]> {
   const rows = await fetchRows<{ article: string }>(
     transaction,
-    sql`select distinct stated.article from unnest(${toColumns(
+    sql`select distinct stated.article from unnest(${toUnnestColumns(
       ['int', variants.map(({ id }) => id)],
       ['text', variants.map(({ articleNumber }) => articleNumber)],
       ['int', variants.map(({ priceExclVat }) => toCents(priceExclVat))],
@@ -92,7 +92,7 @@ export async function listNewPrices(
     if (rows.length === 0) return [];
     const found = await fetchRows<{ position: number }>(
       transaction,
-      sql`select distinct stated.position from ${asRows(rows)}
+      sql`select distinct stated.position from ${toStatementRows(rows)}
         left join product_variant v on v.product_variant_id = stated.id
         left join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id
         left join price p on p.site_id = stated.site_id and p.product_variant_id = stated.id
@@ -109,7 +109,7 @@ export async function listNewPrices(
   const planned = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
   return {
     history: await list(
-      named(files.priceHistory, await toHistoryStatements(transaction, files, getDay(now))),
+      named(files.priceHistory, await toHistoryStatements(transaction, files, getStartOfDay(now))),
     ),
     planned: await list(named(planned, toStatements(files, planned))),
   };
@@ -122,7 +122,7 @@ async function writePlannedPrices(transaction: Database, files: ShopFiles) {
   return fetchPriceRows(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
-      select stated.site_id, stated.id, stated.amount, stated.moment from ${joinSold(toStatements(files, rows))}
+      select stated.site_id, stated.id, stated.amount, stated.moment from ${joinSoldVariants(toStatements(files, rows))}
       on conflict do nothing returning product_variant_id`,
   );
 }
@@ -164,8 +164,8 @@ function toStatements(
 }
 
 /** Returns the statements as database rows. */
-const asRows = (rows: readonly PriceStatement[]): SQL =>
-  sql`unnest(${toColumns(
+const toStatementRows = (rows: readonly PriceStatement[]): SQL =>
+  sql`unnest(${toUnnestColumns(
     ['int', rows.map(({ position }) => position)],
     ['int', rows.map(({ siteId }) => siteId)],
     ['int', rows.map(({ id }) => id)],
@@ -174,7 +174,7 @@ const asRows = (rows: readonly PriceStatement[]): SQL =>
   )}) as stated (position, site_id, id, amount, moment)`;
 
 /** Returns the statements of sites that sell the product. */
-const joinSold = (rows: readonly PriceStatement[]): SQL => sql`${asRows(rows)}
+const joinSoldVariants = (rows: readonly PriceStatement[]): SQL => sql`${toStatementRows(rows)}
     join product_variant v on v.product_variant_id = stated.id
     join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
 
@@ -182,7 +182,7 @@ const joinSold = (rows: readonly PriceStatement[]): SQL => sql`${asRows(rows)}
  * A first price is valid from the start of the day, because the clock of a web server may be slightly behind
  * this one.
  */
-const getDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+const getStartOfDay = (now: Date): Date => new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
 
 /**
  * Adds prices that differ from those in force, on each site that sells the variant.
@@ -203,15 +203,15 @@ export function appendPrices(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select sold.site_id, stated.id, coalesce(own.amount, stated.amount),
-        case when known.amount_excl_vat is null then ${getDay(now).toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end
-      from unnest(${toColumns(
+        case when known.amount_excl_vat is null then ${getStartOfDay(now).toISOString()}::timestamptz else ${now.toISOString()}::timestamptz end
+      from unnest(${toUnnestColumns(
         ['int', stated.map(({ id }) => id)],
         ['int', stated.map(({ priceExclVat }) => toCents(priceExclVat))],
       )}) as stated (id, amount)
       join product_variant v on v.product_variant_id = stated.id
       join site_product sold on sold.product_id = v.product_id
       join site on site.site_id = sold.site_id
-      left join unnest(${toColumns(
+      left join unnest(${toUnnestColumns(
         ['int', own.map(({ id }) => id)],
         ['text', own.map(({ key }) => key)],
         ['int', own.map(({ amount }) => amount)],
@@ -242,7 +242,7 @@ async function fetchPriceRows(
 
 /** @throws ImportError if the files' history contradicts the stored one or is in the future */
 export async function checkHistory(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
-  await readHistory(transaction, files, getDay(now));
+  await readHistory(transaction, files, getStartOfDay(now));
 }
 
 async function writeHistory(transaction: Database, files: ShopFiles, today: Date) {
@@ -288,7 +288,7 @@ async function readHistory(transaction: Database, files: ShopFiles, today: Date)
   const rows = await toHistoryStatements(transaction, files, today);
 
   const issues = new IssueList();
-  const stated = joinSold(rows);
+  const stated = joinSoldVariants(rows);
   // Charged prices never change: rows may precede the stored prices or repeat them.
   const contradictions = await fetchRows<{ position: number; site: string; amount: number | null }>(
     transaction,
@@ -306,8 +306,8 @@ async function readHistory(transaction: Database, files: ShopFiles, today: Date)
   );
   for (const { position, site, amount } of contradictions) {
     issues.add(
-      FILE,
-      getHistoryRowName(files, position),
+      PRICE_HISTORY_FILE,
+      getPriceHistoryRowName(files, position),
       'priceExclVat',
       amount === null
         ? `the shop has sold it on the site ${site} since before that day, at other prices: remove the row, what was charged is known`
@@ -316,9 +316,14 @@ async function readHistory(transaction: Database, files: ShopFiles, today: Date)
   }
   for (const { position, moment } of rows) {
     if (moment < today.getTime() + DAY_MS) continue;
-    const name = getHistoryRowName(files, position);
+    const name = getPriceHistoryRowName(files, position);
     if (issues.issues.some(({ row }) => row === name)) continue;
-    issues.add(FILE, name, 'validFrom', 'is in the future: the history contains charged prices only');
+    issues.add(
+      PRICE_HISTORY_FILE,
+      name,
+      'validFrom',
+      'is in the future: the history contains charged prices only',
+    );
   }
   issues.throwIfAny();
   return stated;

@@ -3,14 +3,14 @@ import type { Database } from '../database/database.ts';
 import * as schema from '../database/schema.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { CATALOGUE } from './record-shapes.ts';
-import { type ComparedProduct, createCandidateFinder, listRelatedProducts } from './related.ts';
+import { type ComparedProduct, createCandidateFinder, listRelatedProducts } from './related-items.ts';
 import { fetchRows } from './write-rows.ts';
 
 /**
  * Reads the compared fields of every product in catalogue order. With texts and amounts it would be ten times
  * as much data.
  */
-const readCompared = (transaction: Database): Promise<ComparedProduct[]> =>
+const readComparedProducts = (transaction: Database): Promise<ComparedProduct[]> =>
   fetchRows(
     transaction,
     sql`select key, (value ->> 'id')::int as id, (value ->> 'categoryId')::int as "categoryId",
@@ -34,7 +34,7 @@ export async function writeRelations(
   { isPart, articles, products: stated }: Pick<ShopFiles, 'isPart' | 'articles' | 'products'>,
 ): Promise<number[]> {
   if (keys.length === 0) return [];
-  const products: readonly ComparedProduct[] = isPart ? await readCompared(transaction) : stated;
+  const products: readonly ComparedProduct[] = isPart ? await readComparedProducts(transaction) : stated;
   const wanted = new Set(keys);
   const getCandidates = createCandidateFinder(products, articles);
   const about = products.filter(({ key }) => wanted.has(key));

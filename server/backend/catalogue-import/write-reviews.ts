@@ -1,15 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { writeProductRatings } from '../modules/reviews/product-ratings.ts';
+import { recalculateProductRatings } from '../modules/reviews/recalculate-product-ratings.ts';
 import { review, reviewTranslation } from '../modules/reviews/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { RowWriter } from './write-rows.ts';
 
 /** Original language of a review whose text exists in all languages. */
-const WRITTEN_IN = 'en';
+const ORIGINAL_LANGUAGE = 'en';
 
 /** Identifies a review by its language-independent fields. */
-const createKey = (row: { productKey: string; date: string; author: string }): string =>
+const createReviewKey = (row: { productKey: string; date: string; author: string }): string =>
   `${row.productKey}/${row.date}/${row.author}`;
 
 /**
@@ -25,7 +25,7 @@ export async function writeReviews(
     const reviews = files.texts.get(code)?.reviews;
     return reviews ? [{ languageId, code, reviews }] : [];
   });
-  const written = texts.find(({ code }) => code === WRITTEN_IN) ?? texts[0];
+  const written = texts.find(({ code }) => code === ORIGINAL_LANGUAGE) ?? texts[0];
   const productIds = new Map(files.products.map(({ key, id }) => [key, id]));
   const rows = (written?.reviews ?? []).flatMap((row) => {
     const productId = productIds.get(row.productKey);
@@ -34,7 +34,7 @@ export async function writeReviews(
       ? []
       : [
           {
-            importKey: createKey(row),
+            importKey: createReviewKey(row),
             productId,
             siteId: null,
             languageId: written.languageId,
@@ -50,7 +50,7 @@ export async function writeReviews(
   const keys = rows.map(({ importKey }) => importKey);
   // Reviews of a withdrawn product remain, because the product may return, and hidden reviews must stay
   // hidden then.
-  const stated = (written?.reviews ?? []).map(createKey);
+  const stated = (written?.reviews ?? []).map(createReviewKey);
   await transaction.execute(
     sql`delete from review where import_key is not null and import_key <> all (${sql.param(stated)}::text[])`,
   );
@@ -70,11 +70,11 @@ export async function writeReviews(
   const ids = new Map(stored.map(({ importKey, reviewId }) => [importKey, reviewId]));
   const translations = texts.flatMap(({ languageId, reviews }) =>
     reviews.flatMap((row) => {
-      const reviewId = ids.get(createKey(row));
+      const reviewId = ids.get(createReviewKey(row));
       const { title, opinion, text } = row;
       return reviewId === undefined ? [] : [{ reviewId, languageId, title, opinion, text }];
     }),
   );
   await writer.upsert(reviewTranslation, translations, { key: ['reviewId', 'languageId'] });
-  await writeProductRatings(transaction);
+  await recalculateProductRatings(transaction);
 }

@@ -12,7 +12,7 @@ const MAX_BATCH_CHARACTERS = 1_000_000;
  */
 const MIN_ROWS_TO_ANALYZE = 1000;
 
-type Row<T extends PgTable> = T['$inferInsert'];
+type RowOfTable<T extends PgTable> = T['$inferInsert'];
 type ColumnName<T extends PgTable> = keyof T['$inferInsert'] & string;
 
 interface UpsertOptions<T extends PgTable> {
@@ -44,10 +44,14 @@ interface ReplaceOptions {
 
 /** Writes rows and returns how many were new or different. */
 export interface RowWriter {
-  upsert<T extends PgTable>(table: T, rows: Iterable<Row<T>>, options: UpsertOptions<T>): Promise<void>;
+  upsert<T extends PgTable>(
+    table: T,
+    rows: Iterable<RowOfTable<T>>,
+    options: UpsertOptions<T>,
+  ): Promise<void>;
   replace<T extends PgTable>(
     table: T,
-    rows: Iterable<Row<T>>,
+    rows: Iterable<RowOfTable<T>>,
     key: readonly ColumnName<T>[],
     options?: ReplaceOptions,
   ): Promise<void>;
@@ -78,7 +82,7 @@ export function createRowWriter(transaction: Database): RowWriter {
 async function upsertRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  rows: Iterable<Row<T>>,
+  rows: Iterable<RowOfTable<T>>,
   options: UpsertOptions<T>,
 ): Promise<number> {
   const { key, keep = [], touched, unique = [], listed, onStaged } = options;
@@ -93,19 +97,19 @@ async function upsertRows<T extends PgTable>(
   const watched = compared.filter((column) => column !== touched?.column);
   // Equal rows need no further comparison.
   await transaction.execute(
-    sql`delete from ${name} s using ${table} t where ${isSame(table, key, 'equal')} and ${isSame(table, watched)}`,
+    sql`delete from ${name} s using ${table} t where ${createSameRowCondition(table, key, 'equal')} and ${createSameRowCondition(table, watched)}`,
   );
   for (const column of unique) await freeMovedValues(transaction, table, name, key, column);
   const set = compared.map((column) =>
     column === touched?.column
-      ? sql`${nameOf(table, column)} = case when ${isSame(table, touched.watched, 'same', sql`excluded`)} then t.${nameOf(table, column)} else excluded.${nameOf(table, column)} end`
-      : sql`${nameOf(table, column)} = excluded.${nameOf(table, column)}`,
+      ? sql`${getColumnName(table, column)} = case when ${createSameRowCondition(table, touched.watched, 'same', sql`excluded`)} then t.${getColumnName(table, column)} else excluded.${getColumnName(table, column)} end`
+      : sql`${getColumnName(table, column)} = excluded.${getColumnName(table, column)}`,
   );
   const written = await countRows(
     transaction,
-    sql`insert into ${table} as t (${list(columns.map((column) => nameOf(table, column)))})
-      select distinct on (${keyOf(table, key)}) ${list(columns.map((column) => sql`s.${nameOf(table, column)}`))} from ${name} s
-      on conflict (${keyOf(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${list(set)}`}
+    sql`insert into ${table} as t (${joinSql(columns.map((column) => getColumnName(table, column)))})
+      select distinct on (${listKeyColumns(table, key)}) ${joinSql(columns.map((column) => sql`s.${getColumnName(table, column)}`))} from ${name} s
+      on conflict (${listKeyColumns(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${joinSql(set)}`}
       returning 1`,
   );
   await dropStage(transaction, name);
@@ -120,11 +124,15 @@ async function upsertRows<T extends PgTable>(
 function unlistRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  { key, listed, stage }: Pick<UpsertOptions<T>, 'key'> & { listed: ColumnName<T>; stage: Stage | null },
+  {
+    key,
+    listed,
+    stage,
+  }: Pick<UpsertOptions<T>, 'key'> & { listed: ColumnName<T>; stage: StagingTable | null },
 ): Promise<number> {
-  const column = nameOf(table, listed);
+  const column = getColumnName(table, listed);
   const isMissingInFiles = stage
-    ? sql`not exists (select 1 from ${stage.name} s where ${isSame(table, key, 'equal')})`
+    ? sql`not exists (select 1 from ${stage.name} s where ${createSameRowCondition(table, key, 'equal')})`
     : sql`true`;
   return countRows(
     transaction,
@@ -142,7 +150,7 @@ function unlistRows<T extends PgTable>(
 async function replaceRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  rows: Iterable<Row<T>>,
+  rows: Iterable<RowOfTable<T>>,
   key: readonly ColumnName<T>[],
   { extra = [], onStaged, within }: ReplaceOptions = {},
 ): Promise<number> {
@@ -154,13 +162,13 @@ async function replaceRows<T extends PgTable>(
   const outdated = await countRows(
     transaction,
     sql`delete from ${table} t where ${within ? within(name) : sql`true`} and not exists (
-      select 1 from ${name} s where ${isSame(table, key, 'equal')} and ${isSame(table, columns)}) returning 1`,
+      select 1 from ${name} s where ${createSameRowCondition(table, key, 'equal')} and ${createSameRowCondition(table, columns)}) returning 1`,
   );
   const inserted = await countRows(
     transaction,
-    sql`insert into ${table} (${list(columns.map((column) => nameOf(table, column)))})
-      select distinct on (${keyOf(table, key)}) ${list(columns.map((column) => sql`s.${nameOf(table, column)}`))} from ${name} s
-      where not exists (select 1 from ${table} t where ${isSame(table, key, 'equal')}) returning 1`,
+    sql`insert into ${table} (${joinSql(columns.map((column) => getColumnName(table, column)))})
+      select distinct on (${listKeyColumns(table, key)}) ${joinSql(columns.map((column) => sql`s.${getColumnName(table, column)}`))} from ${name} s
+      where not exists (select 1 from ${table} t where ${createSameRowCondition(table, key, 'equal')}) returning 1`,
   );
   await dropStage(transaction, name);
   return outdated + inserted;
@@ -170,11 +178,11 @@ async function replaceRows<T extends PgTable>(
 export async function insertRows<T extends PgTable>(
   transaction: Database,
   table: T,
-  rows: readonly Row<T>[],
+  rows: readonly RowOfTable<T>[],
 ): Promise<void> {
   const stage = await stageRows(transaction, table, rows);
   if (!stage) return;
-  const names = list(stage.columns.map((column) => nameOf(table, column)));
+  const names = joinSql(stage.columns.map((column) => getColumnName(table, column)));
   await transaction.execute(sql`insert into ${table} (${names}) select ${names} from ${stage.name}`);
   await dropStage(transaction, stage.name);
 }
@@ -194,11 +202,13 @@ export async function countRows(transaction: Database, statement: SQL): Promise<
 }
 
 /** Returns the arguments of `unnest`: one parameter per column, for any number of rows. */
-export function toColumns(...columns: readonly (readonly [type: string, values: readonly unknown[]])[]): SQL {
-  return list(columns.map(([type, values]) => sql`${sql.param(values)}::${sql.raw(type)}[]`));
+export function toUnnestColumns(
+  ...columns: readonly (readonly [type: string, values: readonly unknown[]])[]
+): SQL {
+  return joinSql(columns.map(([type, values]) => sql`${sql.param(values)}::${sql.raw(type)}[]`));
 }
 
-interface Stage {
+interface StagingTable {
   readonly name: SQL;
   /** Names of the columns of the rows, and of the extra ones. */
   readonly columns: readonly string[];
@@ -213,7 +223,7 @@ async function stageRows(
   table: PgTable,
   rows: Iterable<object>,
   extra: readonly string[] = [],
-): Promise<Stage | null> {
+): Promise<StagingTable | null> {
   const name = sql`pg_temp.${sql.identifier(`import_${getTableName(table)}`)}`;
   let columns: string[] | undefined;
   let batch: string[] = [];
@@ -240,7 +250,7 @@ async function stageRows(
     if (!columns) {
       columns = Object.keys(row);
       // The columns are in the order of a row's members, as in the batches.
-      definition = list(
+      definition = joinSql(
         columns.map(
           (column) =>
             sql`${sql.identifier(column)} ${sql.raw(extra.includes(column) ? 'text' : getColumn(table, column).getSQLType())}`,
@@ -248,9 +258,11 @@ async function stageRows(
       );
       await transaction.execute(
         sql`create temporary table ${sql.identifier(`import_${getTableName(table)}`)} as
-          select ${list(
+          select ${joinSql(
             columns.map((column) =>
-              extra.includes(column) ? sql`''::text as ${sql.identifier(column)}` : nameOf(table, column),
+              extra.includes(column)
+                ? sql`''::text as ${sql.identifier(column)}`
+                : getColumnName(table, column),
             ),
           )} from ${table} where false`,
       );
@@ -278,7 +290,7 @@ async function stageRows(
 export async function withStagedRows<T extends PgTable, R>(
   transaction: Database,
   table: T,
-  rows: Iterable<Row<T>>,
+  rows: Iterable<RowOfTable<T>>,
   work: (stage: SQL) => Promise<R>,
 ): Promise<R | null> {
   const stage = await stageRows(transaction, table, rows);
@@ -305,7 +317,7 @@ async function freeMovedValues(
 ): Promise<void> {
   const [id] = key;
   if (id === undefined) return;
-  const [idName, name] = [nameOf(table, id), nameOf(table, column)];
+  const [idName, name] = [getColumnName(table, id), getColumnName(table, column)];
   await transaction.execute(
     sql`update ${table} t set ${name} = '~' || t.${idName} from ${stage} s where s.${name} = t.${name} and s.${idName} <> t.${idName}`,
   );
@@ -315,7 +327,7 @@ async function freeMovedValues(
  * Returns an SQL condition that compares columns of a row `s` of the stage (or of `other`) with a row `t` of
  * the table. Use 'equal' for keys, which are never null.
  */
-function isSame(
+function createSameRowCondition(
   table: PgTable,
   columns: readonly string[],
   how: 'equal' | 'same' = 'same',
@@ -324,18 +336,20 @@ function isSame(
   if (columns.length === 0) return sql`true`;
   if (how === 'equal') {
     return sql.join(
-      columns.map((column) => sql`${other}.${nameOf(table, column)} = t.${nameOf(table, column)}`),
+      columns.map(
+        (column) => sql`${other}.${getColumnName(table, column)} = t.${getColumnName(table, column)}`,
+      ),
       sql` and `,
     );
   }
-  const side = (row: SQL) => list(columns.map((column) => sql`${row}.${nameOf(table, column)}`));
+  const side = (row: SQL) => joinSql(columns.map((column) => sql`${row}.${getColumnName(table, column)}`));
   return sql`(${side(other)}) is not distinct from (${side(sql`t`)})`;
 }
 
-const list = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+const joinSql = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
 
-const keyOf = (table: PgTable, key: readonly string[]): SQL =>
-  list(key.map((column) => nameOf(table, column)));
+const listKeyColumns = (table: PgTable, key: readonly string[]): SQL =>
+  joinSql(key.map((column) => getColumnName(table, column)));
 
 function getColumn(table: PgTable, name: string): PgColumn {
   const column = getTableColumns(table)[name];
@@ -343,6 +357,6 @@ function getColumn(table: PgTable, name: string): PgColumn {
   return column;
 }
 
-function nameOf(table: PgTable, name: string): SQL {
+function getColumnName(table: PgTable, name: string): SQL {
   return sql`${sql.identifier(getColumn(table, name).name)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEuro } from './euro.ts';
+import { readEuro } from './euro-amounts.ts';
 import { readDay } from './read-day.ts';
 
 describe('values on a command line', () => {

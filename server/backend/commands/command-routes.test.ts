@@ -11,16 +11,16 @@ import { type CommandRoutesOptions, createCommandRoutes } from './command-routes
 import { sendCommandToBackend } from './send-command.ts';
 
 const TOKEN = 'a-token-that-is-long-enough-for-anybody';
-const asked = { words: ['one', 'two'], workingDirectory: '/here' };
+const echoArguments = { words: ['one', 'two'], workingDirectory: '/here' };
 
 let admin: AdminServer | undefined;
-const reported: unknown[] = [];
+const reportedErrors: unknown[] = [];
 /** Arguments and folders with which the command was run. */
 const runs: unknown[] = [];
 
 afterEach(async () => {
   await admin?.close();
-  reported.length = 0;
+  reportedErrors.length = 0;
   runs.length = 0;
 });
 
@@ -43,7 +43,7 @@ const echo = createCommand<readonly string[]>({
   },
 });
 
-async function start(options: Partial<CommandRoutesOptions> = {}): Promise<number> {
+async function startCommandServer(options: Partial<CommandRoutesOptions> = {}): Promise<number> {
   const log = createLog({ name: 'backend', level: 'silent' });
   admin = await startAdminServer({
     host: '127.0.0.1',
@@ -66,7 +66,7 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
         }),
         runInSeparateProcess: undefined,
         log,
-        errors: { reportError: (error) => void reported.push(error), flush: () => Promise.resolve() },
+        errors: { reportError: (error) => void reportedErrors.push(error), flush: () => Promise.resolve() },
         ...options,
       }),
     ],
@@ -74,18 +74,23 @@ async function start(options: Partial<CommandRoutesOptions> = {}): Promise<numbe
   return admin.port ?? 0;
 }
 
-async function ask(port: number, words: readonly string[] = asked.words, token = TOKEN, name = 'echo') {
+async function runEcho(
+  port: number,
+  words: readonly string[] = echoArguments.words,
+  token = TOKEN,
+  name = 'echo',
+) {
   const [said, warned]: [string[], string[]] = [[], []];
   const exit = await sendCommandToBackend(
     name,
-    { ...asked, words },
+    { ...echoArguments, words },
     { host: '127.0.0.1', port, token },
     { print: (line) => said.push(line), warn: (line) => warned.push(line) },
   );
   return { exit, said, warned };
 }
 
-interface Sent {
+interface RawRequest {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly method?: string;
@@ -93,7 +98,10 @@ interface Sent {
 }
 
 /** Sends a request with any headers and body. */
-async function send(port: number, { headers, body, method = 'POST', path = '/commands/echo' }: Sent = {}) {
+async function send(
+  port: number,
+  { headers, body, method = 'POST', path = '/commands/echo' }: RawRequest = {},
+) {
   const request = sendHttp({
     port,
     host: '127.0.0.1',
@@ -101,16 +109,20 @@ async function send(port: number, { headers, body, method = 'POST', path = '/com
     method,
     headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json', ...headers },
   });
-  request.end(method === 'GET' ? undefined : (body ?? JSON.stringify(asked)));
+  request.end(method === 'GET' ? undefined : (body ?? JSON.stringify(echoArguments)));
   const [response] = await once(request, 'response');
   return { status: response.statusCode, body: await text(response) };
 }
 
 describe('command run by the running backend', () => {
   it('streams its output and returns its exit code', async () => {
-    const port = await start();
-    expect(await ask(port)).toEqual({ exit: 0, said: ['one', 'two'], warned: ['two lines\nof one text'] });
-    expect(await ask(port, ['seven'])).toMatchObject({ exit: 7 });
+    const port = await startCommandServer();
+    expect(await runEcho(port)).toEqual({
+      exit: 0,
+      said: ['one', 'two'],
+      warned: ['two lines\nof one text'],
+    });
+    expect(await runEcho(port, ['seven'])).toMatchObject({ exit: 7 });
     expect(runs).toEqual([
       ['/here', 'one', 'two'],
       ['/here', 'seven'],
@@ -118,27 +130,31 @@ describe('command run by the running backend', () => {
   });
 
   it('prints its usage if the arguments are invalid', async () => {
-    expect(await ask(await start(), [])).toEqual({ exit: 1, said: [], warned: ['Usage: echo <word> …'] });
+    expect(await runEcho(await startCommandServer(), [])).toEqual({
+      exit: 1,
+      said: [],
+      warned: ['Usage: echo <word> …'],
+    });
   });
 
   it('prints every error that the user can fix', async () => {
-    const { exit, warned } = await ask(await start(), ['faults']);
+    const { exit, warned } = await runEcho(await startCommandServer(), ['faults']);
     expect(exit).toBe(1);
     expect(warned.join()).toContain('is missing');
-    expect(reported).toEqual([]);
+    expect(reportedErrors).toEqual([]);
     expect(ImportError).toBeDefined();
   });
 
   it('reports unexpected errors to the log only', async () => {
-    const { exit, warned } = await ask(await start(), ['break']);
-    expect([exit, reported.length]).toEqual([1, 1]);
+    const { exit, warned } = await runEcho(await startCommandServer(), ['break']);
+    expect([exit, reportedErrors.length]).toEqual([1, 1]);
     expect(warned.join()).not.toContain('marit');
   });
 
   it('runs in a separate process if it is heavy and that process can access the data', async () => {
     const heavy: Command = { ...echo, isHeavy: true };
     const apart: unknown[] = [];
-    const port = await start({
+    const port = await startCommandServer({
       commands: [heavy],
       runInSeparateProcess: async (name, given, output) => {
         apart.push([name, given]);
@@ -146,24 +162,24 @@ describe('command run by the running backend', () => {
         return 3;
       },
     });
-    expect(await ask(port)).toEqual({ exit: 3, said: ['from elsewhere'], warned: [] });
-    expect(apart).toEqual([['echo', asked]]);
+    expect(await runEcho(port)).toEqual({ exit: 3, said: ['from elsewhere'], warned: [] });
+    expect(apart).toEqual([['echo', echoArguments]]);
     expect(runs).toEqual([]);
   });
 });
 
 describe('sendCommandToBackend', () => {
   it('returns null if no backend is running, or one without commands', async () => {
-    const port = await start();
+    const port = await startCommandServer();
     await admin?.close();
-    expect(await ask(port)).toMatchObject({ exit: null, warned: [] });
+    expect(await runEcho(port)).toMatchObject({ exit: null, warned: [] });
     const log = createLog({ name: 'backend', level: 'silent' });
     admin = await startAdminServer({ host: '127.0.0.1', port: 0, routers: [], log });
-    expect(await ask(admin.port ?? 0)).toMatchObject({ exit: null, warned: [] });
+    expect(await runEcho(admin.port ?? 0)).toMatchObject({ exit: null, warned: [] });
   });
 
   it('reports a wrong token, and runs nothing', async () => {
-    const { exit, warned } = await ask(await start(), ['one'], `${TOKEN}x`);
+    const { exit, warned } = await runEcho(await startCommandServer(), ['one'], `${TOKEN}x`);
     expect(exit).toBe(1);
     expect(warned.join()).toContain('ADMIN_TOKEN');
     expect(runs).toEqual([]);
@@ -176,7 +192,7 @@ describe('sendCommandToBackend', () => {
     });
     broken.listen(0, '127.0.0.1');
     await once(broken, 'listening');
-    const { exit, said, warned } = await ask((broken.address() as AddressInfo).port);
+    const { exit, said, warned } = await runEcho((broken.address() as AddressInfo).port);
     expect([exit, said]).toEqual([1, ['started']]);
     expect(warned.join()).toContain('lost');
     broken.close();
@@ -184,7 +200,7 @@ describe('sendCommandToBackend', () => {
 });
 
 describe('access to commands', () => {
-  const refusals: readonly (readonly [string, number, Sent])[] = [
+  const refusals: readonly (readonly [string, number, RawRequest])[] = [
     ['a request without a token', 401, { headers: { authorization: '' } }],
     ['a prefix of the token', 401, { headers: { authorization: `Bearer ${TOKEN.slice(1)}` } }],
     ['the token in another authentication scheme', 401, { headers: { authorization: `Basic ${TOKEN}` } }],
@@ -196,26 +212,30 @@ describe('access to commands', () => {
     ['no JSON', 400, { headers: { 'content-type': 'text/plain' } }],
     ['truncated JSON', 400, { body: '{"words":' }],
     ['arguments that are not strings', 400, { body: '{"words":[1],"workingDirectory":"/"}' }],
-    ['an argument that is too long', 400, { body: JSON.stringify({ ...asked, words: ['x'.repeat(5000)] }) }],
+    [
+      'an argument that is too long',
+      400,
+      { body: JSON.stringify({ ...echoArguments, words: ['x'.repeat(5000)] }) },
+    ],
     ['an unknown command', 404, { path: '/commands/nope' }],
     ['another HTTP method', 404, { method: 'GET' }],
     ['another HTTP method without the token', 401, { method: 'GET', headers: { authorization: '' } }],
   ];
 
   it.each(refusals)('is refused for %s', async (_what, status, sent) => {
-    const port = await start();
+    const port = await startCommandServer();
     expect((await send(port, sent)).status).toBe(status);
     expect(runs).toEqual([]);
   });
 
   it('is refused for everyone if there is no token', async () => {
-    const port = await start({ token: undefined });
+    const port = await startCommandServer({ token: undefined });
     expect((await send(port)).status).toBe(401);
     expect((await send(port, { headers: { authorization: 'Bearer undefined' } })).status).toBe(401);
   });
 
   it('is allowed by the loopback names of the machine', async () => {
-    const port = await start();
+    const port = await startCommandServer();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
       expect((await send(port, { headers: { host } })).status).toBe(200);
     }

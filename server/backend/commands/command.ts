@@ -1,8 +1,8 @@
 import type { AdminOperations } from '../admin/operations.ts';
 import type { SecondFactors } from '../admin/second-factor.ts';
 import type { AdminTexts } from '../admin/texts.ts';
+import { TargetFolderError } from '../catalogue-import/fill-empty-folder.ts';
 import { ImportError } from '../catalogue-import/import-error.ts';
-import { NewFolderError } from '../catalogue-import/new-folder.ts';
 import { NewShopError } from '../catalogue-import/new-shop.ts';
 import { NoShopError } from '../catalogue-import/shop-records.ts';
 import { DataDirectoryError } from '../database/data-directory-error.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { MigrationEditedError, UnknownSchemaError } from '../database/migrate.ts';
 import type { KeyRings } from '../key-rings.ts';
 import type { Reconciler } from '../modules/payments/service.ts';
-import { toEuro } from './euro.ts';
+import { toEuro } from './euro-amounts.ts';
 
 /** Output of a command, in any process. */
 export interface CommandOutput {
@@ -128,7 +128,7 @@ export function createCommand<Arguments>(declared: {
 export const isExpectedFailure = (error: unknown): error is Error =>
   [
     ImportError,
-    NewFolderError,
+    TargetFolderError,
     NewShopError,
     NoShopError,
     DataDirectoryError,

@@ -8,7 +8,7 @@ import { parsePasswordKeyId } from '../security/password-key-id.ts';
 import { createCommand } from './command.ts';
 
 /** Describes how many values use each key of a ring, and how many use an unknown key. */
-function describeCounts(name: string, ring: KeyRing, counts: readonly KeyUsageCount[]) {
+function describeKeyUsage(name: string, ring: KeyRing, counts: readonly KeyUsageCount[]) {
   const byKey = new Map<string | undefined, number>();
   for (const { keyId, count } of counts) {
     const id = ring.find(keyId ?? undefined)?.id;
@@ -49,9 +49,9 @@ runs, it is done in the database that DATA_DIR or DATABASE_URL names.
       ...(await countCartPasswordsByKey(database)),
     ];
     const described = [
-      describeCounts('passwords of customers', rings.passwords, customerPasswords),
-      describeCounts('passwords of staff', rings.passwords, staffPasswords),
-      describeCounts(
+      describeKeyUsage('passwords of customers', rings.passwords, customerPasswords),
+      describeKeyUsage('passwords of staff', rings.passwords, staffPasswords),
+      describeKeyUsage(
         'second factors of staff',
         rings.secondFactors,
         staff.map(({ secondFactor }) => ({
@@ -60,7 +60,7 @@ runs, it is done in the database that DATA_DIR or DATABASE_URL names.
           count: 1,
         })),
       ),
-      describeCounts('gift cards', rings.giftCards, await countCardsByKey(database)),
+      describeKeyUsage('gift cards', rings.giftCards, await countCardsByKey(database)),
     ];
     for (const { lines } of described) say(lines.join('\n'));
     const others = described.reduce((sum, part) => sum + part.others, 0);

@@ -1,4 +1,4 @@
-import { readDate } from '../../../shared/rules/people/date.ts';
+import { readDate } from '../../../shared/rules/people/typed-date.ts';
 
 /**
  * Reads a day as people type it, such as '2026-10-01' or '1-10-2026' (UTC).

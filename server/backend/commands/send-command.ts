@@ -20,7 +20,7 @@ const NOT_RUNNING_CODES = new Set([
 ]);
 
 /** Returns the loopback address for a process that listens on all addresses. */
-const getReachable = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
+const getReachableHost = (host: string): string => ({ '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
 
 /** Returns the message for a refused command. */
 function explainRefusal(status: number | undefined, { host, port }: BackendAddress): string {
@@ -76,7 +76,7 @@ export function sendCommandToBackend(
       resolve(1);
     };
     const request = sendHttp({
-      host: getReachable(host),
+      host: getReachableHost(host),
       port,
       path: `${COMMANDS_PATH}/${encodeURIComponent(name)}`,
       method: 'POST',

@@ -4,7 +4,7 @@ import type { BackendConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { readMailTexts } from '../mail/mail-texts.ts';
 import { createMailWriter } from '../mail/mail-writer.ts';
-import { orderGiftCardOperations } from '../modules/gift-cards/service.ts';
+import { giftCardOperationsOfOrders } from '../modules/gift-cards/service.ts';
 import { createOrderChanger } from '../modules/orders/change-order.ts';
 import { createReconciledPayments } from '../modules/payments/create-reconciled-payments.ts';
 import { orderPaymentOperations, type Reconciler } from '../modules/payments/service.ts';
@@ -26,7 +26,10 @@ export function createStandalonePaymentReconciler(
   const clock = Date.now;
   const texts = readMailTexts(findLocalesFolder());
   const errors: ErrorReporter = { reportError: onError, flush: () => Promise.resolve() };
-  const orders = createOrderChanger({ payments: orderPaymentOperations, giftCards: orderGiftCardOperations });
+  const orders = createOrderChanger({
+    payments: orderPaymentOperations,
+    giftCards: giftCardOperationsOfOrders,
+  });
   return createReconciledPayments({
     database,
     sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains }),

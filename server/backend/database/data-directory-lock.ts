@@ -12,7 +12,7 @@ export interface DataDirectoryLock {
 }
 
 /** Content of a lock file. `startedAt` distinguishes a process from a later one with the same id. */
-interface Holder {
+interface LockHolder {
   readonly id: string;
   readonly pid: number;
   readonly startedAt: string | null;
@@ -37,7 +37,7 @@ const RETRY_MS = 25;
  */
 export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryLock> {
   const file = path.join(dataDir, 'database.lock');
-  const me: Holder = {
+  const me: LockHolder = {
     id: randomUUID(),
     pid: process.pid,
     startedAt: await getStartOfProcess(process.pid),
@@ -58,7 +58,7 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
   };
 }
 
-async function takeLock(dataDir: string, file: string, me: Holder): Promise<void> {
+async function takeLock(dataDir: string, file: string, me: LockHolder): Promise<void> {
   const own = `${file}.${me.id}`;
   await writeFile(own, JSON.stringify(me));
   try {
@@ -80,7 +80,7 @@ async function takeLock(dataDir: string, file: string, me: Holder): Promise<void
  * at a time can replace it. The lock file is replaced atomically, so no third process can take the lock
  * meanwhile.
  */
-async function replaceDeadLock(own: string, file: string, dead: Holder | null): Promise<boolean> {
+async function replaceDeadLock(own: string, file: string, dead: LockHolder | null): Promise<boolean> {
   const claim = `${file}.${dead?.id ?? 'unreadable'}.claim`;
   if (!(await linkIfFree(own, claim))) {
     // The process with the claim may have died before it finished.
@@ -119,7 +119,7 @@ export async function linkIfFree(own: string, file: string): Promise<boolean> {
   }
 }
 
-async function readHolder(file: string): Promise<Holder | null> {
+async function readHolder(file: string): Promise<LockHolder | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (typeof value !== 'object' || value === null) return null;
@@ -132,7 +132,7 @@ async function readHolder(file: string): Promise<Holder | null> {
   }
 }
 
-async function isAlive(holder: Holder | null, file: string): Promise<boolean> {
+async function isAlive(holder: LockHolder | null, file: string): Promise<boolean> {
   const isFresh = async (ageMs: number) => {
     const beat = await stat(file).catch(() => null);
     return beat !== null && Date.now() - beat.mtimeMs < ageMs;

@@ -2,24 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import { DrizzleQueryError } from 'drizzle-orm';
 import { convertDrizzleErrors, DatabaseError, toDatabaseError } from './database-error.ts';
 
-const MARK = 'marit@stal.example';
+const PERSONAL_VALUE = 'marit@stal.example';
 
 /** Creates an error as drivers raise it, with a message that quotes a row. */
 const createRefusal = (fields: object) =>
-  Object.assign(new Error(`invalid input: "${MARK}"`), {
+  Object.assign(new Error(`invalid input: "${PERSONAL_VALUE}"`), {
     severity: 'ERROR',
-    detail: `Failing row contains (${MARK}).`,
-    where: `unnamed portal with parameters: $1 = '${MARK}'`,
-    hint: MARK,
+    detail: `Failing row contains (${PERSONAL_VALUE}).`,
+    where: `unnamed portal with parameters: $1 = '${PERSONAL_VALUE}'`,
+    hint: PERSONAL_VALUE,
     ...fields,
   });
 
-const fail = (cause: Error) =>
-  toDatabaseError(new DrizzleQueryError('insert into "review" ("name") values ($1)', [MARK], cause));
+const convertFailure = (cause: Error) =>
+  toDatabaseError(
+    new DrizzleQueryError('insert into "review" ("name") values ($1)', [PERSONAL_VALUE], cause),
+  );
 
 describe('toDatabaseError', () => {
   it('names statement, state and constraint, but no value', () => {
-    const error = fail(createRefusal({ code: '23505', constraint: 'review_content_hash' }));
+    const error = convertFailure(createRefusal({ code: '23505', constraint: 'review_content_hash' }));
     expect(error).toMatchObject({
       message:
         'The database rejected the statement (23505, review_content_hash): insert into "review" ("name") values ($1)',
@@ -29,7 +31,7 @@ describe('toDatabaseError', () => {
       isConnectionLost: false,
     });
     const told = `${error.stack} ${JSON.stringify(error)} ${Object.values(error)} ${String(error.cause)}`;
-    expect(told).not.toContain(MARK);
+    expect(told).not.toContain(PERSONAL_VALUE);
   });
 
   it.each([
@@ -50,7 +52,11 @@ describe('toDatabaseError', () => {
     ['refused', '23514', 'ERROR', false],
     ['refused', 'P0001', 'ERROR', false],
   ])('returns the failure %s for state %s', (failure, code, severity, isConnectionLost) => {
-    expect(fail(createRefusal({ code, severity }))).toMatchObject({ failure, code, isConnectionLost });
+    expect(convertFailure(createRefusal({ code, severity }))).toMatchObject({
+      failure,
+      code,
+      isConnectionLost,
+    });
   });
 
   it.each([
@@ -60,11 +66,11 @@ describe('toDatabaseError', () => {
     [new Error('timeout exceeded when trying to connect'), 'TIMEOUT'],
     [new Error('Query read timeout'), 'TIMEOUT'],
   ])('returns a lost connection if there is no state: %s', (cause, code) => {
-    expect(fail(cause)).toMatchObject({ failure: 'unavailable', code, isConnectionLost: true });
+    expect(convertFailure(cause)).toMatchObject({ failure: 'unavailable', code, isConnectionLost: true });
   });
 
   it('returns a refusal if a value has no SQL representation', () => {
-    expect(fail(new TypeError(`${MARK} is not a date`))).toMatchObject({
+    expect(convertFailure(new TypeError(`${PERSONAL_VALUE} is not a date`))).toMatchObject({
       failure: 'refused',
       code: 'TypeError',
       isConnectionLost: false,
@@ -72,7 +78,9 @@ describe('toDatabaseError', () => {
   });
 
   it('converts errors of failed statements only', async () => {
-    const failed = convertDrizzleErrors(() => Promise.reject(new DrizzleQueryError('select 1', [MARK])));
+    const failed = convertDrizzleErrors(() =>
+      Promise.reject(new DrizzleQueryError('select 1', [PERSONAL_VALUE])),
+    );
     await expect(failed).rejects.toBeInstanceOf(DatabaseError);
     const other = new RangeError('no such month');
     await expect(convertDrizzleErrors(() => Promise.reject(other))).rejects.toBe(other);

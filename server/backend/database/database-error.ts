@@ -8,7 +8,7 @@ import { getErrorCode } from '../../platform/error-code.ts';
  */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'refused' | 'unknown';
 
-const outcomes: Readonly<Record<DatabaseFailure, string>> = {
+const outcomeTexts: Readonly<Record<DatabaseFailure, string>> = {
   unavailable: 'is unavailable',
   conflict: 'rolled the transaction back',
   refused: 'rejected the statement',
@@ -16,17 +16,17 @@ const outcomes: Readonly<Record<DatabaseFailure, string>> = {
 };
 
 /** Maximum length of a statement in messages. Statements that write many rows are repetitive. */
-const MAX_STATEMENT = 1000;
+const MAX_STATEMENT_LENGTH = 1000;
 
 /** Serialization failure or deadlock. */
-const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /**
  * SQLSTATE classes and codes: connection (08, except protocol violations), authentication (28), unknown
  * database (3D), insufficient resources (53), operator intervention (57), system error (58), read-only server
  * (25006), transaction terminated by the server (25P03, 25P04), lock not available (55P03).
  */
-const UNAVAILABLE = /^(08(?!P01)...|(28|3D|53|57|58)...|25006|25P03|25P04|55P03)$/;
+const UNAVAILABLE_CODES = /^(08(?!P01)...|(28|3D|53|57|58)...|25006|25P03|25P04|55P03)$/;
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
@@ -56,7 +56,7 @@ export class DatabaseError extends Error {
     const { code, statement, constraint, isConnectionLost = false } = options;
     const about = constraint === undefined ? code : `${code}, ${constraint}`;
     super(
-      `The database ${outcomes[failure]} (${about})${statement === undefined ? '' : `: ${statement.slice(0, MAX_STATEMENT)}`}`,
+      `The database ${outcomeTexts[failure]} (${about})${statement === undefined ? '' : `: ${statement.slice(0, MAX_STATEMENT_LENGTH)}`}`,
     );
     this.name = 'DatabaseError';
     this.code = code;
@@ -72,7 +72,7 @@ function readText(error: unknown, name: string): string | undefined {
 }
 
 /** Errors of Drizzle contain the statement, its values and the driver's error as cause. */
-const isOfDrizzle = (error: unknown): error is Error & { query: string } =>
+const isDrizzleError = (error: unknown): error is Error & { query: string } =>
   error instanceof Error && 'params' in error && readText(error, 'query') !== undefined;
 
 /** Returns the code of a connection error: a system error code, or one derived from the driver's message. */
@@ -83,7 +83,7 @@ const getConnectionCode = (error: unknown): string =>
 export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
   if (error instanceof DatabaseError) return error;
   // The embedded database adds the statement to its own errors too.
-  const [statement, cause] = isOfDrizzle(error) ? [error.query, error.cause ?? error] : [asked, error];
+  const [statement, cause] = isDrizzleError(error) ? [error.query, error.cause ?? error] : [asked, error];
   if (cause instanceof DatabaseError) return cause;
   // The value has no SQL representation: a programming error whose message may quote the value.
   if (cause instanceof TypeError || cause instanceof RangeError) {
@@ -98,7 +98,11 @@ export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
       isConnectionLost: true,
     });
   }
-  const failure = UNAVAILABLE.test(code) ? 'unavailable' : CONFLICTS.has(code) ? 'conflict' : 'refused';
+  const failure = UNAVAILABLE_CODES.test(code)
+    ? 'unavailable'
+    : CONFLICT_CODES.has(code)
+      ? 'conflict'
+      : 'refused';
   return new DatabaseError(failure, {
     code,
     statement,
@@ -123,6 +127,6 @@ export async function convertDrizzleErrors<T>(run: () => Promise<T>): Promise<T>
   try {
     return await run();
   } catch (error) {
-    throw isOfDrizzle(error) ? toDatabaseError(error) : error;
+    throw isDrizzleError(error) ? toDatabaseError(error) : error;
   }
 }

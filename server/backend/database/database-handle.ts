@@ -55,7 +55,7 @@ export type JobToWake = 'events' | 'campaigns' | 'queued-jobs' | 'stock-reminder
 type RunTransaction = Database['transaction'];
 
 /** Wraps a Drizzle handle so that its errors contain no values, and handles its transactions. */
-function createHandle(
+function wrapDrizzleHandle(
   raw: object,
   own: Pick<Database, 'transaction' | 'afterCommit' | 'wake'>,
   check: () => void = () => {},
@@ -77,11 +77,11 @@ function createHandle(
 }
 
 /** Set while a transaction runs, in all functions that it calls. */
-const running = new AsyncLocalStorage<TransactionName>();
+const runningTransaction = new AsyncLocalStorage<TransactionName>();
 
 /** @throws Error inside a transaction */
 function assertOutsideTransaction(): void {
-  const name = running.getStore();
+  const name = runningTransaction.getStore();
   if (name === undefined) return;
   throw new Error(`The transaction '${name}' uses another handle than its own, which may deadlock`);
 }
@@ -127,7 +127,7 @@ export function createDatabaseHandle(raw: object, options: DatabaseHandleOptions
       const callbacks: CommitCallback[] = [];
       const woken = new Set<JobToWake>();
       const createInner: CreateTransactionHandle = (inner) =>
-        createHandle(inner, {
+        wrapDrizzleHandle(inner, {
           transaction: () => Promise.reject(new Error('Transactions are not nested')),
           afterCommit: (callback) => {
             callbacks.push(callback);
@@ -138,7 +138,7 @@ export function createDatabaseHandle(raw: object, options: DatabaseHandleOptions
         const result = await attempt(name, createInner, async (handle) => {
           // The transaction may have waited long for its connection.
           signal?.throwIfAborted();
-          return await running.run(name, () => work(handle));
+          return await runningTransaction.run(name, () => work(handle));
         });
         for (const callback of callbacks) runCallback(callback);
         for (const job of woken) onWake(job);
@@ -150,5 +150,9 @@ export function createDatabaseHandle(raw: object, options: DatabaseHandleOptions
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
-  return createHandle(raw, { transaction, afterCommit: runCallback, wake: onWake }, assertOutsideTransaction);
+  return wrapDrizzleHandle(
+    raw,
+    { transaction, afterCommit: runCallback, wake: onWake },
+    assertOutsideTransaction,
+  );
 }

@@ -76,14 +76,14 @@ export interface DatabaseOptions {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits = defaultLimits, onQuery } = options;
-  const onCallbackFailed = options.onCallbackFailed ?? ignore;
-  const onWake = options.onWake ?? ignore;
+  const onCallbackFailed = options.onCallbackFailed ?? doNothing;
+  const onWake = options.onWake ?? doNothing;
   return databaseUrl
     ? openDatabaseServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake })
     : openEmbedded({ ...options, onCallbackFailed, onWake });
 }
 
-const ignore = (): void => {};
+const doNothing = (): void => {};
 
 async function openEmbedded(
   options: DatabaseOptions & Pick<DatabaseHandleOptions, 'onCallbackFailed' | 'onWake'>,
@@ -103,8 +103,8 @@ async function openEmbedded(
       await migrate(ask, options.migrationsFolder);
       if (dataDir !== undefined) await assertNoMissingReferences(dataDir, ask);
     } catch (error) {
-      if (!client.closed) await client.close().catch(ignore);
-      throw dataDir !== undefined && error instanceof DatabaseError && isDamage(error)
+      if (!client.closed) await client.close().catch(doNothing);
+      throw dataDir !== undefined && error instanceof DatabaseError && isDamageError(error)
         ? new DataDirectoryDamagedError(dataDir, error)
         : error;
     }
@@ -180,7 +180,8 @@ const toDrizzleClient = (queries: Pick<PGlite, 'query'>, parsers: ParserState): 
   new DrizzleClient(queries, parsers) as unknown as PGlite;
 
 /** Returns true for PostgreSQL's errors about broken pages (class XX), or if the database process ended. */
-const isDamage = (error: DatabaseError): boolean => error.code.startsWith('XX') || error.isConnectionLost;
+const isDamageError = (error: DatabaseError): boolean =>
+  error.code.startsWith('XX') || error.isConnectionLost;
 
 async function createClient(dataDir: string | undefined, memoryDump: Blob | undefined): Promise<PGlite> {
   // Node sometimes crashes when V8 frees single WebAssembly functions that it has compiled better since

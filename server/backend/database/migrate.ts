@@ -2,7 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 
 /** Runs one or more plain SQL statements on an exclusive connection. */
-type Ask = (text: string) => Promise<readonly unknown[]>;
+type RunSql = (text: string) => Promise<readonly unknown[]>;
 
 /** Thrown if the file of a migration was edited after the migration was applied to this database. */
 export class MigrationEditedError extends Error {
@@ -54,8 +54,8 @@ async function withLockRetries(work: () => Promise<void>): Promise<void> {
  * @param folder with the migrations of drizzle-kit; their rules are in docs/operations.md
  * @throws MigrationEditedError, UnknownSchemaError before anything is changed
  */
-export async function migrate(ask: Ask, folder: string): Promise<void> {
-  const run: Ask = async (text) => {
+export async function migrate(ask: RunSql, folder: string): Promise<void> {
+  const run: RunSql = async (text) => {
     try {
       return await ask(text);
     } catch (error) {

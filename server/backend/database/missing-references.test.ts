@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { findMissingReferences } from './missing-references.ts';
 
 let client: PGlite;
-const ask = async (text: string) => (await client.exec(text)).at(-1)?.rows ?? [];
+const runSql = async (text: string) => (await client.exec(text)).at(-1)?.rows ?? [];
 
 beforeAll(async () => {
   client = await PGlite.create('memory://');
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => client.close());
 
 it('finds nothing if all rows refer to existing rows or to none', async () => {
-  expect(await findMissingReferences(ask)).toEqual([]);
+  expect(await findMissingReferences(runSql)).toEqual([]);
 });
 
 it('does not change the settings of the planner', async () => {
-  await findMissingReferences(ask);
-  expect(await ask('show enable_indexscan')).toEqual([{ enable_indexscan: 'on' }]);
-  expect(await ask('show enable_nestloop')).toEqual([{ enable_nestloop: 'on' }]);
+  await findMissingReferences(runSql);
+  expect(await runSql('show enable_indexscan')).toEqual([{ enable_indexscan: 'on' }]);
+  expect(await runSql('show enable_nestloop')).toEqual([{ enable_nestloop: 'on' }]);
 });
 
 it('names each table with rows that refer to a lost row', async () => {
@@ -41,5 +41,5 @@ it('names each table with rows that refer to a lost row', async () => {
     delete from child where id = 1;
     delete from part where id = 2;
     set session_replication_role = origin;`);
-  expect(await findMissingReferences(ask)).toEqual(['"Quoted name"', 'child', 'of_part']);
+  expect(await findMissingReferences(runSql)).toEqual(['"Quoted name"', 'child', 'of_part']);
 });

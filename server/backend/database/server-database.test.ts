@@ -20,9 +20,9 @@ function createMessage(type: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(type), length, body]);
 }
 
-const authenticated = createMessage('R', Buffer.from([0, 0, 0, 0]));
+const authenticatedMessage = createMessage('R', Buffer.from([0, 0, 0, 0]));
 const ready = createMessage('Z', Buffer.from('I'));
-const terminated = createMessage(
+const terminatedMessage = createMessage(
   'E',
   Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
@@ -42,9 +42,9 @@ async function startServer(words: readonly Buffer[]): Promise<string> {
 
 describe('server that closes a connection', () => {
   it.each([
-    ['before it is ready for queries', [authenticated, terminated]],
-    ['in the same packet as ReadyForQuery', [authenticated, ready, terminated]],
-    ['right after it is ready, without a message', [authenticated, ready]],
+    ['before it is ready for queries', [authenticatedMessage, terminatedMessage]],
+    ['in the same packet as ReadyForQuery', [authenticatedMessage, ready, terminatedMessage]],
+    ['right after it is ready, without a message', [authenticatedMessage, ready]],
   ])('%s: fails only the statement that used it', async (_when, words) => {
     const databaseUrl = await startServer(words);
     const opening = openDatabaseServer({

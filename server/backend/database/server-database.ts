@@ -73,13 +73,13 @@ const createTimeouts = (statementMs: number, lockMs: number, idleMs: number): st
  */
 const RESPONSE_GRACE_MS = 2000;
 
-type Query = PoolClient['query'];
+type PoolQuery = PoolClient['query'];
 
 /** Runs Drizzle's queries on a connection reserved for a transaction. */
 class TransactionConnection {
-  readonly query: Query;
+  readonly query: PoolQuery;
 
-  constructor(query: Query) {
+  constructor(query: PoolQuery) {
     this.query = query;
   }
 }
@@ -137,9 +137,9 @@ export async function openDatabaseServer(
   const lockPool = createPool(LOCK_CONNECTIONS, createTimeouts(0, 0, 0));
   const lockBulkhead = bulkhead(LOCK_CONNECTIONS, Number.POSITIVE_INFINITY);
 
-  const createQueryWithTimeout = (client: PoolClient): Query =>
+  const createQueryWithTimeout = (client: PoolClient): PoolQuery =>
     ((statement: QueryConfig, values: unknown[]) =>
-      client.query(pool.withTimeout(statement), values)) as unknown as Query;
+      client.query(pool.withTimeout(statement), values)) as unknown as PoolQuery;
 
   const attempt = <T>(
     rules: TransactionRules,
@@ -225,7 +225,7 @@ export async function openDatabaseServer(
       } catch (error) {
         throw toDatabaseError(error);
       }
-    })) as unknown as Query;
+    })) as unknown as PoolQuery;
 
   const close = async () => {
     await Promise.all([pool.close(), lockPool.close()]);

@@ -1,10 +1,12 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
 
-type Schema = typeof schema;
+type SchemaTables = typeof schema;
 
 /** Name of a table in `schema.ts`. */
-export type TableName = { [K in keyof Schema]: Schema[K] extends PgTable ? K : never }[keyof Schema];
+export type TableName = {
+  [K in keyof SchemaTables]: SchemaTables[K] extends PgTable ? K : never;
+}[keyof SchemaTables];
 
 /**
  * Origin of a table's rows, which determines who may write and delete them.

@@ -23,7 +23,7 @@ const cart = {
   accountId: null,
 };
 const previewCookie = 'P'.repeat(60);
-const previewed = new Date('2026-12-24T17:00:00Z');
+const previewTime = new Date('2026-12-24T17:00:00Z');
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
 /** Minimal site directory with one site and one language. */
 const sites = {
@@ -66,7 +66,7 @@ function openApp(
         findCart: async (id) => (id === key ? cart : null),
         findStaffMember: async (token) => (token === key ? { name: 'Kees' } : null),
       },
-      readPreview: (cookie) => (cookie === previewCookie ? { instant: previewed } : null),
+      readPreview: (cookie) => (cookie === previewCookie ? { instant: previewTime } : null),
       passwordHashGate,
       // Requests in these tests are never repeated.
       isFormToken: (account, token) => account !== null && token === `form-of-${account.sessionId}`,
@@ -87,12 +87,12 @@ function openApp(
   return { send, errors };
 }
 
-const done = async () => undefined;
+const answerNothing = async () => undefined;
 const https = { 'x-forwarded-proto': 'https' };
 
 describe('response of a call', () => {
   it('is 204 without a body and content type if the handler returns nothing', async () => {
-    const answer = await openApp(done).send();
+    const answer = await openApp(answerNothing).send();
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(answer.headers).not.toHaveProperty('content-type');
@@ -137,15 +137,15 @@ describe('date of a response', () => {
     [{ cookie: `__Host-preview=${previewCookie}`, ...https }],
   ])('is that of a verified preview, and is returned in a header: %j', async (headers) => {
     const { body, headers: answered } = await ask(headers);
-    expect(body).toEqual({ now: previewed.toISOString() });
-    expect(answered).toMatchObject({ 'x-preview': previewed.toISOString(), 'cache-control': 'no-store' });
+    expect(body).toEqual({ now: previewTime.toISOString() });
+    expect(answered).toMatchObject({ 'x-preview': previewTime.toISOString(), 'cache-control': 'no-store' });
   });
 
   it.each([
     [{ method: 'POST', cache: 'never' }, {}, present],
     [{ method: 'GET', cache: 'never' }, {}, present],
-    [{ method: 'POST', cache: 'never' }, { followsPreview: true }, previewed.toISOString()],
-    [{ method: 'POST', cache: 'short' }, {}, previewed.toISOString()],
+    [{ method: 'POST', cache: 'never' }, { followsPreview: true }, previewTime.toISOString()],
+    [{ method: 'POST', cache: 'short' }, {}, previewTime.toISOString()],
   ] as const)('for %j with %j is %s in a preview', async (path, contract, now) => {
     const { body } = await ask({ cookie: `preview=${previewCookie}` }, path, contract);
     expect(body).toEqual({ now });
@@ -153,7 +153,7 @@ describe('date of a response', () => {
 
   it('does not allow orders in a preview', async () => {
     const contract = { isRefusedInPreview: true } as const;
-    const handler = jest.fn<Call['handler']>(done);
+    const handler = jest.fn<Call['handler']>(answerNothing);
     const { send } = openApp(handler, { contract });
     const refused = await send({ cookie: `preview=${previewCookie}` });
     expect(refused).toMatchObject({ status: 409, body: { code: 'order_in_preview' } });
@@ -172,7 +172,7 @@ describe('authorisation of a call', () => {
     ['staff', { authorization: `Basic ${key}` }, 401, 'not_authenticated'],
     ['staff', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
   ] as const)('refuses a call that needs %s if the caller has %j', async (needs, headers, status, code) => {
-    const handler = jest.fn<Call['handler']>(done);
+    const handler = jest.fn<Call['handler']>(answerNothing);
     const { send, errors } = openApp(handler, { contract: { needs } });
     expect(await send(headers)).toMatchObject({ status, body: { code } });
     expect(handler).not.toHaveBeenCalled();
@@ -191,7 +191,7 @@ describe('authorisation of a call', () => {
   ] as const)(
     'passes the caller to a call that needs %s if the caller has %j',
     async (needs, headers, proven) => {
-      const handler = jest.fn<Call['handler']>(done);
+      const handler = jest.fn<Call['handler']>(answerNothing);
       const { send } = openApp(handler, { contract: { needs } });
       expect((await send(headers)).status).toBe(204);
       expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
@@ -199,7 +199,7 @@ describe('authorisation of a call', () => {
   );
 
   it('is checked before the input, so errors of the input are reported to authorised callers only', async () => {
-    const { send } = openApp(done, {
+    const { send } = openApp(answerNothing, {
       contract: { needs: 'session', body: Type.Object({ name: Type.String() }) },
     });
     const bodies: [string, string, number][] = [
@@ -215,7 +215,7 @@ describe('authorisation of a call', () => {
   });
 
   it('uses the cart of the path instead of the one of the cookie', async () => {
-    const { send } = openApp(done, {
+    const { send } = openApp(answerNothing, {
       path: { path: '/api/things/{id}' },
       contract: { needs: 'cart', params: Type.Object({ id: Type.String() }) },
     });
@@ -237,7 +237,7 @@ describe('authorisation of a call', () => {
 
 describe('visitor cookies', () => {
   const readCookies = async (headers: Record<string, string>) => {
-    const handler = jest.fn<Call['handler']>(done);
+    const handler = jest.fn<Call['handler']>(answerNothing);
     await openApp(handler).send(headers);
     return handler.mock.calls[0]?.[0].cookies;
   };
@@ -343,7 +343,7 @@ describe('call with an Idempotency-Key', () => {
     ['optional', good, 204, { idempotencyKey: good }],
     ['required', good, 204, { idempotencyKey: good }],
   ] as const)('passes a key that is %s to the handler: %s', async (key, sent, status, input) => {
-    const handler = jest.fn<Call['handler']>(({ once }) => once('write-review', done));
+    const handler = jest.fn<Call['handler']>(({ once }) => once('write-review', answerNothing));
     const { send } = openApp(handler, { contract: { key } });
     expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
     expect(handler).toHaveBeenCalledWith(expect.anything(), input);
@@ -356,7 +356,7 @@ describe('call with an Idempotency-Key', () => {
     ['optional', 'k'.repeat(101), 'validation_failed'],
     ['optional', 'a key with spaces', 'validation_failed'],
   ] as const)('refuses a key that is %s and has the value %j', async (key, sent, code) => {
-    const { send } = openApp(done, { contract: { key } });
+    const { send } = openApp(answerNothing, { contract: { key } });
     expect(await send(sent === undefined ? {} : { 'idempotency-key': sent })).toMatchObject({
       status: 400,
       body: { code, errors: [{ field: 'idempotency-key' }] },
@@ -364,14 +364,14 @@ describe('call with an Idempotency-Key', () => {
   });
 
   it('fails if the handler does not use the function that stores the response', async () => {
-    const { send, errors } = openApp(done, { contract: { key: 'optional' } });
+    const { send, errors } = openApp(answerNothing, { contract: { key: 'optional' } });
     expect((await send({ 'idempotency-key': good })).status).toBe(500);
     expect(errors).toHaveLength(1);
     expect((await send()).status).toBe(204);
   });
 
   it('is the only type of call whose handler receives the key', async () => {
-    const handler = jest.fn<Call['handler']>(done);
+    const handler = jest.fn<Call['handler']>(answerNothing);
     expect((await openApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
     expect(handler).toHaveBeenCalledWith(expect.anything(), {});
   });
@@ -459,7 +459,7 @@ describe('call that hashes a password and may require a proof of work', () => {
       admitted.push(visitor);
       throw createRefusal('bot_check_required', { difficulty: 15 });
     };
-    const app = openApp(done, {
+    const app = openApp(answerNothing, {
       contract,
       passwordHashGate: { isQueueHalfFull: () => isCrowded, admit: refuse },
     });
@@ -509,7 +509,7 @@ describe('call that hashes a password and may require a proof of work', () => {
 
   it('does not require one if the call does not hash', async () => {
     const admit = async () => Promise.reject(new Error('Must not be called'));
-    const { send } = openApp(done, { passwordHashGate: { isQueueHalfFull: () => true, admit } });
+    const { send } = openApp(answerNothing, { passwordHashGate: { isQueueHalfFull: () => true, admit } });
     expect((await send()).status).toBe(204);
   });
 });

@@ -41,7 +41,7 @@ export interface VisitorContext extends Caller {
   readonly setCookie: (cookie: ResponseCookie) => void;
 }
 
-interface Proofs {
+interface ProofsByPermission {
   open: unknown;
   cart: { readonly cart: CallerCart };
   session: { readonly account: Account };
@@ -49,7 +49,7 @@ interface Proofs {
   staff: { readonly staff: StaffMember };
 }
 
-type Paths = typeof callPaths;
+type CallPaths = typeof callPaths;
 
 /** Context of a call that takes an `Idempotency-Key`. */
 export interface IdempotentCallContext {
@@ -61,10 +61,12 @@ export interface IdempotentCallContext {
 }
 
 /** Type of a call's context, derived from scope, cache, key and authorisation in the contract. */
-export type ContextOf<N extends CallName> = (Paths[N]['scoped'] extends true ? ScopedContext : CallContext) &
-  (Paths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
+export type ContextOf<N extends CallName> = (CallPaths[N]['scoped'] extends true
+  ? ScopedContext
+  : CallContext) &
+  (CallPaths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
   ((typeof callContracts)[N] extends { readonly key: string } ? IdempotentCallContext : unknown) &
-  Proofs[(typeof callContracts)[N]['needs']];
+  ProofsByPermission[(typeof callContracts)[N]['needs']];
 
 /**
  * Handles one call: takes validated input, returns a response of the contract, and throws ProblemError for

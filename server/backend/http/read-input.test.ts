@@ -3,12 +3,12 @@ import { callContracts } from '../../../shared/contract/calls.ts';
 import { ProblemError } from './problem-error.ts';
 import { createInputReader } from './read-input.ts';
 
-const readSearch = createInputReader(callContracts.searchProducts);
+const readSearchInput = createInputReader(callContracts.searchProducts);
 
 /** Returns the refusal of a search with these filters. */
-function refusalOf(...filters: unknown[]): unknown {
+function getSearchRefusal(...filters: unknown[]): unknown {
   try {
-    readSearch({
+    readSearchInput({
       params: {},
       query: {},
       body: {
@@ -24,7 +24,7 @@ function refusalOf(...filters: unknown[]): unknown {
 }
 
 /** Returns the refusal of an input by a call. */
-function refuse(
+function getRefusal(
   name: keyof typeof callContracts,
   raw: { params?: object; query?: object; body?: unknown },
 ): unknown {
@@ -39,7 +39,7 @@ function refuse(
 
 describe('missing parameters', () => {
   it('are all listed, not only the first one', () => {
-    expect(refuse('checkLocalization', {})).toEqual({
+    expect(getRefusal('checkLocalization', {})).toEqual({
       type: 'urn:problem:parameter_missing',
       title: 'A required parameter is missing',
       status: 400,
@@ -53,7 +53,7 @@ describe('missing parameters', () => {
   });
 
   it('are distinguished from null', () => {
-    expect(refuse('searchProducts', { body: { filter: null } })).toMatchObject({
+    expect(getRefusal('searchProducts', { body: { filter: null } })).toMatchObject({
       code: 'parameter_missing',
       errors: [
         { field: 'pageInfo', detail: 'pageInfo must be defined' },
@@ -76,7 +76,7 @@ describe('number in a query', () => {
   it.each(['', ' 5', '5,1', '.5', '5.', '1e1', '0x5', 'NaN', 'Infinity', '5.1.1'])(
     'is refused for %j',
     (latitude) => {
-      expect(refuse('fetchDealers', { query: { latitude } })).toMatchObject({
+      expect(getRefusal('fetchDealers', { query: { latitude } })).toMatchObject({
         code: 'validation_failed',
         errors: [{ field: 'latitude', code: 'type' }],
       });
@@ -100,7 +100,7 @@ describe('error code', () => {
     ['a number that is too small', search({}, { page: 0 }), 'pageInfo.page', 'minimum'],
     ['a text instead of a number', search({}, { page: 'one' }), 'pageInfo.page', 'type'],
   ])('is that of the relevant value: %s', (_what, raw, field, code) => {
-    expect(refuse('searchProducts', raw)).toMatchObject({
+    expect(getRefusal('searchProducts', raw)).toMatchObject({
       code: 'validation_failed',
       errors: [{ field, code }],
     });
@@ -136,12 +136,16 @@ describe('invalid facet filter', () => {
       'filter.filters.0.selectedMaxValue',
     ],
   ])('with %s is reported without errors of other filter types', (_, filter, field) => {
-    expect(refusalOf(filter)).toMatchObject({ status: 400, code: 'validation_failed', errors: [{ field }] });
+    expect(getSearchRefusal(filter)).toMatchObject({
+      status: 400,
+      code: 'validation_failed',
+      errors: [{ field }],
+    });
   });
 
   it('of one filter type for a facet of another is reported in both fields', () => {
     const filter = { discriminator: 'slider', facetKey: 'price', selectedValue: 12 };
-    expect(refusalOf(filter)).toMatchObject({
+    expect(getSearchRefusal(filter)).toMatchObject({
       code: 'validation_failed',
       errors: [{ field: 'filter.filters.0.discriminator' }, { field: 'filter.filters.0.facetKey' }],
     });
@@ -156,7 +160,7 @@ describe('invalid facet filter', () => {
     ['no value', { discriminator: 'singleSelect', facetKey: 'sale' }, 'filter.filters.0.selectedKey'],
     ['no filter type', { facetKey: 'sale', selectedKey: 'yes' }, 'filter.filters.0.discriminator'],
   ])('with %s is reported as missing this field', (_, filter, field) => {
-    expect(refusalOf(filter)).toMatchObject({
+    expect(getSearchRefusal(filter)).toMatchObject({
       status: 400,
       code: 'parameter_missing',
       detail: `${field} must be defined`,

@@ -31,10 +31,10 @@ export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 const MAX_BOT_CHECK_TOKEN = 500;
 
 /** Keys are long enough to make collisions between callers improbable. */
-const KEY = /^[\w-]{16,100}$/;
+const IDEMPOTENCY_KEY_PATTERN = /^[\w-]{16,100}$/;
 
 /** Returns true if a header contains a valid idempotency key. */
-export const isIdempotencyKey = (value: string): boolean => KEY.test(value);
+export const isIdempotencyKey = (value: string): boolean => IDEMPOTENCY_KEY_PATTERN.test(value);
 
 /** Maximum nesting of a body, far deeper than any in the contract. Limits the cost of hostile bodies. */
 const MAX_DEPTH = 16;
@@ -60,7 +60,7 @@ function findHostileValue(root: unknown): FieldError | undefined {
   return undefined;
 }
 
-const plainNumbers: Readonly<Record<string, RegExp>> = {
+const numberPatterns: Readonly<Record<string, RegExp>> = {
   integer: /^-?\d{1,15}$/,
   number: /^-?\d{1,9}(\.\d{1,15})?$/,
 };
@@ -68,7 +68,7 @@ const plainNumbers: Readonly<Record<string, RegExp>> = {
 function convertValue(type: string, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (type === 'boolean' && /^(true|false)$/.test(value)) return value === 'true';
-  return plainNumbers[type]?.test(value) ? Number(value) : value;
+  return numberPatterns[type]?.test(value) ? Number(value) : value;
 }
 
 /**
@@ -85,7 +85,7 @@ function convertText(schema: Type.TObject, values: Readonly<Record<string, unkno
   return converted;
 }
 
-const toField = (instancePath: string): string =>
+const toFieldPath = (instancePath: string): string =>
   instancePath
     .slice(1)
     .split('/')
@@ -157,7 +157,7 @@ function throwInputErrors(allErrors: readonly SchemaError[], value: unknown): ne
   const errors = keepIntendedAlternatives(allErrors);
   const missing = new Map<string, MissingParameter>();
   for (const error of errors) {
-    const parent = toField(error.instancePath);
+    const parent = toFieldPath(error.instancePath);
     if (error.keyword === 'required') {
       const { requiredProperties } = error.params;
       // The required members of a union are unknown until its discriminator is.
@@ -171,7 +171,7 @@ function throwInputErrors(allErrors: readonly SchemaError[], value: unknown): ne
     }
   }
   if (missing.size > 0) throw createParametersMissing([...missing.values()]);
-  const byField = Map.groupBy(errors, ({ instancePath }) => toField(instancePath));
+  const byField = Map.groupBy(errors, ({ instancePath }) => toFieldPath(instancePath));
   throw createValidationFailed([...byField].map(([field, ofField]) => describeFault(field, ofField)));
 }
 
@@ -223,7 +223,7 @@ export function createInputReader(
     }
     if (key !== undefined) {
       const { idempotencyKey } = raw;
-      if (idempotencyKey !== undefined && !KEY.test(idempotencyKey)) {
+      if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY_PATTERN.test(idempotencyKey)) {
         throw createValidationFailed([{ field: IDEMPOTENCY_KEY_HEADER, code: 'format' }]);
       }
       if (key === 'required' && idempotencyKey === undefined)

@@ -25,12 +25,12 @@ const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
 
 /** Returns whether the sites can be shown at a given time. */
-export const canBeShown = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
+export const isShowableTime = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
 
 /**
  * Maximum difference between the header and this clock, in ms: the maximum time in transit plus clock skew.
  */
-const TOLERANCE_MS = 60_000;
+const REQUEST_TIME_TOLERANCE_MS = 60_000;
 
 /**
  * Returns the moment for which a response is computed. It is the header's, so that all calls of a page have
@@ -47,8 +47,8 @@ export function readRequestTime(request: Request, clock: () => number): Date {
   if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
     throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
   }
-  if (!canBeShown(now)) throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
-  return Math.abs(now.getTime() - present.getTime()) <= TOLERANCE_MS ? now : present;
+  if (!isShowableTime(now)) throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
+  return Math.abs(now.getTime() - present.getTime()) <= REQUEST_TIME_TOLERANCE_MS ? now : present;
 }
 
 function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {

@@ -14,7 +14,7 @@ export interface RequestLogOptions {
 }
 
 const saneRequestId = /^[\w.-]{8,100}$/;
-const plainNumber = /^\d{1,9}$/;
+const plainNumberPattern = /^\d{1,9}$/;
 
 function readHeader(value: string | string[] | undefined, pattern: RegExp): string | undefined {
   return typeof value === 'string' && pattern.test(value) ? value : undefined;
@@ -47,8 +47,8 @@ export function logRequests({ log, metrics, clock }: RequestLogOptions): Request
           call,
           status: response.statusCode,
           ms,
-          siteId: readHeader(headers.siteid, plainNumber),
-          languageId: readHeader(headers.languageid, plainNumber),
+          siteId: readHeader(headers.siteid, plainNumberPattern),
+          languageId: readHeader(headers.languageid, plainNumberPattern),
           requestId: readHeader(headers['x-request-id'], saneRequestId),
           traceId,
           spanId,

@@ -13,11 +13,11 @@ import { idempotentAnswer } from './tables.ts';
  * Operations that accept a key: calls, and the form of a return, which is not a call because it contains
  * files.
  */
-type KeyedName = CallName | 'createReturn';
+type KeyedOperationName = CallName | 'createReturn';
 
 /** Request with a key, with the fields that identify its repeats. */
 export interface IdempotentRequest {
-  readonly call: KeyedName;
+  readonly call: KeyedOperationName;
   readonly keyHash: string;
   readonly requestHash: string;
   /** Time of the request. */
@@ -68,7 +68,7 @@ export interface AnswerStore {
   ): Promise<T>;
 }
 
-const hash = (value: unknown): string =>
+const hashJson = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 /** Returns an equal value for any order of members. */
@@ -80,7 +80,7 @@ function sortKeys(value: unknown): unknown {
 }
 
 /** Returns the caller that owns a key, because two callers may use the same one. */
-function getScope({ account, cart, staff }: Caller, cartCookie: string | null, address: string | null) {
+function getKeyOwner({ account, cart, staff }: Caller, cartCookie: string | null, address: string | null) {
   if (staff) return ['staff', staff.name];
   if (cart) return ['cart', cart.cartId];
   if (account) return ['account', account.accountId];
@@ -90,7 +90,7 @@ function getScope({ account, cart, staff }: Caller, cartCookie: string | null, a
 
 /** Identifies a request by its key, caller and input. */
 export function createIdempotentRequest(asked: {
-  readonly call: KeyedName;
+  readonly call: KeyedOperationName;
   readonly siteId: number | undefined;
   readonly caller: Caller;
   /** Unverified. It is the only identification of a caller without a cart. */
@@ -105,8 +105,8 @@ export function createIdempotentRequest(asked: {
   const { params, query, body } = input;
   return {
     call,
-    keyHash: hash([call, siteId, getScope(caller, cartCookie, visitorAddress), key]),
-    requestHash: hash([params, query, body].map(sortKeys)),
+    keyHash: hashJson([call, siteId, getKeyOwner(caller, cartCookie, visitorAddress), key]),
+    requestHash: hashJson([params, query, body].map(sortKeys)),
     now,
   };
 }

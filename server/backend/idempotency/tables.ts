@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { instant } from '../database/column-types.ts';
 
 /**
  * Responses to calls with an `Idempotency-Key`, stored for repeats in the transaction of their work. Also

@@ -163,7 +163,7 @@ const INTERVAL_MS = 2000;
  * Returns when the next job of these names is due, in milliseconds since 1970; undefined if none is due in
  * the period.
  */
-async function findNextMoment(
+async function findNextJobTime(
   database: Database,
   names: readonly string[],
   { after, until }: { readonly after: Date; readonly until: Date },
@@ -212,7 +212,7 @@ export function createQueuedJobsJob(deps: {
     async run(signal) {
       await drain(signal);
       const now = clock();
-      const nextMs = await findNextMoment(database, names, {
+      const nextMs = await findNextJobTime(database, names, {
         after: new Date(now),
         until: new Date(now + INTERVAL_MS),
       });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createJobRunner, type Job } from './job-runner.ts';
 
-interface Planned {
+interface PlannedTimer {
   readonly callback: () => void;
   readonly ms: number;
 }
@@ -11,7 +11,7 @@ function createRunner(
   tryRunExclusively = async (_name: string, work: () => Promise<void>) => work().then(() => true),
   isClockCorrect = async () => true,
 ) {
-  const planned: Planned[] = [];
+  const planned: PlannedTimer[] = [];
   const errors: { error: unknown; fields: unknown }[] = [];
   const runner = createJobRunner({
     jobs,

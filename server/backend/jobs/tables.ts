@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { instant } from '../database/column-types.ts';
 
 /** Jobs for a later moment, enqueued in the transaction that causes them. Completed jobs are deleted. */
 export const job = pgTable(

@@ -1,5 +1,5 @@
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { instant } from '../database/column-types.ts';
 
 /** Number of attempts in the present window, per limit and subject. Shared by all backends. */
 export const rateLimit = pgTable(

@@ -10,10 +10,10 @@ import { outboxMail } from './tables.ts';
 const MAX_LISTED_MAILS = 100;
 
 /** Loopback names only. Protects against DNS rebinding. */
-const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+const localHostPattern = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 const requireLocalHost: RequestHandler = (request, _response, next) => {
-  if (!localHost.test(request.get('host') ?? '')) throw createNotFound();
+  if (!localHostPattern.test(request.get('host') ?? '')) throw createNotFound();
   next();
 };
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, lte, notExists, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { selectInvoicesOf } from '../modules/orders/queries.ts';
-import { selectWithdrawalsOf } from '../modules/withdrawals/queries.ts';
+import { selectInvoicesOfDocument } from '../modules/orders/queries.ts';
+import { selectWithdrawalsOfDocument } from '../modules/withdrawals/queries.ts';
 import { mailAttachment, storedDocument } from './tables.ts';
 
 /** Document to send: an invoice, a report. */
@@ -85,8 +85,8 @@ export async function deleteOldDocuments(database: Database, before: Date): Prom
             .from(mailAttachment)
             .where(eq(mailAttachment.storedDocumentId, storedDocument.storedDocumentId)),
         ),
-        notExists(selectInvoicesOf(database, storedDocument.storedDocumentId)),
-        notExists(selectWithdrawalsOf(database, storedDocument.storedDocumentId)),
+        notExists(selectInvoicesOfDocument(database, storedDocument.storedDocumentId)),
+        notExists(selectWithdrawalsOfDocument(database, storedDocument.storedDocumentId)),
       ),
     );
 }

@@ -41,7 +41,7 @@ const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
   select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
     ${moment}::timestamptz, ${moment}::timestamptz`;
 /** Campaign mails, delivered in a separate lane with lower priority. */
-const LETTER = /^letter-(?:newsletter|offers)-/;
+const CAMPAIGN_MAIL_KIND = /^letter-(?:newsletter|offers)-/;
 
 /**
  * Writes a mail and the event that causes its delivery. Writes nothing if the recipient has reached the daily
@@ -53,7 +53,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
   const { kinds, perDay } = mail.limit ?? { kinds: [], perDay: null };
   const moment = now.toISOString();
-  const payload = LETTER.test(kind) ? sql`'{"isLetter": true}'` : undefined;
+  const payload = CAMPAIGN_MAIL_KIND.test(kind) ? sql`'{"isLetter": true}'` : undefined;
   await transaction.execute(sql`
     with mail as (
       insert into ${outboxMail} (

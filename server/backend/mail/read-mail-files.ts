@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const isText = (head: string): boolean => /^content-type:\s*text\//im.test(head);
-const isBase64 = (head: string): boolean => /^content-transfer-encoding:\s*base64/im.test(head);
+const isTextPart = (head: string): boolean => /^content-type:\s*text\//im.test(head);
+const isBase64Part = (head: string): boolean => /^content-transfer-encoding:\s*base64/im.test(head);
 
 /** Returns a part of a message as text: its header, and its body if that is text. */
 function readPart(part: string): string {
   const [, head = part, body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
-  if (!isBase64(head)) return `${head}\n${body.replace(/=\r?\n/g, '')}`;
-  return isText(head) ? `${head}\n${Buffer.from(body, 'base64').toString('utf8')}` : head;
+  if (!isBase64Part(head)) return `${head}\n${body.replace(/=\r?\n/g, '')}`;
+  return isTextPart(head) ? `${head}\n${Buffer.from(body, 'base64').toString('utf8')}` : head;
 }
 
 /**

@@ -72,7 +72,7 @@ interface Colours {
   readonly inkSoft: string;
 }
 
-const main: Colours = {
+const mainColours: Colours = {
   page: '#f7f1e3',
   card: '#fffefa',
   band: '#efe5cd',
@@ -88,9 +88,9 @@ const main: Colours = {
 
 /** Brand colours of the design by site type. Mail clients do not support custom properties. */
 const coloursByType: Readonly<Record<0 | 1 | 2, Colours>> = {
-  0: main,
+  0: mainColours,
   1: {
-    ...main,
+    ...mainColours,
     page: '#f8efe3',
     card: '#fffdf9',
     band: '#f1e2cf',
@@ -103,7 +103,7 @@ const coloursByType: Readonly<Record<0 | 1 | 2, Colours>> = {
     inkSoft: '#54402f',
   },
   2: {
-    ...main,
+    ...mainColours,
     page: '#eef1ee',
     band: '#e0e6e4',
     line: '#cfd8d6',
@@ -146,9 +146,9 @@ export function listLegalLines({ site, language, t }: Pick<MailFrame, 'site' | '
   ];
 }
 
-const graphemes = new Intl.Segmenter();
-const getWidth = (text: string): number => [...graphemes.segment(text)].length;
-const GAP = '  ';
+const graphemeSegmenter = new Intl.Segmenter();
+const getWidth = (text: string): number => [...graphemeSegmenter.segment(text)].length;
+const COLUMN_GAP = '  ';
 
 /** @throws RangeError for a row without a cell for each column */
 function requireCells({ columns, rows, footer = [] }: MailTable): void {
@@ -171,9 +171,9 @@ function toTextTable(table: MailTable): string {
         const space = ' '.repeat((widths[at] ?? 0) - getWidth(cell));
         return columns[at]?.align === 'end' ? space + cell : cell + space;
       })
-      .join(GAP)
+      .join(COLUMN_GAP)
       .trimEnd();
-  const rule = '-'.repeat(widths.reduce((sum, width) => sum + width + GAP.length, -GAP.length));
+  const rule = '-'.repeat(widths.reduce((sum, width) => sum + width + COLUMN_GAP.length, -COLUMN_GAP.length));
   return [
     toLine(head),
     rule,

@@ -22,7 +22,7 @@ const GREETING_TIMEOUT_MS = 10_000;
  */
 const IDLE_TIMEOUT_MS = 60_000;
 
-const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
+const loopbackPattern = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 
 /**
  * Parses `smtp://user:password@host:587` or `smtps://user:password@host:465`.
@@ -46,7 +46,11 @@ export function parseSmtpUrl(value: string): SmtpServer {
 }
 
 /** Returns the properties that nodemailer adds to its errors. */
-function readFailure(error: unknown): { code: string; command: string; responseCode: number | undefined } {
+function readErrorProperties(error: unknown): {
+  code: string;
+  command: string;
+  responseCode: number | undefined;
+} {
   const read = (name: string): unknown =>
     typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
   const [code, command, responseCode] = [read('code'), read('command'), read('responseCode')];
@@ -110,7 +114,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts =
     ...(user === undefined ? {} : { auth: { user, pass: password ?? '' } }),
     // Never sends a password without TLS, regardless of the capabilities that the server, or a man in the
     // middle, announces.
-    requireTLS: !secure && user !== undefined && !loopback.test(host),
+    requireTLS: !secure && user !== undefined && !loopbackPattern.test(host),
     // Timeout of the TLS handshake for implicit TLS.
     connectionTimeout: connectMs,
     greetingTimeout: timeouts.connectMs ?? GREETING_TIMEOUT_MS,
@@ -134,7 +138,7 @@ export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts =
         await transporter.sendMail({ envelope: { from: mail.senderAddress, to: [mail.recipient] }, raw });
         return { outcome: 'sent' };
       } catch (error) {
-        const { code, command, responseCode } = readFailure(error);
+        const { code, command, responseCode } = readErrorProperties(error);
         const failure = [code, responseCode].filter((part) => part !== undefined).join(' ');
         if (responseCode === undefined) {
           return isHandedOver

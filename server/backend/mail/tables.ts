@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { bytes, instant } from '../database/columns.ts';
+import { bytes, instant } from '../database/column-types.ts';
 import { language } from '../modules/languages/tables.ts';
 import { site } from '../modules/sites/tables.ts';
 

@@ -3,7 +3,7 @@ import { ProblemError } from '../http/problem-error.ts';
 import { docsStyles, renderDocsPage } from './docs-page.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 
-const POLICY =
+const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /**
@@ -19,7 +19,7 @@ export function createOpenApiRoutes(): Router {
       response
         .set({
           'cache-control': 'public, max-age=300',
-          'content-security-policy': POLICY,
+          'content-security-policy': CONTENT_SECURITY_POLICY,
           'x-content-type-options': 'nosniff',
           'referrer-policy': 'no-referrer',
         })

@@ -7,9 +7,9 @@ import type { Database } from '../database/database.ts';
 import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
 import { listMailsByIds } from '../mail/queries.ts';
 import { listOrders, listSiteKeys } from '../modules/orders/queries.ts';
-import { listFailedWork } from '../modules/payments/queries.ts';
+import { listFailedPaymentWork } from '../modules/payments/queries.ts';
 import type { DeadLetter } from './outbox-command.ts';
-import { countDead, discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
+import { countDeadEvents, discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
 
 /** Id of a dead event or job in forms and on the command line: 'event-12', 'job-7'. */
 const DeadLetterId = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
@@ -56,7 +56,7 @@ export function createOutboxAdmin(database: Database): AdminModule {
             listDeadEvents(database),
             listDeadJobs(database),
             listSiteKeys(database),
-            listFailedWork(database),
+            listFailedPaymentWork(database),
           ]);
           const mailIds = events.flatMap(({ about }) => Number(MAIL_KEY.exec(about ?? '')?.[1] ?? 0) || []);
           const mails = new Map(
@@ -142,7 +142,7 @@ export function createOutboxAdmin(database: Database): AdminModule {
       {
         label: 'givenUp',
         path: '/outbox',
-        count: async () => (await countDead(database)) + (await listDeadJobs(database)).length,
+        count: async () => (await countDeadEvents(database)) + (await listDeadJobs(database)).length,
       },
     ],
   };

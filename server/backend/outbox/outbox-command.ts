@@ -26,11 +26,11 @@ export interface DeadLetter {
   readonly deadAt: Date;
 }
 
-type Table = 'event' | 'job';
+type DeadLetterTable = 'event' | 'job';
 
 type OutboxArguments =
   | { readonly kind: 'list' }
-  | { readonly kind: 'retry' | 'discard'; readonly table: Table; readonly id: number };
+  | { readonly kind: 'retry' | 'discard'; readonly table: DeadLetterTable; readonly id: number };
 
 const change = {
   event: { retry: requeueEvent, discard: discardEvent },
@@ -42,11 +42,11 @@ function parseArguments(words: readonly string[]): OutboxArguments | null {
   if (kind === 'list' && words.length === 1) return { kind };
   const found = /^(event|job)-(\d{1,15})$/.exec(name);
   if ((kind !== 'retry' && kind !== 'discard') || !found || others.length > 0) return null;
-  return { kind, table: found[1] as Table, id: Number(found[2]) };
+  return { kind, table: found[1] as DeadLetterTable, id: Number(found[2]) };
 }
 
-const describe =
-  (table: Table) =>
+const describeDeadLetter =
+  (table: DeadLetterTable) =>
   ({ id, name, about, attempts, failure, deadAt }: DeadLetter): string =>
     [
       `${table}-${id}`,
@@ -66,8 +66,8 @@ export const outboxCommand = createCommand<OutboxArguments>({
     const { database } = await openDatabase();
     if (order.kind === 'list') {
       const lines = [
-        ...(await listDeadEvents(database)).map(describe('event')),
-        ...(await listDeadJobs(database)).map(describe('job')),
+        ...(await listDeadEvents(database)).map(describeDeadLetter('event')),
+        ...(await listDeadJobs(database)).map(describeDeadLetter('job')),
       ];
       say(lines.length > 0 ? lines.join('\n') : 'There are no dead events or jobs.');
       return 0;

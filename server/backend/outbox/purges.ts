@@ -43,7 +43,7 @@ export async function deliverPurges(
   return countWaiting(database, 'purge');
 }
 
-function readKeys({ payload }: ClaimedEvent): string[] {
+function readPurgeKeys({ payload }: ClaimedEvent): string[] {
   const { keys } = payload;
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
 }
@@ -65,7 +65,7 @@ export function createPurgeWorker({
     retryDelaysMs: RETRY_DELAYS_MS,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
     async run(event) {
-      const keys = readKeys(event);
+      const keys = readPurgeKeys(event);
       const { target } = event.payload;
       if (typeof target !== 'string') {
         const now = new Date(clock());

@@ -244,7 +244,7 @@ export async function discardEvent(handle: Database, id: number, now: Date): Pro
 }
 
 /** Counts the dead events, which need a decision by a person. */
-export const countDead = (handle: Database): Promise<number> =>
+export const countDeadEvents = (handle: Database): Promise<number> =>
   handle.$count(outboxEvent, and(isNotNull(outboxEvent.deadAt), isNull(outboxEvent.doneAt)));
 
 /** Lists the dead events, oldest first. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import { instant } from '../database/columns.ts';
+import { instant } from '../database/column-types.ts';
 
 /** Receivers of events. */
 export const eventKinds = ['mail', 'payment', 'stock', 'search', 'purge'] as const;

@@ -15,9 +15,9 @@ const createContent = (blocks: readonly PdfBlock[]): PdfContent => ({
   imprint: ['Havero B.V.'],
   pageLabel: 'Pagina {page} van {pages}',
 });
-const content = createContent([{ type: 'heading', level: 1, text: 'Factuur' }]);
+const pdfContent = createContent([{ type: 'heading', level: 1, text: 'Factuur' }]);
 const column = { label: 'Product', align: 'start', share: 1 } as const;
-const impossible = createContent([
+const undrawableContent = createContent([
   { type: 'table', summary: '', columns: [column], rows: [{ cells: ['a', 'b'] }] },
 ]);
 
@@ -33,7 +33,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 afterEach(() => drawer?.close());
 
 /** Creates a drawer with a worker that runs another program. */
-async function openWith(program: string, options: { timeoutMs?: number; maxWaiting?: number } = {}) {
+async function openDrawerWithProgram(
+  program: string,
+  options: { timeoutMs?: number; maxWaiting?: number } = {},
+) {
   const file = path.join(folder, `${Math.random()}.mjs`);
   await writeFile(file, `import { parentPort } from 'node:worker_threads';\n${program}`);
   drawer = createPdfDrawer({ file, ...options });
@@ -43,15 +46,15 @@ async function openWith(program: string, options: { timeoutMs?: number; maxWaiti
 describe('document rendered in a worker', () => {
   it('has the same bytes as one rendered in this thread', async () => {
     drawer = createPdfDrawer();
-    const [one, other] = await Promise.all([drawer.draw(content), drawer.draw(content)]);
-    expect(one.equals(renderPdf(content))).toBe(true);
+    const [one, other] = await Promise.all([drawer.draw(pdfContent), drawer.draw(pdfContent)]);
+    expect(one.equals(renderPdf(pdfContent))).toBe(true);
     expect(other.equals(one)).toBe(true);
   });
 
   it('fails with the error of the renderer, without affecting the next ones', async () => {
     drawer = createPdfDrawer();
-    const failed = drawer.draw(impossible);
-    const next = drawer.draw(content);
+    const failed = drawer.draw(undrawableContent);
+    const next = drawer.draw(pdfContent);
     await expect(failed).rejects.toMatchObject({
       name: 'RangeError',
       message: 'A table row does not have a cell for each column',
@@ -60,7 +63,7 @@ describe('document rendered in a worker', () => {
   });
 
   it('fails if its worker ends, and the next one gets a new worker', async () => {
-    const { draw } = await openWith(
+    const { draw } = await openDrawerWithProgram(
       `parentPort.on('message', ({ title }) => {
         if (title === 'end') process.exit(3);
         if (title === 'throw') throw new Error('broken');
@@ -68,7 +71,7 @@ describe('document rendered in a worker', () => {
       });`,
     );
     const titles = ['end', 'one', 'throw', 'two'];
-    const results = await Promise.allSettled(titles.map((title) => draw({ ...content, title })));
+    const results = await Promise.allSettled(titles.map((title) => draw({ ...pdfContent, title })));
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
     const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
     expect(errors.every((error) => error instanceof PdfWorkerError)).toBe(true);
@@ -79,13 +82,16 @@ describe('document rendered in a worker', () => {
   });
 
   it('fails after a timeout', async () => {
-    const { draw } = await openWith("parentPort.on('message', () => {});", { timeoutMs: 50 });
-    await expect(draw(content)).rejects.toThrow('it took longer than 50 ms');
+    const { draw } = await openDrawerWithProgram("parentPort.on('message', () => {});", { timeoutMs: 50 });
+    await expect(draw(pdfContent)).rejects.toThrow('it took longer than 50 ms');
   });
 
   it('is refused if the queue is full', async () => {
-    const { draw } = await openWith("parentPort.on('message', () => {});", { timeoutMs: 50, maxWaiting: 1 });
-    const results = await Promise.allSettled([draw(content), draw(content), draw(content)]);
+    const { draw } = await openDrawerWithProgram("parentPort.on('message', () => {});", {
+      timeoutMs: 50,
+      maxWaiting: 1,
+    });
+    const results = await Promise.allSettled([draw(pdfContent), draw(pdfContent), draw(pdfContent)]);
     const messages = results.map((result) => result.status === 'rejected' && String(result.reason.message));
     expect(messages).toEqual([
       'The document was not rendered: it took longer than 50 ms',

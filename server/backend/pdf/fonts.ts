@@ -8,7 +8,7 @@ import { findFontsFolder } from '../shipped-folders.ts';
  * Complete fonts of the shop, one weight each. The web fonts are split into subsets, which cannot be
  * embedded.
  */
-const files = {
+const fontFiles = {
   heading: 'besley-bold.ttf',
   regular: 'familjen-grotesk-regular.ttf',
   bold: 'familjen-grotesk-bold.ttf',
@@ -16,7 +16,7 @@ const files = {
   fallback: 'dejavu-sans-regular.ttf',
   fallbackBold: 'dejavu-sans-bold.ttf',
 } as const;
-export type FontName = keyof typeof files;
+export type FontName = keyof typeof fontFiles;
 
 export interface PdfFont {
   readonly bytes: Buffer;
@@ -53,11 +53,11 @@ export function readFonts(): PdfFonts {
   if (!known) {
     const folder = findFontsFolder();
     known = {
-      heading: readFont(folder, files.heading),
-      regular: readFont(folder, files.regular),
-      bold: readFont(folder, files.bold),
-      fallback: readFont(folder, files.fallback),
-      fallbackBold: readFont(folder, files.fallbackBold),
+      heading: readFont(folder, fontFiles.heading),
+      regular: readFont(folder, fontFiles.regular),
+      bold: readFont(folder, fontFiles.bold),
+      fallback: readFont(folder, fontFiles.fallback),
+      fallbackBold: readFont(folder, fontFiles.fallbackBold),
     };
   }
   return known;
@@ -67,7 +67,7 @@ export function readFonts(): PdfFonts {
  * Returns a character that the font has: the character itself, or else its base character or an equivalent;
  * '' if there is none.
  */
-const simplify = (letter: string, font: PdfFont): string =>
+const toAvailableLetters = (letter: string, font: PdfFont): string =>
   font.hasGlyph(letter)
     ? letter
     : [...letter.normalize('NFKD')].filter((part) => font.hasGlyph(part)).join('');
@@ -76,7 +76,7 @@ const simplify = (letter: string, font: PdfFont): string =>
 export function chooseFont(text: string, name: FontName, fonts: PdfFonts): FontName {
   const fallback = name === 'regular' ? 'fallback' : 'fallbackBold';
   const isMissingGlyph = (letter: string) =>
-    /[\p{L}\p{N}\p{S}]/u.test(letter) && simplify(letter, fonts[name]) === '';
+    /[\p{L}\p{N}\p{S}]/u.test(letter) && toAvailableLetters(letter, fonts[name]) === '';
   return [...text.normalize('NFC')].some(
     (letter) => isMissingGlyph(letter) && fonts[fallback].hasGlyph(letter),
   )
@@ -97,7 +97,7 @@ export function toDisplayableText(text: string, font: PdfFont): string {
     if (font.hasGlyph(letter)) return letter;
     if (/\s/u.test(letter)) return ' ';
     if (/\p{M}/u.test(letter)) return '';
-    return simplify(letter, font) || anyAscii(letter);
+    return toAvailableLetters(letter, font) || anyAscii(letter);
   };
   return [...text.normalize('NFC')].map(show).join('');
 }

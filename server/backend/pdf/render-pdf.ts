@@ -49,61 +49,65 @@ export interface PdfContent {
   readonly pageLabel: string;
 }
 
-interface Style {
+interface TextStyle {
   readonly font: FontName;
   readonly size: number;
   readonly lineHeight: number;
   readonly colour: string;
 }
 
-interface Box {
+interface HorizontalBox {
   readonly x: number;
   readonly width: number;
   readonly align: 'start' | 'end';
 }
 
 /** Lengths are in points (1/72 inch). */
-const PAGE = { width: 595.28, height: 841.89 };
-const MARGIN = 56;
-const BOTTOM = PAGE.height - 96;
-const COLUMN: Box = { x: MARGIN, width: PAGE.width - 2 * MARGIN, align: 'start' };
+const PAGE_SIZE = { width: 595.28, height: 841.89 };
+const PAGE_MARGIN = 56;
+const PAGE_BOTTOM = PAGE_SIZE.height - 96;
+const PAGE_COLUMN: HorizontalBox = {
+  x: PAGE_MARGIN,
+  width: PAGE_SIZE.width - 2 * PAGE_MARGIN,
+  align: 'start',
+};
 const BLOCK_GAP = 10;
 const CELL_GAP = 8;
 const ROW_GAP = 2;
 
-const INK = '#1f1f1f';
-const SOFT = '#4a4a4a';
-const RULE = '#9a9a9a';
+const TEXT_COLOUR = '#1f1f1f';
+const SOFT_TEXT_COLOUR = '#4a4a4a';
+const RULE_COLOUR = '#9a9a9a';
 
-const styles = {
-  brand: { font: 'heading', size: 18, lineHeight: 24, colour: INK },
-  heading1: { font: 'heading', size: 20, lineHeight: 26, colour: INK },
-  heading2: { font: 'heading', size: 13, lineHeight: 18, colour: INK },
-  body: { font: 'regular', size: 9.5, lineHeight: 12.5, colour: INK },
-  strong: { font: 'bold', size: 9.5, lineHeight: 12.5, colour: INK },
-  small: { font: 'regular', size: 8.5, lineHeight: 11.5, colour: SOFT },
-  label: { font: 'bold', size: 8.5, lineHeight: 12, colour: SOFT },
-} as const satisfies Record<string, Style>;
+const textStyles = {
+  brand: { font: 'heading', size: 18, lineHeight: 24, colour: TEXT_COLOUR },
+  heading1: { font: 'heading', size: 20, lineHeight: 26, colour: TEXT_COLOUR },
+  heading2: { font: 'heading', size: 13, lineHeight: 18, colour: TEXT_COLOUR },
+  body: { font: 'regular', size: 9.5, lineHeight: 12.5, colour: TEXT_COLOUR },
+  strong: { font: 'bold', size: 9.5, lineHeight: 12.5, colour: TEXT_COLOUR },
+  small: { font: 'regular', size: 8.5, lineHeight: 11.5, colour: SOFT_TEXT_COLOUR },
+  label: { font: 'bold', size: 8.5, lineHeight: 12, colour: SOFT_TEXT_COLOUR },
+} as const satisfies Record<string, TextStyle>;
 
 /**
  * Disables mark positioning, because the library throws for pairs that are missing in the font's table, and
  * no name may prevent a document. The library's types allow a list only.
  */
-const FEATURES = { mark: false, mkmk: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
+const FONT_FEATURES = { mark: false, mkmk: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 
 /** ISO 14289-1, which the library's types do not include. */
-const SUBSET: string = 'PDF/UA';
+const PDF_STANDARD: string = 'PDF/UA';
 
 /** Draws texts on pages and describes them in the structure tree. */
 function createPages({ title, culture, createdAt }: PdfContent) {
   const fonts = readFonts();
   const pdf = new PDFDocument({
-    size: [PAGE.width, PAGE.height],
+    size: [PAGE_SIZE.width, PAGE_SIZE.height],
     margin: 0,
     bufferPages: true,
     autoFirstPage: false,
     pdfVersion: '1.7',
-    subset: SUBSET as PDFKit.Mixins.PDFSubsets,
+    subset: PDF_STANDARD as PDFKit.Mixins.PDFSubsets,
     tagged: true,
     displayTitle: true,
     lang: culture,
@@ -118,19 +122,19 @@ function createPages({ title, culture, createdAt }: PdfContent) {
   for (const [name, { bytes }] of Object.entries(fonts)) pdf.registerFont(name, bytes);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
-  let y = MARGIN;
+  let y = PAGE_MARGIN;
 
-  const use = ({ font, size, colour }: Style): void => {
+  const use = ({ font, size, colour }: TextStyle): void => {
     pdf.font(font).fontSize(size).fillColor(colour);
   };
 
   function addPage(): void {
     pdf.addPage();
-    y = MARGIN;
+    y = PAGE_MARGIN;
   }
 
   /** Breaks a text into lines. A word wider than a line is cut. */
-  function breakLines(text: string, { font, size }: Style, width: number): string[] {
+  function breakLines(text: string, { font, size }: TextStyle, width: number): string[] {
     return text.split('\n').flatMap((written) => {
       const { getWidth } = fonts[chooseFont(written, font, fonts)];
       const measure = (part: string): number => getWidth(part) * size;
@@ -173,10 +177,15 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     });
   }
 
-  function drawLines(lines: readonly string[], style: Style, { x, width, align }: Box, top: number): void {
+  function drawLines(
+    lines: readonly string[],
+    style: TextStyle,
+    { x, width, align }: HorizontalBox,
+    top: number,
+  ): void {
     lines.forEach((line, index) => {
       use({ ...style, font: chooseFont(line, style.font, fonts) });
-      const options = { lineBreak: false, features: FEATURES };
+      const options = { lineBreak: false, features: FONT_FEATURES };
       const left = align === 'end' ? x + width - pdf.widthOfString(line, options) : x;
       if (line !== '') pdf.text(line, left, top + index * style.lineHeight, options);
     });
@@ -223,17 +232,17 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     return element;
   }
 
-  function addText(tag: string, text: string, style: Style, gap: number): void {
-    const lines = breakLines(text, style, COLUMN.width);
+  function addText(tag: string, text: string, style: TextStyle, gap: number): void {
+    const lines = breakLines(text, style, PAGE_COLUMN.width);
     const element = addElement(root, tag, { text, font: style.font });
     // A heading or the start of a text is never alone at the bottom of a page.
     const linesKeptTogether = tag === 'P' ? Math.min(lines.length, 3) : lines.length + 3;
-    if (y + linesKeptTogether * style.lineHeight > BOTTOM) addPage();
+    if (y + linesKeptTogether * style.lineHeight > PAGE_BOTTOM) addPage();
     for (let at = 0; at < lines.length; ) {
-      const count = Math.max(1, Math.floor((BOTTOM - y) / style.lineHeight));
+      const count = Math.max(1, Math.floor((PAGE_BOTTOM - y) / style.lineHeight));
       const part = lines.slice(at, at + count);
       const top = y;
-      drawContent(element, tag, () => drawLines(part, style, COLUMN, top));
+      drawContent(element, tag, () => drawLines(part, style, PAGE_COLUMN, top));
       y += part.length * style.lineHeight;
       at += part.length;
       if (at < lines.length) addPage();
@@ -247,8 +256,8 @@ function createPages({ title, culture, createdAt }: PdfContent) {
       pdf
         .lineWidth(thickness)
         .strokeColor(colour)
-        .moveTo(COLUMN.x, top)
-        .lineTo(COLUMN.x + COLUMN.width, top)
+        .moveTo(PAGE_COLUMN.x, top)
+        .lineTo(PAGE_COLUMN.x + PAGE_COLUMN.width, top)
         .stroke();
     });
   }
@@ -263,14 +272,14 @@ function createPages({ title, culture, createdAt }: PdfContent) {
       throw new RangeError('A table row does not have a cell for each column');
     }
     const shares = columns.reduce((sum, { share }) => sum + share, 0);
-    const width = COLUMN.width - CELL_GAP * (columns.length - 1);
-    let x = COLUMN.x;
-    const boxes = columns.map(({ share, align }): Box => {
+    const width = PAGE_COLUMN.width - CELL_GAP * (columns.length - 1);
+    let x = PAGE_COLUMN.x;
+    const boxes = columns.map(({ share, align }): HorizontalBox => {
       const box = { x, width: (width * share) / shares, align };
       x += box.width + CELL_GAP;
       return box;
     });
-    const breakCells = (cells: readonly string[], style: Style) =>
+    const breakCells = (cells: readonly string[], style: TextStyle) =>
       cells.map((text, at) => ({ text, lines: breakLines(text, style, boxes[at]?.width ?? 0) }));
     const countLines = (cells: readonly { readonly lines: readonly string[] }[]) =>
       Math.max(...cells.map(({ lines }) => lines.length));
@@ -279,28 +288,28 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     const hasHead = columns.some(({ label }) => label !== '');
     const head = breakCells(
       columns.map(({ label }) => label),
-      styles.label,
+      textStyles.label,
     );
-    const headHeight = hasHead ? countLines(head) * styles.label.lineHeight + 2 * ROW_GAP : 0;
+    const headHeight = hasHead ? countLines(head) * textStyles.label.lineHeight + 2 * ROW_GAP : 0;
     const drawHead = (drawCell: (draw: () => void, text: string) => void): void => {
       if (!hasHead) return;
       const top = y;
       head.forEach(({ lines, text }, at) => {
         const box = boxes[at];
-        if (box) drawCell(() => drawLines(lines, styles.label, box, top), text);
+        if (box) drawCell(() => drawLines(lines, textStyles.label, box, top), text);
       });
       y += headHeight - ROW_GAP;
-      drawRule(INK, 1);
+      drawRule(TEXT_COLOUR, 1);
       y += ROW_GAP;
     };
 
     const rowLines = rows.map(({ cells, isStrong }) => {
-      const style = isStrong ? styles.strong : styles.body;
+      const style = isStrong ? textStyles.strong : textStyles.body;
       const broken = breakCells(cells, style);
       return { style, cells: broken, count: countLines(broken) };
     });
-    const firstHeight = (rowLines[0]?.count ?? 0) * styles.body.lineHeight;
-    if (y + headHeight + Math.min(firstHeight, 120) > BOTTOM) addPage();
+    const firstHeight = (rowLines[0]?.count ?? 0) * textStyles.body.lineHeight;
+    if (y + headHeight + Math.min(firstHeight, 120) > PAGE_BOTTOM) addPage();
     // The summary describes the table to screen readers.
     (table as unknown as { dictionary: { data: Record<string, unknown> } }).dictionary.data.A = {
       O: 'Table',
@@ -320,10 +329,10 @@ function createPages({ title, culture, createdAt }: PdfContent) {
     rowLines.forEach(({ style, cells, count }, index) => {
       const { isPart = false } = rows[index] ?? {};
       const height = count * style.lineHeight;
-      const fullPage = BOTTOM - MARGIN - headHeight;
-      if (y + height > BOTTOM && height <= fullPage) onNextPage();
+      const fullPage = PAGE_BOTTOM - PAGE_MARGIN - headHeight;
+      if (y + height > PAGE_BOTTOM && height <= fullPage) onNextPage();
       else if (index > 0 && !isPart) {
-        drawRule(RULE, 0.5);
+        drawRule(RULE_COLOUR, 0.5);
         y += ROW_GAP;
       }
       const row = addElement(table, 'TR', {});
@@ -334,7 +343,7 @@ function createPages({ title, culture, createdAt }: PdfContent) {
         return { tag, element: addElement(row, tag, isName ? { ...named, scope: 'Row' } : named) };
       });
       for (let from = 0; from < count; ) {
-        const fitting = Math.max(1, Math.floor((BOTTOM - y) / style.lineHeight));
+        const fitting = Math.max(1, Math.floor((PAGE_BOTTOM - y) / style.lineHeight));
         const to = Math.min(count, from + fitting);
         const top = y;
         elements.forEach(({ tag, element }, at) => {
@@ -354,24 +363,24 @@ function createPages({ title, culture, createdAt }: PdfContent) {
   /** Draws the footers, once the number of pages is known. */
   function drawFeet(imprint: readonly string[], pageLabel: string): void {
     const { count } = pdf.bufferedPageRange();
-    const lines = imprint.flatMap((text) => breakLines(text, styles.small, COLUMN.width));
+    const lines = imprint.flatMap((text) => breakLines(text, textStyles.small, PAGE_COLUMN.width));
     for (let page = 0; page < count; page += 1) {
       pdf.switchToPage(page);
       const written = pageLabel.replace('{page}', String(page + 1)).replace('{pages}', String(count));
-      const label = toDisplayableText(written, fonts[styles.small.font]);
+      const label = toDisplayableText(written, fonts[textStyles.small.font]);
       drawArtifact('Pagination', () => {
-        const top = BOTTOM + 16;
+        const top = PAGE_BOTTOM + 16;
         pdf
           .lineWidth(0.5)
-          .strokeColor(RULE)
-          .moveTo(COLUMN.x, top - 6);
-        pdf.lineTo(COLUMN.x + COLUMN.width, top - 6).stroke();
-        drawLines(lines, styles.small, COLUMN, top);
+          .strokeColor(RULE_COLOUR)
+          .moveTo(PAGE_COLUMN.x, top - 6);
+        pdf.lineTo(PAGE_COLUMN.x + PAGE_COLUMN.width, top - 6).stroke();
+        drawLines(lines, textStyles.small, PAGE_COLUMN, top);
         drawLines(
           [label],
-          styles.small,
-          { ...COLUMN, align: 'end' },
-          top + lines.length * styles.small.lineHeight,
+          textStyles.small,
+          { ...PAGE_COLUMN, align: 'end' },
+          top + lines.length * textStyles.small.lineHeight,
         );
       });
     }
@@ -407,15 +416,20 @@ function createPages({ title, culture, createdAt }: PdfContent) {
 export function renderPdf(content: PdfContent): Buffer {
   const pages = createPages(content);
   pages.addPage();
-  pages.addText('P', content.brand, { ...styles.brand, colour: content.brandColour }, 6);
+  pages.addText('P', content.brand, { ...textStyles.brand, colour: content.brandColour }, 6);
   pages.drawRule(content.brandColour, 2);
   pages.skip(14);
   for (const block of content.blocks) {
     if (block.type === 'table') pages.addTable(block);
     else if (block.type === 'paragraph') {
-      pages.addText('P', block.text, block.isSmall ? styles.small : styles.body, BLOCK_GAP);
+      pages.addText('P', block.text, block.isSmall ? textStyles.small : textStyles.body, BLOCK_GAP);
     } else {
-      pages.addText(`H${block.level}`, block.text, block.level === 1 ? styles.heading1 : styles.heading2, 6);
+      pages.addText(
+        `H${block.level}`,
+        block.text,
+        block.level === 1 ? textStyles.heading1 : textStyles.heading2,
+        6,
+      );
     }
   }
   pages.drawFeet(content.imprint, content.pageLabel);

@@ -53,7 +53,7 @@ import {
 import { tableOrigins } from '../database/table-origins.ts';
 import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
 
-const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
+const tablesByName: Readonly<Record<RetentionRule['table'], PgTable>> = {
   account,
   accountAddress,
   accountRequest,
@@ -100,17 +100,17 @@ const tables: Readonly<Record<RetentionRule['table'], PgTable>> = {
   stockReminder,
   storedDocument,
 };
-const rules: readonly RetentionRule[] = Object.values(retention);
+const retentionRules: readonly RetentionRule[] = Object.values(retention);
 
 /** Formats a rule as a row of docs/privacy.md. */
-const toRow = ({ table, what, since, days, why }: RetentionRule): string => {
+const toDocsRow = ({ table, what, since, days, why }: RetentionRule): string => {
   const time =
     days === null
       ? 'no fixed period'
       : days === 'retentionYears'
         ? `\`retentionYears\` of the site after the year of \`${since}\``
         : `${days} ${days === 1 ? 'day' : 'days'} after \`${since}\``;
-  return `| \`${getTableName(tables[table])}\` | ${what} | ${time} | ${why} |`;
+  return `| \`${getTableName(tablesByName[table])}\` | ${what} | ${time} | ${why} |`;
 };
 
 describe('retention of personal data', () => {
@@ -118,13 +118,13 @@ describe('retention of personal data', () => {
     const ofPersons = Object.entries(tableOrigins).flatMap(([name, word]) =>
       word === 'person' ? [name] : [],
     );
-    expect([...new Set(rules.map(({ table }) => table))].sort()).toEqual(ofPersons.sort());
+    expect([...new Set(retentionRules.map(({ table }) => table))].sort()).toEqual(ofPersons.sort());
   });
 
   it('refers to existing date columns', () => {
-    for (const { table, since, days } of rules) {
+    for (const { table, since, days } of retentionRules) {
       expect(since === null).toBe(days === null);
-      const columns = Object.values(getTableColumns(tables[table])).map(({ name }) => name);
+      const columns = Object.values(getTableColumns(tablesByName[table])).map(({ name }) => name);
       if (since !== null) expect(columns).toContain(since);
     }
   });
@@ -132,7 +132,7 @@ describe('retention of personal data', () => {
   it('matches docs/privacy.md', () => {
     const page = readFileSync(path.join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
     const told = page.split('\n').filter((line) => line.startsWith('| `'));
-    expect(told).toEqual(rules.map(toRow));
+    expect(told).toEqual(retentionRules.map(toDocsRow));
   });
 
   it('deletes the data after its retention time', () => {

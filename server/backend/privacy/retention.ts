@@ -388,10 +388,10 @@ export const retention = {
   },
 } as const satisfies Record<string, RetentionRule>;
 
-type DatedRule = {
+type RuleWithDays = {
   [K in keyof typeof retention]: (typeof retention)[K]['days'] extends number ? K : never;
 }[keyof typeof retention];
 
 /** Returns the moment before which data is deleted. */
-export const getRetentionLimit = (rule: DatedRule, now: Date): Date =>
+export const getRetentionLimit = (rule: RuleWithDays, now: Date): Date =>
   new Date(now.getTime() - retention[rule].days * DAY_MS);

@@ -1,4 +1,4 @@
-interface Article {
+interface CountryWithArticle {
   /** Name with its article, as used after a preposition that changes neither. */
   readonly name: string;
   /** Contraction of 'in' and the name, or their inflected form. */
@@ -6,7 +6,7 @@ interface Article {
 }
 
 /** Names of countries that need an article within a sentence, by language. */
-const articles: Readonly<Record<string, Readonly<Record<string, Article>>>> = {
+const countriesWithArticle: Readonly<Record<string, Readonly<Record<string, CountryWithArticle>>>> = {
   de: {
     Niederlande: { name: 'die Niederlande', inside: 'in den Niederlanden' },
     'Vereinigtes Königreich': { name: 'das Vereinigte Königreich', inside: 'im Vereinigten Königreich' },
@@ -26,7 +26,7 @@ const articles: Readonly<Record<string, Readonly<Record<string, Article>>>> = {
  * @param name name of the country in that language, as in lists
  */
 export function fillCountry(text: string, name: string, languageCode: string): string {
-  const article = articles[languageCode]?.[name];
+  const article = countriesWithArticle[languageCode]?.[name];
   const { inside } = article ?? {};
   const filled = inside === undefined ? text : text.replaceAll(/\bin \{country\}/g, inside);
   return filled.replaceAll('{country}', article?.name ?? name);

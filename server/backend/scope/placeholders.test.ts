@@ -22,11 +22,11 @@ function createFiller(hasTests: boolean) {
   );
 }
 const withTests = createFiller(true);
-const without = createFiller(false);
+const withoutTests = createFiller(false);
 
 it("inserts the delivery time of the site's country, with a non-breaking hyphen", () => {
   expect(withTests.fill('In {deliveryDays} working days')).toBe('In 4-\u20607 working days');
-  expect(without.canFill('In {deliveryDays} working days')).toBe(false);
+  expect(withoutTests.canFill('In {deliveryDays} working days')).toBe(false);
 });
 
 describe('parts of a text for some sites', () => {
@@ -44,7 +44,7 @@ describe('parts of a text for some sites', () => {
     ['{noTests}{email}{/noTests}', '', 'mail@shop.example'],
   ])('%j', (text, expected, expectedWithout) => {
     expect(withTests.fill(text)).toBe(expected);
-    expect(without.fill(text)).toBe(expectedWithout);
+    expect(withoutTests.fill(text)).toBe(expectedWithout);
   });
 
   it('may contain several runs, and remove a block', () => {
@@ -78,7 +78,7 @@ describe('parts of a text for some sites', () => {
       { type: 'list', ordered: false, items: [[{ text: 'A' }], [{ text: 'B' }]] },
       { type: 'list', ordered: true, items: [[{ text: 'A' }]] },
     ]);
-    expect(without.fillBlocks(blocks)).toEqual([
+    expect(withoutTests.fillBlocks(blocks)).toEqual([
       {
         type: 'paragraph',
         content: [{ text: 'Hay. ' }, { text: 'Oats ' }, { text: 'next', strong: true }],
@@ -93,7 +93,7 @@ describe('parts of a text for some sites', () => {
   });
 
   it('need no data of the site if they are omitted', () => {
-    expect(without.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
+    expect(withoutTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
     expect(withTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(false);
   });
 });

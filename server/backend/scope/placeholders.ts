@@ -17,8 +17,8 @@ export interface PlaceholderFiller {
   canFill(text: string): boolean;
 }
 
-const PLACEHOLDER = /\{([a-zA-Z]+)\}/g;
-const PART_MARKER = /(\{\/?(?:tests|noTests)\})/;
+const PLACEHOLDER_PATTERN = /\{([a-zA-Z]+)\}/g;
+const PART_MARKER_PATTERN = /(\{\/?(?:tests|noTests)\})/;
 
 /** A part may start in one run of a paragraph and end in a later one. */
 function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inline[] {
@@ -30,8 +30,8 @@ function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inl
   let endsWithSpace = true;
   for (const run of runs) {
     let text = '';
-    for (const piece of run.text.split(PART_MARKER)) {
-      if (PART_MARKER.test(piece)) {
+    for (const piece of run.text.split(PART_MARKER_PATTERN)) {
+      if (PART_MARKER_PATTERN.test(piece)) {
         isInOmittedPart = piece === `{${leftOut}}`;
         isCut ||= isInOmittedPart;
       } else if (!isInOmittedPart && piece !== '') {
@@ -49,7 +49,7 @@ function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inl
 }
 
 /** Returns a text without the parts of that name, and without markers. */
-export const omitPart = (text: string, leftOut: 'tests' | 'noTests'): string =>
+export const omitTextPart = (text: string, leftOut: 'tests' | 'noTests'): string =>
   chooseParts([{ text }], leftOut)[0]?.text ?? '';
 
 /**
@@ -83,11 +83,12 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
     const { country } = values;
     const placed = country === undefined ? text : fillCountry(text, country, language.code);
     return placed.replace(
-      PLACEHOLDER,
+      PLACEHOLDER_PATTERN,
       (placeholder, name: string) => getOwnProperty(values, name) ?? placeholder,
     );
   };
-  const fill = (text: string): string => (text.includes('{') ? fillChosen(omitPart(text, leftOut)) : text);
+  const fill = (text: string): string =>
+    text.includes('{') ? fillChosen(omitTextPart(text, leftOut)) : text;
   const fillInlines = (runs: readonly Inline[]): Inline[] =>
     choose(runs).map((inline) => ({
       ...inline,
@@ -97,7 +98,7 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
   return {
     fill,
     canFill: (text) =>
-      [...omitPart(text, leftOut).matchAll(PLACEHOLDER)].every(
+      [...omitTextPart(text, leftOut).matchAll(PLACEHOLDER_PATTERN)].every(
         ([, name]) => getOwnProperty(values, name ?? '') !== undefined,
       ),
     fillBlocks: (blocks) =>

@@ -42,7 +42,7 @@ export interface SiteDirectoryOptions {
  */
 const LOCALHOST_SITE_KEY = 'havero-nl';
 
-interface Contents {
+interface DirectoryContents {
   /** Import version that the database had before the sites were read. */
   readonly version: number;
   readonly readAtMs: number;
@@ -64,8 +64,8 @@ function useRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, str
 /** Creates the directory. Nothing is read before the first call. */
 export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirectory {
   const { database, clock, siteDomains, maxAgeMs = 10_000 } = options;
-  let contents: Contents | undefined;
-  let reading: Promise<Contents> | undefined;
+  let contents: DirectoryContents | undefined;
+  let reading: Promise<DirectoryContents> | undefined;
 
   async function readVersion(): Promise<number> {
     const [row] = await database
@@ -74,7 +74,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
     return row?.version ?? 0;
   }
 
-  async function readContents(): Promise<Contents> {
+  async function readContents(): Promise<DirectoryContents> {
     const version = await readVersion();
     const rows = await readSites(database);
     const records = rows.sites.map((record) => useRealDomains(record, siteDomains));
@@ -105,11 +105,11 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
    * Caches the read contents, unless a newer version is already cached: a read that started earlier may end
    * later.
    */
-  function cacheIfNewer(read: Contents): void {
+  function cacheIfNewer(read: DirectoryContents): void {
     if (!contents || read.version >= contents.version) contents = read;
   }
 
-  async function getContents(): Promise<Contents> {
+  async function getContents(): Promise<DirectoryContents> {
     // An empty shop is read again immediately, because an import may be running.
     if (contents && contents.sites.size > 0 && clock() - contents.readAtMs < maxAgeMs) return contents;
     reading ??= readContents().finally(() => {

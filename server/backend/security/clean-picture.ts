@@ -41,14 +41,14 @@ const MAX_WAITING = 64;
 
 type PictureType = 'jpeg' | 'png' | 'webp';
 
-const startsWith = (bytes: Buffer, at: number, start: string): boolean =>
+const hasBytesAtStart = (bytes: Buffer, at: number, start: string): boolean =>
   bytes.subarray(at, at + start.length).equals(Buffer.from(start, 'latin1'));
 
 /** Returns the type by the first bytes, independent of the file name and the declared type. */
-function findType(bytes: Buffer): PictureType | null {
-  if (startsWith(bytes, 0, '\xff\xd8\xff')) return 'jpeg';
-  if (startsWith(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
-  return startsWith(bytes, 0, 'RIFF') && startsWith(bytes, 8, 'WEBP') ? 'webp' : null;
+function findPictureType(bytes: Buffer): PictureType | null {
+  if (hasBytesAtStart(bytes, 0, '\xff\xd8\xff')) return 'jpeg';
+  if (hasBytesAtStart(bytes, 0, '\x89PNG\r\n\x1a\n')) return 'png';
+  return hasBytesAtStart(bytes, 0, 'RIFF') && hasBytesAtStart(bytes, 8, 'WEBP') ? 'webp' : null;
 }
 
 /**
@@ -58,21 +58,21 @@ function findType(bytes: Buffer): PictureType | null {
 function isAnimatedPng(bytes: Buffer): boolean {
   let at = 8;
   while (at + 8 <= bytes.length) {
-    if (startsWith(bytes, at + 4, 'acTL')) return true;
-    if (startsWith(bytes, at + 4, 'IDAT')) return false;
+    if (hasBytesAtStart(bytes, at + 4, 'acTL')) return true;
+    if (hasBytesAtStart(bytes, at + 4, 'IDAT')) return false;
     // Length, name and checksum in addition to the content.
     at += bytes.readUInt32BE(at) + 12;
   }
   return false;
 }
 
-const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
+const decodeOptions = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const;
 
 /**
  * One at a time: two of the largest would need half of the memory of a process, which must also serve
  * requests.
  */
-const turns = bulkhead(1, MAX_WAITING);
+const decodeQueue = bulkhead(1, MAX_WAITING);
 
 /**
  * Re-encodes a picture from its pixels, upright and in sRGB. All other data is removed: location, camera,
@@ -83,17 +83,17 @@ const turns = bulkhead(1, MAX_WAITING);
  *   if the queue is full
  */
 export async function cleanPicture(bytes: Buffer, encode: (upright: Sharp) => Sharp): Promise<CleanPicture> {
-  const type = findType(bytes);
+  const type = findPictureType(bytes);
   if (type === null) throw new PictureRefusedError(bytes.length === 0 ? 'broken' : 'type');
   if (type === 'png' && isAnimatedPng(bytes)) throw new PictureRefusedError('animated');
-  return turns.execute(async () => {
+  return decodeQueue.execute(async () => {
     // Checked by the header alone, so that too large pictures are never decoded.
-    const { format, width, height, pages = 1 } = await readHead(bytes);
+    const { format, width, height, pages = 1 } = await readPictureHead(bytes);
     if (format !== type) throw new PictureRefusedError('broken');
     if (pages > 1) throw new PictureRefusedError('animated');
     if (width * height > MAX_PIXELS) throw new PictureRefusedError('pixels');
     try {
-      const { data, info } = await encode(sharp(bytes, options).autoOrient().toColourspace('srgb'))
+      const { data, info } = await encode(sharp(bytes, decodeOptions).autoOrient().toColourspace('srgb'))
         .timeout({ seconds: DECODE_SECONDS })
         .toBuffer({ resolveWithObject: true });
       return { bytes: data, width: info.width, height: info.height };
@@ -104,9 +104,9 @@ export async function cleanPicture(bytes: Buffer, encode: (upright: Sharp) => Sh
   });
 }
 
-async function readHead(bytes: Buffer): Promise<Metadata> {
+async function readPictureHead(bytes: Buffer): Promise<Metadata> {
   try {
-    return await sharp(bytes, options).metadata();
+    return await sharp(bytes, decodeOptions).metadata();
   } catch (error) {
     const isTooLarge = error instanceof Error && /pixel limit/i.test(error.message);
     throw new PictureRefusedError(isTooLarge ? 'pixels' : 'broken');

@@ -4,19 +4,19 @@ import { createLinkTokens } from './link-tokens.ts';
 import { hashToken } from './token.ts';
 
 const own = 'o'.repeat(32);
-const newer = 'n'.repeat(32);
-const other = 'x'.repeat(32);
-const create = (current: string, former: readonly string[] = []) =>
+const newerSecret = 'n'.repeat(32);
+const foreignSecret = 'x'.repeat(32);
+const createTokensOfSecrets = (current: string, former: readonly string[] = []) =>
   createLinkTokens(createKeyRing({ current, former }, 'links'));
 
 const target = { purpose: 'order', id: '0b6f3a52-6f0e-4a5d-9a53-0d8f6f9d2c11' } as const;
-const tokens = create(own);
+const tokens = createTokensOfSecrets(own);
 const token = tokens.derive(target);
 
 describe('link token', () => {
   it('is the same each time, and too long to guess', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
-    expect(create(own).derive(target)).toBe(token);
+    expect(createTokensOfSecrets(own).derive(target)).toBe(token);
     expect(tokens.isTokenOf(target, token, null)).toBe(true);
   });
 
@@ -35,19 +35,19 @@ describe('link token', () => {
   );
 
   it('differs for another key', () => {
-    expect(create(other).derive(target)).not.toBe(token);
-    expect(create(other).isTokenOf(target, token, null)).toBe(false);
+    expect(createTokensOfSecrets(foreignSecret).derive(target)).not.toBe(token);
+    expect(createTokensOfSecrets(foreignSecret).isTokenOf(target, token, null)).toBe(false);
   });
 
   it('is accepted under a former key, even without a stored hash', () => {
-    const rotated = create(newer, [own]);
+    const rotated = createTokensOfSecrets(newerSecret, [own]);
     expect(rotated.derive(target)).not.toBe(token);
     expect(rotated.isTokenOf(target, token, null)).toBe(true);
     expect(rotated.isTokenOf(target, rotated.derive(target), null)).toBe(true);
   });
 
   it('is accepted by its stored hash after its key is removed, as is a random one of a former release', () => {
-    expect(create(newer).isTokenOf(target, token, hashToken(token))).toBe(true);
-    expect(create(newer).isTokenOf(target, 'random', hashToken('random'))).toBe(true);
+    expect(createTokensOfSecrets(newerSecret).isTokenOf(target, token, hashToken(token))).toBe(true);
+    expect(createTokensOfSecrets(newerSecret).isTokenOf(target, 'random', hashToken('random'))).toBe(true);
   });
 });

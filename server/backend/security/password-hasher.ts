@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { bulkhead, isBulkheadRejectedError } from 'cockatiel';
-import { readPassword } from '../../../shared/rules/account/password.ts';
+import { normalisePassword } from '../../../shared/rules/account/password.ts';
 import type { KeyRing, RingKey } from './key-ring.ts';
 
 /**
@@ -145,7 +145,7 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
     async hash(password) {
       const empty = createDummyHash();
       const { memory, passes, parallelism, salt } = empty;
-      const hash = await derive(readPassword(password), empty, peppers.current);
+      const hash = await derive(normalisePassword(password), empty, peppers.current);
       return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}${keyIdParameter}$${toBase64(salt)}$${toBase64(hash)}`;
     },
     async verify(password, text) {
@@ -157,7 +157,7 @@ export function createPasswordHasher(peppers: KeyRing, cost: HashCost = HASH_COS
         const hash = await derive(form, parsed, pepper ?? peppers.current);
         return isKnown && timingSafeEqual(hash, parsed.hash);
       };
-      const normal = readPassword(password);
+      const normal = normalisePassword(password);
       const matchesNormalised = await compare(normal);
       // Hashes of earlier releases are of the password as typed.
       const matchesAsTyped = normal !== password && (await compare(password));

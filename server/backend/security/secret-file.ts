@@ -5,9 +5,9 @@ import { isErrorCode, linkIfFree } from '../database/data-directory-lock.ts';
 import { createToken } from './token.ts';
 
 /** Readable by the owner only. */
-const MODE = 0o600;
+const FILE_MODE = 0o600;
 /** Matches a secret of sufficient length, in printable ASCII characters. */
-const SECRET = /^[\x21-\x7e]{32,}$/;
+const SECRET_PATTERN = /^[\x21-\x7e]{32,}$/;
 
 /**
  * File names of the secrets that a backend creates once in its folder if the environment does not set them.
@@ -15,16 +15,16 @@ const SECRET = /^[\x21-\x7e]{32,}$/;
 export type SecretName = 'admin-token' | 'gift-card-key' | 'password-pepper' | 'link-key';
 
 /** @returns undefined if the text is too short for a secret */
-export const parseSecret = (text: string): string | undefined => SECRET.exec(text.trim())?.[0];
+export const parseSecret = (text: string): string | undefined => SECRET_PATTERN.exec(text.trim())?.[0];
 
-type Secrets = readonly [string, ...string[]];
+type SecretList = readonly [string, ...string[]];
 
 /**
  * Parses the lines of a file.
  *
  * @returns undefined if any of them is invalid, or there is none
  */
-function parseSecrets(text: string): Secrets | undefined {
+function parseSecrets(text: string): SecretList | undefined {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -62,7 +62,7 @@ export async function ensureSecrets(
     readonly readFirst?: (() => Promise<string | undefined>) | undefined;
     readonly isPermanent: boolean;
   },
-): Promise<Secrets> {
+): Promise<SecretList> {
   const file = path.join(dataDir, name);
   await mkdir(dataDir, { recursive: true });
   const temporaryFile = `${file}.${randomUUID()}`;
@@ -74,11 +74,11 @@ export async function ensureSecrets(
       // Replaces an invalid file.
       if (existing !== undefined) await rm(file, { force: true });
       const secret = (await options.readFirst?.()) ?? createToken();
-      await writeFile(temporaryFile, `${secret}\n`, { mode: MODE, flag: 'wx' });
+      await writeFile(temporaryFile, `${secret}\n`, { mode: FILE_MODE, flag: 'wx' });
       // If several backends start on one folder, the first file counts.
       await linkIfFree(temporaryFile, file);
     }
-    await chmod(file, MODE);
+    await chmod(file, FILE_MODE);
   } finally {
     await rm(temporaryFile, { force: true });
   }

@@ -44,7 +44,7 @@ export interface HistogramMetric extends Metric {
 const bucketSeconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20] as const;
 
 /** Label values never contain control characters. */
-const separator = '\0';
+const labelSeparator = '\0';
 
 function toLabels(names: readonly string[], values: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
@@ -55,7 +55,7 @@ function createSeries<T>(make: () => T) {
   const byKey = new Map<string, { readonly labelValues: readonly string[]; readonly data: T }>();
   return {
     get(labelValues: readonly string[]): T {
-      const key = labelValues.length === 1 ? (labelValues[0] ?? '') : labelValues.join(separator);
+      const key = labelValues.length === 1 ? (labelValues[0] ?? '') : labelValues.join(labelSeparator);
       let entry = byKey.get(key);
       if (!entry) {
         entry = { labelValues, data: make() };

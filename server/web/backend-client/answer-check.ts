@@ -6,13 +6,13 @@ import type { CallName } from '../../../shared/contract/paths.ts';
 type AnswerCheck = ReturnType<typeof Compile>;
 
 /** Compiled on first use and shared: they depend on the contract alone. */
-const checks = new Map<CallName, AnswerCheck>();
+const checksByCall = new Map<CallName, AnswerCheck>();
 
 function getCheck(name: CallName, schema: Type.TSchema): AnswerCheck {
-  let check = checks.get(name);
+  let check = checksByCall.get(name);
   if (!check) {
     check = Compile(schema);
-    checks.set(name, check);
+    checksByCall.set(name, check);
   }
   return check;
 }

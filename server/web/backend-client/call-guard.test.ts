@@ -13,7 +13,7 @@ const limits: CallLimits = {
   maxCallMs: 20_000,
 };
 const visitor = { signal: new AbortController().signal, isRepeatable: true };
-const order = { ...visitor, isRepeatable: false };
+const orderCall = { ...visitor, isRepeatable: false };
 const proxied = { lane: 'api', address: 'visitor' } as const;
 const answer = async () => 'answer';
 
@@ -24,18 +24,18 @@ function failWith(failure: ApiError['failure']) {
 }
 
 /** Never answers; rejects when its signal is aborted, like a call to an unresponsive host. */
-function hang(signal: AbortSignal): Promise<never> {
+function hangUntilAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 }
 
-let lines: Record<string, unknown>[];
+let logLines: Record<string, unknown>[];
 
 function createTestGuard(change: Partial<CallLimits> = {}) {
   const log = createLog(
     { name: 'web', level: 'info' },
-    { write: (line) => void lines.push(JSON.parse(line)) },
+    { write: (line) => void logLines.push(JSON.parse(line)) },
   );
   return createCallGuard({ limits: { ...limits, ...change }, log, random: () => 0 });
 }
@@ -43,13 +43,13 @@ function createTestGuard(change: Partial<CallLimits> = {}) {
 /** Creates a guard whose circuit has just opened. */
 async function createOpenGuard(change: Partial<CallLimits> = {}) {
   const guard = createTestGuard(change);
-  for (let n = 0; n < 5; n += 1) await guard.run(failWith('timeout'), order).catch(() => {});
+  for (let n = 0; n < 5; n += 1) await guard.run(failWith('timeout'), orderCall).catch(() => {});
   expect(guard.circuit).toBe('open');
   return guard;
 }
 
 beforeEach(() => {
-  lines = [];
+  logLines = [];
   jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] });
 });
 
@@ -58,7 +58,7 @@ afterEach(() => {
 });
 
 /** Runs a call to its end, including the waits between repeats. */
-async function settle<T>(promise: Promise<T>): Promise<T | ApiError> {
+async function settleCall<T>(promise: Promise<T>): Promise<T | ApiError> {
   const settled = promise.catch((error: unknown) => {
     if (error instanceof ApiError) return error;
     throw error;
@@ -72,19 +72,21 @@ describe('createCallGuard: repeats', () => {
     const guard = createTestGuard();
     const exchange = failWith('unavailable').mockRejectedValueOnce(new ApiError('unavailable'));
     exchange.mockResolvedValueOnce('answer');
-    expect(await settle(guard.run(exchange, visitor))).toBe('answer');
+    expect(await settleCall(guard.run(exchange, visitor))).toBe('answer');
     expect(exchange).toHaveBeenCalledTimes(2);
   });
 
   it('never makes a third attempt', async () => {
     const exchange = failWith('unavailable');
-    expect(await settle(createTestGuard().run(exchange, visitor))).toMatchObject({ failure: 'unavailable' });
+    expect(await settleCall(createTestGuard().run(exchange, visitor))).toMatchObject({
+      failure: 'unavailable',
+    });
     expect(exchange).toHaveBeenCalledTimes(2);
   });
 
   it('never repeats a call that may change data', async () => {
     const exchange = failWith('unavailable');
-    await settle(createTestGuard().run(exchange, order));
+    await settleCall(createTestGuard().run(exchange, orderCall));
     expect(exchange).toHaveBeenCalledTimes(1);
   });
 
@@ -92,7 +94,7 @@ describe('createCallGuard: repeats', () => {
     'does not repeat after %s',
     async (failure) => {
       const exchange = failWith(failure);
-      await settle(createTestGuard().run(exchange, visitor));
+      await settleCall(createTestGuard().run(exchange, visitor));
       expect(exchange).toHaveBeenCalledTimes(1);
     },
   );
@@ -103,21 +105,21 @@ describe('createCallGuard: repeats', () => {
     const run = createTestGuard().run(exchange, { signal: controller.signal, isRepeatable: true });
     run.catch(() => controller.abort());
     controller.abort();
-    await settle(run);
+    await settleCall(run);
     expect(exchange).toHaveBeenCalledTimes(1);
   });
 
   it('repeats at most ten of a hundred calls in addition to the initial budget of ten', async () => {
     const guard = createTestGuard({ breakerCalls: 10_000 });
     const exchange = failWith('unavailable');
-    for (let n = 0; n < 300; n += 1) await settle(guard.run(exchange, visitor));
+    for (let n = 0; n < 300; n += 1) await settleCall(guard.run(exchange, visitor));
     expect(exchange.mock.calls.length - 300).toBeLessThanOrEqual(10 + 30);
     expect(exchange.mock.calls.length - 300).toBeGreaterThan(30);
   });
 
   it('repeats nothing if the budget is zero', async () => {
     const exchange = failWith('unavailable');
-    await settle(createTestGuard({ retryPercent: 0 }).run(exchange, visitor));
+    await settleCall(createTestGuard({ retryPercent: 0 }).run(exchange, visitor));
     expect(exchange).toHaveBeenCalledTimes(1);
   });
 });
@@ -131,14 +133,14 @@ describe('createCallGuard: circuit', () => {
       cause: { code: 'CIRCUIT_OPEN' },
     });
     expect(exchange).not.toHaveBeenCalled();
-    expect(lines).toMatchObject([{ level: 'warn', msg: 'backend_circuit', state: 'open' }]);
+    expect(logLines).toMatchObject([{ level: 'warn', msg: 'backend_circuit', state: 'open' }]);
   });
 
   it.each(['status', 'invalid', 'aborted'] as const)(
     'stays closed after any number of %s, which do not count as missing answers',
     async (failure) => {
       const guard = createTestGuard();
-      for (let n = 0; n < 50; n += 1) await settle(guard.run(failWith(failure), order));
+      for (let n = 0; n < 50; n += 1) await settleCall(guard.run(failWith(failure), orderCall));
       expect(guard.circuit).toBe('closed');
     },
   );
@@ -146,9 +148,9 @@ describe('createCallGuard: circuit', () => {
   it('stays closed while most calls are answered', async () => {
     const guard = createTestGuard();
     for (let n = 0; n < 30; n += 1) {
-      await guard.run(answer, order);
-      await guard.run(answer, order);
-      await guard.run(failWith('timeout'), order).catch(() => {});
+      await guard.run(answer, orderCall);
+      await guard.run(answer, orderCall);
+      await guard.run(failWith('timeout'), orderCall).catch(() => {});
     }
     expect(guard.circuit).toBe('closed');
   });
@@ -167,13 +169,13 @@ describe('createCallGuard: circuit', () => {
     answerProbe('probed');
     expect(await Promise.all(calls)).toEqual(['probed', 'answer', 'answer']);
     expect(guard.circuit).toBe('closed');
-    expect(lines.map(({ state }) => state)).toEqual(['open', 'halfOpen', 'closed']);
+    expect(logLines.map(({ state }) => state)).toEqual(['open', 'halfOpen', 'closed']);
   });
 
   it('limits the probe to two seconds, even if its visitor would wait longer, and then rejects the other calls', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
-    const probe = guard.run(hang, visitor).catch((error) => error);
+    const probe = guard.run(hangUntilAborted, visitor).catch((error) => error);
     const exchange = jest.fn(answer);
     const other = guard.run(exchange, visitor).catch((error) => error);
     await jest.advanceTimersByTimeAsync(2000);
@@ -187,7 +189,7 @@ describe('createCallGuard: circuit', () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
     const controller = new AbortController();
-    guard.run(hang, { signal: controller.signal, isRepeatable: true }).catch(() => {});
+    guard.run(hangUntilAborted, { signal: controller.signal, isRepeatable: true }).catch(() => {});
     controller.abort(new ApiError('aborted'));
     await jest.advanceTimersByTimeAsync(0);
     expect(guard.circuit).toBe('halfOpen');
@@ -205,20 +207,20 @@ describe('createCallGuard: a slow but healthy backend', () => {
   it('closes the circuit even if the answer takes longer than the deadline of the probe', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
-    const probe = guard.run(answerAfter(3000), order).catch((error) => error);
+    const probe = guard.run(answerAfter(3000), orderCall).catch((error) => error);
     await jest.advanceTimersByTimeAsync(2000);
     expect(await probe).toMatchObject({ failure: 'timeout' });
     expect(guard.circuit).toBe('open');
     await jest.advanceTimersByTimeAsync(1000);
     expect(guard.circuit).toBe('closed');
-    expect(lines.map(({ state }) => state)).toContain('closed');
-    expect(await guard.run(answer, order)).toBe('answer');
+    expect(logLines.map(({ state }) => state)).toContain('closed');
+    expect(await guard.run(answer, orderCall)).toBe('answer');
   });
 
   it('aborts the probe at the longest call duration', async () => {
     const guard = await createOpenGuard();
     await jest.advanceTimersByTimeAsync(1000);
-    guard.run(hang, order).catch(() => {});
+    guard.run(hangUntilAborted, orderCall).catch(() => {});
     await jest.advanceTimersByTimeAsync(2000);
     expect(guard.active).toBe(1);
     await jest.advanceTimersByTimeAsync(18_000);
@@ -232,9 +234,11 @@ describe('createCallGuard: a slow but healthy backend', () => {
       const late = Array.from({ length: 8 }, () => {
         const deadline = new AbortController();
         setTimeout(() => deadline.abort(new ApiError('timeout')), 2000);
-        return guard.run(hang, { signal: deadline.signal, isRepeatable: false }).catch((error) => error);
+        return guard
+          .run(hangUntilAborted, { signal: deadline.signal, isRepeatable: false })
+          .catch((error) => error);
       });
-      const good = guard.run(answerAfter(1500), order);
+      const good = guard.run(answerAfter(1500), orderCall);
       await jest.advanceTimersByTimeAsync(2000);
       expect(await good).toBe('answer');
       for (const error of await Promise.all(late)) expect(error).toMatchObject({ failure: 'timeout' });
@@ -246,7 +250,7 @@ describe('createCallGuard: a slow but healthy backend', () => {
 describe('createCallGuard: queue', () => {
   it('admits 50 calls, queues a bounded number and rejects the next at once without opening the circuit', async () => {
     const guard = createTestGuard();
-    const exchange = jest.fn(hang);
+    const exchange = jest.fn(hangUntilAborted);
     for (let n = 0; n < 52; n += 1) guard.run(exchange, visitor).catch(() => {});
     await jest.advanceTimersByTimeAsync(0);
     expect([guard.active, guard.waiting, exchange.mock.calls.length]).toEqual([50, 2, 50]);

@@ -101,7 +101,7 @@ function isUnanswered(error: unknown): boolean {
   );
 }
 
-function refuse(): ApiError {
+function createCircuitOpenError(): ApiError {
   return new ApiError('unavailable', { cause: new CallRefusal('CIRCUIT_OPEN') });
 }
 
@@ -216,7 +216,7 @@ export function createCallGuard(options: {
         breaker.state === CircuitState.HalfOpen ? probe(exchange) : send(exchange, signal),
       );
     } catch (error) {
-      throw isBrokenCircuitError(error) ? refuse() : error;
+      throw isBrokenCircuitError(error) ? createCircuitOpenError() : error;
     }
   };
 
@@ -251,7 +251,8 @@ export function createCallGuard(options: {
     enterProxied: async (signal, { lane, address }) => {
       // Only guarded calls can be probes. If there are none for a while, a proxied call is let through as the
       // probe.
-      if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil) throw refuse();
+      if (breaker.state !== CircuitState.Closed && performance.now() < closedToProxiedUntil)
+        throw createCircuitOpenError();
       const leave = await lanes[lane].take(signal, address);
       try {
         const release = await slots.take(signal);

@@ -12,7 +12,7 @@ export interface FailureFields {
   readonly reason?: string;
 }
 
-function findReason(error: ApiError): string | undefined {
+function findFailureReason(error: ApiError): string | undefined {
   if (error.failure === 'invalid') return error.cause instanceof Error ? error.cause.message : undefined;
   if (error.code !== undefined) return error.code;
   let cause: unknown = error.cause;
@@ -29,7 +29,7 @@ function findReason(error: ApiError): string | undefined {
  */
 export function createFailureFields(error: unknown): FailureFields | null {
   if (!(error instanceof ApiError)) return null;
-  const reason = findReason(error);
+  const reason = findFailureReason(error);
   return {
     failure: error.failure,
     ...(error.status === 0 ? {} : { status: error.status }),

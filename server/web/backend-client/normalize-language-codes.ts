@@ -1,7 +1,7 @@
 import type { CallName } from '../../../shared/contract/paths.ts';
 import { toLocale } from '../../../shared/i18n/locales.ts';
 
-function resolveCode(language: unknown): unknown {
+function resolveLanguageCode(language: unknown): unknown {
   return typeof language === 'object' &&
     language !== null &&
     'code' in language &&
@@ -14,6 +14,6 @@ function resolveCode(language: unknown): unknown {
  * Returns an answer with standard locales for its languages, whichever codes the backend uses ('esp', 'se').
  */
 export function normalizeLanguageCodes(name: CallName, answer: unknown): unknown {
-  if (name === 'fetchLanguage') return resolveCode(answer);
-  return name === 'fetchLanguages' && Array.isArray(answer) ? answer.map(resolveCode) : answer;
+  if (name === 'fetchLanguage') return resolveLanguageCode(answer);
+  return name === 'fetchLanguages' && Array.isArray(answer) ? answer.map(resolveLanguageCode) : answer;
 }

@@ -10,7 +10,7 @@ export interface RetryBudget {
 }
 
 /** Initial budget. A restart of the backend closes all idle connections at once, at most ten. */
-const reserve = 10;
+const initialBudget = 10;
 
 /**
  * Creates a budget of `percent` repeats per hundred calls, of which at most ten accumulate. It starts with
@@ -20,10 +20,10 @@ const reserve = 10;
  */
 export function createRetryBudget(percent: number): RetryBudget {
   // In hundredths of a repeat: sums of fractions would not be exact.
-  let saved = percent === 0 ? 0 : reserve * 100;
+  let saved = percent === 0 ? 0 : initialBudget * 100;
   return {
     earn: () => {
-      saved = Math.min(saved + percent, reserve * 100);
+      saved = Math.min(saved + percent, initialBudget * 100);
     },
     take: () => {
       if (saved < 100) return false;

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { createFlights, type Deadline } from './flights.ts';
 
 /** Total bytes of all stored files; a feed of 20,000 products is 3 MB. */
-const maxBytes = 32_000_000;
+const maxStoredBytes = 32_000_000;
 
 /**
  * Writes a file in chunks. It does not belong to a request: the signal is aborted when no caller waits any
@@ -32,7 +32,7 @@ export interface GeneratedFileCache {
 export function createGeneratedFileCache(options: { ttlMs: number; now: () => number }): GeneratedFileCache {
   const { ttlMs, now } = options;
   const files = new LRUCache<string, { readonly body: Buffer; readonly endsAt: number }>({
-    maxSize: maxBytes,
+    maxSize: maxStoredBytes,
     sizeCalculation: ({ body }, key) => body.length + key.length,
   });
   const flights = createFlights<Buffer>();

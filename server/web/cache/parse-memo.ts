@@ -21,13 +21,13 @@ export interface ParseMemo {
  * As many entries as in the response cache. Sizes are bytes of JSON; the parsed objects take several times as
  * much.
  */
-const maxEntries = 400;
-const maxBytes = 6_000_000;
+const maxMemoEntries = 400;
+const maxMemoBytes = 6_000_000;
 
 export function createParseMemo(): ParseMemo {
   const memo = new LRUCache<string, { readonly bytes: Buffer; readonly answer: Answer }>({
-    max: maxEntries,
-    maxSize: maxBytes,
+    max: maxMemoEntries,
+    maxSize: maxMemoBytes,
   });
   return {
     find: (key, bytes) => {

@@ -27,7 +27,7 @@ function createRequest(change: Partial<CacheRequest> = {}): CacheRequest {
 }
 
 /** Creates an answer that the test resolves. */
-function createPending() {
+function createPendingAnswer() {
   let resolve: (answer: Answer) => void = () => {};
   let reject: (error: unknown) => void = () => {};
   const signals: AbortSignal[] = [];
@@ -47,7 +47,7 @@ function createPending() {
   };
 }
 
-function createCounter() {
+function createCountingFetch() {
   let n = 0;
   return jest.fn(async () => {
     n += 1;
@@ -60,7 +60,7 @@ describe('createResponseCache', () => {
     ['short', 2000],
     ['long', 15 * 60_000],
   ] as const)('stores a %s answer for exactly %d ms', async (policy, ttlMs) => {
-    const request = createRequest({ policy, fetchAnswer: createCounter() });
+    const request = createRequest({ policy, fetchAnswer: createCountingFetch() });
     expect(await cache.load(request)).toEqual({ n: 1 });
     nowMs += ttlMs - 1;
     expect(await cache.load(request)).toEqual({ n: 1 });
@@ -72,7 +72,7 @@ describe('createResponseCache', () => {
     'neither stores nor shares a %s answer whose TTL is 0',
     async (policy) => {
       cache = createResponseCache(() => nowMs, undefined, { longMs: 0, shortMs: 0 });
-      const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCounter() });
+      const request = createRequest({ policy, isDeduplicated: true, fetchAnswer: createCountingFetch() });
       const answers = await Promise.all([cache.load(request), cache.load(request)]);
       expect(answers).toEqual([{ n: 1 }, { n: 2 }]);
       expect(await cache.load(request)).toEqual({ n: 3 });
@@ -80,7 +80,7 @@ describe('createResponseCache', () => {
   );
 
   it('stores no answer of a call with the policy never', async () => {
-    const request = createRequest({ policy: 'never', fetchAnswer: createCounter() });
+    const request = createRequest({ policy: 'never', fetchAnswer: createCountingFetch() });
     await cache.load(request);
     expect(await cache.load(request)).toEqual({ n: 2 });
   });
@@ -148,7 +148,7 @@ describe('createResponseCache', () => {
       const request = createRequest({ policy, timeoutMs: 8000 });
       await cache.load(request);
       nowMs += 20 * 60_000;
-      const pending = createPending();
+      const pending = createPendingAnswer();
       const load = cache.load({ ...request, fetchAnswer: pending.fetchAnswer });
       await jest.advanceTimersByTimeAsync(waitMs);
       expect(await load).toEqual({ n: 1 });
@@ -185,7 +185,7 @@ describe('createResponseCache', () => {
   });
 
   it('calls the backend once for concurrent misses and returns the same frozen answer to all', async () => {
-    const pending = createPending();
+    const pending = createPendingAnswer();
     const loads = Array.from({ length: 50 }, () =>
       cache.load(createRequest({ fetchAnswer: pending.fetchAnswer })),
     );
@@ -198,7 +198,7 @@ describe('createResponseCache', () => {
   });
 
   it('combines equal calls if the contract allows it, even if nothing is stored', async () => {
-    const pending = createPending();
+    const pending = createPendingAnswer();
     const request = createRequest({
       policy: 'never',
       isDeduplicated: true,
@@ -214,7 +214,7 @@ describe('createResponseCache', () => {
   });
 
   it('does not fail other callers if one aborts', async () => {
-    const pending = createPending();
+    const pending = createPendingAnswer();
     const leaver = new AbortController();
     const first = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, signal: leaver.signal }));
     const second = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer }));
@@ -226,7 +226,7 @@ describe('createResponseCache', () => {
   });
 
   it('aborts the call if the last caller aborts, and starts a new one for the next', async () => {
-    const pending = createPending();
+    const pending = createPendingAnswer();
     const leavers = [new AbortController(), new AbortController()];
     const loads = leavers.map(({ signal }) =>
       cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, signal })),
@@ -243,7 +243,7 @@ describe('createResponseCache', () => {
 
   it('applies the deadline of each caller, even if it joins late', async () => {
     jest.useFakeTimers();
-    const pending = createPending();
+    const pending = createPendingAnswer();
     const patient = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, timeoutMs: 8000 }));
     await jest.advanceTimersByTimeAsync(1000);
     const hasty = cache.load(createRequest({ fetchAnswer: pending.fetchAnswer, timeoutMs: 2000 }));
@@ -255,7 +255,7 @@ describe('createResponseCache', () => {
   });
 
   it('stores at most 200 answers per policy', async () => {
-    const fetchAnswer = createCounter();
+    const fetchAnswer = createCountingFetch();
     for (let n = 0; n < 201; n += 1) await cache.load(createRequest({ key: `k${n}`, fetchAnswer }));
     await cache.load(createRequest({ key: 'k200', fetchAnswer }));
     expect(fetchAnswer).toHaveBeenCalledTimes(201);
@@ -264,7 +264,7 @@ describe('createResponseCache', () => {
   });
 
   it('limits the total bytes: an answer above the limit is not stored and evicts nothing', async () => {
-    const small = createCounter();
+    const small = createCountingFetch();
     await cache.load(createRequest({ key: 'small', fetchAnswer: small }));
     const giant = jest.fn(async () => ({ value: 'giant', bytes: 1_000_000_000 }));
     await cache.load(createRequest({ key: 'giant', fetchAnswer: giant }));
@@ -275,10 +275,10 @@ describe('createResponseCache', () => {
   });
 
   it('does not store or share an answer that was requested before it was cleared', async () => {
-    const early = createPending();
+    const early = createPendingAnswer();
     const first = cache.load(createRequest({ fetchAnswer: early.fetchAnswer, policy: 'long' }));
     cache.clear();
-    const late = createCounter();
+    const late = createCountingFetch();
     expect(await cache.load(createRequest({ fetchAnswer: late, policy: 'long' }))).toEqual({ n: 1 });
     early.answer('old');
     expect(await first).toBe('old');
@@ -286,7 +286,7 @@ describe('createResponseCache', () => {
   });
 
   it('removes all entries when cleared', async () => {
-    const fetchAnswer = createCounter();
+    const fetchAnswer = createCountingFetch();
     await cache.load(createRequest({ fetchAnswer, policy: 'long' }));
     cache.clear();
     await cache.load(createRequest({ fetchAnswer, policy: 'long' }));

@@ -62,7 +62,7 @@ export interface Answer {
   readonly bytes: number;
 }
 
-interface Entry {
+interface CacheEntry {
   readonly bytes: number;
   readonly result: { readonly value: unknown } | { readonly absent: ApiError };
   readonly freshUntil: number;
@@ -101,7 +101,7 @@ function freezeDeep<T>(value: T): T {
   return value;
 }
 
-function isAbsent(error: unknown): error is ApiError {
+function isNotFound(error: unknown): error is ApiError {
   return error instanceof ApiError && error.failure === 'status' && error.status === 404;
 }
 
@@ -110,7 +110,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof ApiError && (error.failure !== 'status' || error.status >= 500);
 }
 
-function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache<string, Entry, number> {
+function createStore(policy: { maxEntries: number; maxBytes: number }): LRUCache<string, CacheEntry, number> {
   return new LRUCache({ max: policy.maxEntries, maxSize: policy.maxBytes });
 }
 
@@ -134,7 +134,7 @@ export function createResponseCache(
   const stores = { long: createStore(cachePolicies.long), short: createStore(cachePolicies.short) };
   const flights = createFlights<unknown>();
 
-  const open = (entry: Entry): unknown => {
+  const open = (entry: CacheEntry): unknown => {
     if ('value' in entry.result) return entry.result.value;
     const { status, body, headers } = entry.result.absent;
     throw new ApiError('status', { status, body, headers: { ...headers } });
@@ -144,7 +144,7 @@ export function createResponseCache(
   const createWork =
     ({ key, policy, fetchAnswer }: CacheRequest): StartFlight<unknown> =>
     async (signal, isCurrent) => {
-      const keep = (result: Entry['result'], bytes: number, freshMs: number, staleMs: number) => {
+      const keep = (result: CacheEntry['result'], bytes: number, freshMs: number, staleMs: number) => {
         if (policy === 'never' || !isCurrent()) return;
         const freshUntil = now() + freshMs;
         // The store rejects an entry above its total limit, so one very large answer cannot evict all others.
@@ -162,7 +162,7 @@ export function createResponseCache(
         }
         return value;
       } catch (error) {
-        if (isAbsent(error)) keep({ absent: error }, notFoundBytes, notFoundFreshMs, 0);
+        if (isNotFound(error)) keep({ absent: error }, notFoundBytes, notFoundFreshMs, 0);
         throw error;
       }
     };
@@ -175,8 +175,8 @@ export function createResponseCache(
 
   const refresh = async (
     request: CacheRequest,
-    entry: Entry,
-    store: LRUCache<string, Entry, number>,
+    entry: CacheEntry,
+    store: LRUCache<string, CacheEntry, number>,
     staleWaitMs: number,
   ) => {
     // Continues in the background after the callers have taken the old answer. They handle its failure.

@@ -67,7 +67,7 @@ export async function loadScopeState(
   ]);
   const parts = [site, language, directory.sites, directory.languages, directory.countries];
   // State of a preview is not stored, not even for comparison with the next one.
-  const reuse = context.preview ? makeState : reuseState;
+  const reuse = context.preview ? createStateAnew : reuseState;
   const scope = reuse(
     settings,
     language.languageId,
@@ -94,7 +94,7 @@ const lastStates = new WeakMap<
   Map<number, { readonly parts: readonly unknown[]; readonly state: ScopeState }>
 >();
 
-const makeState: typeof reuseState = (_settings, _languageId, _parts, create) => create();
+const createStateAnew: typeof reuseState = (_settings, _languageId, _parts, create) => create();
 
 /**
  * Returns the same state object as long as the cached answers are the same objects, so that derived data can

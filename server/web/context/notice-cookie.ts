@@ -14,13 +14,13 @@ export const MAX_DIFFERENCES = 8;
 /** A path of this site. A path that starts with two slashes would lead to another host. */
 const LocalPath = Type.String({ pattern: '^/(?![/\\\\])[^\\s\\\\]*$', maxLength: 1000 });
 
-const Amount = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
-const Difference = Type.Object(
+const CentsOrNull = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+const CartDifference = Type.Object(
   {
     kind: Type.Union([Type.Literal('price'), Type.Literal('dropped'), Type.Literal('code')]),
     description: Type.String({ maxLength: 200 }),
-    formerAmount: Amount,
-    currentAmount: Amount,
+    formerAmount: CentsOrNull,
+    currentAmount: CentsOrNull,
   },
   { additionalProperties: false },
 );
@@ -48,7 +48,7 @@ const notice = Compile(
           { additionalProperties: false },
         ),
       ),
-      differences: Type.Optional(Type.Array(Difference, { maxItems: MAX_DIFFERENCES })),
+      differences: Type.Optional(Type.Array(CartDifference, { maxItems: MAX_DIFFERENCES })),
       receipt: Type.Optional(
         Type.Object(
           {
@@ -68,11 +68,11 @@ const notice = Compile(
  * Returns the cookie name. With the `__Host-` prefix, browsers accept the cookie only from this exact host,
  * so that no other subdomain can plant it.
  */
-const getName = (isSecure: boolean) => (isSecure ? '__Host-notice' : 'notice');
+const getCookieName = (isSecure: boolean) => (isSecure ? '__Host-notice' : 'notice');
 
-const format = (value: string, seconds: number, isSecure: boolean) =>
+const formatCookie = (value: string, seconds: number, isSecure: boolean) =>
   [
-    `${getName(isSecure)}=${value}`,
+    `${getCookieName(isSecure)}=${value}`,
     'Path=/',
     `Max-Age=${seconds}`,
     'SameSite=Lax',
@@ -82,7 +82,7 @@ const format = (value: string, seconds: number, isSecure: boolean) =>
 
 /** Returns true if the request carries a notice cookie, valid or not. */
 export function hasNotice(cookies: Readonly<Record<string, unknown>>, isSecure: boolean): boolean {
-  return Object.hasOwn(cookies, getName(isSecure));
+  return Object.hasOwn(cookies, getCookieName(isSecure));
 }
 
 /**
@@ -95,7 +95,7 @@ export function readNotice(
   cookies: Readonly<Record<string, unknown>>,
   isSecure: boolean,
 ): FormSuccessNotice | null {
-  const name = getName(isSecure);
+  const name = getCookieName(isSecure);
   const value = Object.hasOwn(cookies, name) ? cookies[name] : undefined;
   if (typeof value !== 'string' || value.length > MAX_VALUE_LENGTH) return null;
   try {
@@ -112,12 +112,13 @@ export function readNotice(
  */
 export function createNoticeCookie(sent: FormSuccessNotice, isSecure: boolean): string | null {
   const value = Buffer.from(JSON.stringify(sent)).toString('base64url');
-  if (notice.Check(sent) && value.length <= MAX_VALUE_LENGTH) return format(value, MAX_AGE_SECONDS, isSecure);
+  if (notice.Check(sent) && value.length <= MAX_VALUE_LENGTH)
+    return formatCookie(value, MAX_AGE_SECONDS, isSecure);
   const { differences, ...rest } = sent;
   return differences ? createNoticeCookie(rest, isSecure) : null;
 }
 
 /** Creates the `Set-Cookie` field that deletes the notice. */
 export function createNoticeDeletion(isSecure: boolean): string {
-  return format('', 0, isSecure);
+  return formatCookie('', 0, isSecure);
 }

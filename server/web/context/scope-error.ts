@@ -6,7 +6,7 @@ import { getErrorPageStatus } from '../../../shared/api/api-error.ts';
  */
 export type ScopePiece = 'shop' | 'site' | 'language' | 'data';
 
-const messages: Readonly<Record<ScopePiece, string>> = {
+const messagesByPiece: Readonly<Record<ScopePiece, string>> = {
   shop: 'The backend has no shop: import one',
   site: 'Could not load the site for the domain',
   language: 'Could not load the language of the site',
@@ -27,7 +27,7 @@ export class ScopeError extends Error {
   constructor(piece: ScopePiece, options: { detail?: string | number; cause?: unknown } = {}) {
     const { detail, cause } = options;
     super(
-      detail === undefined ? messages[piece] : `${messages[piece]} (${detail})`,
+      detail === undefined ? messagesByPiece[piece] : `${messagesByPiece[piece]} (${detail})`,
       cause === undefined ? {} : { cause },
     );
     this.name = 'ScopeError';

@@ -10,13 +10,13 @@ import { loadScopeState } from './load-scope-state.ts';
 import { createScopeResolver } from './scope-resolver.ts';
 import { createHostDirectory } from './site-hosts.ts';
 
-type Answers = Partial<
+type AnswersByCall = Partial<
   Record<ApiRequest['name'], (request: ApiRequest, scope: BackendScope | null) => unknown>
 >;
 
 const now = new Date('2026-11-20T12:00:00Z');
 
-const defaults: Answers = {
+const defaultAnswers: AnswersByCall = {
   fetchSites: () => fakeSites,
   fetchSiteByDomain: ({ path }) => {
     const domain = new URL(path, 'http://x').searchParams.get('domain');
@@ -40,18 +40,18 @@ const defaults: Answers = {
   fetchNotification: () => ({ notificationId: 15, text: 'notice' }),
 };
 
-function createTestApi(answers: Answers, scope: BackendScope | null): Api {
+function createTestApi(answers: AnswersByCall, scope: BackendScope | null): Api {
   return createApi(async (request) => {
-    const answer = { ...defaults, ...answers }[request.name];
+    const answer = { ...defaultAnswers, ...answers }[request.name];
     if (!answer) throw new Error(`unexpected ${request.name}`);
     return answer(request, scope);
   });
 }
 
-function resolve(
+function resolveHost(
   host: string | undefined,
   options: {
-    answers?: Answers;
+    answers?: AnswersByCall;
     siteDomains?: [string, string][];
     signal?: AbortSignal;
   } = {},
@@ -81,7 +81,7 @@ const fail = (error: unknown) => () => {
 
 describe('createScopeResolver', () => {
   it('creates a frozen context with everything that depends on the host', async () => {
-    const context = await resolve('en.havero-nl.localhost:3000');
+    const context = await resolveHost('en.havero-nl.localhost:3000');
     expect(context).toMatchObject({
       site: { siteId: 1 },
       settings: { siteId: 1 },
@@ -94,7 +94,7 @@ describe('createScopeResolver', () => {
     expect(Object.isFrozen(context)).toBe(true);
   });
 
-  it.each<[string, Answers, string, number]>([
+  it.each<[string, AnswersByCall, string, number]>([
     ['the backend has no shop', { fetchSites: () => [] }, 'The backend has no shop: import one', 503],
     [
       'the site was removed meanwhile',
@@ -139,7 +139,7 @@ describe('createScopeResolver', () => {
       500,
     ],
   ])('throws a ScopeError with the missing part if %s', async (_when, answers, message, status) => {
-    await expect(resolve('havero-nl.localhost', { answers })).rejects.toMatchObject({
+    await expect(resolveHost('havero-nl.localhost', { answers })).rejects.toMatchObject({
       name: 'ScopeError',
       message: expect.stringContaining(message),
       status,
@@ -154,12 +154,14 @@ describe('createScopeResolver', () => {
     '[::1]:3000',
     'havero-nl.localhost:x',
   ])('rejects %j as an unknown host', async (host) => {
-    await expect(resolve(host)).rejects.toMatchObject({ piece: 'site', status: 421 });
+    await expect(resolveHost(host)).rejects.toMatchObject({ piece: 'site', status: 421 });
   });
 
   it('does not report a disconnected visitor as a failure of the backend', async () => {
     const answers = { fetchSites: fail(new ApiError('aborted')) };
-    await expect(resolve('havero-nl.localhost', { answers })).rejects.toMatchObject({ failure: 'aborted' });
+    await expect(resolveHost('havero-nl.localhost', { answers })).rejects.toMatchObject({
+      failure: 'aborted',
+    });
   });
 
   describe('with SITE_DOMAINS', () => {
@@ -169,19 +171,21 @@ describe('createScopeResolver', () => {
     ];
 
     it('serves only the real domain, under its own origin', async () => {
-      const context = await resolve('WWW.havero.nl', { siteDomains });
+      const context = await resolveHost('WWW.havero.nl', { siteDomains });
       expect(context.origin).toBe('https://www.havero.nl');
       expect(context.site.domain).toBe('www.havero.nl');
       expect(context.site.languages.map(({ domain }) => domain)).toEqual([
         'www.havero.nl',
         'www.havero.nl.example',
       ]);
-      await expect(resolve('havero-nl.localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
+      await expect(resolveHost('havero-nl.localhost', { siteDomains })).rejects.toMatchObject({
+        status: 421,
+      });
     });
 
     it('does not serve localhost for a site with a public domain', async () => {
-      await expect(resolve('localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
-      expect((await resolve('localhost')).site.siteId).toBe(1);
+      await expect(resolveHost('localhost', { siteDomains })).rejects.toMatchObject({ status: 421 });
+      expect((await resolveHost('localhost')).site.siteId).toBe(1);
     });
   });
 });
@@ -190,7 +194,7 @@ describe('loadScopeState', () => {
   it('names every site by its country, without the brand', async () => {
     const {
       scope: { shops },
-    } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    } = await loadScopeState(await resolveHost('en.havero-nl.localhost'));
     expect(shops).toMatchObject([
       {
         siteId: 1,
@@ -221,7 +225,7 @@ describe('loadScopeState', () => {
   });
 
   it('uses the language of the host for all other data', async () => {
-    const { scope, isComplete } = await loadScopeState(await resolve('en.havero-nl.localhost'));
+    const { scope, isComplete } = await loadScopeState(await resolveHost('en.havero-nl.localhost'));
     expect(scope).toMatchObject({ usps: ['usp in 4'], notification: 'notice' });
     expect(isComplete).toBe(true);
   });
@@ -230,7 +234,7 @@ describe('loadScopeState', () => {
     'returns empty menu, footer, promises and notice if their calls fail (%s)',
     async (failure) => {
       const broken = fail(new ApiError(failure, { status: 500 }));
-      const context = await resolve('havero-nl.localhost', {
+      const context = await resolveHost('havero-nl.localhost', {
         answers: {
           fetchNavigation: broken,
           fetchFooter: broken,
@@ -251,7 +255,7 @@ describe('loadScopeState', () => {
   );
 
   it('returns plain JSON, which can be sent to the browser', async () => {
-    const state = await loadScopeState(await resolve('havero-nl.localhost'));
+    const state = await loadScopeState(await resolveHost('havero-nl.localhost'));
     expect(JSON.parse(JSON.stringify(state))).toEqual(state);
   });
 });

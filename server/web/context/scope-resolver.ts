@@ -65,7 +65,7 @@ function isApiError(error: unknown, failure: ApiError['failure']): error is ApiE
 }
 
 /** Awaits a call without which the request cannot be answered. A disconnected visitor is not a failure. */
-async function need<T>(call: Promise<T>): Promise<T> {
+async function awaitRequiredCall<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (error) {
@@ -86,7 +86,7 @@ type SiteByDomain = CallAnswer<'fetchSiteByDomain'>;
  * Fetches the site of a domain. The domain is in the list of sites, so a 404 means that it has just been
  * removed.
  */
-async function fetchSiteOf({ backendDomain }: ServedSite, api: Api, options: CallOptions) {
+async function fetchSiteOfHost({ backendDomain }: ServedSite, api: Api, options: CallOptions) {
   try {
     return await api.fetchSiteByDomain({ query: { domain: backendDomain } }, options);
   } catch (error) {
@@ -138,17 +138,17 @@ export function createScopeResolver(options: ScopeResolverOptions): ScopeResolve
     if (domain === null) throw new ScopeError('site');
 
     const globalApi = createApi(null, caller, null);
-    const sites = await need(globalApi.fetchSites(undefined, call));
+    const sites = await awaitRequiredCall(globalApi.fetchSites(undefined, call));
     if (sites.length === 0) throw new ScopeError('shop');
     const served = hosts.setSites(sites).get(domain);
     if (!served) throw new ScopeError('site', { detail: domain });
 
     const { siteId } = served.site;
     const [siteOfDomain, settings, languages, countries] = await Promise.all([
-      fetchSiteOf(served, globalApi, call),
-      need(globalApi.fetchSiteSettings({ params: { id: siteId } }, call)),
-      need(globalApi.fetchLanguages(undefined, call)),
-      need(globalApi.fetchCountries(undefined, call)),
+      fetchSiteOfHost(served, globalApi, call),
+      awaitRequiredCall(globalApi.fetchSiteSettings({ params: { id: siteId } }, call)),
+      awaitRequiredCall(globalApi.fetchLanguages(undefined, call)),
+      awaitRequiredCall(globalApi.fetchCountries(undefined, call)),
     ]);
     hosts.setLanguages(languages);
     const { languageId } = siteOfDomain;

@@ -2,33 +2,33 @@ import { describe, expect, it } from '@jest/globals';
 import { createSite } from '../../../test/fixtures/sites.ts';
 import { createHostDirectory, createSiteHosts } from './site-hosts.ts';
 
-const DUTCH = 1;
-const FRENCH = 3;
+const DUTCH_ID = 1;
+const FRENCH_ID = 3;
 
-const belgium = createSite({
+const belgianSite = createSite({
   siteId: 2,
   domain: 'shop-be.example',
-  fallbackLanguageId: DUTCH,
+  fallbackLanguageId: DUTCH_ID,
   languages: [
-    { languageId: DUTCH, localizedName: 'Nederlands', domain: 'shop-be.example' },
-    { languageId: FRENCH, localizedName: 'Français', domain: 'fr.shop-be.example' },
+    { languageId: DUTCH_ID, localizedName: 'Nederlands', domain: 'shop-be.example' },
+    { languageId: FRENCH_ID, localizedName: 'Français', domain: 'fr.shop-be.example' },
   ],
 });
 
 describe('createSiteHosts and createHostDirectory', () => {
   it('maps each domain of a site to its language', () => {
-    const hosts = createSiteHosts([belgium], new Map());
+    const hosts = createSiteHosts([belgianSite], new Map());
     expect([...hosts].map(([host, { site, languageId }]) => [host, site.siteId, languageId])).toEqual([
-      ['shop-be.example', 2, DUTCH],
-      ['fr.shop-be.example', 2, FRENCH],
+      ['shop-be.example', 2, DUTCH_ID],
+      ['fr.shop-be.example', 2, FRENCH_ID],
     ]);
   });
 
   it('serves the configured domain and uses the imported one for the backend', () => {
-    const hosts = createSiteHosts([belgium], new Map([['fr.shop-be.example', 'www.boutique.example']]));
+    const hosts = createSiteHosts([belgianSite], new Map([['fr.shop-be.example', 'www.boutique.example']]));
     expect(hosts.has('fr.shop-be.example')).toBe(false);
     expect(hosts.get('www.boutique.example')).toMatchObject({
-      languageId: FRENCH,
+      languageId: FRENCH_ID,
       backendDomain: 'fr.shop-be.example',
       registeredDomain: 'www.boutique.example',
     });
@@ -37,8 +37,8 @@ describe('createSiteHosts and createHostDirectory', () => {
   it('serves localhost as the first site if the Dutch sample site does not exist', () => {
     const own = createSite({
       domain: 'stable.localhost',
-      fallbackLanguageId: DUTCH,
-      languages: [{ languageId: DUTCH, localizedName: 'Nederlands', domain: 'stable.localhost' }],
+      fallbackLanguageId: DUTCH_ID,
+      languages: [{ languageId: DUTCH_ID, localizedName: 'Nederlands', domain: 'stable.localhost' }],
     });
     expect(createSiteHosts([own], new Map()).get('localhost')?.registeredDomain).toBe('stable.localhost');
     const real = new Map([['stable.localhost', 'www.stable.example']]);
@@ -50,14 +50,14 @@ describe('createSiteHosts and createHostDirectory', () => {
     const directory = createHostDirectory(new Map(), () => 0);
     directory.setSites([]);
     expect(directory.isUnknownHost('stable.localhost')).toBe(false);
-    directory.setSites([belgium]);
+    directory.setSites([belgianSite]);
     expect(directory.isUnknownHost('stable.localhost')).toBe(true);
   });
 
   it('matches whole domains only', () => {
     const directory = createHostDirectory(new Map(), () => 0);
-    directory.setSites([belgium]);
-    expect(directory.find('fr.shop-be.example:3000')?.languageId).toBe(FRENCH);
+    directory.setSites([belgianSite]);
+    expect(directory.find('fr.shop-be.example:3000')?.languageId).toBe(FRENCH_ID);
     for (const host of [
       'de.shop-be.example',
       'x.fr.shop-be.example',

@@ -17,7 +17,7 @@ export interface ServedSite {
  * Short name in development for the Dutch site, or otherwise the first one, as long as its domains are those
  * of this machine.
  */
-const shortName = 'localhost';
+const developmentShortName = 'localhost';
 const shortNameDomain = 'havero-nl.localhost';
 
 /** Returns the real domain of an imported one. A domain that is already real is returned unchanged. */
@@ -62,7 +62,8 @@ export function createSiteHosts(
   const named = sites.find(({ domain }) => domain === shortNameDomain) ?? sites[0];
   const realDomain = named && getRealDomain(named.domain, siteDomains);
   const served = realDomain === undefined ? undefined : hosts.get(realDomain);
-  if (served && realDomain?.endsWith('.localhost') && !hosts.has(shortName)) hosts.set(shortName, served);
+  if (served && realDomain?.endsWith('.localhost') && !hosts.has(developmentShortName))
+    hosts.set(developmentShortName, served);
   return hosts;
 }
 

@@ -5,7 +5,7 @@ import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fi
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';
 
-const NOTE = '/api/notifications/15';
+const NOTIFICATION_PATH = '/api/notifications/15';
 const host = 'havero-nl.localhost';
 let backend: FakeBackend;
 let web: TestWeb;
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 
 /** Creates a pseudorandom generator of numbers below a limit. */
-function createPick(seed: number): (limit: number) => number {
+function createRandomPicker(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
@@ -53,14 +53,14 @@ function createPick(seed: number): (limit: number) => number {
 describe('visitor context of private pages', () => {
   it('never exposes data of one visitor to another, with concurrent requests, failures and purges', async () => {
     let fails = false;
-    backend.handlers.set(NOTE, (request, response) => {
+    backend.handlers.set(NOTIFICATION_PATH, (request, response) => {
       const cookie = request.headers.cookie ?? 'nobody';
       if (fails) return answerJson({}, 500)(request, response);
       const mark = /cart=([\w-]+)/.exec(cookie)?.[1];
       if (mark) response.setHeader('set-cookie', [`cart=${mark}-next; Domain=evil.example`, 'other=1']);
       return answerJson({ notificationId: 15, text: cookie })(request, response);
     });
-    const pick = createPick(20_261_122);
+    const pick = createRandomPicker(20_261_122);
     const visit = async (who: string | null) => {
       const question = supertest(web.server).get('/zoeken/').set('host', host);
       const answer = await (who ? question.set('cookie', `cart=${who}; sid=secret-${who}; x=1`) : question);
@@ -105,7 +105,7 @@ describe('visitor context of private pages', () => {
 
   it('calls the backend separately for each of several equal concurrent requests', async () => {
     let asked = 0;
-    backend.handlers.set(NOTE, (request, response) => {
+    backend.handlers.set(NOTIFICATION_PATH, (request, response) => {
       asked += 1;
       return answerJson({ notificationId: 15, text: 'note' })(request, response);
     });

@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => load.close());
 
 /** Ends one window per given delay. */
-function see(...delays: number[]) {
+function endWindows(...delays: number[]) {
   for (const delay of delays) {
     delayMs = delay;
     load.endWindow();
@@ -21,23 +21,23 @@ function see(...delays: number[]) {
 
 describe('startLoadMonitor', () => {
   it('is not overloaded after one long tick', () => {
-    see(20, 900, 20);
+    endWindows(20, 900, 20);
     expect(load.isOverloaded('first')).toBe(false);
-    see(900);
+    endWindows(900);
     expect(load.isOverloaded('first')).toBe(false);
   });
 
   it('is overloaded if the delay remains too long, and recovers after one good window', () => {
-    see(101, 150);
+    endWindows(101, 150);
     expect(load.isOverloaded('first')).toBe(true);
-    see(20);
+    endWindows(20);
     expect(load.isOverloaded('first')).toBe(false);
   });
 
   it('applies twice the limits to requests of an order', () => {
-    see(150, 150);
+    endWindows(150, 150);
     expect([load.isOverloaded('first'), load.isOverloaded('last')]).toEqual([true, false]);
-    see(201, 201);
+    endWindows(201, 201);
     expect(load.isOverloaded('last')).toBe(true);
   });
 

@@ -33,7 +33,7 @@ export interface LoadMonitor {
 const windowMs = 500;
 const resolutionMs = 10;
 /** Factors of the limits per precedence. */
-const factors: Readonly<Record<Precedence, number>> = { search: 0.5, first: 1, last: 2 };
+const limitFactors: Readonly<Record<Precedence, number>> = { search: 0.5, first: 1, last: 2 };
 
 /** Meter that returns the 99th percentile of the delay since the last reading, in milliseconds. */
 export interface DelayMeter {
@@ -77,7 +77,7 @@ export function startLoadMonitor(
     currentMs = meter.read();
   };
   const findOverload = (precedence: Precedence): Overload | null => {
-    const factor = factors[precedence];
+    const factor = limitFactors[precedence];
     const delayLimitMs = limits.eventLoopDelayMs * factor;
     if (inFlight >= limits.inFlight * factor) return 'in_flight';
     return previousMs > delayLimitMs && currentMs > delayLimitMs ? 'event_loop' : null;

@@ -52,7 +52,7 @@ function getStatusClass(status: number, isAborted: boolean): string {
   return isAborted ? 'left' : `${Math.floor(status / 100)}xx`;
 }
 
-function countAll(lists: NodeJS.ReadOnlyDict<readonly unknown[]>): number {
+function countListItems(lists: NodeJS.ReadOnlyDict<readonly unknown[]>): number {
   return Object.values(lists).reduce((sum, list) => sum + (list?.length ?? 0), 0);
 }
 
@@ -90,9 +90,9 @@ export function createWebMetrics({ agent }: { agent: Agent }): WebMetrics {
     help: 'Connections to the backend: in use, free, and requests that wait for one',
     labelName: 'state',
     read: () => ({
-      active: countAll(agent.sockets),
-      free: countAll(agent.freeSockets),
-      queued: countAll(agent.requests) + guard.waiting,
+      active: countListItems(agent.sockets),
+      free: countListItems(agent.freeSockets),
+      queued: countListItems(agent.requests) + guard.waiting,
     }),
   });
   const circuit = createGauge({

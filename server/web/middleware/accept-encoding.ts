@@ -4,10 +4,10 @@ import { type PageEncoding, pageEncodings } from '../pages/cached-page-document.
  * Maximum number of cached header values. Browsers send only a handful; more values are attempts to fill the
  * cache.
  */
-const maxKnown = 100;
-const known = new Map<string, PageEncoding>();
+const maxKnownHeaders = 100;
+const encodingsByHeader = new Map<string, PageEncoding>();
 
-function parse(header: string): PageEncoding {
+function parseAcceptEncoding(header: string): PageEncoding {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
@@ -28,10 +28,10 @@ function parse(header: string): PageEncoding {
  */
 export function chooseEncoding(header: string | undefined): PageEncoding {
   if (header === undefined || header === '') return 'identity';
-  let encoding = known.get(header);
+  let encoding = encodingsByHeader.get(header);
   if (encoding === undefined) {
-    encoding = parse(header);
-    if (known.size < maxKnown) known.set(header, encoding);
+    encoding = parseAcceptEncoding(header);
+    if (encodingsByHeader.size < maxKnownHeaders) encodingsByHeader.set(header, encoding);
   }
   return encoding;
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { generousSettings } from '../../../test/fixtures/generous-settings.ts';
-import { startTestWeb, type TestWeb, testInstant } from '../../../test/fixtures/test-web.ts';
+import { startTestWeb, type TestWeb, testPageInstant } from '../../../test/fixtures/test-web.ts';
 
 const host = 'havero-nl.localhost';
 let backend: FakeBackend;
@@ -28,17 +28,17 @@ afterEach(async () => {
 });
 
 /** Starts a request whose body and answer the test handles as streams. */
-function start(options: { path: string; method?: string; headers?: Record<string, string> }) {
+function startRequest(options: { path: string; method?: string; headers?: Record<string, string> }) {
   return sendHttp({ port: web.port, host: '127.0.0.1', ...options, headers: { host, ...options.headers } });
 }
 
-async function getAnswer(outgoing: ReturnType<typeof start>): Promise<IncomingMessage> {
+async function getAnswer(outgoing: ReturnType<typeof startRequest>): Promise<IncomingMessage> {
   const [answer] = await once(outgoing, 'response');
   return answer;
 }
 
 /** Returns the last request that the backend received for a path. */
-function getSeen(path: string) {
+function findSeenRequest(path: string) {
   const seen = backend.seen.findLast(({ url }) => url.split('?')[0] === path);
   if (!seen) throw new Error(`The backend did not see ${path}`);
   return seen;
@@ -100,7 +100,7 @@ describe('createApiProxy', () => {
       'content-type': 'text/x-test',
       etag: '"1"',
     });
-    expect(getSeen('/api/Sites').url).toBe('/api/Sites?url=%2Fx&a=b%20c');
+    expect(findSeenRequest('/api/Sites').url).toBe('/api/Sites?url=%2Fx&a=b%20c');
   });
 
   it('overwrites site, language and time, and drops headers in which visitors could forge their identity', async () => {
@@ -117,11 +117,11 @@ describe('createApiProxy', () => {
       'x-hash-crowded': '6.6.6.6',
       cookie: 'session=1; sid=planted words',
     });
-    const { headers } = getSeen('/api/cart/1');
+    const { headers } = findSeenRequest('/api/cart/1');
     expect(headers).toMatchObject({
       siteid: '1',
       languageid: '1',
-      datetime: testInstant,
+      datetime: testPageInstant,
     });
     expect(headers).not.toHaveProperty('cookie');
     expect(JSON.stringify(headers)).not.toMatch(/6\.6\.6\.6|evil/);
@@ -142,7 +142,7 @@ describe('createApiProxy', () => {
     const answer = await supertest(web.server)
       .get('/api/x')
       .set({ host, cookie: `theme=dark; cart=${key}; sid=${key}; signedin=1; __Host-cart=${key}` });
-    expect(getSeen('/api/x').headers.cookie).toBe(`sid=${key}; cart=${key}`);
+    expect(findSeenRequest('/api/x').headers.cookie).toBe(`sid=${key}; cart=${key}`);
     expect(answer.headers['set-cookie']).toEqual([`cart=${key}; Path=/; Max-Age=60; SameSite=Lax`]);
   });
 
@@ -157,7 +157,7 @@ describe('createApiProxy', () => {
     async (method, path, asked, sent) => {
       const agent = supertest(web.server);
       await (method === 'GET' ? agent.get(path) : agent.post(path)).set({ host, languageid: asked });
-      expect(getSeen(path).headers.languageid).toBe(sent);
+      expect(findSeenRequest(path).headers.languageid).toBe(sent);
     },
   );
 
@@ -169,7 +169,7 @@ describe('createApiProxy', () => {
   ])(
     'rejects a %s that a page of another site sends in the name of the visitor: %j',
     async (method, headers) => {
-      const outgoing = start({ path: '/api/x', method, headers });
+      const outgoing = startRequest({ path: '/api/x', method, headers });
       outgoing.end();
       const answer = await getAnswer(outgoing);
       expect(answer.statusCode).toBe(403);
@@ -187,7 +187,7 @@ describe('createApiProxy', () => {
     'passes on a %s of its own pages, of programs and of other sites that only read: %j',
     async (method, headers) => {
       backend.handlers.set('/api/x', answerJson({}));
-      const outgoing = start({ path: '/api/x', method, headers });
+      const outgoing = startRequest({ path: '/api/x', method, headers });
       outgoing.end();
       expect((await getAnswer(outgoing)).statusCode).toBe(200);
     },
@@ -204,7 +204,7 @@ describe('createApiProxy', () => {
       });
       response.end('x');
     });
-    const outgoing = start({
+    const outgoing = startRequest({
       path: '/api/x',
       headers: {
         connection: 'close, x-hop',
@@ -217,7 +217,7 @@ describe('createApiProxy', () => {
     outgoing.end();
     const answer = await getAnswer(outgoing);
     await text(answer);
-    const { headers } = getSeen('/api/x');
+    const { headers } = findSeenRequest('/api/x');
     expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['x-hop']));
     expect(headers.te).toBeUndefined();
     expect(headers['proxy-authorization']).toBeUndefined();
@@ -234,7 +234,7 @@ describe('createApiProxy', () => {
       response.writeHead(200).write('started ');
       text(request).then((body) => response.end(body));
     });
-    const outgoing = start({ path: '/api/echo', method: 'POST' });
+    const outgoing = startRequest({ path: '/api/echo', method: 'POST' });
     outgoing.write('first ');
     const bystander = await supertest(web.server).get('/api/language').set('host', host);
     expect(bystander.status).toBe(200);
@@ -242,7 +242,7 @@ describe('createApiProxy', () => {
     outgoing.end('second');
     const answer = await getAnswer(outgoing);
     expect(await text(answer)).toBe('started first second');
-    expect(getSeen('/api/echo').headers['content-length']).toBe('12');
+    expect(findSeenRequest('/api/echo').headers['content-length']).toBe('12');
   });
 
   it('streams the answer in chunks', async () => {
@@ -251,7 +251,7 @@ describe('createApiProxy', () => {
       response.writeHead(200).write('first ');
       finish = () => response.end('second');
     });
-    const outgoing = start({ path: '/api/slow' });
+    const outgoing = startRequest({ path: '/api/slow' });
     outgoing.end();
     const answer = await getAnswer(outgoing);
     const [chunk] = await once(answer, 'data');
@@ -285,7 +285,7 @@ describe('createApiProxy', () => {
         else outgoing.destroy();
       });
     });
-    const outgoing = start({ path: '/api/slow' });
+    const outgoing = startRequest({ path: '/api/slow' });
     outgoing.on('error', () => {});
     outgoing.end();
     if (isStarted) {
@@ -348,7 +348,7 @@ describe('createApiProxy', () => {
       response.write('half');
       setTimeout(() => response.destroy(), 20);
     });
-    const outgoing = start({ path: '/api/broken' });
+    const outgoing = startRequest({ path: '/api/broken' });
     outgoing.end();
     const answer = await getAnswer(outgoing);
     await expect(text(answer)).rejects.toThrow();
@@ -362,7 +362,7 @@ describe('createApiProxy', () => {
       request.resume();
       request.on('end', () => answerJson({})(request, response));
     });
-    const outgoing = start({ path: '/api/upload', method: 'POST', headers });
+    const outgoing = startRequest({ path: '/api/upload', method: 'POST', headers });
     outgoing.on('error', () => {});
     outgoing.write('a'.repeat(5001));
     const answer = await getAnswer(outgoing);
@@ -375,13 +375,13 @@ describe('createApiProxy', () => {
     backend.handlers.set('/api/upload', (request, response) => {
       text(request).then((body) => answerJson({ bytes: body.length })(request, response));
     });
-    const outgoing = start({ path: '/api/upload', method: 'POST' });
+    const outgoing = startRequest({ path: '/api/upload', method: 'POST' });
     outgoing.end('a'.repeat(5000));
     expect(JSON.parse(await text(await getAnswer(outgoing)))).toEqual({ bytes: 5000 });
   });
 
   it('rejects a chunked body for a method without bodies', async () => {
-    const outgoing = start({
+    const outgoing = startRequest({
       path: '/api/cart/1',
       method: 'DELETE',
       headers: { 'transfer-encoding': 'chunked' },

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler } from 'express';
 import { PASSWORD_HASHING_BUSY_HEADER } from '../../../shared/contract/request-headers.ts';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
-import { MAX_RETURN_BYTES } from '../../../shared/rules/returns.ts';
+import { MAX_RETURN_FORM_BYTES } from '../../../shared/rules/returns.ts';
 import { getCapacityShareKey } from '../../platform/client-network.ts';
 import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import { createScopeHeaders } from '../backend-client/backend-headers.ts';
@@ -38,7 +38,7 @@ const hashLaneFullAnswer = [429, 'too_many_attempts'] as const;
  * Headers in which visitors could forge their identity. The web sets them itself (addresses by `TRUST_PROXY`,
  * cookies by the contract) or drops them.
  */
-const claims =
+const forgeableHeaders =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-hash-crowded|x-request-id|traceparent|tracestate|cookie)$/;
 
 /** Methods for which Node would send a chunked body without marking its end. */
@@ -70,7 +70,7 @@ function getLanguageId(request: Request, { language, directory }: RequestContext
 function createHeaders(request: Request, clock: () => Date): Record<string, string | string[]> {
   const context = getRequestContext(request);
   const headers = pickEndToEndHeaders(request.headers);
-  for (const name of Object.keys(headers)) if (claims.test(name)) delete headers[name];
+  for (const name of Object.keys(headers)) if (forgeableHeaders.test(name)) delete headers[name];
   const cookie = createCookieHeader(request.cookies, request.secure);
   return {
     ...headers,
@@ -134,7 +134,7 @@ export function createApiRequestFilter(options: {
         sendProblem(response, 401, 'not_authenticated');
         return;
       }
-      request.body = await uploads.read(request, response, MAX_RETURN_BYTES);
+      request.body = await uploads.read(request, response, MAX_RETURN_FORM_BYTES);
     } else {
       request.body = await bodies.read(request, response, bodyLimitBytes);
     }

@@ -13,7 +13,7 @@ import { isLowerCaseHost } from '../context/site-hosts.ts';
 import type { QueryParameterCache } from '../pages/query-parameter-cache.ts';
 import { getRequestContext } from './request-details.ts';
 import { RequestError } from './request-error.ts';
-import { hasPreview } from './session-cookie.ts';
+import { hasPreviewCookie } from './session-cookie.ts';
 
 /** Returns the URL with the query parameters that the page reads or that belong to a campaign. */
 async function keepForwardedParameters(
@@ -91,7 +91,7 @@ export function createCanonicalUrl({
     // be served for the canonical path.
     const isOtherPath = path !== request.originalUrl.split('?', 1)[0];
     // A redirect at the time of a preview does not apply to other visitors.
-    const isUncacheable = isOtherPath || hasSecretInUrl(target) || hasPreview(request.headers.cookie);
+    const isUncacheable = isOtherPath || hasSecretInUrl(target) || hasPreviewCookie(request.headers.cookie);
     if (hasSecretInUrl(target)) response.set('referrer-policy', 'no-referrer');
     response
       .status(301)

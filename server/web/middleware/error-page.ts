@@ -12,7 +12,7 @@ export interface ErrorPageOptions {
   readonly plainPages: PlainPages;
 }
 
-interface Refusal {
+interface ErrorRefusal {
   readonly status: number;
   readonly code: string;
 }
@@ -23,7 +23,7 @@ const codesByStatus: Readonly<Record<number, string>> = {
   503: 'backend_unavailable',
 };
 
-function getRefusal(error: unknown): Refusal {
+function getRefusal(error: unknown): ErrorRefusal {
   if (error instanceof RequestError) return error;
   if (error instanceof ScopeError) {
     const isLate = error.cause instanceof ApiError && error.cause.failure === 'timeout';

@@ -7,12 +7,12 @@ import type { RenderedPage } from '../render/page-renderer.ts';
 let backend: FakeBackend;
 let web: TestWeb;
 let delayMs: number;
-let renders: number;
+let renderCount: number;
 let held: (() => void)[];
 
 beforeEach(async () => {
   delayMs = 0;
-  renders = 0;
+  renderCount = 0;
   held = [];
   backend = await startFakeBackend();
   web = await startTestWeb({
@@ -20,7 +20,7 @@ beforeEach(async () => {
     environment: { EVENT_LOOP_DELAY_LIMIT_MS: '100', IN_FLIGHT_LIMIT: '2', PAGE_CACHE_MAX_ENTRIES: '0' },
     delayMeter: { read: () => delayMs, close: () => {} },
     renderPage: async ({ url }) => {
-      renders += 1;
+      renderCount += 1;
       const page: RenderedPage = {
         kind: 'document',
         status: 200,
@@ -73,7 +73,7 @@ describe('createLoadShedding', () => {
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     expect(answer.text).toContain('<html lang="nl-NL">');
     expect(answer.text).toContain('Back in a moment');
-    expect(renders).toBe(0);
+    expect(renderCount).toBe(0);
     expect(countShed('event_loop')).toBe(1);
   });
 

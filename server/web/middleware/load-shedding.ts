@@ -16,11 +16,11 @@ export interface LoadSheddingOptions {
 }
 
 /** API calls that are part of an order. */
-const orderCalls = /^\/api\/(cart|cartcalculation|payments|orders)(\/|$)/i;
+const orderCallsPattern = /^\/api\/(cart|cartcalculation|payments|orders)(\/|$)/i;
 
 function getPrecedence(request: Request): Precedence {
   const { originalUrl } = request;
-  if (orderCalls.test(originalUrl)) return 'last';
+  if (orderCallsPattern.test(originalUrl)) return 'last';
   const [, segment = ''] = originalUrl.split(/[/?]/, 2);
   if (getStaticRouteOfSegment(segment) === 'checkout') return 'last';
   return isSearch(request) ? 'search' : 'first';

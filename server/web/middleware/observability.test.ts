@@ -24,9 +24,9 @@ afterEach(async () => {
 });
 
 const get = (path: string) => supertest(web.server).get(path).set('host', host);
-const getLines = () => web.lines.filter(({ msg }) => msg === 'request');
+const getRequestLines = () => web.lines.filter(({ msg }) => msg === 'request');
 
-async function scrape(): Promise<string> {
+async function fetchMetrics(): Promise<string> {
   const app = express().use(createMetricsRoutes(web.metrics.all));
   return (await supertest(app).get('/metrics')).text;
 }
@@ -34,7 +34,7 @@ async function scrape(): Promise<string> {
 describe('request log', () => {
   it('logs route kind, site and language of a page, and never the query', async () => {
     await get('/muesli/?q=secret').set('x-request-id', 'request-1');
-    expect(getLines()).toEqual([
+    expect(getRequestLines()).toEqual([
       expect.objectContaining({
         path: '/muesli/',
         kind: 'content',
@@ -57,7 +57,7 @@ describe('request log', () => {
     ['/assets/none.js', 'asset'],
   ])('logs %s with the kind %s', async (path, kind) => {
     await get(path);
-    expect(getLines()).toEqual([expect.objectContaining({ kind })]);
+    expect(getRequestLines()).toEqual([expect.objectContaining({ kind })]);
   });
 });
 
@@ -65,7 +65,7 @@ describe('trace of a request', () => {
   it('continues the trace of the caller in the log, in every backend call and through the proxy', async () => {
     await get('/').set('traceparent', traceparent).set('tracestate', 'vendor=1');
     await get('/api/language').set('traceparent', traceparent).set('tracestate', 'vendor=1');
-    const lines = getLines();
+    const lines = getRequestLines();
     expect(lines).toHaveLength(2);
     for (const line of lines) expect(line).toMatchObject({ traceId, parentId });
     expect(backend.seen.length).toBeGreaterThan(3);
@@ -79,7 +79,7 @@ describe('trace of a request', () => {
 
   it('starts a new trace if the caller sends an invalid traceparent', async () => {
     await get('/api/language').set('traceparent', 'nonsense').set('tracestate', 'vendor=1');
-    const [line] = getLines();
+    const [line] = getRequestLines();
     expect(line).not.toHaveProperty('parentId');
     const seen = backend.seen.findLast(({ url }) => url === '/api/language');
     expect(seen?.headers.traceparent).toBe(`00-${line?.traceId}-${line?.spanId}-02`);
@@ -104,7 +104,7 @@ describe('metrics', () => {
   it('count requests by route kind and status class', async () => {
     await get('/');
     await get('/api/none');
-    const text = await scrape();
+    const text = await fetchMetrics();
     expect(text).toContain('web_request_duration_seconds_count{kind="content",status="2xx"} 1');
     expect(text).toContain('web_request_duration_seconds_count{kind="api",status="4xx"} 1');
     expect(text).toContain('web_requests_in_flight 0');
@@ -119,14 +119,14 @@ describe('metrics', () => {
     expect(web.metrics.getInFlight()).toBe(1);
     outgoing.destroy();
     while (web.metrics.getInFlight() > 0) await new Promise(setImmediate);
-    expect(await scrape()).toContain('web_request_duration_seconds_count{kind="api",status="left"} 1');
+    expect(await fetchMetrics()).toContain('web_request_duration_seconds_count{kind="api",status="left"} 1');
   });
 
   it('count backend calls by name and outcome, and lookups in the response cache', async () => {
     await get('/');
     // Another page of the same site, whose scope is cached.
     await get('/elsewhere/');
-    const text = await scrape();
+    const text = await fetchMetrics();
     expect(text).toContain('web_backend_call_duration_seconds_count{call="fetchSites",outcome="ok"} 1');
     expect(text).toMatch(/web_cache_lookups_total\{cache="response",outcome="miss"\} [1-9]/);
     expect(text).toMatch(/web_cache_lookups_total\{cache="response",outcome="hit"\} [1-9]/);
@@ -137,18 +137,18 @@ describe('metrics', () => {
     web.time.ms += 16 * 60_000;
     backend.handlers.set('/api/sites', answerJson({}, 500));
     await get('/');
-    const text = await scrape();
+    const text = await fetchMetrics();
     expect(text).toMatch(/web_cache_lookups_total\{cache="response",outcome="stale"\} [1-9]/);
     expect(text).toContain('web_backend_call_duration_seconds_count{call="fetchSites",outcome="failed"} 1');
   });
 
   it('show the number of connections to the backend', async () => {
     await get('/');
-    expect(await scrape()).toMatch(/web_backend_sockets\{state="free"\} [1-9]/);
+    expect(await fetchMetrics()).toMatch(/web_backend_sockets\{state="free"\} [1-9]/);
   });
 
   it('have no label with values from a visitor', async () => {
     for (let index = 0; index < 50; index += 1) await get(`/invented-${index}/?q=${index}`);
-    expect(await scrape()).not.toContain('invented');
+    expect(await fetchMetrics()).not.toContain('invented');
   });
 });

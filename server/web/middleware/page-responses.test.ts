@@ -15,7 +15,7 @@ let backend: FakeBackend;
 let web: TestWeb;
 let render: PageRenderer;
 
-const details = {
+const documentDetails = {
   kind: 'document',
   surrogateKeys: ['site-1', 'content-101'],
   isComplete: true,
@@ -26,7 +26,7 @@ const details = {
 const createDocument =
   (status: number, cachePolicy: 'public' | 'private', html = '<p>x</p>'): PageRenderer =>
   async () => ({
-    ...details,
+    ...documentDetails,
     status,
     cachePolicy,
     pipe: (destination) => void destination.end(html),
@@ -179,7 +179,7 @@ describe('last-resort page', () => {
 
   it('closes the connection if half of the page has been sent', async () => {
     render = async () => ({
-      ...details,
+      ...documentDetails,
       status: 200,
       cachePolicy: 'private',
       pipe: (destination) => {
@@ -308,7 +308,13 @@ describe('compression', () => {
     'of a complete private page: for %s it is %s, with a Content-Length',
     async (accepted, coding, unpack) => {
       const bytes = Buffer.from(html);
-      render = async () => ({ ...details, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
+      render = async () => ({
+        ...documentDetails,
+        status: 200,
+        cachePolicy: 'private',
+        bytes,
+        pipe: () => {},
+      });
       const answer = await fetchRaw(accepted);
       expect(answer.headers['content-encoding']).toBe(coding);
       expect(answer.headers.vary).toBe('Accept-Encoding');
@@ -319,7 +325,7 @@ describe('compression', () => {
 
   it.each(codings)('of a streamed page: for %s it is %s', async (accepted, coding, unpack) => {
     render = async () => ({
-      ...details,
+      ...documentDetails,
       status: 200,
       cachePolicy: 'private',
       pipe: (destination) => {
@@ -335,7 +341,7 @@ describe('compression', () => {
 
   it('is not applied to HEAD or to very small pages', async () => {
     const bytes = Buffer.from('<p>some words</p>');
-    render = async () => ({ ...details, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
+    render = async () => ({ ...documentDetails, status: 200, cachePolicy: 'private', bytes, pipe: () => {} });
     const answer = await fetchRaw('br');
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.bytes).toEqual(bytes);

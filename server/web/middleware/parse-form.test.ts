@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { parseForm } from './parse-form.ts';
 
-const withParts = 'multipart/form-data; boundary=b';
-const field = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n';
-const file = '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\nx\r\n';
-const nameless = '--b\r\n\r\n\r\n';
+const multipartType = 'multipart/form-data; boundary=b';
+const fieldPart = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\nx\r\n';
+const filePart = '--b\r\nContent-Disposition: form-data; name="a"; filename="x"\r\n\r\nx\r\n';
+const namelessPart = '--b\r\n\r\n\r\n';
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -12,13 +12,13 @@ afterEach(() => {
 
 describe('parseForm: too many fields', () => {
   it.each([
-    ['fields', field],
-    ['files', file],
-    ['parts that are neither fields nor files', nameless],
+    ['fields', fieldPart],
+    ['files', filePart],
+    ['parts that are neither fields nor files', namelessPart],
   ])('stops reading after the maximum number of %s', async (_what, part) => {
     // The rest is malformed: reading it would cause another error.
     const bytes = Buffer.from(part.repeat(1101) + ' '.repeat(20_000));
-    await expect(parseForm(bytes, withParts)).rejects.toMatchObject({ status: 413 });
+    await expect(parseForm(bytes, multipartType)).rejects.toMatchObject({ status: 413 });
   });
 
   it('rejects the form before its fields are parsed', async () => {
@@ -31,7 +31,7 @@ describe('parseForm: too many fields', () => {
   });
 
   it.each([
-    [withParts, `${field.repeat(1100)}--b--\r\n`],
+    [multipartType, `${fieldPart.repeat(1100)}--b--\r\n`],
     ['application/x-www-form-urlencoded', Array(1100).fill('a=x').join('&')],
   ])('accepts a form with the maximum number of fields: %s', async (type, text) => {
     expect((await parseForm(Buffer.from(text), type)).get('a')).toBe('x');

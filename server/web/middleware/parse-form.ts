@@ -24,7 +24,7 @@ function parsePlain(text: string): [string, string][] {
   return [...new URLSearchParams(text)];
 }
 
-function* slice(bytes: Buffer): Generator<Buffer> {
+function* sliceIntoPieces(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += sliceBytes) yield bytes.subarray(at, at + sliceBytes);
 }
 
@@ -39,7 +39,7 @@ function parseParts(bytes: Buffer, contentType: string): Promise<[string, string
       fileSize: bytes.length,
       parts: maxFields,
     };
-    const source = Readable.from(slice(bytes));
+    const source = Readable.from(sliceIntoPieces(bytes));
     let parser: InstanceType<typeof Busboy>;
     try {
       parser = new Busboy({ headers: { 'content-type': contentType }, limits });

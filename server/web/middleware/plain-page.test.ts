@@ -7,10 +7,10 @@ import { createPlainPages } from './plain-page.ts';
 
 const getMessages = readMessages(path.resolve(import.meta.dirname, '../../../locales'));
 const plainPages = createPlainPages({ getMessages, stylesheet: '/assets/main.css' });
-const statuses = [400, 404, 405, 413, 414, 421, 429, 500, 503];
+const pageStatuses = [400, 404, 405, 413, 414, 421, 429, 500, 503];
 
 describe('createPlainPages', () => {
-  it.each(statuses)(
+  it.each(pageStatuses)(
     'creates a valid page for status %d with links to the home page and the phone, in the language of the site',
     (status) => {
       const site = createSite({ customerServicePhone: '+49 30 000 00' });
@@ -26,10 +26,13 @@ describe('createPlainPages', () => {
     },
   );
 
-  it.each(statuses)('creates a valid page for status %d without links if the site is unknown', (status) => {
-    const html = plainPages({ status });
-    expect(findFaults(html)).toEqual([]);
-    expect(readLinks(html)).toEqual([]);
-    expect(readDocumentAttribute(html, 'lang')).toBe('en');
-  });
+  it.each(pageStatuses)(
+    'creates a valid page for status %d without links if the site is unknown',
+    (status) => {
+      const html = plainPages({ status });
+      expect(findFaults(html)).toEqual([]);
+      expect(readLinks(html)).toEqual([]);
+      expect(readDocumentAttribute(html, 'lang')).toBe('en');
+    },
+  );
 });

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { createCookieHeader, readVisitorCookie } from '../context/visitor-cookies.ts';
 import { getRequestContext, getRequestDetails } from './request-details.ts';
-import { hasPreview } from './session-cookie.ts';
+import { hasPreviewCookie } from './session-cookie.ts';
 
 /**
  * Switches a request with a scope to the time of its visitor's preview, if the backend confirms that they
@@ -20,7 +20,7 @@ export type EnterPreview = (request: Request) => Promise<void>;
  */
 export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPreview {
   return async (request) => {
-    if (!hasPreview(request.headers.cookie)) return;
+    if (!hasPreviewCookie(request.headers.cookie)) return;
     const details = getRequestDetails(request);
     const context = getRequestContext(request);
     const cookies: Readonly<Record<string, unknown>> = request.cookies ?? {};
@@ -47,7 +47,7 @@ export function createEnterPreview(createVisitor: CreateVisitorContext): EnterPr
 export function createPreviewScope(enterPreview: EnterPreview): RequestHandler {
   const parseCookies = cookieParser();
   return async (request, response, next) => {
-    if (!hasPreview(request.headers.cookie)) {
+    if (!hasPreviewCookie(request.headers.cookie)) {
       next();
       return;
     }

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 /** Starts a request whose body the test sends. */
-function begin(path: string, type: string, address: string) {
+function startUpload(path: string, type: string, address: string) {
   const headers = {
     host,
     'content-type': type,
@@ -58,14 +58,14 @@ describe.each([
   ['requests of mail providers', '/stock-reminder/unsubscribe/?token=x', 'multipart/form-data; boundary=x'],
 ])('bodies of %s', (_name, path, type) => {
   it('are accepted for two concurrent requests of an address, and for other addresses as well', async () => {
-    const slow = [begin(path, type, '203.0.113.1'), begin(path, type, '203.0.113.1')];
+    const slow = [startUpload(path, type, '203.0.113.1'), startUpload(path, type, '203.0.113.1')];
     // Two are in progress when the third is rejected, in whichever order they arrived.
-    const third = begin(path, type, '203.0.113.1');
+    const third = startUpload(path, type, '203.0.113.1');
     const [refused] = await Promise.race([...slow, third].map((sent) => once(sent, 'response')));
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({ 'retry-after': '5', connection: 'close' });
     expect(web.load.inFlight).toBe(0);
-    const other = begin(path, type, '203.0.113.2');
+    const other = startUpload(path, type, '203.0.113.2');
     other.end('x=12345678');
     const [answer] = await once(other, 'response');
     await text(answer);

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import { RequestError } from './request-error.ts';
-import { hasSeveralHosts } from './several-hosts.ts';
+import { hasSeveralHostHeaders } from './several-host-headers.ts';
 
 /**
  * Creates the middleware that rejects ambiguous requests. A proxy in front may interpret several Host headers
@@ -9,7 +9,7 @@ import { hasSeveralHosts } from './several-hosts.ts';
  */
 export function createRequestTargetCheck(): RequestHandler {
   return (request, _response, next) => {
-    if (hasSeveralHosts(request.rawHeaders)) throw new RequestError(400, 'several_hosts');
+    if (hasSeveralHostHeaders(request.rawHeaders)) throw new RequestError(400, 'several_hosts');
     if (!request.originalUrl.startsWith('/')) throw new RequestError(400, 'malformed_url');
     next();
   };

@@ -9,13 +9,13 @@ const host = 'havero-nl.localhost';
 let backend: FakeBackend;
 let web: TestWeb;
 /** Searches in progress at the backend. */
-let held: (() => void)[];
+let heldSearches: (() => void)[];
 
 beforeEach(async () => {
-  held = [];
+  heldSearches = [];
   backend = await startFakeBackend();
   backend.handlers.set('/api/products/search', (_request, response) => {
-    held.push(() => response.end('{}'));
+    heldSearches.push(() => response.end('{}'));
   });
   web = await startTestWeb({
     baseUrl: backend.baseUrl,
@@ -25,54 +25,58 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  for (const end of held) end();
+  for (const end of heldSearches) end();
   await web.close();
   await backend.close();
 });
 
-function ask(path: string, address: string, method = 'GET') {
+function sendRequest(path: string, address: string, method = 'GET') {
   const headers = { host, 'x-forwarded-for': address };
   return fetchRaw({ port: web.port, path, method, headers });
 }
 
-const search = (address: string) => ask('/api/products/search', address, 'POST');
+const search = (address: string) => sendRequest('/api/products/search', address, 'POST');
 
 /** Waits until the given number of searches is in progress at the backend. */
-async function untilHeld(count: number): Promise<void> {
-  while (held.length < count) await new Promise((resolve) => setImmediate(resolve));
+async function waitForHeldSearches(count: number): Promise<void> {
+  while (heldSearches.length < count) await new Promise((resolve) => setImmediate(resolve));
 }
 
 describe('createSearchLimit', () => {
   it('limits each network to its share, and admits the next search when one is done', async () => {
     const greedy = Array.from({ length: 5 }, (_none, host) => search(`203.0.113.${host}`));
-    await untilHeld(2);
+    await waitForHeldSearches(2);
     const other = search('198.51.100.2');
-    await untilHeld(3);
+    await waitForHeldSearches(3);
     // Other requests do not wait.
-    expect((await ask('/api/countries', '203.0.113.1')).status).toBe(200);
-    expect((await ask('/', '203.0.113.1')).status).toBe(200);
-    expect(held).toHaveLength(3);
-    held[2]!();
+    expect((await sendRequest('/api/countries', '203.0.113.1')).status).toBe(200);
+    expect((await sendRequest('/', '203.0.113.1')).status).toBe(200);
+    expect(heldSearches).toHaveLength(3);
+    heldSearches[2]!();
     expect((await other).status).toBe(200);
-    held[0]!();
+    heldSearches[0]!();
     await Promise.race(greedy);
-    await untilHeld(4);
-    for (const end of held) end();
-    await untilHeld(6);
-    for (const end of held) end();
+    await waitForHeldSearches(4);
+    for (const end of heldSearches) end();
+    await waitForHeldSearches(6);
+    for (const end of heldSearches) end();
     expect((await Promise.all(greedy)).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
   it('counts calculations of rations as searches, but not the calculator page without answers', async () => {
     backend.handlers.set('/api/feedadvice/calculate', (_request, response) => {
-      held.push(() => response.end('{}'));
+      heldSearches.push(() => response.end('{}'));
     });
-    const greedy = Array.from({ length: 40 }, () => ask('/api/feedadvice/calculate', '203.0.113.1', 'POST'));
+    const greedy = Array.from({ length: 40 }, () =>
+      sendRequest('/api/feedadvice/calculate', '203.0.113.1', 'POST'),
+    );
     expect((await Promise.race(greedy)).status).toBe(429);
-    expect(held).toHaveLength(2);
-    expect((await ask('/voeradvies/?roughage=hay&type=horse&work=light', '203.0.113.1')).status).toBe(429);
-    expect((await ask('/api/feedadvice/horsetypes', '203.0.113.1')).status).not.toBe(429);
-    expect((await ask('/voeradvies/', '203.0.113.1')).status).not.toBe(429);
+    expect(heldSearches).toHaveLength(2);
+    expect((await sendRequest('/voeradvies/?roughage=hay&type=horse&work=light', '203.0.113.1')).status).toBe(
+      429,
+    );
+    expect((await sendRequest('/api/feedadvice/horsetypes', '203.0.113.1')).status).not.toBe(429);
+    expect((await sendRequest('/voeradvies/', '203.0.113.1')).status).not.toBe(429);
     for (const sent of greedy) sent.catch(() => {});
   });
 
@@ -82,10 +86,10 @@ describe('createSearchLimit', () => {
     expect(refused.status).toBe(429);
     expect(refused.headers['retry-after']).toBe('5');
     const other = search('198.51.100.2');
-    await untilHeld(3);
-    held[2]!();
+    await waitForHeldSearches(3);
+    heldSearches[2]!();
     expect((await other).status).toBe(200);
-    expect((await ask('/zoeken/?q=muesli', '203.0.113.1')).status).toBe(429);
+    expect((await sendRequest('/zoeken/?q=muesli', '203.0.113.1')).status).toBe(429);
     for (const sent of greedy) sent.catch(() => {});
   });
 });

@@ -55,15 +55,15 @@ afterEach(async () => {
   await backend.close();
 });
 
-interface Question {
+interface TestRequest {
   readonly path: string;
   readonly host?: string;
   readonly method?: string;
   readonly cookie?: string;
 }
 
-function ask(
-  { path, host: asked = host, method = 'GET', cookie = '' }: Question,
+function fetchAnswer(
+  { path, host: asked = host, method = 'GET', cookie = '' }: TestRequest,
   scheme = 'https',
 ): Promise<Answer> {
   const headers = { host: asked, cookie, 'x-forwarded-proto': scheme };
@@ -112,7 +112,7 @@ function scoreByObservatory(answer: Answer): number {
   return modifiers.reduce((sum, modifier) => sum + modifier, 100);
 }
 
-const questions: [string, number, Question][] = [
+const requestCases: [string, number, TestRequest][] = [
   ['a page', 200, { path: '/' }],
   ['a page of a signed-in visitor', 200, { path: '/', cookie: '__Host-sid=1' }],
   ['a private page', 200, { path: '/account/' }],
@@ -137,11 +137,11 @@ const questions: [string, number, Question][] = [
   ['a response of the API', 404, { path: '/api/nothing' }],
 ];
 
-describe.each(questions)('security headers of %s', (_what, status, question) => {
+describe.each(requestCases)('security headers of %s', (_what, status, question) => {
   it('score A+ by the rules of the HTTP Observatory', async () => {
     // The second answer may come from the page cache.
     for (const _ of [1, 2]) {
-      const answer = await ask(question);
+      const answer = await fetchAnswer(question);
       expect(answer.status).toBe(status);
       expect(scoreByObservatory(answer)).toBeGreaterThanOrEqual(130);
       expect(answer.headers['x-powered-by']).toBeUndefined();
@@ -151,14 +151,16 @@ describe.each(questions)('security headers of %s', (_what, status, question) => 
 
   it('omit Strict-Transport-Security and upgrade-insecure-requests over http', async () => {
     for (const _ of [1, 2]) {
-      const answer = await ask(question, 'http');
+      const answer = await fetchAnswer(question, 'http');
       expect(answer.headers['strict-transport-security']).toBeUndefined();
       expect(String(answer.headers['content-security-policy'])).not.toContain('upgrade-insecure-requests');
     }
   });
 
   it('cause only one finding of the CSP Evaluator, which other tests rule out', async () => {
-    const { csp } = new parser.CspParser(String((await ask(question)).headers['content-security-policy']));
+    const { csp } = new parser.CspParser(
+      String((await fetchAnswer(question)).headers['content-security-policy']),
+    );
     const findings = new evaluator.CspEvaluator(csp)
       .evaluate()
       .filter(({ severity }) => severity !== finding.Severity.NONE)
@@ -172,7 +174,7 @@ describe.each(questions)('security headers of %s', (_what, status, question) => 
 describe('headers of a health probe', () => {
   it('include no security headers, since no browser shows it, and do not identify the server', async () => {
     for (const scheme of ['https', 'http']) {
-      const answer = await ask({ path: '/health/live' }, scheme);
+      const answer = await fetchAnswer({ path: '/health/live' }, scheme);
       expect(answer.status).toBe(200);
       expect(answer.headers).not.toHaveProperty('content-security-policy');
       expect(answer.headers).not.toHaveProperty('strict-transport-security');
@@ -188,7 +190,7 @@ describe.each([
 ])('policy of %s of a site with a tag manager', (_what, path) => {
   it('allows its two scripts and no inline script, also from the page cache', async () => {
     for (const _ of [1, 2]) {
-      const answer = await ask({ path });
+      const answer = await fetchAnswer({ path });
       const policy = readPolicy(answer);
       expect(policy.get('script-src')).toBe(
         "'self' https://www.googletagmanager.com/gtm.js https://www.googletagmanager.com/gtag/js",
@@ -198,13 +200,15 @@ describe.each([
       expect(policy.get('default-src')).toBe("'none'");
       expect(answer.headers['strict-transport-security']).toBeDefined();
     }
-    const plain = await ask({ path }, 'http');
+    const plain = await fetchAnswer({ path }, 'http');
     expect(plain.headers['strict-transport-security']).toBeUndefined();
     expect(readPolicy(plain).get('trusted-types')).toBe('default');
   });
 
   it('causes only the finding of the CSP Evaluator that any host list causes', async () => {
-    const { csp } = new parser.CspParser(String((await ask({ path })).headers['content-security-policy']));
+    const { csp } = new parser.CspParser(
+      String((await fetchAnswer({ path })).headers['content-security-policy']),
+    );
     const findings = new evaluator.CspEvaluator(csp)
       .evaluate()
       .filter(({ severity }) => severity !== finding.Severity.NONE)
@@ -213,9 +217,9 @@ describe.each([
   });
 
   it('does not apply to other pages', async () => {
-    await ask({ path });
+    await fetchAnswer({ path });
     for (const other of ['/', '/none/', '/robots.txt'])
-      expect(readPolicy(await ask({ path: other })).get('script-src')).toBe("'self'");
+      expect(readPolicy(await fetchAnswer({ path: other })).get('script-src')).toBe("'self'");
   });
 });
 
@@ -223,7 +227,7 @@ describe('answers that could be loaded as a script', () => {
   it.each(['/api/nothing?callback=alert', '/visitor-country?callback=alert', '/robots.txt?callback=alert'])(
     'do not include %s',
     async (path) => {
-      const answer = await ask({ path });
+      const answer = await fetchAnswer({ path });
       expect(answer.headers['content-type']).not.toMatch(/javascript|ecmascript/);
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
       expect(answer.text).not.toContain('alert');
@@ -239,7 +243,7 @@ describe('page powers', () => {
     ['/tagged/', 'geolocation=()', undefined],
   ])('are in the headers of %s, also from the page cache', async (path, geolocation, frames) => {
     for (const _ of [1, 2]) {
-      const answer = await ask({ path });
+      const answer = await fetchAnswer({ path });
       expect(String(answer.headers['permissions-policy'])).toContain(geolocation);
       expect(readPolicy(answer).get('frame-src')).toBe(frames);
     }

@@ -67,7 +67,7 @@ export const pickCapabilities = ({
 });
 
 /** The only page of Google Maps that is shown in a frame (`client/pages/dealers/map-urls.ts`). */
-const mapFrame = 'https://www.google.com/maps/embed/v1/place';
+const mapFrameUrl = 'https://www.google.com/maps/embed/v1/place';
 
 const headers = {
   'content-security-policy': writePolicy(strictPolicy),
@@ -102,7 +102,7 @@ export function createPageSecurityHeaders(
     ...common,
     'content-security-policy': writePolicy({
       ...policy,
-      ...(hasThirdPartyMap && { 'frame-src': mapFrame }),
+      ...(hasThirdPartyMap && { 'frame-src': mapFrameUrl }),
       ...(hasVideo && { 'media-src': "'self'" }),
     }),
     ...(canRequestPosition && {

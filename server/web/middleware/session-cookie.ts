@@ -14,7 +14,7 @@ export function hasPersonalCookie(cookie: string | undefined): boolean {
 }
 
 /** Returns true if the request carries a preview cookie, valid or not. */
-export function hasPreview(cookie: string | undefined): boolean {
+export function hasPreviewCookie(cookie: string | undefined): boolean {
   return cookie !== undefined && previewPattern.test(cookie);
 }
 

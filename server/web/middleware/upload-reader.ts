@@ -39,14 +39,14 @@ export const uploadLimits: UploadLimits = {
 const checkIntervalMs = 500;
 const minBufferBytes = 65_536;
 
-interface Waiting {
+interface WaitingUpload {
   readonly address: string;
   readonly since: number;
   readonly start: () => void;
   readonly refuse: (error: Error) => void;
 }
 
-interface Reading {
+interface RunningUpload {
   readonly startedAt: number;
   lastByteAt: number;
   bytes: number;
@@ -77,8 +77,8 @@ export function createUploadReader({
 }): UploadReader {
   /** Addresses that have a slot. */
   const busy = new Set<string>();
-  const waiting = new Set<Waiting>();
-  const readings = new Set<Reading>();
+  const waiting = new Set<WaitingUpload>();
+  const readings = new Set<RunningUpload>();
   let timer: NodeJS.Timeout | undefined;
 
   const startNext = () => {
@@ -91,7 +91,7 @@ export function createUploadReader({
     }
   };
 
-  const isTooSlow = ({ startedAt, lastByteAt, bytes }: Reading, at: number) => {
+  const isTooSlow = ({ startedAt, lastByteAt, bytes }: RunningUpload, at: number) => {
     const durationMs = at - startedAt;
     return (
       at - lastByteAt > limits.silenceMs ||
@@ -121,7 +121,7 @@ export function createUploadReader({
     if (waiting.size >= limits.waiting) throw new RequestError(503, 'overloaded');
     return new Promise((resolve, reject) => {
       const leave = () => entry.refuse(new ApiError('aborted'));
-      const entry: Waiting = {
+      const entry: WaitingUpload = {
         address,
         since: now(),
         start: () => {
@@ -170,7 +170,7 @@ export function createUploadReader({
       };
       const finish = () => end(() => resolve(held.subarray(0, reading.bytes)));
       const leave = () => refuse(new ApiError('aborted'));
-      const reading: Reading = {
+      const reading: RunningUpload = {
         startedAt,
         lastByteAt: startedAt,
         bytes: 0,

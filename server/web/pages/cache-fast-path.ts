@@ -6,7 +6,7 @@ import type { ScopeResolver } from '../context/scope-resolver.ts';
 import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
 import { readRequestId } from '../middleware/request-id.ts';
 import { hasPersonalCookie } from '../middleware/session-cookie.ts';
-import { hasSeveralHosts } from '../middleware/several-hosts.ts';
+import { hasSeveralHostHeaders } from '../middleware/several-host-headers.ts';
 import type { CachedPageDocument } from './cached-page-document.ts';
 import type { PageAnswer } from './page-answer.ts';
 import type { PageCache } from './page-cache.ts';
@@ -141,7 +141,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
   return (request, response) => {
     const { method, url = '', headers } = request;
     const isRead = method === 'GET' || method === 'HEAD';
-    if (!isRead || hasPersonalCookie(headers.cookie) || hasSeveralHosts(request.rawHeaders)) {
+    if (!isRead || hasPersonalCookie(headers.cookie) || hasSeveralHostHeaders(request.rawHeaders)) {
       rest(request, response);
       return;
     }

@@ -24,7 +24,7 @@ const compressBrotli = promisify(brotliCompress);
 const decompressBrotli = promisify(brotliDecompress);
 const compressGzip = promisify(gzip);
 
-function brotli(html: Buffer, quality: number): Promise<Buffer> {
+function compressWithQuality(html: Buffer, quality: number): Promise<Buffer> {
   return compressBrotli(html, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: quality,
@@ -127,7 +127,7 @@ export class CachedPageDocument {
   /** Compresses with the best quality; takes some 50 ms of another thread. */
   async improve(): Promise<void> {
     const html = await this.#getHtml();
-    this.#set('br', await brotli(html, bestBrotliQuality), 'b');
+    this.#set('br', await compressWithQuality(html, bestBrotliQuality), 'b');
     if (this.#isIdentityWanted) return;
     this.#drop('identity');
     this.onResize?.();
@@ -165,7 +165,7 @@ export class CachedPageDocument {
 
   async #make(encoding: PageEncoding): Promise<PageBody> {
     const html = await this.#getHtml();
-    if (encoding === 'br') return this.#set('br', await brotli(html, fastBrotliQuality), 'f');
+    if (encoding === 'br') return this.#set('br', await compressWithQuality(html, fastBrotliQuality), 'f');
     if (encoding === 'gzip') return this.#set('gzip', await compressGzip(html, { level: gzipLevel }), 'g');
     return this.#set('identity', html, 'i');
   }

@@ -36,8 +36,8 @@ export interface PageAnswer {
 }
 
 /** Index of the http headers in `PageBody.heads`. */
-const plain = 0;
-const secure = 1;
+const httpHeadIndex = 0;
+const httpsHeadIndex = 1;
 /** Header fields that describe the bytes, which a 304 does not have. */
 const bodyFields = new Set(['content-type', 'content-length', 'content-encoding', 'etag']);
 
@@ -105,7 +105,7 @@ export function createPageAnswer({
     },
   ) => {
     const { entry, encoding, body, details } = options;
-    const index = details.isSecure ? secure : plain;
+    const index = details.isSecure ? httpsHeadIndex : httpHeadIndex;
     const head = body.heads[index] ?? createHead(entry, encoding, body, details.isSecure);
     body.heads[index] = head;
     const isOk = entry.status === 200;

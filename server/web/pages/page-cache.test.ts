@@ -9,9 +9,9 @@ import { isLongTestRun } from '../../../test/fixtures/test-case-sampling.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 
-const dutch = 'havero-nl.localhost';
-const english = 'en.havero-nl.localhost';
-const german = 'hafero-de.localhost';
+const dutchHost = 'havero-nl.localhost';
+const englishHost = 'en.havero-nl.localhost';
+const germanHost = 'hafero-de.localhost';
 const publicHeader = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400';
 
 let backend: FakeBackend;
@@ -41,7 +41,7 @@ const renderPage: PageRenderer = async ({ context, url }) => {
 };
 
 /** Handler of the content tree: two lists and a page. */
-const tellRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, response) => {
+const answerRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, response) => {
   const url = new URL(request.url ?? '', backend.baseUrl).searchParams.get('url') ?? '';
   const scope = { siteId: 1, languageId: 1, title: '', alternates: [] };
   const parameters = { filters: [], sort: null };
@@ -62,7 +62,7 @@ beforeEach(async () => {
   renders = [];
   render = (address) => createDocument(`<p>${address} #${renders.length}</p>`);
   backend = await startFakeBackend();
-  backend.handlers.set('/api/routing/getbyurl', tellRoute);
+  backend.handlers.set('/api/routing/getbyurl', answerRoute);
   web = await startTestWeb({ baseUrl: backend.baseUrl, renderPage });
 });
 
@@ -72,7 +72,7 @@ afterEach(async () => {
 });
 
 function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  return fetchRaw({ port: web.port, path, method, headers: { host: dutch, ...headers } });
+  return fetchRaw({ port: web.port, path, method, headers: { host: dutchHost, ...headers } });
 }
 
 /**
@@ -83,12 +83,12 @@ async function getUntil(path: string, text: string): Promise<Answer> {
   for (;;) {
     const answer = await get(path);
     if (answer.text.includes(text) || Date.now() > deadline) return answer;
-    await settle();
+    await waitForBackgroundWork();
   }
 }
 
 /** Waits for background work to finish. */
-async function settle() {
+async function waitForBackgroundWork() {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -133,12 +133,12 @@ describe('page cache', () => {
     await get('/muesli/');
     web.time.ms = 5000;
     await Promise.all(Array.from({ length: 30 }, () => get('/muesli/')));
-    await settle();
+    await waitForBackgroundWork();
     expect(renders).toHaveLength(2);
   });
 
   it('separates sites and languages', async () => {
-    const hosts = [dutch, english, german, 'nl.hafero-de.localhost'];
+    const hosts = [dutchHost, englishHost, germanHost, 'nl.hafero-de.localhost'];
     const first = await Promise.all(hosts.map((host) => get('/x/', { host })));
     const second = await Promise.all(hosts.map((host) => get('/x/', { host })));
     expect(second.map(({ text }) => text)).toEqual(first.map(({ text }) => text));
@@ -150,7 +150,11 @@ describe('page cache', () => {
     ['the short name of the host', '/muesli/', { host: 'localhost' }],
     ['unknown parameters', '/muesli/?utm_source=mail&gclid=1', {}],
     ['parameters of other pages', '/muesli/?ids=9&languages=all&q=hay&token=1', {}],
-    ['an X-Forwarded-Host header', '/muesli/', { 'x-forwarded-host': german, forwarded: `host=${german}` }],
+    [
+      'an X-Forwarded-Host header',
+      '/muesli/',
+      { 'x-forwarded-host': germanHost, forwarded: `host=${germanHost}` },
+    ],
     ['an Accept-Language header', '/muesli/', { 'accept-language': 'de' }],
     ['a cart cookie', '/muesli/', { cookie: 'cartid=secret-cart; localization=2026-11-20; xsid=1; sidx=2' }],
     ['an X-Forwarded-Proto header', '/muesli/', { 'x-forwarded-proto': 'https' }],
@@ -271,7 +275,7 @@ describe('requests with a session', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
       return seed % count;
     };
-    const hosts = [dutch, english, german];
+    const hosts = [dutchHost, englishHost, germanHost];
     for (let round = 0; round < 30; round += 1) {
       web.time.ms += pick(3000);
       const asked = Array.from({ length: 12 }, () => ({
@@ -330,7 +334,7 @@ describe('failures of a render', () => {
     for (const ms of [3000, 250_000, 400_000, 86_000_000]) {
       web.time.ms = ms;
       const old = await get('/muesli/');
-      await settle();
+      await waitForBackgroundWork();
       expect(old).toMatchObject({ status: 200, text: '<p>1/1 /muesli/ #1</p>' });
       expect(old.headers.age).toBe(String(ms / 1000));
       expect(old.headers.warning).toBeUndefined();
@@ -345,7 +349,7 @@ describe('failures of a render', () => {
     web.time.ms = 3000;
     for (let n = 0; n < 10; n += 1) {
       await get('/muesli/');
-      await settle();
+      await waitForBackgroundWork();
     }
     expect(renders).toHaveLength(2);
     render = () => createDocument('<p>new</p>');
@@ -363,7 +367,7 @@ describe('failures of a render', () => {
     });
     render = async () => {
       await all;
-      await settle();
+      await waitForBackgroundWork();
       return createDocument('<p>failed</p>', { status: 503 });
     };
     const answers = await Promise.all(Array.from({ length: 20 }, () => get('/muesli/')));
@@ -378,7 +382,7 @@ describe('failures of a render', () => {
     render = () => Promise.reject(new ApiError('unavailable'));
     web.time.ms = 20 * 60_000;
     expect((await get('/muesli/')).status).toBe(200);
-    await settle();
+    await waitForBackgroundWork();
 
     backend = await startFakeBackend(Number(new URL(backend.baseUrl).port));
     render = () => createDocument('<p>back</p>');
@@ -415,7 +419,7 @@ describe('failures of a render', () => {
     render = () => createDocument('<p>gap</p>', { isComplete: false });
     web.time.ms = 5000;
     await get('/gap/');
-    await settle();
+    await waitForBackgroundWork();
     expect((await get('/gap/')).text).toBe('<p>whole</p>');
   });
 });
@@ -555,7 +559,7 @@ describe('encodings and entity tags of a cached page', () => {
     }
     web.time.ms = 3000;
     await get('/x/');
-    await settle();
+    await waitForBackgroundWork();
     expect((await get('/x/', { 'if-none-match': tag })).status).toBe(304);
     render = () => createDocument(`${html}!`);
     web.time.ms = 6000;
@@ -603,7 +607,7 @@ describe('purge of the page cache', () => {
     let release: (page: RenderedPage) => void = () => {};
     render = () => new Promise((resolve) => (release = resolve));
     const early = get('/muesli/');
-    while (renders.length === 0) await settle();
+    while (renders.length === 0) await waitForBackgroundWork();
     web.purge(new Set(['product-101']));
     render = () => createDocument('<p>new price</p>');
     expect((await get('/muesli/')).text).toBe('<p>new price</p>');
@@ -665,7 +669,7 @@ describe('unknown query parameters', () => {
       const name = isList ? `x${n}` : (names[n % names.length] ?? '');
       const page = pages[n % 6] ?? '/';
       const path = `${page}${page.includes('?') ? '&' : '?'}${name}=${n}`;
-      const sent = request({ port: web.port, path, headers: { host: dutch }, agent }).end();
+      const sent = request({ port: web.port, path, headers: { host: dutchHost }, agent }).end();
       const [incoming] = await once(sent, 'response');
       incoming.resume();
       return incoming.statusCode;
@@ -695,7 +699,7 @@ describe('request log of cached pages', () => {
     await get('/muesli/?q=secret');
     await get('/muesli/?q=secret', { 'x-request-id': 'from-the-cdn-1' });
     await get('/muesli/', { cookie: 'sid=1' });
-    await settle();
+    await waitForBackgroundWork();
     const lines = web.lines.filter(({ msg }) => msg === 'request');
     expect(lines).toMatchObject([
       { status: 200, cache: 'miss', siteId: 1, languageId: 1 },

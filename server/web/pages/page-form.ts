@@ -63,7 +63,7 @@ export function createFormReader(options: {
 }
 
 /** Returns the token if it is valid in a header, otherwise 'none'. */
-const cleanToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? typed : 'none');
+const toHeaderToken = (typed: string): string => (/^[\w-]{1,200}$/.test(typed) ? typed : 'none');
 
 /**
  * Runs the action of the form in a request.
@@ -79,7 +79,7 @@ export async function runSubmittedForm(request: Request, visitor: VisitorContext
   if (!getAction) throw new RequestError(400, 'unknown_form');
   // An invalid token is sent, too: the backend rejects it.
   if (getStaticRoute(request)?.page.isSignInRequired)
-    visitor.sendFormToken(cleanToken(form.get('formToken')));
+    visitor.sendFormToken(toHeaderToken(form.get('formToken')));
   const { site, settings, language } = getRequestContext(request);
   const run = await runFormAction(await getAction(), form, {
     api: visitor.api,

@@ -1,5 +1,5 @@
 import { isCanonicalQuery } from '../../../shared/rules/canonical-url.ts';
-import { pickPageQuery, type QueryKind } from '../../../shared/rules/page-query.ts';
+import { type PageQueryKind, pickPageQuery } from '../../../shared/rules/page-query.ts';
 import { hasSecretInUrl } from '../../../shared/rules/redirect-query.ts';
 
 /**
@@ -20,7 +20,7 @@ export interface PageKey {
  * @param url canonical path and query, as in the request line
  * @param kind query parameters that the page of the path reads; null if unknown
  */
-export function createPageKey(domain: string, url: string, kind: QueryKind | null): PageKey {
+export function createPageKey(domain: string, url: string, kind: PageQueryKind | null): PageKey {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const known = query === '' ? '' : pickPageQuery(new URLSearchParams(query), kind).toString();
   const pageUrl = known === '' ? path : `${path}?${known}`;
@@ -37,7 +37,7 @@ export function createPageKey(domain: string, url: string, kind: QueryKind | nul
 export function findPageKey(
   domain: string,
   url: string,
-  findKind: (path: string) => QueryKind | undefined,
+  findKind: (path: string) => PageQueryKind | undefined,
 ): PageKey | null {
   const queryAt = url.indexOf('?');
   if (queryAt === -1) return { key: domain + url, url };

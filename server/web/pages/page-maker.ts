@@ -42,7 +42,7 @@ export async function collectDocument(page: Extract<RenderedPage, { kind: 'docum
   return Buffer.concat(chunks);
 }
 
-async function finish(page: RenderedPage): Promise<FinishedPage> {
+async function finishPage(page: RenderedPage): Promise<FinishedPage> {
   if (page.kind === 'redirect' || page.cachePolicy === 'private') return { kind: 'other' };
   const { status, pageKind, timings, surrogateKeys, isComplete } = page;
   return {
@@ -68,7 +68,7 @@ export function createPageMaker({ renderPage }: { renderPage: PageRenderer }): P
           screen === undefined ? matchStaticRoute(pathname, context.language.code) : screen;
         // A private page is not rendered here, because the result would be discarded.
         if (matchedRoute && isPrivate(matchedRoute.page, searchParams)) return { kind: 'other' };
-        return await finish(await renderPage({ context, url, staticRoute: matchedRoute }));
+        return await finishPage(await renderPage({ context, url, staticRoute: matchedRoute }));
       } catch (error) {
         // The site no longer exists; each request gets its own error.
         if (error instanceof ScopeError && error.status === 421) return { kind: 'other' };

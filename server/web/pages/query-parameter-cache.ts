@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { findQueryKind } from '../../../client/find-query-kind.ts';
-import type { QueryKind } from '../../../shared/rules/page-query.ts';
+import type { PageQueryKind } from '../../../shared/rules/page-query.ts';
 import type { RequestContext } from '../context/request-context.ts';
 
 /**
@@ -15,7 +15,7 @@ const maxPaths = 20_000;
  */
 export interface QueryParameterCache {
   /** Returns the cached entry of a percent-encoded path. */
-  find(domain: string, path: string): QueryKind | undefined;
+  find(domain: string, path: string): PageQueryKind | undefined;
   /**
    * Returns the query parameters that the page of a path reads. Calls the backend if they are not cached.
    * Results of a preview are not cached.
@@ -23,12 +23,12 @@ export interface QueryParameterCache {
    * @param path canonical, percent-encoded path
    * @returns null if the backend cannot answer in time
    */
-  resolve(context: RequestContext, path: string): Promise<QueryKind | null>;
+  resolve(context: RequestContext, path: string): Promise<PageQueryKind | null>;
   clear(): void;
 }
 
 export function createQueryParameterCache(): QueryParameterCache {
-  const kinds = new LRUCache<string, QueryKind>({ max: maxPaths });
+  const kinds = new LRUCache<string, PageQueryKind>({ max: maxPaths });
   return {
     find: (domain, path) => kinds.get(domain + path),
     async resolve({ api, domain, site, language, preview, optionalTimeoutMs, signal }, path) {

@@ -17,7 +17,7 @@ const content = {
 } as unknown as ContentPage;
 const product = createProductSummary({ productId: 101 });
 
-const pages: [PageData, string[]][] = [
+const pageCases: [PageData, string[]][] = [
   [
     { kind: 'home', content, bestsellers: [product], stories: [content], adviceWeightKg: null },
     ['site-4', 'site-4-nl', 'content-107', 'product-101'],
@@ -68,14 +68,14 @@ function listProductIds(value: unknown): number[] {
 }
 
 describe('listSurrogateKeys', () => {
-  it.each(pages)(
+  it.each(pageCases)(
     'lists the keys of the site, of its language and of all shown content, without duplicates: %#',
     (data, expected) => {
       expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expected);
     },
   );
 
-  it.each(pages)('lists every product whose price or stock is shown: %#', (data) => {
+  it.each(pageCases)('lists every product whose price or stock is shown: %#', (data) => {
     const keys = listProductIds(data).map((productId) => `product-${productId}`);
     expect(listSurrogateKeys({ siteId: 4, languageCode: 'nl' }, data)).toEqual(expect.arrayContaining(keys));
   });

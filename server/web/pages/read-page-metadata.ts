@@ -83,7 +83,7 @@ const kinds: { readonly [K in PageKind]: ServerPageMetadata<K> } = {
 };
 
 /** Each kind is paired with its own data; TypeScript cannot follow the pairing through a union. */
-const getKind = ({ kind }: PageData) => kinds[kind] as unknown as ServerPageMetadata<PageKind>;
+const getMetadataOfKind = ({ kind }: PageData) => kinds[kind] as unknown as ServerPageMetadata<PageKind>;
 
 /**
  * Lists the surrogate keys of a page, by which caches can purge it: first the site and the site in its
@@ -96,23 +96,24 @@ export function listSurrogateKeys(
   data: PageData,
 ): string[] {
   const ofSite = [`site-${siteId}`, `site-${siteId}-${languageCode}`];
-  return [...new Set([...ofSite, ...getKind(data).listSurrogateKeys(data)])];
+  return [...new Set([...ofSite, ...getMetadataOfKind(data).listSurrogateKeys(data)])];
 }
 
 /** Returns the structured data of a page; empty if search engines must not index it. */
 export function createPageStructuredData(details: PageHeadDetails): readonly Node[] {
   const { data, head } = details.page;
-  return head.isIndexable ? (getKind(data).describe?.(details, data) ?? []) : [];
+  return head.isIndexable ? (getMetadataOfKind(data).describe?.(details, data) ?? []) : [];
 }
 
 /** Returns the picture for link previews; null if search engines must not index the page. */
 export function findPreview(details: PageHeadDetails): Preview | null {
   const { data, head } = details.page;
-  return head.isIndexable ? (getKind(data).findPreview?.(details, data) ?? null) : null;
+  return head.isIndexable ? (getMetadataOfKind(data).findPreview?.(details, data) ?? null) : null;
 }
 
 /** Returns true if the head of a page links to the feed of stories. */
-export const hasStoryFeed = (data: PageData): boolean => getKind(data).hasStoryFeed === true;
+export const hasStoryFeed = (data: PageData): boolean => getMetadataOfKind(data).hasStoryFeed === true;
 
 /** Returns the article of a page; null if it has none. */
-export const findArticle = (data: PageData): ContentPage | null => getKind(data).findArticle?.(data) ?? null;
+export const findArticle = (data: PageData): ContentPage | null =>
+  getMetadataOfKind(data).findArticle?.(data) ?? null;

@@ -38,7 +38,7 @@ export const listContentKeys = (contents: readonly { readonly contentPageId: num
   contents.map(({ contentPageId }) => `content-${contentPageId}`);
 
 /** Returns the scene at the top of a page as a preview picture. */
-export function findScenePreview(details: PageHeadDetails, scene: SceneName): Preview | null {
+export function findScenePreviewPicture(details: PageHeadDetails, scene: SceneName): Preview | null {
   const [wide] = details.scenes[scene] ?? [];
   if (!wide) return null;
   const { path, width, height } = wide;

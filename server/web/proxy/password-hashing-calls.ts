@@ -4,7 +4,7 @@ import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 
 const contracts: Readonly<Record<string, CallContract>> = callContracts;
 
-const patterns = (Object.keys(callPaths) as CallName[])
+const hashingCallPatterns = (Object.keys(callPaths) as CallName[])
   .filter((name) => contracts[name]?.hashesPassword)
   .map((name) => ({
     method: callPaths[name].method,
@@ -18,4 +18,4 @@ const patterns = (Object.keys(callPaths) as CallName[])
  * @param path path without query
  */
 export const hashesPassword = (method: string, path: string): boolean =>
-  patterns.some((pattern) => pattern.method === method && pattern.path.test(path));
+  hashingCallPatterns.some((pattern) => pattern.method === method && pattern.path.test(path));

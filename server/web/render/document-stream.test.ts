@@ -9,7 +9,7 @@ import {
 } from './document-stream.ts';
 
 const html = `<!DOCTYPE html><html><head><title>€ ★</title></head><body><p>a &lt;/body&gt;</p>${partPlaceholder}<p>b</p>${partPlaceholder}</body></html>`;
-const additions = () => ({
+const createAdditions = () => ({
   head: '<meta name="x" content="ä">',
   // The content of a part is not searched for markers.
   parts: [Buffer.from(`<i>1</i></head></body>${partPlaceholder}`), Buffer.from('<i>2</i>')],
@@ -19,13 +19,13 @@ const whole = `<!DOCTYPE html><html><head><title>€ ★</title><meta name="x" c
 
 describe('document completer and stream', () => {
   it('completes a whole document at once', () => {
-    expect(completeDocument(html, additions()).toString()).toBe(whole);
+    expect(completeDocument(html, createAdditions()).toString()).toBe(whole);
   });
 
   it('produces the same document for any chunk boundaries', () => {
     const bytes = Buffer.from(html);
     for (const size of [1, 2, 3, 5, 7, 13, 40, 41, 42, 43, 44, 100]) {
-      const { add, end } = createDocumentCompleter(additions());
+      const { add, end } = createDocumentCompleter(createAdditions());
       const sent: Buffer[] = [];
       for (let at = 0; at < bytes.length; at += size) sent.push(...add(bytes.subarray(at, at + size)));
       end();
@@ -36,7 +36,7 @@ describe('document completer and stream', () => {
   it('sends available content before the rest arrives, and requests the end of the body last', () => {
     let isAsked = false;
     const { add } = createDocumentCompleter({
-      ...additions(),
+      ...createAdditions(),
       end: () => {
         isAsked = true;
         return [];
@@ -56,11 +56,11 @@ describe('document completer and stream', () => {
     ['lacks a part', html.replace(partPlaceholder, '')],
     ['has a duplicate part', html.replace('<p>b', `${partPlaceholder}<p>b`)],
   ])('throws if the document %s', (_case, broken) => {
-    expect(() => completeDocument(broken, additions())).toThrow();
+    expect(() => completeDocument(broken, createAdditions())).toThrow();
   });
 
   it('emits an error as a stream, too, and ends its reader', async () => {
-    const stream = new DocumentStream(additions());
+    const stream = new DocumentStream(createAdditions());
     const read = text(stream.pipe(new PassThrough()));
     read.catch(() => undefined);
     const failed = new Promise((resolve) => stream.once('error', resolve));
@@ -69,7 +69,7 @@ describe('document completer and stream', () => {
   });
 
   it('applies back-pressure for a slow reader', async () => {
-    const stream = new DocumentStream({ ...additions(), parts: [] });
+    const stream = new DocumentStream({ ...createAdditions(), parts: [] });
     const document = `<html><head></head><body>${'x'.repeat(200_000)}</body></html>`;
     const isTaken = stream.write(document.slice(0, 100_000));
     expect(isTaken).toBe(false);

@@ -20,14 +20,14 @@ export interface DocumentAdditions {
   readonly end: () => Iterable<string | Buffer>;
 }
 
-const marks = {
+const markerBytes = {
   head: Buffer.from('</head>'),
   part: Buffer.from(partPlaceholder),
   body: Buffer.from('</body>'),
 };
-const longestMark = Math.max(...Object.values(marks).map(({ length }) => length));
+const longestMark = Math.max(...Object.values(markerBytes).map(({ length }) => length));
 /** '<', the first byte of each marker. */
-const OPENING = 0x3c;
+const LESS_THAN_BYTE = 0x3c;
 
 /**
  * Completes a document while it is written, in chunks with arbitrary boundaries. Existing bytes are not
@@ -46,19 +46,19 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
   /** Finds the next marker and the content that replaces it or precedes it. */
   function findMark(bytes: Buffer, from: number): { at: number; length: number; pieces: Buffer[] } | null {
     if (place === 'head') {
-      const at = bytes.indexOf(marks.head, from);
+      const at = bytes.indexOf(markerBytes.head, from);
       if (at === -1) return null;
       place = 'body';
       return { at, length: 0, pieces: [Buffer.from(head)] };
     }
     if (place === 'end') return null;
-    const partAt = bytes.indexOf(marks.part, from);
+    const partAt = bytes.indexOf(markerBytes.part, from);
     if (partAt !== -1) {
       const part = parts[used++];
       if (!part) throw new Error('A part of the page is missing');
-      return { at: partAt, length: marks.part.length, pieces: [part] };
+      return { at: partAt, length: markerBytes.part.length, pieces: [part] };
     }
-    const at = bytes.indexOf(marks.body, from);
+    const at = bytes.indexOf(markerBytes.body, from);
     if (at === -1) return null;
     place = 'end';
     return { at, length: 0, pieces: joinTexts(end()) };
@@ -74,7 +74,7 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
         from = mark.at + mark.length;
       }
       // A marker may have started in the last bytes.
-      const open = bytes.lastIndexOf(OPENING);
+      const open = bytes.lastIndexOf(LESS_THAN_BYTE);
       const safe = place !== 'end' && open >= from && bytes.length - open < longestMark ? open : bytes.length;
       if (safe > from) pieces.push(bytes.subarray(from, safe));
       rest = bytes.subarray(Math.max(safe, from));

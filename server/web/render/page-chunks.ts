@@ -18,7 +18,7 @@ export interface PageFiles {
 const filesByManifest = new WeakMap<AssetManifest, Map<string, PageFiles>>();
 
 /** Members of @loadable/server's class that its types omit (5.16). */
-interface Internals {
+interface ExtractorInternals {
   chunks: string[];
   getChunkAssets(chunks: string[]): ChunkAsset[];
 }
@@ -36,13 +36,13 @@ export class PageChunks extends ChunkExtractor {
   }
 
   addChunk(name: string): void {
-    const { chunks } = this as unknown as Internals;
+    const { chunks } = this as unknown as ExtractorInternals;
     if (!chunks.includes(name)) chunks.push(name);
   }
 
   /** Returns the files of the chunks used so far. */
   getFiles(): PageFiles {
-    const internals = this as unknown as Internals;
+    const internals = this as unknown as ExtractorInternals;
     let known = filesByManifest.get(this.#manifest);
     if (!known) {
       known = new Map();
@@ -57,7 +57,7 @@ export class PageChunks extends ChunkExtractor {
     return files;
   }
 
-  #findFiles(internals: Internals): PageFiles {
+  #findFiles(internals: ExtractorInternals): PageFiles {
     const { mainJs } = this.#manifest;
     const chunks: Record<string, string> = {};
     const modules = new Set([mainJs]);

@@ -11,10 +11,10 @@ const sharedBytes = new WeakMap<object, Buffer>();
  * plain JSON. A frozen object is assumed to be deeply frozen and is stringified once.
  */
 export function stringifySafely(value: unknown): string {
-  if (!isShared(value)) return stringify(value);
+  if (!isShared(value)) return stringifyForScript(value);
   let json = sharedJson.get(value);
   if (json === undefined) {
-    json = stringify(value);
+    json = stringifyForScript(value);
     sharedJson.set(value, json);
   }
   return json;
@@ -33,12 +33,12 @@ export function* stringifyPieces(
   let separator = '{';
   for (const [name, member] of Object.entries(value)) {
     if (member === undefined) continue;
-    yield `${separator}${stringify(name)}:`;
+    yield `${separator}${stringifyForScript(name)}:`;
     separator = ',';
     if (Buffer.isBuffer(member)) yield member;
     else if (isShared(member)) yield getSharedBytes(member);
     else if (depth > 1 && isObject(member)) yield* stringifyPieces(member, depth - 1);
-    else yield stringify(member);
+    else yield stringifyForScript(member);
   }
   yield separator === '{' ? '{}' : '}';
 }
@@ -46,7 +46,7 @@ export function* stringifyPieces(
 function getSharedBytes(value: object): Buffer {
   let bytes = sharedBytes.get(value);
   if (!bytes) {
-    bytes = toUnpooledBuffer(stringify(value));
+    bytes = toUnpooledBuffer(stringifyForScript(value));
     sharedBytes.set(value, bytes);
   }
   return bytes;
@@ -56,6 +56,6 @@ function isShared(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.isFrozen(value);
 }
 
-function stringify(value: unknown): string {
+function stringifyForScript(value: unknown): string {
   return createScriptJson(value).toString();
 }

@@ -18,7 +18,7 @@ const namePattern = /^[A-Za-z0-9_@][A-Za-z0-9_@-]*(\.[A-Za-z0-9_-]+)*\.([a-z0-9]
 /** Matches a name with a content hash, which is never reused. */
 const hashedPattern = /-([A-Z0-9]{8}|[a-f0-9]{10,})\./;
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -34,7 +34,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** Encodings, best first. */
-const encodings = [
+const fileEncodings = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
 ] as const;
@@ -60,12 +60,12 @@ export function createAssetRoutes({ directory }: AssetOptions): Router {
     }
     const name = request.path.slice('/assets/'.length);
     const extension = namePattern.exec(name)?.[2];
-    const type = extension === undefined ? undefined : types[extension];
+    const type = extension === undefined ? undefined : contentTypes[extension];
     if (type === undefined || !(await isFile(path.join(root, name))))
       throw new RequestError(404, 'not_found');
 
     let file = name;
-    for (const encoding of encodings) {
+    for (const encoding of fileEncodings) {
       if (request.acceptsEncodings(encoding.name) !== encoding.name) continue;
       if (!(await isFile(path.join(root, name + encoding.extension)))) continue;
       file = name + encoding.extension;

@@ -14,12 +14,12 @@ import type { Markup } from '../../platform/markup.ts';
 import type { GeneratedFileCache } from '../cache/generated-file-cache.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
-import { createCaptions } from '../crawlers/captions.ts';
 import { writeProductFeed } from '../crawlers/product-feed.ts';
 import { createRobotsText } from '../crawlers/robots.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 import { createSitemapFile, createSitemapIndex } from '../crawlers/sitemap.ts';
 import { createStoryFeed } from '../crawlers/story-feed.ts';
+import { createCaptions } from '../crawlers/video-captions.ts';
 import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
 

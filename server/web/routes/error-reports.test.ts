@@ -16,15 +16,15 @@ const report: ErrorReport = {
 };
 let backend: FakeBackend;
 let web: TestWeb;
-let told: BrowserError[];
+let reportedErrors: BrowserError[];
 
 beforeEach(async () => {
-  told = [];
+  reportedErrors = [];
   backend = await startFakeBackend();
   web = await startTestWeb({
     baseUrl: backend.baseUrl,
     environment: { TRUST_PROXY: '1' },
-    reportBrowserError: (error) => told.push(error),
+    reportBrowserError: (error) => reportedErrors.push(error),
   });
 });
 
@@ -47,7 +47,7 @@ describe('POST /errors', () => {
       { 'user-agent': userAgent, 'x-request-id': 'request-1', 'sec-fetch-site': 'same-origin' },
     );
     expect(answer.status).toBe(204);
-    expect(told).toEqual([
+    expect(reportedErrors).toEqual([
       {
         type: 'TypeError',
         message: 'x is undefined',
@@ -76,7 +76,7 @@ describe('POST /errors', () => {
     [421, () => post(report, { host: 'unknown.example' })],
   ])('answers %i to an invalid report', async (status, send) => {
     expect((await send()).status).toBe(status);
-    expect(told).toEqual([]);
+    expect(reportedErrors).toEqual([]);
   });
 
   it('accepts ten reports per minute and address, sixty in total, and then again', async () => {
@@ -85,7 +85,7 @@ describe('POST /errors', () => {
     expect(await send('192.0.2.1')).toBe(429);
     for (let index = 0; index < 50; index += 1) expect(await send(`198.51.100.${index}`)).toBe(204);
     expect(await send('203.0.113.1')).toBe(429);
-    expect(told).toHaveLength(60);
+    expect(reportedErrors).toHaveLength(60);
     web.time.ms += 60_000;
     expect(await send('192.0.2.1')).toBe(204);
   });

@@ -15,7 +15,7 @@ const immutable = 'public, max-age=31536000, immutable';
 /** Request headers that the answer may depend on. */
 const passedHeaders = new Set(['accept', 'if-none-match', 'if-modified-since', 'range', 'if-range']);
 
-const noBody = Buffer.alloc(0);
+const emptyBody = Buffer.alloc(0);
 
 /**
  * Creates the route `/images/{hash}/{width}.{avif|webp|png}`, served by the backend. It comes before the
@@ -40,7 +40,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
       // Without the query, which would create many URLs of one picture.
       path,
       headers: { ...Object.fromEntries(headers), 'x-request-id': requestId, ...trace.headers },
-      body: noBody,
+      body: emptyBody,
       prepareAnswer: (answer) => {
         const isPicture = answer.statusCode !== undefined && answer.statusCode < 400;
         delete answer.headers['set-cookie'];

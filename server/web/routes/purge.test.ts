@@ -12,7 +12,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.close()));
 });
 
-async function start(options: { token?: string } = {}) {
+async function startServer(options: { token?: string } = {}) {
   const purge = jest.fn((_order: PurgeRequest) => 3);
   const routers = [createPurgeRoutes({ purge, token: options.token, log })];
   const server = await startAdminServer({ host: '127.0.0.1', port: 0, routers, log });
@@ -28,7 +28,7 @@ function send(address: string, body: unknown, authorization?: string) {
 
 describe('POST /purge', () => {
   it('removes the pages of the keys, or all pages, and returns their number', async () => {
-    const { purge, address } = await start({ token });
+    const { purge, address } = await startServer({ token });
     const answer = await send(address, { keys: ['product-101', 'site-1', 'dealers'] }, `Bearer ${token}`);
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ status: 'ok', pages: 3 });
@@ -45,13 +45,13 @@ describe('POST /purge', () => {
     `Basic ${token}`,
     token,
   ])('does nothing without the token (%s)', async (authorization) => {
-    const { purge, address } = await start({ token });
+    const { purge, address } = await startServer({ token });
     expect((await send(address, { all: true }, authorization)).status).toBe(401);
     expect(purge).not.toHaveBeenCalled();
   });
 
   it('accepts callers on this machine if no token is set', async () => {
-    const { purge, address } = await start();
+    const { purge, address } = await startServer();
     expect((await send(address, { all: true })).status).toBe(200);
     expect(purge).toHaveBeenCalledTimes(1);
   });
@@ -65,13 +65,13 @@ describe('POST /purge', () => {
     [{ all: 'yes' }],
     [[]],
   ])('rejects an invalid order: %j', async (body) => {
-    const { purge, address } = await start();
+    const { purge, address } = await startServer();
     expect((await send(address, body)).status).toBe(400);
     expect(purge).not.toHaveBeenCalled();
   });
 
   it('rejects requests that a form of another site could send', async () => {
-    const { purge, address } = await start();
+    const { purge, address } = await startServer();
     const send = (type: string) => supertest(address).post('/purge').set('content-type', type);
     expect((await send('text/plain').send('{"all":true}')).status).toBe(400);
     expect((await send('application/x-www-form-urlencoded').send('all=true')).status).toBe(400);

@@ -18,7 +18,7 @@ function isLoopback(address: string | undefined): boolean {
   return address !== undefined && /^(127\.|::1$|::ffff:127\.)/.test(address);
 }
 
-function parseOrder(body: unknown): PurgeRequest | null {
+function parsePurgeRequest(body: unknown): PurgeRequest | null {
   if (typeof body !== 'object' || body === null) return null;
   const all: unknown = Reflect.get(body, 'all');
   if (all === true) return 'all';
@@ -50,7 +50,7 @@ export function createPurgeRoutes({ purge, token, log }: PurgeOptions): Router {
   };
 
   const handle: RequestHandler = (request, response) => {
-    const order = request.is('application/json') ? parseOrder(request.body) : null;
+    const order = request.is('application/json') ? parsePurgeRequest(request.body) : null;
     if (order === null) {
       response.status(400).json({ status: 'bad_request' });
       return;

@@ -16,7 +16,10 @@ export function getText(blocks: readonly Block[]): string {
 }
 
 /** Type of an article in schema.org. A blog post has the same type on its page and in the list of posts. */
-const types: Partial<Record<ContentPage['kind'], string>> = { news: 'NewsArticle', blog: 'BlogPosting' };
+const schemaOrgTypes: Partial<Record<ContentPage['kind'], string>> = {
+  news: 'NewsArticle',
+  blog: 'BlogPosting',
+};
 
 /** Creates the article of a page (news, advice, story): title, picture, author and dates. */
 export function createArticle(details: PageHeadDetails, content: ContentPage): Node {
@@ -24,7 +27,7 @@ export function createArticle(details: PageHeadDetails, content: ContentPage): N
   const { brand } = details.shop;
   const shop = { '@type': 'Organization', name: brand, url: `${details.scope.origin}/` };
   return {
-    '@type': types[content.kind] ?? 'Article',
+    '@type': schemaOrgTypes[content.kind] ?? 'Article',
     headline: content.title,
     description: content.metaDescription,
     mainEntityOfPage: toAbsolute(details, content.url),

@@ -43,7 +43,7 @@ function createHead(
   }).toString();
 }
 
-function findThing(html: string, type: string): StructuredDataObject | undefined {
+function findStructuredData(html: string, type: string): StructuredDataObject | undefined {
   return readStructuredData(html).find((thing) => thing['@type'] === type);
 }
 
@@ -68,14 +68,14 @@ function createProductPage(changes: Parameters<typeof createProductDetail>[0] = 
 describe('product data', () => {
   it('includes the picture of the pack and that of the feed', () => {
     const feedPicture = { hash: 'fedcba9876543210', width: 520, height: 616, scoop: null };
-    expect(findThing(createHead(createProductPage({ feedPicture })), 'Product')?.image).toEqual([
+    expect(findStructuredData(createHead(createProductPage({ feedPicture })), 'Product')?.image).toEqual([
       `${origin}/images/0123456789abcdef/1472.png`,
       `${origin}/images/fedcba9876543210/1472.png`,
     ]);
   });
 
   it('includes one offer in euro, with its unit price, delivery and return policy', () => {
-    const product = findThing(createHead(createProductPage()), 'Product');
+    const product = findStructuredData(createHead(createProductPage()), 'Product');
 
     expect(product).toMatchObject({
       name: 'Terno Sport Pellets',
@@ -110,7 +110,7 @@ describe('product data', () => {
     const listTimes = (deliveryTimeDays: string | null, isAvailable = true) => {
       const variant = createVariant({ stock: { isAvailable, amountLeft: null, deliveryTimeDays } });
       const page = createProductPage({ variants: [variant] });
-      const offers = findThing(createHead(page, { scope: abroad }), 'Product')?.offers;
+      const offers = findStructuredData(createHead(page, { scope: abroad }), 'Product')?.offers;
       const { shippingDetails } = offers as {
         shippingDetails: {
           shippingDestination: { addressCountry: string };
@@ -139,7 +139,7 @@ describe('product data', () => {
   it('includes the former price, and free delivery above the threshold of the site', () => {
     const price = createPrice({ amountInclVat: 6000, formerAmountInclVat: 7000, discountPercentage: 14 });
     const variant = createVariant({ price, priceValidUntil: '2026-12-31' });
-    const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
+    const product = findStructuredData(createHead(createProductPage({ variants: [variant] })), 'Product');
 
     expect(product?.offers).toMatchObject({
       price: '60.00',
@@ -154,7 +154,7 @@ describe('product data', () => {
 
   it('includes no unit price if the site shows none, and no EAN with a wrong check digit', () => {
     const variant = createVariant({ ean: '9520001070915', price: createPrice({ unitPrices: [] }) });
-    const product = findThing(createHead(createProductPage({ variants: [variant] })), 'Product');
+    const product = findStructuredData(createHead(createProductPage({ variants: [variant] })), 'Product');
 
     expect(product).not.toHaveProperty('gtin13');
     expect(product?.offers).not.toHaveProperty('priceSpecification');
@@ -162,12 +162,15 @@ describe('product data', () => {
 
   it('includes no offer of a free product, and no delivery or return of a digital one', () => {
     const free = createVariant({ price: createPrice({ amountInclVat: 0 }) });
-    expect(findThing(createHead(createProductPage({ variants: [free] })), 'Product')).not.toHaveProperty(
-      'offers',
-    );
+    expect(
+      findStructuredData(createHead(createProductPage({ variants: [free] })), 'Product'),
+    ).not.toHaveProperty('offers');
 
     const digital = createVariant({ packaging: 'digital' });
-    const offers = findThing(createHead(createProductPage({ variants: [digital] })), 'Product')?.offers;
+    const offers = findStructuredData(
+      createHead(createProductPage({ variants: [digital] })),
+      'Product',
+    )?.offers;
     expect(offers).toMatchObject({ price: '20.95' });
     expect(offers).not.toHaveProperty('shippingDetails');
     expect(offers).not.toHaveProperty('hasMerchantReturnPolicy');
@@ -188,8 +191,8 @@ describe('product data', () => {
     const page = createProductPage({ productVariantId: 1014, variants: [createVariant(), small] });
     const html = createHead(page);
 
-    expect(findThing(html, 'Product')).toBeUndefined();
-    expect(findThing(html, 'ProductGroup')).toMatchObject({
+    expect(findStructuredData(html, 'Product')).toBeUndefined();
+    expect(findStructuredData(html, 'ProductGroup')).toMatchObject({
       productGroupID: '112',
       url: `${origin}/terno-sport-pellets/`,
       variesBy: ['https://schema.org/weight'],
@@ -219,9 +222,9 @@ describe('product data', () => {
       culture: 'nl-NL',
     };
 
-    expect(findThing(createHead(page), 'Product')).not.toHaveProperty('aggregateRating');
-    expect(findThing(createHead(withReviews([])), 'Product')).not.toHaveProperty('aggregateRating');
-    expect(findThing(createHead(withReviews([item])), 'Product')).toMatchObject({
+    expect(findStructuredData(createHead(page), 'Product')).not.toHaveProperty('aggregateRating');
+    expect(findStructuredData(createHead(withReviews([])), 'Product')).not.toHaveProperty('aggregateRating');
+    expect(findStructuredData(createHead(withReviews([item])), 'Product')).toMatchObject({
       aggregateRating: { ratingValue: 4.5, reviewCount: 12, bestRating: 5 },
       review: [
         { author: { '@type': 'Person', name: 'Anna' }, datePublished: '2026-02-03', inLanguage: 'nl-NL' },
@@ -239,7 +242,7 @@ describe('text with markup', () => {
     expect(html.match(/<script/g)).toHaveLength(1);
     expect(html.match(/<\/script/g)).toHaveLength(1);
     expect(html).not.toContain('<img');
-    expect(findThing(html, 'Product')?.description).toBe('</script><script>alert(1)</script>');
+    expect(findStructuredData(html, 'Product')?.description).toBe('</script><script>alert(1)</script>');
     expect(getMetas(html)['og:title']).toBe('"><script>alert(2)</script>');
   });
 });
@@ -250,7 +253,7 @@ describe('product list data', () => {
       total: 25,
       paging: { page: 2, pageSize: 24, sort: 'popularity', descending: false },
     });
-    const list = findThing(createHead({ kind: 'category', search: answer }), 'ItemList');
+    const list = findStructuredData(createHead({ kind: 'category', search: answer }), 'ItemList');
 
     expect(list).toMatchObject({
       numberOfItems: 25,
@@ -271,23 +274,28 @@ describe('organisation data', () => {
   it('is included on the home page and on the customer service page only', () => {
     const service = createContent({ contentPageId: 102 });
 
-    expect(findThing(createHead(home), 'OnlineStore')).toMatchObject({
+    expect(findStructuredData(createHead(home), 'OnlineStore')).toMatchObject({
       name: 'Havero',
       url: `${origin}/`,
       contactPoint: { telephone: '+31 88 000 00 10', areaServed: ['NL'] },
     });
-    expect(findThing(createHead(home), 'WebSite')).toMatchObject({ name: 'Havero', inLanguage: 'en-GB' });
-    expect(findThing(createHead({ kind: 'content', content: service }), 'OnlineStore')).toBeDefined();
+    expect(findStructuredData(createHead(home), 'WebSite')).toMatchObject({
+      name: 'Havero',
+      inLanguage: 'en-GB',
+    });
     expect(
-      findThing(createHead({ kind: 'content', content: createContent() }), 'OnlineStore'),
+      findStructuredData(createHead({ kind: 'content', content: service }), 'OnlineStore'),
+    ).toBeDefined();
+    expect(
+      findStructuredData(createHead({ kind: 'content', content: createContent() }), 'OnlineStore'),
     ).toBeUndefined();
   });
 
   it('has neither the type OnlineStore nor a return policy on the corporate site', () => {
     const html = createHead(home, { scope: createScope({ site: { type: 2 } }) });
 
-    expect(findThing(html, 'OnlineStore')).toBeUndefined();
-    expect(findThing(html, 'Organization')).not.toHaveProperty('hasMerchantReturnPolicy');
+    expect(findStructuredData(html, 'OnlineStore')).toBeUndefined();
+    expect(findStructuredData(html, 'Organization')).not.toHaveProperty('hasMerchantReturnPolicy');
   });
 });
 
@@ -296,7 +304,7 @@ describe('article data', () => {
     const content = createContent({ kind: 'news', publishedOn: '2026-10-06' });
     const html = createHead({ kind: 'article', content, products: null });
 
-    expect(findThing(html, 'NewsArticle')).toMatchObject({
+    expect(findStructuredData(html, 'NewsArticle')).toMatchObject({
       headline: 'About Havero',
       datePublished: '2026-10-06',
       image: [`${origin}/assets/hay-barn.png`],
@@ -319,7 +327,7 @@ describe('article data', () => {
   ] as const)('for the kind %s has the type %s and no other', (kind, type) => {
     const content = createContent({ kind, publishedOn: '2026-10-06' });
     const html = createHead({ kind: 'article', content, products: null });
-    const types = ['Article', 'BlogPosting', 'NewsArticle'].filter((name) => findThing(html, name));
+    const types = ['Article', 'BlogPosting', 'NewsArticle'].filter((name) => findStructuredData(html, name));
     expect(types).toEqual([type]);
   });
 
@@ -331,7 +339,7 @@ describe('article data', () => {
   ])('for an article %s includes exactly the known dates', (_what, publishedOn, modifiedOn) => {
     const content = createContent({ kind: 'advice', publishedOn, modifiedOn });
     const html = createHead({ kind: 'article', content, products: null });
-    const article = findThing(html, 'Article');
+    const article = findStructuredData(html, 'Article');
     expect(article).toMatchObject({ headline: 'About Havero' });
     const { datePublished = null, dateModified = null } = article as Record<string, unknown>;
     expect([datePublished, dateModified]).toEqual([publishedOn, modifiedOn]);
@@ -351,7 +359,9 @@ describe('article data', () => {
       ],
     });
 
-    expect(findThing(createHead({ kind: 'faq', content, others: [], term: '' }), 'FAQPage')).toMatchObject({
+    expect(
+      findStructuredData(createHead({ kind: 'faq', content, others: [], term: '' }), 'FAQPage'),
+    ).toMatchObject({
       mainEntity: [{ name: 'How much?', acceptedAnswer: { text: 'Two scoops.' } }],
     });
   });
@@ -393,7 +403,7 @@ describe('dealer data', () => {
 
   it('expresses the end of the day as 23:59', () => {
     const html = createDealers([{ days: [6, 7], from: '00:00', to: '24:00' }]);
-    expect(findThing(html, 'LocalBusiness')).toMatchObject({
+    expect(findStructuredData(html, 'LocalBusiness')).toMatchObject({
       name: 'Ruitersport </script>',
       openingHoursSpecification: [
         {
@@ -406,7 +416,7 @@ describe('dealer data', () => {
   });
 
   it('omits unknown details', () => {
-    const thing = findThing(createDealers([]), 'LocalBusiness');
+    const thing = findStructuredData(createDealers([]), 'LocalBusiness');
     expect(Object.keys(thing ?? {}).toSorted()).toEqual(['@type', 'address', 'geo', 'name']);
   });
 });

@@ -127,7 +127,7 @@ function createVariant(details: PageHeadDetails, product: ProductDetail, variant
 }
 
 /** Lists the properties in which the variants of a product differ. */
-function listDifferences(variants: readonly ProductVariant[]): string[] {
+function listVaryingProperties(variants: readonly ProductVariant[]): string[] {
   const differ = (getValue: (variant: ProductVariant) => unknown) =>
     new Set(variants.map((variant) => JSON.stringify(getValue(variant)))).size > 1;
   return [
@@ -179,7 +179,7 @@ export function createProduct(details: PageHeadDetails, data: PageDataOf<'produc
   if (only && variants.length === 1) return { ...createVariant(details, product, only), ...common };
   const main = variants.find(({ isDefault }) => isDefault) ?? only;
   const mainUrl = toAbsolute(details, main?.url ?? details.page.virtualPath);
-  const differences = listDifferences(variants);
+  const differences = listVaryingProperties(variants);
   return {
     '@type': 'ProductGroup',
     '@id': `${mainUrl}#group`,

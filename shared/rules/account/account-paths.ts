@@ -33,7 +33,7 @@ export const accountInformationSections = [
 ] as const;
 export type AccountInformationSection = (typeof accountInformationSections)[number];
 
-export const getInformationPath = (action: AccountInformationSection): string =>
+export const getAccountInformationPath = (action: AccountInformationSection): string =>
   `${ACCOUNT_INFORMATION_PATH}${action}/`;
 export const getAccountOrderPath = (orderId: string): string =>
   `${ACCOUNT_ORDERS_PATH}${encodeURIComponent(orderId)}/`;

@@ -21,17 +21,20 @@ export interface PasswordRule {
  * Default rule of the specification. A deployment may require more characters, or drop the mix of digits and
  * letters (settings of the backend).
  */
-export const PASSWORD_RULE: PasswordRule = { minLength: PASSWORD_LENGTH.min, needsDigitsAndLetters: true };
+export const DEFAULT_PASSWORD_RULE: PasswordRule = {
+  minLength: PASSWORD_LENGTH.min,
+  needsDigitsAndLetters: true,
+};
 
 /**
  * Normalises a password for hashing, because keyboards and systems encode accented letters differently.
  * Nothing is trimmed or cut.
  */
-export const readPassword = (typed: string): string => typed.normalize('NFC');
+export const normalisePassword = (typed: string): string => typed.normalize('NFC');
 
 /** Returns true if a password is short enough to be hashed. */
 export const isPossiblePassword = (typed: string): boolean =>
-  typed.length <= MAX_UTF16_UNITS && [...readPassword(typed)].length <= PASSWORD_LENGTH.max;
+  typed.length <= MAX_UTF16_UNITS && [...normalisePassword(typed)].length <= PASSWORD_LENGTH.max;
 
 /**
  * Returns true if a password meets the rule: by default 7 to 128 characters with both digits and letters of
@@ -39,10 +42,10 @@ export const isPossiblePassword = (typed: string): boolean =>
  */
 export function meetsPasswordRule(
   password: string,
-  { minLength, needsDigitsAndLetters }: PasswordRule = PASSWORD_RULE,
+  { minLength, needsDigitsAndLetters }: PasswordRule = DEFAULT_PASSWORD_RULE,
 ): boolean {
   if (password.length > MAX_UTF16_UNITS) return false;
-  const { length } = [...readPassword(password)];
+  const { length } = [...normalisePassword(password)];
   return (
     length >= minLength &&
     length <= PASSWORD_LENGTH.max &&

@@ -1,11 +1,11 @@
-import type { AppliedPromotion, GiftProduct, PricedLine } from './calculate-cart.ts';
+import type { ActivePromotion, GiftProduct, PricedLine } from './calculate-cart.ts';
 
 /**
  * Returns true if a promotion applies to the goods of a line: those that it names, or everything except gift
  * cards.
  */
 export const appliesToLine = (
-  { productVariantIds }: AppliedPromotion,
+  { productVariantIds }: ActivePromotion,
   { productVariantId, isVoucher }: PricedLine,
 ): boolean => (productVariantIds ? productVariantIds.has(productVariantId) : !isVoucher);
 
@@ -20,7 +20,7 @@ export const appliesToLine = (
  */
 export function assignGifts(
   lines: readonly PricedLine[],
-  promotions: readonly AppliedPromotion[],
+  promotions: readonly ActivePromotion[],
 ): {
   readonly byVariantId: ReadonlyMap<number, readonly GiftProduct[]>;
   readonly soldOut: readonly string[];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  type AppliedPromotion,
+  type ActivePromotion,
   type CartToCalculate,
   calculateCart,
   type PricedLine,
@@ -31,18 +31,20 @@ const createCart = (change: Partial<CartToCalculate> = {}): CartToCalculate => (
   ...change,
 });
 
-const percentOff = (percentage: number, promotionKey = 'stal10'): AppliedPromotion => ({
+const createPercentPromotion = (percentage: number, promotionKey = 'stal10'): ActivePromotion => ({
   promotionKey,
   description: `${percentage} %`,
   gives: { kind: 'percentage', percentage },
 });
-const amountOff = (amount: number, promotionKey = 'five'): AppliedPromotion => ({
+const createAmountPromotion = (amount: number, promotionKey = 'five'): ActivePromotion => ({
   promotionKey,
   description: 'Off',
   gives: { kind: 'amount', amount },
 });
 
-const given = (change: Partial<Extract<AppliedPromotion['gives'], { kind: 'freeProduct' }>> = {}) =>
+const createFreeProductGift = (
+  change: Partial<Extract<ActivePromotion['gives'], { kind: 'freeProduct' }>> = {},
+) =>
   ({
     kind: 'freeProduct',
     productVariantId: 80,
@@ -52,11 +54,14 @@ const given = (change: Partial<Extract<AppliedPromotion['gives'], { kind: 'freeP
     ...change,
   }) as const;
 /** Creates a promotion with a scoop for every two bags of mash (variants 31 and 32). */
-const scoop = (change: Parameters<typeof given>[0] = {}, promotionKey = 'scoop'): AppliedPromotion => ({
+const scoop = (
+  change: Parameters<typeof createFreeProductGift>[0] = {},
+  promotionKey = 'scoop',
+): ActivePromotion => ({
   promotionKey,
   description: 'Scoop',
   productVariantIds: new Set([31, 32]),
-  gives: given(change),
+  gives: createFreeProductGift(change),
 });
 /** Lists the gifts of each line by variant, as 'quantity × variant'. */
 const listEarnedGifts = (result: ReturnType<typeof calculateCart>) =>
@@ -72,7 +77,7 @@ describe('calculateCart', () => {
   it('calculates the cart of the design drawing', () => {
     const cart = createCart({
       lines: [createLine(1, 4390), createLine(2, 2695), createLine(3, 3995)],
-      promotions: [percentOff(10)],
+      promotions: [createPercentPromotion(10)],
     });
     expect(calculateCart(cart)).toMatchObject({
       subTotalAmount: 11_080,
@@ -96,11 +101,11 @@ describe('calculateCart', () => {
     // The value of the goods after the discounts of the order decides.
     ['below the threshold of free delivery', 5999, [], 695],
     ['at the threshold', 6000, [], 0],
-    ['below the threshold because of a discount', 6000, [amountOff(1)], 695],
+    ['below the threshold because of a discount', 6000, [createAmountPromotion(1)], 695],
     [
       'with a promotion',
       100,
-      [{ ...percentOff(0, 'freeship'), gives: { kind: 'freeShipping' } as const }],
+      [{ ...createPercentPromotion(0, 'freeship'), gives: { kind: 'freeShipping' } as const }],
       0,
     ],
   ])('calculates the delivery cost of a cart %s', (_case, unitAmount, promotions, shippingCosts) => {
@@ -113,13 +118,13 @@ describe('calculateCart', () => {
     const result = calculateCart(
       createCart({
         lines: [voucher, createLine(1, 1000)],
-        promotions: [percentOff(50)],
+        promotions: [createPercentPromotion(50)],
         freeShippingFrom: null,
       }),
     );
     expect(result).toMatchObject({ orderDiscounts: [{ amount: 500 }], totalAmount: 2500 + 500 + 695 });
     const alone = calculateCart(
-      createCart({ lines: [voucher], promotions: [percentOff(50)], originalShippingCosts: 121 }),
+      createCart({ lines: [voucher], promotions: [createPercentPromotion(50)], originalShippingCosts: 121 }),
     );
     expect(alone).toMatchObject({
       orderDiscounts: [],
@@ -148,11 +153,14 @@ describe('calculateCart', () => {
   });
 
   it('never returns a negative line or total', () => {
-    const ofOne: AppliedPromotion = { ...amountOff(5000, 'a-gift'), productVariantIds: new Set([1]) };
+    const ofOne: ActivePromotion = {
+      ...createAmountPromotion(5000, 'a-gift'),
+      productVariantIds: new Set([1]),
+    };
     const result = calculateCart(
       createCart({
         lines: [createLine(1, 300), createLine(2, 200)],
-        promotions: [ofOne, amountOff(900)],
+        promotions: [ofOne, createAmountPromotion(900)],
         originalShippingCosts: 0,
       }),
     );
@@ -162,7 +170,10 @@ describe('calculateCart', () => {
 
   it('applies a percentage to the amount after other discounts', () => {
     const result = calculateCart(
-      createCart({ lines: [createLine(1, 1000)], promotions: [percentOff(10, 'b'), percentOff(10, 'a')] }),
+      createCart({
+        lines: [createLine(1, 1000)],
+        promotions: [createPercentPromotion(10, 'b'), createPercentPromotion(10, 'a')],
+      }),
     );
     expect(result.orderDiscounts.map(({ promotionKey, amount }) => [promotionKey, amount])).toEqual([
       ['a', 100],
@@ -172,21 +183,21 @@ describe('calculateCart', () => {
 });
 
 describe('calculateCart: promotion with a minimum', () => {
-  const five = { ...amountOff(500), minimumAmount: 5000 };
+  const five = { ...createAmountPromotion(500), minimumAmount: 5000 };
   it.each([
     ['below the minimum', [createLine(1, 4999)], [five], 0],
     ['at the minimum', [createLine(1, 5000)], [five], 500],
     [
       'below the minimum because of a discount on a product',
       [createLine(1, 5000)],
-      [five, { ...amountOff(1, 'a'), productVariantIds: new Set([1]) }],
+      [five, { ...createAmountPromotion(1, 'a'), productVariantIds: new Set([1]) }],
       0,
     ],
     // Another discount on the order does not reduce the value of the goods.
     [
       'at the minimum, with another discount on the order',
       [createLine(1, 5000)],
-      [five, amountOff(1, 'a')],
+      [five, createAmountPromotion(1, 'a')],
       501,
     ],
     [
@@ -203,8 +214,8 @@ describe('calculateCart: promotion with a minimum', () => {
   });
 
   it('compares the minimum with the full price of its own products only', () => {
-    const ofOne = { ...amountOff(100), productVariantIds: new Set([1]), minimumAmount: 1000 };
-    const before = { ...amountOff(400, 'a'), productVariantIds: new Set([1]) };
+    const ofOne = { ...createAmountPromotion(100), productVariantIds: new Set([1]), minimumAmount: 1000 };
+    const before = { ...createAmountPromotion(400, 'a'), productVariantIds: new Set([1]) };
     const calculate = (unitAmount: number) =>
       calculateCart(
         createCart({ lines: [createLine(1, unitAmount), createLine(2, 9000)], promotions: [ofOne, before] }),
@@ -214,7 +225,7 @@ describe('calculateCart: promotion with a minimum', () => {
   });
 
   it('reports that the cart contains none of its products', () => {
-    const ofOther = { ...amountOff(100), productVariantIds: new Set([7]), minimumAmount: 1 };
+    const ofOther = { ...createAmountPromotion(100), productVariantIds: new Set([7]), minimumAmount: 1 };
     const result = calculateCart(createCart({ lines: [createLine(1, 1000)], promotions: [ofOther] }));
     expect(result.unapplied).toEqual(new Map([['five', 'no_products']]));
   });
@@ -335,7 +346,7 @@ const promotions = fc.uniqueArray(
   }),
   { selector: ({ promotionKey }) => promotionKey, maxLength: 4 },
 );
-const carts = fc
+const arbitraryCarts = fc
   .record({
     lines,
     promotions,
@@ -357,23 +368,23 @@ const carts = fc
       })),
     }),
   );
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 /** A million in the long form. */
-const RUNS = Number(process.env.CART_RUNS ?? 500);
-const settings = { seed: 20_261_122, numRuns: RUNS };
+const RUN_COUNT = Number(process.env.CART_RUNS ?? 500);
+const propertySettings = { seed: 20_261_122, numRuns: RUN_COUNT };
 
 describe('calculateCart: any cart', () => {
   it('adds up to the cent, by lines and by rates', () => {
     fc.assert(
-      fc.property(carts, (cart) => {
+      fc.property(arbitraryCarts, (cart) => {
         const result = calculateCart(cart);
         const discounts = [...result.orderDiscounts, ...result.shippingDiscounts].map(({ amount }) => amount);
-        expect(result.subTotalAmount).toBe(sumOf(result.lines.map(({ totalAmount }) => totalAmount)));
+        expect(result.subTotalAmount).toBe(sumAmounts(result.lines.map(({ totalAmount }) => totalAmount)));
         expect(result.totalAmount).toBe(
-          result.subTotalAmount + result.originalShippingCosts - sumOf(discounts) + result.paymentCosts,
+          result.subTotalAmount + result.originalShippingCosts - sumAmounts(discounts) + result.paymentCosts,
         );
         expect(
-          sumOf(result.vatAmounts.flatMap(({ amountExclVat, vatAmount }) => [amountExclVat, vatAmount])),
+          sumAmounts(result.vatAmounts.flatMap(({ amountExclVat, vatAmount }) => [amountExclVat, vatAmount])),
         ).toBe(result.totalAmount);
         expect(result.totalAmountExclVat + result.vatAmountHigh + result.vatAmountLow).toBe(
           result.totalAmount,
@@ -382,17 +393,17 @@ describe('calculateCart: any cart', () => {
           const { quantity, unitAmount } = cart.lines[index]!;
           expect(line.originalAmount).toBe(quantity * unitAmount);
           expect(line.totalAmount).toBe(
-            line.originalAmount - sumOf(line.productDiscounts.map(({ amount }) => amount)),
+            line.originalAmount - sumAmounts(line.productDiscounts.map(({ amount }) => amount)),
           );
         }
       }),
-      settings,
+      propertySettings,
     );
   });
 
   it('has no negative amount and no discount of 0', () => {
     fc.assert(
-      fc.property(carts, (cart) => {
+      fc.property(arbitraryCarts, (cart) => {
         const {
           lines: calculated,
           orderDiscounts,
@@ -410,13 +421,13 @@ describe('calculateCart: any cart', () => {
         for (const { amount } of [...orderDiscounts, ...shippingDiscounts]) expect(amount).toBeGreaterThan(0);
         for (const { vatAmount } of vatAmounts) expect(vatAmount).toBeGreaterThanOrEqual(0);
       }),
-      settings,
+      propertySettings,
     );
   });
 
   it('does not depend on the order of lines and promotions, and is deterministic', () => {
     fc.assert(
-      fc.property(carts, (cart) => {
+      fc.property(arbitraryCarts, (cart) => {
         const byVariant = (result: ReturnType<typeof calculateCart>) => ({
           ...result,
           lines: result.lines.toSorted((a, b) => a.productVariantId - b.productVariantId),
@@ -426,13 +437,13 @@ describe('calculateCart: any cart', () => {
         const turned = { ...cart, lines: cart.lines.toReversed(), promotions: cart.promotions.toReversed() };
         expect(byVariant(calculateCart(turned))).toEqual(once);
       }),
-      settings,
+      propertySettings,
     );
   });
 
   it('gives only gifts that are earned and in stock after the purchased pieces', () => {
     fc.assert(
-      fc.property(carts, (cart) => {
+      fc.property(arbitraryCarts, (cart) => {
         const { lines: calculated, unapplied } = calculateCart(cart);
         const gifts = calculated.flatMap(({ freeProducts }) => freeProducts);
         for (const [index, { promotionKey, productVariantId, quantity }] of gifts.entries()) {
@@ -453,19 +464,19 @@ describe('calculateCart: any cart', () => {
             expect(promotion.productVariantIds.has(host.productVariantId)).toBe(true);
         }
       }),
-      settings,
+      propertySettings,
     );
   });
 
   it('calculates VAT within a cent per taxed amount', () => {
     fc.assert(
-      fc.property(carts, (cart) => {
+      fc.property(arbitraryCarts, (cart) => {
         for (const { vatRatePercentage, amountExclVat, vatAmount } of calculateCart(cart).vatAmounts) {
           const exact = (amountExclVat * vatRatePercentage) / 100;
           expect(Math.abs(vatAmount - exact)).toBeLessThanOrEqual(cart.lines.length + 2);
         }
       }),
-      settings,
+      propertySettings,
     );
   });
 });

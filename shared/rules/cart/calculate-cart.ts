@@ -24,7 +24,7 @@ export interface PricedLine {
 }
 
 /** An active promotion. `calculateCart` checks whether the cart meets its conditions. */
-export interface AppliedPromotion {
+export interface ActivePromotion {
   /**
    * Permanent name of the promotion. Discounts of one type are applied in the order of these names, so that
    * the order of adding products does not matter.
@@ -84,7 +84,7 @@ export interface Discount {
 
 export interface CartToCalculate {
   readonly lines: readonly PricedLine[];
-  readonly promotions: readonly AppliedPromotion[];
+  readonly promotions: readonly ActivePromotion[];
   /** Cost of the selected delivery option, in euro cents incl. VAT; 0 if nothing is sent as a parcel. */
   readonly originalShippingCosts: number;
   /** Value of the goods from which delivery is free, in euro cents incl. VAT; null if never. */
@@ -141,21 +141,21 @@ export interface CartCalculation {
   readonly unapplied: ReadonlyMap<string, UnappliedReason>;
 }
 
-interface ReducedLine {
+interface LineWithDiscounts {
   readonly line: PricedLine;
   readonly originalAmount: number;
   readonly productDiscounts: readonly Discount[];
   readonly totalAmount: number;
 }
 
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-const sumDiscounts = (discounts: readonly Discount[]) => sumOf(discounts.map(({ amount }) => amount));
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const sumDiscounts = (discounts: readonly Discount[]) => sumAmounts(discounts.map(({ amount }) => amount));
 
 /**
  * Returns the reduction of an amount by a promotion, at most the amount itself; a percentage is rounded half
  * up.
  */
-function getReduction({ gives }: AppliedPromotion, amount: number): number {
+function getReduction({ gives }: ActivePromotion, amount: number): number {
   if (gives.kind === 'amount') return Math.min(gives.amount, amount);
   if (gives.kind !== 'percentage') return 0;
   // A percentage has at most two decimals, so the product in hundredths is exact.
@@ -164,12 +164,12 @@ function getReduction({ gives }: AppliedPromotion, amount: number): number {
 
 /** Returns the reason why the cart does not meet the conditions of a promotion; null if it does. */
 function findUnappliedReason(
-  promotion: AppliedPromotion,
-  lines: readonly ReducedLine[],
+  promotion: ActivePromotion,
+  lines: readonly LineWithDiscounts[],
 ): UnappliedReason | null {
   const matchingLines = lines.filter(({ line }) => appliesToLine(promotion, line));
   if (matchingLines.length === 0) return 'no_products';
-  const amount = sumOf(
+  const amount = sumAmounts(
     matchingLines.map(({ originalAmount, totalAmount }) =>
       promotion.productVariantIds ? originalAmount : totalAmount,
     ),
@@ -177,16 +177,19 @@ function findUnappliedReason(
   return amount < (promotion.minimumAmount ?? 0) ? 'minimum' : null;
 }
 
-const createDiscount = ({ description, promotionKey }: AppliedPromotion, amount: number): Discount[] =>
+const listDiscountAboveZero = ({ description, promotionKey }: ActivePromotion, amount: number): Discount[] =>
   amount > 0 ? [{ description, promotionKey, amount }] : [];
 
 /** Applies promotions to products; a fixed amount on several lines is split between them. */
-function reduceLines(lines: readonly ReducedLine[], promotions: readonly AppliedPromotion[]): ReducedLine[] {
+function reduceLines(
+  lines: readonly LineWithDiscounts[],
+  promotions: readonly ActivePromotion[],
+): LineWithDiscounts[] {
   let reduced = [...lines];
   for (const promotion of promotions) {
     const matchingLines = reduced.filter(({ line }) => appliesToLine(promotion, line));
     const shares = splitAmount(
-      getReduction(promotion, sumOf(matchingLines.map(({ totalAmount }) => totalAmount))),
+      getReduction(promotion, sumAmounts(matchingLines.map(({ totalAmount }) => totalAmount))),
       matchingLines.map(({ line, totalAmount }) => ({ weight: totalAmount, order: line.productVariantId })),
     );
     const shareOf = new Map(
@@ -196,7 +199,7 @@ function reduceLines(lines: readonly ReducedLine[], promotions: readonly Applied
       const share = shareOf.get(entry.line.productVariantId) ?? 0;
       return {
         ...entry,
-        productDiscounts: [...entry.productDiscounts, ...createDiscount(promotion, share)],
+        productDiscounts: [...entry.productDiscounts, ...listDiscountAboveZero(promotion, share)],
         totalAmount: entry.totalAmount - share,
       };
     });
@@ -205,11 +208,11 @@ function reduceLines(lines: readonly ReducedLine[], promotions: readonly Applied
 }
 
 /** Applies promotions to one amount, sequentially. */
-function reduceAmount(amount: number, promotions: readonly AppliedPromotion[]): Discount[] {
+function reduceAmount(amount: number, promotions: readonly ActivePromotion[]): Discount[] {
   const discounts: Discount[] = [];
   for (const promotion of promotions) {
     const left = amount - sumDiscounts(discounts);
-    discounts.push(...createDiscount(promotion, getReduction(promotion, left)));
+    discounts.push(...listDiscountAboveZero(promotion, getReduction(promotion, left)));
   }
   return discounts;
 }
@@ -220,9 +223,9 @@ function reduceAmount(amount: number, promotions: readonly AppliedPromotion[]): 
  */
 function findFreeShipping(
   { originalShippingCosts, freeShippingFrom }: CartToCalculate,
-  promotions: readonly AppliedPromotion[],
+  promotions: readonly ActivePromotion[],
   goodsAmount: number,
-): Pick<AppliedPromotion, 'description' | 'promotionKey'> | undefined {
+): Pick<ActivePromotion, 'description' | 'promotionKey'> | undefined {
   if (originalShippingCosts === 0) return undefined;
   const isEnough = freeShippingFrom !== null && goodsAmount >= freeShippingFrom.amount;
   return isEnough ? freeShippingFrom : promotions[0];
@@ -276,14 +279,17 @@ function sumByRate(amounts: readonly VatAmount[]): VatAmount[] {
 export function calculateCart(cart: CartToCalculate): CartCalculation {
   const { originalShippingCosts, paymentCosts, rates } = cart;
   const unapplied = new Map<string, UnappliedReason>();
-  const whole = cart.lines.map((line): ReducedLine => {
+  const whole = cart.lines.map((line): LineWithDiscounts => {
     const originalAmount = line.quantity * line.unitAmount;
     return { line, originalAmount, productDiscounts: [], totalAmount: originalAmount };
   });
   // Sorted by key, so that the order of the promotions does not matter.
   const promotions = cart.promotions.toSorted((a, b) => (a.promotionKey < b.promotionKey ? -1 : 1));
   /** Returns the promotions whose conditions the cart meets, and records the reason for the others. */
-  const listAppliedPromotions = (lines: readonly ReducedLine[], isForOrder: boolean): AppliedPromotion[] =>
+  const listAppliedPromotions = (
+    lines: readonly LineWithDiscounts[],
+    isForOrder: boolean,
+  ): ActivePromotion[] =>
     promotions.filter((promotion) => {
       if ((promotion.productVariantIds === undefined) !== isForOrder) return false;
       const unappliedReason = findUnappliedReason(promotion, lines);
@@ -293,10 +299,13 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
   const ofProducts = listAppliedPromotions(whole, false);
   const reduced = reduceLines(whole, ofProducts);
   const ofOrder = listAppliedPromotions(reduced, true);
-  const subTotalAmount = sumOf(reduced.map(({ totalAmount }) => totalAmount));
+  const subTotalAmount = sumAmounts(reduced.map(({ totalAmount }) => totalAmount));
 
   const discountable = reduced.filter(({ line }) => !line.isVoucher);
-  const orderDiscounts = reduceAmount(sumOf(discountable.map(({ totalAmount }) => totalAmount)), ofOrder);
+  const orderDiscounts = reduceAmount(
+    sumAmounts(discountable.map(({ totalAmount }) => totalAmount)),
+    ofOrder,
+  );
   const orderDiscount = sumDiscounts(orderDiscounts);
   const shares = splitAmount(
     orderDiscount,
@@ -328,7 +337,7 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
     };
   });
   const paidAt = (type: VatType) =>
-    sumOf(goods.filter(({ vat }) => vat.vatType === type).map(({ paid }) => paid));
+    sumAmounts(goods.filter(({ vat }) => vat.vatType === type).map(({ paid }) => paid));
   const paidByRate = { high: paidAt('high'), low: paidAt('low') };
 
   const freeing = applied.filter(({ gives }) => gives.kind === 'freeShipping');
@@ -347,7 +356,7 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
     ...splitOverRates(paymentCosts, paidByRate, rates),
   ]);
   const vatOf = (type: VatType) =>
-    sumOf(vatAmounts.filter(({ vatType }) => vatType === type).map(({ vatAmount }) => vatAmount));
+    sumAmounts(vatAmounts.filter(({ vatType }) => vatType === type).map(({ vatAmount }) => vatAmount));
   const totalAmount = subTotalAmount - orderDiscount + shippingCosts + paymentCosts;
   return {
     lines: goods.map(({ result }) => result),
@@ -356,7 +365,7 @@ export function calculateCart(cart: CartToCalculate): CartCalculation {
     originalShippingCosts,
     shippingDiscounts,
     shippingCosts,
-    shippingCostsExclVat: sumOf(shipping.map(({ amountExclVat }) => amountExclVat)),
+    shippingCostsExclVat: sumAmounts(shipping.map(({ amountExclVat }) => amountExclVat)),
     paymentCosts,
     totalAmount,
     vatAmountLow: vatOf('low'),

@@ -6,10 +6,11 @@ export const CART_LANGUAGE_STORAGE_KEY = 'languageId';
 export const CART_CHANGED_STORAGE_KEY = 'cart-changed';
 
 /** Format of a cart id; other stored values are ignored. */
-const pattern = /^[\w.~-]{1,128}$/;
+const cartIdPattern = /^[\w.~-]{1,128}$/;
 
 /** Returns true if a value from storage or a cookie can be a cart id. */
-export const isCartId = (value: unknown): value is string => typeof value === 'string' && pattern.test(value);
+export const isCartId = (value: unknown): value is string =>
+  typeof value === 'string' && cartIdPattern.test(value);
 
 /** Window event: this tab has changed the cart. */
 export const CART_CHANGED_EVENT = 'cart-changed';

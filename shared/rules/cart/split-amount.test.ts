@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { splitAmount } from './split-amount.ts';
 
-const parts = (...weights: number[]) => weights.map((weight, index) => ({ weight, order: index }));
+const createParts = (...weights: number[]) => weights.map((weight, index) => ({ weight, order: index }));
 
 describe('splitAmount', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('splitAmount', () => {
     [0, [3, 4], [0, 0]],
     [7, [7], [7]],
   ])('splits %i by weights %j into %j', (amount, weights, expected) => {
-    expect(splitAmount(amount, parts(...weights))).toEqual(expected);
+    expect(splitAmount(amount, createParts(...weights))).toEqual(expected);
   });
 
   it('gives the remaining cent of a tie to the lower order, whatever its position', () => {
@@ -31,7 +31,7 @@ describe('splitAmount', () => {
       fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (list, share) => {
         const whole = list.reduce((sum, weight) => sum + weight, 0);
         const amount = Math.floor(whole * share);
-        const split = splitAmount(amount, parts(...list));
+        const split = splitAmount(amount, createParts(...list));
         expect(split.reduce((sum, cents) => sum + cents, 0)).toBe(amount);
         for (const [index, cents] of split.entries()) {
           const weight = list[index]!;

@@ -1,4 +1,4 @@
-import type { CheckoutDetails } from './readiness.ts';
+import type { CheckoutDetails } from './step-readiness.ts';
 
 /** Properties of a cart that its checkout steps depend on. */
 export interface CheckoutCart {

@@ -1,5 +1,5 @@
 import { getSegment } from '../localised-segments.ts';
-import type { CheckoutStep } from './readiness.ts';
+import type { CheckoutStep } from './step-readiness.ts';
 
 /**
  * A page of the checkout: a step, the page after an order, or a sign-in page for customers with an account.
@@ -14,7 +14,7 @@ export const getCheckoutPath = (locale: string, step: CheckoutPage): string =>
  * Returns the parent path of the checkout pages in a language. It is not a page itself and redirects to the
  * current step.
  */
-export const getCheckoutRoot = (locale: string): string => `/${getSegment('checkout', locale)}/`;
+export const getCheckoutRootPath = (locale: string): string => `/${getSegment('checkout', locale)}/`;
 
 /**
  * Returns the path of the page of an order. The token grants permission to read it: the page is private and

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createDealerQuery, type DealerQuery, parseDealerQuery } from './dealer-query.ts';
 
-const read = (query: string) => parseDealerQuery(new URLSearchParams(query));
+const parseQuery = (query: string) => parseDealerQuery(new URLSearchParams(query));
 const blank: DealerQuery = { place: null, position: null, countryId: null, radiusKm: 50, facets: [] };
 
 describe('parseDealerQuery and createDealerQuery', () => {
@@ -23,7 +23,7 @@ describe('parseDealerQuery and createDealerQuery', () => {
       },
     ],
   ])('parses %s', (_what, query, expected) => {
-    expect(read(query)).toEqual({ ...blank, ...expected });
+    expect(parseQuery(query)).toEqual({ ...blank, ...expected });
   });
 
   it.each<[string, Partial<DealerQuery>]>([
@@ -48,7 +48,7 @@ describe('parseDealerQuery and createDealerQuery', () => {
     ['pickup=', {}],
     ['full=yes&full=yes', { facets: ['full'] }],
   ])('ignores or corrects invalid values: %s', (query, expected) => {
-    expect(read(query)).toEqual({ ...blank, ...expected });
+    expect(parseQuery(query)).toEqual({ ...blank, ...expected });
   });
 
   it.each([
@@ -58,7 +58,7 @@ describe('parseDealerQuery and createDealerQuery', () => {
     '?lat=52.208&lng=5.97&within=100',
     '?country=12&full=yes&pickup=yes&place=Naas&samples=yes&within=10',
   ])('writes the query that it has parsed: %s', (query) => {
-    const asked = read(query);
+    const asked = parseQuery(query);
     expect(asked && createDealerQuery(asked)).toBe(query);
   });
 

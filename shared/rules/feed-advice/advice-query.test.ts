@@ -8,18 +8,18 @@ import {
 } from './advice-query.ts';
 import { emptyAnswers } from './empty-answers.ts';
 
-const parse = (query: string) => parseAdviceQuery(new URLSearchParams(query));
-const ask = (query: string) => {
-  const answers = parse(query);
+const parseQuery = (query: string) => parseAdviceQuery(new URLSearchParams(query));
+const parseQuestion = (query: string) => {
+  const answers = parseQuery(query);
   if (answers === 'breeding') throw new Error('Expected a query without breeding type');
   return toAdviceQuestion(answers);
 };
-const key = 'Abcdefghijklmnopqrst_-';
+const resultKey = 'Abcdefghijklmnopqrst_-';
 const light = 'type=horse&work=light&roughage=hay';
 
 describe('parseAdviceQuery and createAdviceQuery', () => {
   it('represent the answers of the form, without empty fields', () => {
-    const answers = parse('type=pony&weight=300&work=none&roughage=silage&product=12&rqs=&dm=');
+    const answers = parseQuery('type=pony&weight=300&work=none&roughage=silage&product=12&rqs=&dm=');
     expect(answers).toEqual({
       ...emptyAnswers,
       type: 'pony',
@@ -31,7 +31,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     expect(createAdviceQuery(answers as typeof emptyAnswers)).toBe(
       '?product=12&roughage=silage&type=pony&weight=300&work=none',
     );
-    expect(parse('')).toEqual(emptyAnswers);
+    expect(parseQuery('')).toEqual(emptyAnswers);
     expect(createAdviceQuery(emptyAnswers)).toBe('');
   });
 
@@ -44,13 +44,13 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     'product=1.5',
     'product=a',
     'product=9999999999',
-    `rqs=${key}x`,
-    `rqs=${key.slice(1)}`,
+    `rqs=${resultKey}x`,
+    `rqs=${resultKey.slice(1)}`,
     'rqs=%3Cb%3E',
     'type=__proto__',
     'work=constructor',
   ])('ignore %s and retain the other answers', (query) => {
-    expect(parse(`${query}&weight=450`)).toEqual({ ...emptyAnswers, weight: '450' });
+    expect(parseQuery(`${query}&weight=450`)).toEqual({ ...emptyAnswers, weight: '450' });
   });
 
   it.each([
@@ -61,34 +61,34 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     ['horse=%3Cb%3E', '<b>'],
     ['horse=', ''],
   ])('read the name of the horse in one line of at most 50 characters: %s', (query, name) => {
-    expect(parse(query)).toEqual({ ...emptyAnswers, horse: name });
+    expect(parseQuery(query)).toEqual({ ...emptyAnswers, horse: name });
   });
 
   it('restore the name with which a ration was saved', () => {
     const question = { horseType: 'pony', workLevel: 'none', roughage: { type: 'hay' } } as const;
     const query = createAdviceQuery(toAdviceAnswers(question, 'Bella & Co'));
     expect(query).toBe('?horse=Bella+%26+Co&roughage=hay&type=pony&work=none');
-    expect(parse(query)).toEqual(toAdviceAnswers(question, 'Bella & Co'));
+    expect(parseQuery(query)).toEqual(toAdviceAnswers(question, 'Bella & Co'));
   });
 
   it('use the first of repeated parameters', () => {
-    expect(parse('type=pony&type=horse')).toEqual({ ...emptyAnswers, type: 'pony' });
+    expect(parseQuery('type=pony&type=horse')).toEqual({ ...emptyAnswers, type: 'pony' });
   });
 
   it('return "breeding" for mares, foals and young horses', () => {
-    expect(parse('type=breeding&work=light&roughage=hay')).toBe('breeding');
+    expect(parseQuery('type=breeding&work=light&roughage=hay')).toBe('breeding');
   });
 });
 
 describe('toAdviceQuestion', () => {
   it('returns null before the three required answers are given', () => {
-    expect(ask('')).toBeNull();
-    expect(ask('product=12')).toBeNull();
-    expect(ask('type=horse&work=light')).toBeNull();
-    expect(ask(`type=horse&work=light&rqs=${key}`)).toEqual({
+    expect(parseQuestion('')).toBeNull();
+    expect(parseQuestion('product=12')).toBeNull();
+    expect(parseQuestion('type=horse&work=light')).toBeNull();
+    expect(parseQuestion(`type=horse&work=light&rqs=${resultKey}`)).toEqual({
       horseType: 'horse',
       workLevel: 'light',
-      roughage: { rqsKey: key },
+      roughage: { rqsKey: resultKey },
     });
   });
 
@@ -109,16 +109,18 @@ describe('toAdviceQuestion', () => {
     ['heavy', 0],
     ['9'.repeat(5000), 0],
   ])('reads the weight %j as %p kilograms', (text, weightKg) => {
-    const question = ask(`${light}&weight=${encodeURIComponent(text)}`);
+    const question = parseQuestion(`${light}&weight=${encodeURIComponent(text)}`);
     expect(question).toMatchObject({ horseType: 'horse' });
     expect((question as AdviceRequest).weightKg).toBe(weightKg);
   });
 
   it('accepts typed values with comma or point, and prefers a report to the roughage type', () => {
-    expect(ask(`${light}&dm=87,2&de=8&cp=58.5&sugar=74`)).toMatchObject({
+    expect(parseQuestion(`${light}&dm=87,2&de=8&cp=58.5&sugar=74`)).toMatchObject({
       roughage: { values: { type: 'hay', dryMatterPct: 87.2, energyDE: 8, crudeProtein: 58.5, sugar: 74 } },
     });
-    expect(ask(`${light}&dm=87&rqs=${key}`)).toMatchObject({ roughage: { rqsKey: key } });
+    expect(parseQuestion(`${light}&dm=87&rqs=${resultKey}`)).toMatchObject({
+      roughage: { rqsKey: resultKey },
+    });
   });
 
   it.each([
@@ -130,22 +132,22 @@ describe('toAdviceQuestion', () => {
     'dm=87&de=31&cp=58&sugar=74',
     'dm=87&de=8&cp=1.000,5&sugar=74',
   ])('returns roughage_result_incomplete for %s', (typed) => {
-    expect(ask(`${light}&${typed}`)).toBe('roughage_result_incomplete');
+    expect(parseQuestion(`${light}&${typed}`)).toBe('roughage_result_incomplete');
   });
 
   it('returns roughage_result_incomplete for values of grass, which laboratories do not test', () => {
-    expect(ask('type=horse&work=light&roughage=grass&dm=18&de=10&cp=170&sugar=120')).toBe(
+    expect(parseQuestion('type=horse&work=light&roughage=grass&dm=18&de=10&cp=170&sugar=120')).toBe(
       'roughage_result_incomplete',
     );
   });
 
   it.each([
     `${light}&weight=600&product=12`,
-    `type=sober&work=none&rqs=${key}`,
+    `type=sober&work=none&rqs=${resultKey}`,
     'type=hotblood&work=heavy&roughage=silage&dm=62.5&de=9.4&cp=118&sugar=78',
   ])('converts back to the query that it came from: %s', (query) => {
-    const question = ask(query) as AdviceRequest;
-    expect(parse(createAdviceQuery(toAdviceAnswers(question)))).toEqual(parse(query));
+    const question = parseQuestion(query) as AdviceRequest;
+    expect(parseQuery(createAdviceQuery(toAdviceAnswers(question)))).toEqual(parseQuery(query));
   });
 });
 

@@ -1,6 +1,6 @@
 import { isResultKey } from '../lab-result-path.ts';
 import { parseHorseWeight } from '../pack-duration.ts';
-import { readDecimal } from '../people/decimal.ts';
+import { readDecimal } from '../people/typed-decimal.ts';
 import { BREEDING_TYPE } from './breeding-type.ts';
 import {
   type HorseType,
@@ -63,7 +63,7 @@ export const MAX_HORSE_NAME_LENGTH = 50;
 /** Maximum length of a typed field. */
 const maxFieldLength = 20;
 
-const findValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
+const findListedValue = <T extends string>(values: readonly T[], text: string | null): T | undefined =>
   values.find((value) => value === text);
 
 /**
@@ -80,13 +80,13 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
   const [type, work, roughage, product, rqs] = ['type', 'work', 'roughage', 'product', 'rqs'].map(read);
   const isBreeding = type === BREEDING_TYPE;
   const answers: AdviceAnswers = {
-    type: findValue(horseTypes, type ?? null) ?? null,
+    type: findListedValue(horseTypes, type ?? null) ?? null,
     weight: readTyped('weight'),
-    work: findValue(workLevels, work ?? null) ?? null,
-    roughage: findValue(roughageTypes, roughage ?? null) ?? null,
+    work: findListedValue(workLevels, work ?? null) ?? null,
+    roughage: findListedValue(roughageTypes, roughage ?? null) ?? null,
     product: product != null && /^[1-9]\d{0,8}$/.test(product) ? Number(product) : null,
     rqs: rqs != null && isResultKey(rqs) ? rqs : null,
-    horse: readName(read('horse')),
+    horse: readHorseName(read('horse')),
     values: typedFields.some((field) => read(field) !== null)
       ? {
           dm: readTyped('dm'),
@@ -100,7 +100,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
 }
 
 /** Reads the name of a horse in one line, truncated to the maximum length. */
-const readName = (text: string | null): string =>
+const readHorseName = (text: string | null): string =>
   [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, MAX_HORSE_NAME_LENGTH).join('');
 
 /** Creates the query string of answers with its '?', sorted by parameter name; '' if there are none. */
@@ -135,7 +135,7 @@ const anyWeightLimits = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
 export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeightLimits) !== null;
 
 /** Reads a weight: undefined if none was typed, 0 for an implausible one, so that the model rejects it. */
-function readWeight(text: string): number | undefined {
+function readBodyWeight(text: string): number | undefined {
   if (text === '') return undefined;
   if (text.length > maxFieldLength) return 0;
   return parseHorseWeight(text, anyWeightLimits) ?? 0;
@@ -152,7 +152,7 @@ export function toAdviceQuestion(
 ): AdviceRequest | 'roughage_result_incomplete' | null {
   const { type, work, roughage, product, rqs, values } = answers;
   if (type === null || work === null || (roughage === null && rqs === null)) return null;
-  const weightKg = readWeight(answers.weight);
+  const weightKg = readBodyWeight(answers.weight);
   const ask = (chosen: AdviceRequest['roughage']): AdviceRequest => ({
     horseType: type,
     ...(weightKg !== undefined && { weightKg }),

@@ -5,10 +5,10 @@ import { type Advice, type AdvisedProduct, advise, type RoughageResult } from '.
 import { type FeedModel, horseTypes, type ProductDose, roughageTypes, workLevels } from './feed-model.ts';
 
 const data = path.resolve(import.meta.dirname, '../../../server/backend/sample-shop/data');
-const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+const readSampleFile = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
 
-const model = read<FeedModel>('feed-model.json');
-const catalogue = read<{
+const model = readSampleFile<FeedModel>('feed-model.json');
+const catalogue = readSampleFile<{
   products: {
     key: string;
     horseTypes: string[];
@@ -29,9 +29,9 @@ function createSeededRandom(seed: number): () => number {
   };
 }
 
-const RUNS = 4000;
+const TRIAL_COUNT = 4000;
 
-interface Trial {
+interface AdviceTrial {
   readonly product: AdvisedProduct;
   readonly horseType: (typeof horseTypes)[number];
   readonly weightKg: number;
@@ -43,7 +43,7 @@ interface Trial {
  * Creates random horses with random products: half of them from the catalogue, half with any dose and starch
  * that a label may have.
  */
-function listTrials(seed: number): Trial[] {
+function listTrials(seed: number): AdviceTrial[] {
   const random = createSeededRandom(seed);
   const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
@@ -70,7 +70,7 @@ function listTrials(seed: number): Trial[] {
       energyDE: whole(60, 140) / 10,
     };
   };
-  return Array.from({ length: RUNS }, () => {
+  return Array.from({ length: TRIAL_COUNT }, () => {
     const horseType = choose(horseTypes);
     const { minKg, maxKg } = model.horseTypes[horseType];
     const type = choose(['hay', 'silage'] as const);
@@ -95,15 +95,15 @@ function listTrials(seed: number): Trial[] {
   });
 }
 
-const pack = { netWeightGrams: 20_000, priceInclVat: 1595 };
+const samplePack = { netWeightGrams: 20_000, priceInclVat: 1595 };
 
-function calculateAdvice({ product, ...input }: Trial): Advice | undefined {
-  const answer = advise(model, product, pack, input);
+function calculateAdvice({ product, ...input }: AdviceTrial): Advice | undefined {
+  const answer = advise(model, product, samplePack, input);
   return answer.determined ? answer.advice : undefined;
 }
 
 /** Returns the maximum per day of step 5 of the model. */
-function getMaxGramsPerDay({ product, weightKg }: Trial): number {
+function getMaxGramsPerDay({ product, weightKg }: AdviceTrial): number {
   const { starch, dose } = product;
   const meal = Math.min(4 * weightKg, starch === 0 ? Number.POSITIVE_INFINITY : (100 * weightKg) / starch);
   const day = starch === 0 ? Number.POSITIVE_INFINITY : (200 * weightKg) / starch;
@@ -118,12 +118,12 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
   });
 
   it('returns a ration for most of them', () => {
-    expect(advised.length).toBeGreaterThan(RUNS / 2);
+    expect(advised.length).toBeGreaterThan(TRIAL_COUNT / 2);
     expect(advised.some(({ advice }) => advice.warnings.includes('capped_by_limit'))).toBe(true);
   });
 
   /** Lists rations that violate a property. */
-  const listViolations = (isKept: (trial: Trial, advice: Advice) => boolean) =>
+  const listViolations = (isKept: (trial: AdviceTrial, advice: Advice) => boolean) =>
     advised.filter(({ trial, advice }) => !isKept(trial, advice));
 
   it('never exceeds the daily limit, and is at least one step', () => {
@@ -159,7 +159,7 @@ describe.each([20_261, 7, 1_234_567])('advise for any horse, product and roughag
       const horse = calculateAdvice({ ...trial, product, horseType: 'horse', weightKg: 2 * weightKg });
       return pony && horse ? [{ pony, horse }] : [];
     });
-    expect(compared.length).toBeGreaterThan(RUNS / 2);
+    expect(compared.length).toBeGreaterThan(TRIAL_COUNT / 2);
     // Each is rounded by at most half a gram.
     expect(
       compared.filter(({ pony, horse }) => Math.abs(2 * pony.gramsPerDay - horse.gramsPerDay) > 1.5),

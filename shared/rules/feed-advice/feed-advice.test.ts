@@ -5,7 +5,7 @@ import { type AdvisedProduct, advise, countPacksForMonth, type RoughageResult } 
 import type { FeedModel, ProductDose } from './feed-model.ts';
 
 const data = path.resolve(import.meta.dirname, '../../../server/backend/sample-shop/data');
-const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+const readSampleFile = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
 
 interface CatalogueProduct {
   readonly key: string;
@@ -14,7 +14,7 @@ interface CatalogueProduct {
   readonly feedAdvice: ProductDose;
   readonly variants: readonly { readonly netWeightG: number; readonly priceExclVat: number }[];
 }
-interface Case {
+interface AdviceCase {
   readonly id: string;
   readonly title: string;
   readonly product: string;
@@ -29,9 +29,9 @@ interface Case {
   readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
 }
 
-const model = read<FeedModel>('feed-model.json');
-const { products } = read<{ products: CatalogueProduct[] }>('catalogue.json');
-const { cases } = read<{ cases: Case[] }>('feed-advice-cases.json');
+const model = readSampleFile<FeedModel>('feed-model.json');
+const { products } = readSampleFile<{ products: CatalogueProduct[] }>('catalogue.json');
+const { cases } = readSampleFile<{ cases: AdviceCase[] }>('feed-advice-cases.json');
 
 function getProduct(key: string) {
   const product = products.find((each) => each.key === key)!;

@@ -116,11 +116,12 @@ export type AdviceAnswer =
   | { readonly determined: false; readonly reason: AdviceRefusal };
 
 /** Tolerance for binary fractions, as in the reference implementation of the model. */
-const EPSILON = 1e-9;
+const BINARY_FRACTION_TOLERANCE = 1e-9;
 
-const roundHalfUp = (value: number, step = 1): number => Math.floor(value / step + 0.5 + EPSILON) * step;
+const roundHalfUp = (value: number, step = 1): number =>
+  Math.floor(value / step + 0.5 + BINARY_FRACTION_TOLERANCE) * step;
 /** Divides to tenths and halves without the error of a binary fraction. */
-const divide = (whole: number, by: number): number => whole / by;
+const divideExactly = (whole: number, by: number): number => whole / by;
 const toHundredths = (value: number): number => Math.round(value * 100);
 
 /** Body weight below which half a kilogram of roughage is too coarse a step. */
@@ -133,12 +134,12 @@ const FINE_ROUGHAGE_BELOW_KG = 200;
 const getRoughageStepKg = (weightKg: number): number => (weightKg < FINE_ROUGHAGE_BELOW_KG ? 0.1 : 0.5);
 
 /** Rounds up to the next step of a tenth or a half, without the error of a binary fraction. */
-function ceilTo(value: number, step: number): number {
+function roundUpToStep(value: number, step: number): number {
   const perUnit = Math.round(1 / step);
-  return divide(Math.ceil(value * perUnit - EPSILON), perUnit);
+  return divideExactly(Math.ceil(value * perUnit - BINARY_FRACTION_TOLERANCE), perUnit);
 }
 
-interface Roughage extends RoughageValues {
+interface RoughageOfType extends RoughageValues {
   readonly type: string;
 }
 
@@ -146,7 +147,7 @@ interface Roughage extends RoughageValues {
 function readRoughage(
   model: FeedModel,
   roughage: string | RoughageResult,
-): { readonly roughage: Roughage } | { readonly reason: AdviceRefusal } {
+): { readonly roughage: RoughageOfType } | { readonly reason: AdviceRefusal } {
   if (typeof roughage === 'string') {
     const values = getOwnProperty(model.roughageDefaults, roughage);
     return values ? { roughage: { ...values, type: roughage } } : { reason: 'input_invalid' };
@@ -190,7 +191,7 @@ export interface DoseLimits {
 }
 
 /** Inputs of the grams per day, in addition to the weight of the horse. */
-interface LabelDose {
+interface DoseInputs {
   /** Dose of the label, by work level or fixed. */
   readonly gramsPer100Kg: number;
   /** Percentage of the label dose that remains with this roughage, and for this type of horse. */
@@ -202,7 +203,7 @@ interface LabelDose {
 /** Returns the number of dose steps per day (step 4), rounded half up. */
 function countDoseSteps(
   weightKg: number,
-  { gramsPer100Kg, roughagePct, typePct, roundToG }: LabelDose,
+  { gramsPer100Kg, roughagePct, typePct, roundToG }: DoseInputs,
 ): number {
   const millionths = weightKg * gramsPer100Kg * roughagePct * typePct;
   return Math.floor((2 * millionths + 1_000_000 * roundToG) / (2_000_000 * roundToG));
@@ -213,7 +214,7 @@ function countDoseSteps(
  *
  * @param weightKg whole kilograms
  */
-export const getLabelGrams = (weightKg: number, dose: LabelDose): number =>
+export const getLabelGrams = (weightKg: number, dose: DoseInputs): number =>
   Math.max(1, countDoseSteps(weightKg, dose)) * dose.roundToG;
 
 /**
@@ -225,7 +226,7 @@ export const getLabelGrams = (weightKg: number, dose: LabelDose): number =>
 export function getGramsPerDay(
   model: DoseLimits,
   weightKg: number,
-  dose: LabelDose & { readonly starch: number; readonly feedsPerDay: number },
+  dose: DoseInputs & { readonly starch: number; readonly feedsPerDay: number },
 ): number {
   return Math.min(getLabelGrams(weightKg, dose), getMaximumGramsPerDay(model, weightKg, dose));
 }
@@ -313,7 +314,7 @@ export function advise(
   const isGrass = roughage.type === 'grass';
   const roughageKgPerDay = isGrass
     ? null
-    : ceilTo((100 * leastDryKg) / roughage.dryMatterPct, getRoughageStepKg(weight));
+    : roundUpToStep((100 * leastDryKg) / roughage.dryMatterPct, getRoughageStepKg(weight));
   // Energy and protein are calculated from the rounded weight that the owner sees.
   const dryRoughageKg =
     roughageKgPerDay === null ? leastDryKg : (roughageKgPerDay * roughage.dryMatterPct) / 100;
@@ -352,7 +353,7 @@ export function advise(
       daysPerPack: getPackDurationDays(pack.netWeightGrams, grams, { feedsPerDay, maxServingsPerWeek }),
       costPerDay: getCostPerDay(pack.priceInclVat, pack.netWeightGrams, grams),
       roughageKgPerDay,
-      needDE: divide(roundHalfUp(need * 10), 10),
+      needDE: divideExactly(roundHalfUp(need * 10), 10),
       balancePct,
       warnings: adviceWarnings.filter((warning) => warnings.has(warning)),
     },
@@ -364,7 +365,7 @@ function countScoops(grams: number, feedsPerDay: number, scoopGrams: number, max
   const count = (exact: number): number | null => {
     const tenths = roundHalfUp(exact * 10);
     const isFine = tenths > 0 && Math.abs(tenths / 10 - exact) / exact <= maxErrorPct / 100;
-    return isFine ? divide(tenths, 10) : null;
+    return isFine ? divideExactly(tenths, 10) : null;
   };
   return { perDay: count(grams / scoopGrams), perFeed: count(grams / feedsPerDay / scoopGrams) };
 }

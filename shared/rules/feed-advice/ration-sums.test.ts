@@ -20,7 +20,7 @@ const feed = (changes: Partial<RationFeed> = {}): RationFeed => ({
   selenium: 0.4,
   ...changes,
 });
-const asked = { starch: 0, feedsPerDay: 3, roundToG: 50 };
+const askedFeed = { starch: 0, feedsPerDay: 3, roundToG: 50 };
 
 describe('getGramsLeft', () => {
   it('returns the daily limit of a single feed if there is no other', () => {
@@ -36,14 +36,14 @@ describe('getGramsLeft', () => {
 
   it('limits all feeds together to 0.4 kg per 100 kg and meal', () => {
     // 600 kg: 2400 g per meal, of which 1000 g three times a day are given already.
-    expect(getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], asked)).toBe(4200);
+    expect(getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], askedFeed)).toBe(4200);
     // Once a day: 1000 g are in that meal, which leaves 1400 g.
     expect(
-      getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], { ...asked, feedsPerDay: 1 }),
+      getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], { ...askedFeed, feedsPerDay: 1 }),
     ).toBe(1400);
     // Twice a day in addition to three times: 2 × (2400 − 1000).
     expect(
-      getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], { ...asked, feedsPerDay: 2 }),
+      getGramsLeft(model, 600, [feed({ gramsPerDay: 3000, starch: 0 })], { ...askedFeed, feedsPerDay: 2 }),
     ).toBe(2800);
   });
 
@@ -61,18 +61,18 @@ describe('getGramsLeft', () => {
   it('limits all feeds together to 200 g of starch per 100 kg and day, rounded down to a step', () => {
     // 500 kg: 1000 g per day; 2000 g with 32 % are 640 g; the remaining 360 g at 28 % are 1285.7 g.
     expect(
-      getGramsLeft(model, 500, [feed({ gramsPerDay: 2000, starch: 32 })], { ...asked, starch: 28 }),
+      getGramsLeft(model, 500, [feed({ gramsPerDay: 2000, starch: 32 })], { ...askedFeed, starch: 28 }),
     ).toBe(1250);
   });
 
   it('ignores the starch limits for a feed without starch', () => {
     const full = [feed({ gramsPerDay: 3100, starch: 32 })];
-    expect(getGramsLeft(model, 500, full, asked)).toBe(2900);
-    expect(getGramsLeft(model, 500, full, { ...asked, starch: 32 })).toBe(0);
+    expect(getGramsLeft(model, 500, full, askedFeed)).toBe(2900);
+    expect(getGramsLeft(model, 500, full, { ...askedFeed, starch: 32 })).toBe(0);
   });
 
   it('returns 0 if the other feeds already exceed the limit', () => {
-    expect(getGramsLeft(model, 300, [feed({ gramsPerDay: 3900, starch: 0 })], asked)).toBe(0);
+    expect(getGramsLeft(model, 300, [feed({ gramsPerDay: 3900, starch: 0 })], askedFeed)).toBe(0);
   });
 
   it('meets all three limits for any ration, and one step more exceeds one', () => {

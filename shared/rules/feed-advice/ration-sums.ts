@@ -46,7 +46,7 @@ const getCommonDivisor = (a: number, b: number): number => (b === 0 ? a : getCom
  * Returns sums as integers: grams multiplied by `meals`, and ten-thousandths of a gram of starch, per meal
  * multiplied by `meals`.
  */
-function sumWhole(feeds: readonly RationFeed[], meals: number) {
+function sumAsIntegers(feeds: readonly RationFeed[], meals: number) {
   let [ofMeal, starchOfMeal, starchOfDay] = [0, 0, 0];
   for (const { gramsPerDay, feedsPerDay, starch } of feeds) {
     const parts = gramsPerDay * toHundredths(starch);
@@ -73,7 +73,7 @@ export function getGramsLeft(
 ): number {
   const { starch, feedsPerDay, roundToG } = feed;
   const meals = getCommonMeals([...fed, feed]);
-  const { ofMeal, starchOfMeal, starchOfDay } = sumWhole(fed, meals);
+  const { ofMeal, starchOfMeal, starchOfDay } = sumAsIntegers(fed, meals);
   const countSteps = (left: number, ofOneGram: number): number => Math.floor(left / (ofOneGram * roundToG));
   const share = meals / feedsPerDay;
   const byMeal = countSteps(limits.mealGPer100Kg * weightKg * meals - 100 * ofMeal, 100 * share);
@@ -109,7 +109,7 @@ export function hasTooMuchSelenium(
 /** Returns the totals of all feeds of a horse, for display to its owner. */
 export function sumRation({ limits }: FeedModel, weightKg: number, feeds: readonly RationFeed[]): RationSums {
   const meals = getCommonMeals(feeds);
-  const { ofMeal, starchOfMeal, starchOfDay } = sumWhole(feeds, meals);
+  const { ofMeal, starchOfMeal, starchOfDay } = sumAsIntegers(feeds, meals);
   const toTenths = (whole: number, by: number): number => Math.floor(whole / by + 0.5) / 10;
   return {
     gramsPerDay: feeds.reduce((sum, { gramsPerDay }) => sum + gramsPerDay, 0),

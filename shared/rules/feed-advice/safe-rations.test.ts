@@ -13,9 +13,9 @@ import {
 } from './feed-model.ts';
 
 const data = path.resolve(import.meta.dirname, '../../../server/backend/sample-shop/data');
-const read = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
+const readSampleFile = <T>(name: string): T => JSON.parse(readFileSync(path.join(data, name), 'utf8'));
 
-interface FileProduct {
+interface CatalogueProduct {
   readonly key: string;
   readonly kind: string;
   readonly horseTypes: readonly string[];
@@ -24,9 +24,9 @@ interface FileProduct {
   readonly feedAdvice: ProductDose;
 }
 
-const model = read<FeedModel>('feed-model.json');
-const { products } = read<{ products: FileProduct[] }>('catalogue.json');
-const fed = products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
+const model = readSampleFile<FeedModel>('feed-model.json');
+const { products } = readSampleFile<{ products: CatalogueProduct[] }>('catalogue.json');
+const dosedProducts = products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
 
 /**
  * Digestible energy at maintenance by NRC 2007, kcal per kg of body weight, and factors of work. From the
@@ -34,7 +34,7 @@ const fed = products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.m
  */
 const maintenance = { pony: 30.3, sober: 30.3, horse: 33.3, hotblood: 36.3 };
 const factors = { none: 1, light: 1.2, average: 1.4, heavy: 1.6 };
-const roughageDm = { none: 1.5, light: 1.6, average: 1.75, heavy: 1.9 };
+const roughageDmPctOfWeight = { none: 1.5, light: 1.6, average: 1.75, heavy: 1.9 };
 const roughages = {
   hay: { dryMatterPct: 86, energyDE: 9 },
   silage: { dryMatterPct: 64, energyDE: 9.6 },
@@ -64,12 +64,13 @@ function createSeededRandom(seed: number): () => number {
   };
 }
 
-const random = createSeededRandom(53);
-const whole = (least: number, last: number): number => least + Math.floor(random() * (last - least + 1));
-const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
+const randomNumber = createSeededRandom(53);
+const randomWholeNumber = (least: number, last: number): number =>
+  least + Math.floor(randomNumber() * (last - least + 1));
+const chooseRandom = <T>(values: readonly T[]): T => values[randomWholeNumber(0, values.length - 1)]!;
 
-interface Trial {
-  readonly product: FileProduct;
+interface RationTrial {
+  readonly product: CatalogueProduct;
   readonly horseType: (typeof horseTypes)[number];
   readonly weightKg: number;
   readonly workLevel: (typeof workLevels)[number];
@@ -80,18 +81,18 @@ interface Trial {
 }
 
 /** Lists more than 2,000 rations, for default roughages and for tested ones. */
-function listRations(): Trial[] {
-  const found: Trial[] = [];
+function listRations(): RationTrial[] {
+  const found: RationTrial[] = [];
   while (found.length < 2500) {
-    const horseType = choose(horseTypes);
+    const horseType = chooseRandom(horseTypes);
     const { minKg, maxKg } = model.horseTypes[horseType];
-    const product = choose(fed.filter((each) => each.horseTypes.includes(horseType)));
-    const type = choose(roughageTypes);
-    const weightKg = whole(minKg, maxKg);
-    const workLevel = choose(workLevels);
-    const isTested = type !== 'grass' && random() < 0.5;
+    const product = chooseRandom(dosedProducts.filter((each) => each.horseTypes.includes(horseType)));
+    const type = chooseRandom(roughageTypes);
+    const weightKg = randomWholeNumber(minKg, maxKg);
+    const workLevel = chooseRandom(workLevels);
+    const isTested = type !== 'grass' && randomNumber() < 0.5;
     const values = isTested
-      ? { dryMatterPct: whole(800, 950) / 10, energyDE: whole(60, 125) / 10 }
+      ? { dryMatterPct: randomWholeNumber(800, 950) / 10, energyDE: randomWholeNumber(60, 125) / 10 }
       : roughages[type];
     const { starch = 0, crudeProtein = 0, energyDE = 0 } = product.analytical ?? {};
     const answer = advise(
@@ -114,27 +115,27 @@ function listRations(): Trial[] {
 const rations = listRations();
 
 /** Returns the energy of the displayed ration as a percentage of the need. */
-function getDisplayedEnergyPct(trial: Trial): number {
+function getDisplayedEnergyPct(trial: RationTrial): number {
   const { advice, weightKg, product, dryMatterPct, energyDE } = trial;
   const dryKg =
     advice.roughageKgPerDay === null
-      ? (weightKg * roughageDm[trial.workLevel]) / 100
+      ? (weightKg * roughageDmPctOfWeight[trial.workLevel]) / 100
       : (advice.roughageKgPerDay * dryMatterPct) / 100;
   const supply = dryKg * energyDE + ((product.analytical?.energyDE ?? 0) * advice.gramsPerDay) / 1000;
   const need = (weightKg * maintenance[trial.horseType] * factors[trial.workLevel] * 4.184) / 1000;
   return (100 * supply) / need;
 }
 
-const describeTrial = ({ product, horseType, weightKg, workLevel, type, advice }: Trial) =>
+const describeTrial = ({ product, horseType, weightKg, workLevel, type, advice }: RationTrial) =>
   `${product.key} for ${horseType} ${weightKg} kg, ${workLevel}, ${type}: ${JSON.stringify(advice)}`;
-const listViolations = (isSafe: (trial: Trial) => boolean): string[] =>
+const listUnsafeRations = (isSafe: (trial: RationTrial) => boolean): string[] =>
   rations.filter((trial) => !isSafe(trial)).map(describeTrial);
 
 describe('ration of any horse', () => {
   it('has a warning if it supplies more than 110 % of the energy need', () => {
     expect(rations.some((trial) => getDisplayedEnergyPct(trial) > 110)).toBe(true);
     expect(
-      listViolations(
+      listUnsafeRations(
         (trial) =>
           getDisplayedEnergyPct(trial) <= 110 + 1e-6 || trial.advice.warnings.includes('energy_surplus'),
       ),
@@ -142,10 +143,10 @@ describe('ration of any horse', () => {
   });
 
   it('has a warning if a daily ration, including a balancer, supplies less than 90 % of the energy need', () => {
-    const isDaily = ({ product }: Trial) => product.feedAdvice.maxServingsPerWeek === undefined;
+    const isDaily = ({ product }: RationTrial) => product.feedAdvice.maxServingsPerWeek === undefined;
     expect(rations.some((trial) => isDaily(trial) && getDisplayedEnergyPct(trial) < 90)).toBe(true);
     expect(
-      listViolations(
+      listUnsafeRations(
         (trial) =>
           !isDaily(trial) ||
           getDisplayedEnergyPct(trial) >= 90 - 1e-6 ||
@@ -156,14 +157,14 @@ describe('ration of any horse', () => {
 
   it('has the energy balance of the displayed roughage and feed', () => {
     expect(
-      listViolations(
+      listUnsafeRations(
         (trial) => Math.abs(trial.advice.balancePct - getDisplayedEnergyPct(trial)) <= 0.5 + 1e-6,
       ),
     ).toEqual([]);
   });
 
   it.each(LOCALES)('recommends no balancer with a balancer, in %s', (locale) => {
-    const texts = read<Record<string, string>>(path.join('../../../../locales', `${locale}.json`));
+    const texts = readSampleFile<Record<string, string>>(path.join('../../../../locales', `${locale}.json`));
     const ofBalancers = rations.filter(({ product }) => product.kind === 'balancer');
     const warnings = new Set(ofBalancers.flatMap(({ advice }) => advice.warnings));
     expect(warnings.size).toBeGreaterThan(3);
@@ -178,7 +179,7 @@ describe('ration of any horse', () => {
     const onGrass = rations.filter(({ type }) => type === 'grass');
     expect(onGrass.length).toBeGreaterThan(100);
     expect(
-      listViolations(
+      listUnsafeRations(
         ({ type, horseType, advice }) =>
           type !== 'grass' ||
           (horseType !== 'pony' && horseType !== 'sober') ||
@@ -189,9 +190,9 @@ describe('ration of any horse', () => {
 
   it('rounds roughage up by less than 0.1 kg below 200 kg body weight, and by less than 0.5 kg above', () => {
     expect(
-      listViolations(({ advice, weightKg, workLevel, dryMatterPct }) => {
+      listUnsafeRations(({ advice, weightKg, workLevel, dryMatterPct }) => {
         if (advice.roughageKgPerDay === null) return true;
-        const more = advice.roughageKgPerDay - (weightKg * roughageDm[workLevel]) / dryMatterPct;
+        const more = advice.roughageKgPerDay - (weightKg * roughageDmPctOfWeight[workLevel]) / dryMatterPct;
         return more > -1e-6 && more < (weightKg < 200 ? 0.1 : 0.5) + 1e-6;
       }),
     ).toEqual([]);
@@ -199,7 +200,7 @@ describe('ration of any horse', () => {
 
   it('has scoops only if their size is known', () => {
     expect(
-      listViolations(({ advice, product }) => {
+      listUnsafeRations(({ advice, product }) => {
         const scoop = getScoop(product.feedAdvice);
         const hasScoops = advice.scoopsPerDay !== null || advice.scoopsPerFeed !== null;
         return !hasScoops || (scoop !== null && scoop.millilitres > 0 && scoop.grams > 0);
@@ -211,7 +212,7 @@ describe('ration of any horse', () => {
     const isNear = (scoops: number | null, grams: number, perScoop: number): boolean =>
       scoops === null || Math.abs(scoops * perScoop - grams) <= 0.25 * grams + 1e-6;
     expect(
-      listViolations(({ advice, product }) => {
+      listUnsafeRations(({ advice, product }) => {
         const { grams = 1 } = getScoop(product.feedAdvice) ?? {};
         const { gramsPerDay, feedsPerDay } = advice;
         return (
@@ -224,7 +225,7 @@ describe('ration of any horse', () => {
 
   it.each(Object.entries(most))('adds at most a safe amount of %s', (key, limit) => {
     expect(
-      listViolations(({ advice, product, weightKg }) => {
+      listUnsafeRations(({ advice, product, weightKg }) => {
         const perKg = product.additives.find((additive) => additive.key === key)?.amount ?? 0;
         return (perKg * advice.gramsPerDay) / 1000 <= (limit * weightKg) / 100 + 1e-6;
       }),

@@ -22,7 +22,7 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
  * settled or authorised; `processing`: being packed; `sent`: dispatched, or mailed if it is digital;
  * `closed`: the withdrawal period is over.
  */
-const nextStatuses: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+const allowedTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: ['open', 'paid', 'cancelled'],
   open: ['paid', 'cancelled'],
   paid: ['processing', 'cancelled'],
@@ -34,7 +34,7 @@ const nextStatuses: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 
 /** Returns true if an order may change from one status to another; false for the same status. */
 export const canChangeStatus = (from: OrderStatus, to: OrderStatus): boolean =>
-  nextStatuses[from].includes(to);
+  allowedTransitions[from].includes(to);
 
 /** Returns true if the customer can cancel the order: it has not been dispatched. */
 export const isCancellableByCustomer = (status: OrderStatus): boolean =>

@@ -1,4 +1,4 @@
-import type { TypedAddress } from './people.ts';
+import type { TypedAddress } from './person-details.ts';
 
 /**
  * Returns a text that identifies a cleaned address, ignoring case. A visitor who has confirmed an address is

@@ -8,16 +8,19 @@ interface SampleCountry {
   readonly regionCode: string;
   readonly phone: { readonly prefix: string; readonly regex: string };
 }
-const file = path.join(import.meta.dirname, '../../../server/backend/sample-shop/data/countries.json');
-const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: SampleCountry[] };
+const countriesFile = path.join(
+  import.meta.dirname,
+  '../../../server/backend/sample-shop/data/countries.json',
+);
+const { countries } = JSON.parse(readFileSync(countriesFile, 'utf8')) as { countries: SampleCountry[] };
 
-const rulesOf = (regionCode: string) => {
+const getPhoneRules = (regionCode: string) => {
   const { prefix, regex } = countries.find((known) => known.regionCode === regionCode)!.phone;
   return { phonePrefix: prefix, phonePattern: regex };
 };
 
 /** A mobile number of each country: country code, national trunk prefix 0, and the rest in groups. */
-const mobiles: readonly (readonly [string, string, string, readonly string[]])[] = [
+const mobileNumbers: readonly (readonly [string, string, string, readonly string[]])[] = [
   ['NL', '31', '0', ['6', '12', '34', '56', '78']],
   ['DE', '49', '0', ['170', '123', '45', '67']],
   ['DK', '45', '', ['20', '12', '34', '56']],
@@ -35,7 +38,7 @@ const mobiles: readonly (readonly [string, string, string, readonly string[]])[]
   ['FI', '358', '0', ['41', '234', '5678']],
 ];
 
-const spellings = mobiles.flatMap(([regionCode, code, zero, groups]) => {
+const numberSpellings = mobileNumbers.flatMap(([regionCode, code, zero, groups]) => {
   const [first = '', ...rest] = groups;
   const digits = groups.join('');
   return [
@@ -57,13 +60,13 @@ const spellings = mobiles.flatMap(([regionCode, code, zero, groups]) => {
 
 describe('readPhoneNumber', () => {
   it('is tested with a number of every country of the sample data', () => {
-    expect(mobiles.map(([regionCode]) => regionCode)).toEqual(
+    expect(mobileNumbers.map(([regionCode]) => regionCode)).toEqual(
       countries.map(({ regionCode }) => regionCode).sort((a, b) => find(a) - find(b)),
     );
   });
 
-  it.each(spellings)('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
-    const rules = rulesOf(regionCode);
+  it.each(numberSpellings)('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
+    const rules = getPhoneRules(regionCode);
     expect(readPhoneNumber(typed, rules)).toBe(expected);
     expect(isPhoneNumber(typed, rules)).toBe(true);
     expect(readPhoneNumber(expected, rules)).toBe(expected);
@@ -81,7 +84,7 @@ describe('readPhoneNumber', () => {
     ['an Italian mobile that begins like its country code', 'IT', '393 123 4567', '+393931234567'],
     ['nothing', 'NL', ' ', ''],
   ])('accepts %s', (_, regionCode, typed, expected) => {
-    expect(readPhoneNumber(typed, rulesOf(regionCode))).toBe(expected);
+    expect(readPhoneNumber(typed, getPhoneRules(regionCode))).toBe(expected);
   });
 
   it.each([
@@ -96,8 +99,8 @@ describe('readPhoneNumber', () => {
     '+0 612345678',
     '(0)',
   ])('rejects %j', (typed) => {
-    expect(isPhoneNumber(typed, rulesOf('NL'))).toBe(false);
+    expect(isPhoneNumber(typed, getPhoneRules('NL'))).toBe(false);
   });
 });
 
-const find = (regionCode: string): number => mobiles.findIndex(([known]) => known === regionCode);
+const find = (regionCode: string): number => mobileNumbers.findIndex(([known]) => known === regionCode);

@@ -1,4 +1,4 @@
-import { cleanCode } from '../typed-text.ts';
+import { cleanTypedCode } from '../typed-text.ts';
 
 /** Country codes whose numbers retain their first 0 after the country code. */
 const codesWithZero: ReadonlySet<string> = new Set(['39']);
@@ -9,7 +9,7 @@ const codesWithZero: ReadonlySet<string> = new Set(['39']);
  */
 const TRUNK_ZERO = /^(\+(?:31|32|33|40|41|43|44|46|49|353|355|358|359|36[01]|38[0-9]|421))0+/;
 
-/** Placeholder for '(0)' while a number is parsed; `cleanCode` removes this character from any input. */
+/** Placeholder for '(0)' while a number is parsed; `cleanTypedCode` removes this character from any input. */
 const BRACKETED_ZERO = '\0';
 
 /**
@@ -35,7 +35,7 @@ export interface PhoneRules {
  *   that `isPhoneNumber` rejects it
  */
 export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: PhoneRules): string {
-  const typed = cleanCode(text)
+  const typed = cleanTypedCode(text)
     .replace(/^tel[.:]? ?/i, '')
     .replace(/\( ?0 ?\)/g, BRACKETED_ZERO)
     .replace(/[ ()./_-]/g, '')

@@ -7,16 +7,19 @@ interface SampleCountry {
   readonly regionCode: string;
   readonly postcode: { readonly example: string; readonly regex: string };
 }
-const file = path.join(import.meta.dirname, '../../../server/backend/sample-shop/data/countries.json');
-const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: SampleCountry[] };
+const countriesFile = path.join(
+  import.meta.dirname,
+  '../../../server/backend/sample-shop/data/countries.json',
+);
+const { countries } = JSON.parse(readFileSync(countriesFile, 'utf8')) as { countries: SampleCountry[] };
 
-const rulesOf = (region: string) => {
+const getPostcodeRules = (region: string) => {
   const { regionCode, postcode } = countries.find((known) => known.regionCode === region)!;
   return { regionCode, postcodePattern: postcode.regex, postcodeExample: postcode.example };
 };
 
 /** Letters that are written before a postcode in each country. */
-const signs: Readonly<Record<string, string>> = {
+const countrySigns: Readonly<Record<string, string>> = {
   NL: 'NL',
   DE: 'D',
   DK: 'DK',
@@ -34,9 +37,9 @@ const signs: Readonly<Record<string, string>> = {
   FI: 'FIN',
 };
 
-const spellings = countries.flatMap(({ regionCode, postcode: { example } }) => {
+const postcodeSpellings = countries.flatMap(({ regionCode, postcode: { example } }) => {
   const compact = example.replace(/[ -]/g, '');
-  const sign = signs[regionCode];
+  const sign = countrySigns[regionCode];
   return [
     example,
     compact,
@@ -53,8 +56,8 @@ const spellings = countries.flatMap(({ regionCode, postcode: { example } }) => {
 });
 
 describe('readPostcode', () => {
-  it.each(spellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
-    expect(readPostcode(typed, rulesOf(regionCode))).toBe(expected);
+  it.each(postcodeSpellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
+    expect(readPostcode(typed, getPostcodeRules(regionCode))).toBe(expected);
   });
 
   it.each([
@@ -68,7 +71,7 @@ describe('readPostcode', () => {
     ['GB', 'GIR0AA', 'GIR 0AA'],
     ['LU', 'L-1212', '1212'],
   ])('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
-    expect(readPostcode(typed, rulesOf(regionCode))).toBe(expected);
+    expect(readPostcode(typed, getPostcodeRules(regionCode))).toBe(expected);
   });
 
   it.each([
@@ -78,6 +81,6 @@ describe('readPostcode', () => {
     ['NL', '7311 SS'],
     ['PT', '1250'],
   ])('returns for %s the invalid postcode %j unchanged', (regionCode, typed) => {
-    expect(readPostcode(typed, rulesOf(regionCode))).toBe(typed);
+    expect(readPostcode(typed, getPostcodeRules(regionCode))).toBe(typed);
   });
 });

@@ -1,4 +1,4 @@
-import { cleanCode } from '../typed-text.ts';
+import { cleanTypedCode } from '../typed-text.ts';
 
 /** Format of postcodes of a country. */
 export interface PostcodeRules {
@@ -36,7 +36,7 @@ const countryPrefixes: Readonly<Record<string, readonly string[]>> = {
  *   capitals
  */
 export function readPostcode(text: string, rules?: PostcodeRules): string {
-  const typed = cleanCode(text).toUpperCase();
+  const typed = cleanTypedCode(text).toUpperCase();
   if (!rules) return typed;
   const { regionCode, postcodePattern, postcodeExample } = rules;
   const pattern = new RegExp(postcodePattern);

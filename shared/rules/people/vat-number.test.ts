@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasRightCheckDigits, readVatNumber } from './vat-number.ts';
 
 /** Published numbers of companies and authorities, and the examples of the national rules. */
-const right = [
+const validNumbers = [
   'ATU13585627',
   'BE0428759497',
   'DE136695976',
@@ -30,14 +30,17 @@ const right = [
 ];
 
 describe('hasRightCheckDigits', () => {
-  it.each(right)('accepts %s', (number) => {
+  it.each(validNumbers)('accepts %s', (number) => {
     expect(hasRightCheckDigits(number)).toBe(true);
   });
 
   // One wrong digit is the error that check digits are designed to detect.
-  it.each(right.map((number) => [number, slip(number)]))('rejects %s with one wrong digit (%s)', (_, off) => {
-    expect(hasRightCheckDigits(off)).toBe(false);
-  });
+  it.each(validNumbers.map((number) => [number, changeFifthDigit(number)]))(
+    'rejects %s with one wrong digit (%s)',
+    (_, off) => {
+      expect(hasRightCheckDigits(off)).toBe(false);
+    },
+  );
 
   it('are wrong, without an exception, for a form that only the shop allows', () => {
     expect(['NL12A456789B01', 'FR12A456789', 'NL'].map(hasRightCheckDigits)).toEqual([false, false, false]);
@@ -50,7 +53,7 @@ describe('hasRightCheckDigits', () => {
 });
 
 /** Increments the fifth digit of the number, or the next one if that is a letter. */
-function slip(number: string): string {
+function changeFifthDigit(number: string): string {
   const at = [6, 7, 8].find((index) => /\d/.test(number[index]!))!;
   return number.slice(0, at) + ((Number(number[at]) + 1) % 10) + number.slice(at + 1);
 }
@@ -59,15 +62,18 @@ interface SampleCountry {
   readonly regionCode: string;
   readonly vatNumber: { readonly regex: string };
 }
-const file = path.join(import.meta.dirname, '../../../server/backend/sample-shop/data/countries.json');
-const { countries } = JSON.parse(readFileSync(file, 'utf8')) as { countries: SampleCountry[] };
+const countriesFile = path.join(
+  import.meta.dirname,
+  '../../../server/backend/sample-shop/data/countries.json',
+);
+const { countries } = JSON.parse(readFileSync(countriesFile, 'utf8')) as { countries: SampleCountry[] };
 
-const rulesOf = (region: string) => {
+const getVatNumberRules = (region: string) => {
   const { regionCode, vatNumber } = countries.find((known) => known.regionCode === region)!;
   return { regionCode, vatNumberPattern: vatNumber.regex };
 };
 
-const spellings = right.flatMap((number) => {
+const numberSpellings = validNumbers.flatMap((number) => {
   const [regionCode, own] = [number.slice(0, 2), number.slice(2)];
   const grouped = own.replace(/(...)(?=.)/g, '$1 ');
   return [
@@ -85,8 +91,8 @@ const spellings = right.flatMap((number) => {
 });
 
 describe('readVatNumber', () => {
-  it.each(spellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
-    expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
+  it.each(numberSpellings)('normalises for %s the spelling %j to %s', (regionCode, typed, expected) => {
+    expect(readVatNumber(typed, getVatNumberRules(regionCode))).toBe(expected);
   });
 
   it.each([
@@ -102,7 +108,7 @@ describe('readVatNumber', () => {
     ['PT', 'NIF 501 964 843', 'PT501964843'],
     ['SE', '123456-7897', 'SE123456789701'],
   ])('normalises for %s the typed text %j to %s', (regionCode, typed, expected) => {
-    expect(readVatNumber(typed, rulesOf(regionCode))).toBe(expected);
+    expect(readVatNumber(typed, getVatNumberRules(regionCode))).toBe(expected);
   });
 
   it.each([
@@ -111,6 +117,6 @@ describe('readVatNumber', () => {
     ['DE', '12345'],
     ['DE', 'NONE'],
   ])('returns for %s the invalid number %j unchanged', (regionCode, typed) => {
-    expect(readVatNumber(typed, rulesOf(regionCode))).toBe(typed);
+    expect(readVatNumber(typed, getVatNumberRules(regionCode))).toBe(typed);
   });
 });

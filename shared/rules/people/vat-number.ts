@@ -1,4 +1,4 @@
-import { cleanCode } from '../typed-text.ts';
+import { cleanTypedCode } from '../typed-text.ts';
 
 /** Returns the weighted sum of digits. */
 function getWeightedSum(digits: string, weights: readonly number[]): number {
@@ -6,7 +6,7 @@ function getWeightedSum(digits: string, weights: readonly number[]): number {
 }
 
 /** Returns true if the Luhn sum of the digits, every second one doubled, is a multiple of 10. */
-function isLuhn(digits: string): boolean {
+function hasLuhnCheckDigit(digits: string): boolean {
   const sum = [...digits].reverse().reduce((total, figure, index) => {
     const value = Number(figure) * (index % 2 === 0 ? 1 : 2);
     return total + (value > 9 ? value - 9 : value);
@@ -19,7 +19,7 @@ const modulo97 = (digits: string): number =>
   /^\d+$/.test(digits) ? Number(BigInt(digits) % 97n) : Number.NaN;
 
 /** Returns true if the check digit is right by ISO 7064, modulus 11 and 10. */
-function isIso7064(digits: string): boolean {
+function hasIso7064CheckDigit(digits: string): boolean {
   const product = [...digits.slice(0, -1)].reduce((before, figure) => {
     const sum = (Number(figure) + before) % 10 || 10;
     return (2 * sum) % 11;
@@ -27,16 +27,16 @@ function isIso7064(digits: string): boolean {
   return (11 - product) % 10 === Number(digits.at(-1));
 }
 
-const spanishLetters = 'TRWAGMYFPDXBNJZSQVHLCKE';
+const spanishCheckLetters = 'TRWAGMYFPDXBNJZSQVHLCKE';
 
-function isSpanish(number: string): boolean {
+function hasSpanishCheckDigits(number: string): boolean {
   const person = /^([XYZ]?)(\d{7,8})([A-Z])$/.exec(number);
   if (person) {
     const [, first = '', figures = '', letter] = person;
     const value = Number((first === '' ? '' : String('XYZ'.indexOf(first))) + figures);
-    return spanishLetters[value % 23] === letter;
+    return spanishCheckLetters[value % 23] === letter;
   }
-  if (/^[KLM]/.test(number)) return spanishLetters[Number(number.slice(1, 8)) % 23] === number[8];
+  if (/^[KLM]/.test(number)) return spanishCheckLetters[Number(number.slice(1, 8)) % 23] === number[8];
   const sum = [...number.slice(1, 8)].reduce((total, figure, index) => {
     const value = Number(figure) * (index % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
@@ -45,13 +45,13 @@ function isSpanish(number: string): boolean {
   return number[8] === String(check) || number[8] === 'JABCDEFGHI'[check];
 }
 
-function isBritish(number: string): boolean {
+function hasBritishCheckDigits(number: string): boolean {
   if (!/^\d/.test(number)) return true;
   const sum = getWeightedSum(number, [8, 7, 6, 5, 4, 3, 2]) + Number(number.slice(7, 9));
   return sum % 97 === 0 || (sum + 55) % 97 === 0;
 }
 
-function isIrish(number: string): boolean {
+function hasIrishCheckLetter(number: string): boolean {
   const letters = 'WABCDEFGHIJKLMNOPQRSTUV';
   // Until 2013 the second position could be a letter. The last five digits then precede the first.
   const figures = /^\d{7}/.test(number) ? number : `0${number.slice(2, 7)}${number[0]}${number[7]}`;
@@ -59,7 +59,7 @@ function isIrish(number: string): boolean {
   return letters[(getWeightedSum(figures, [8, 7, 6, 5, 4, 3, 2]) + 9 * extra) % 23] === figures[7];
 }
 
-function isDutch(number: string): boolean {
+function hasDutchCheckDigits(number: string): boolean {
   const sum = getWeightedSum(number, [9, 8, 7, 6, 5, 4, 3, 2]);
   if (sum % 11 === Number(number[8])) return true;
   // Since 2020 sole traders have numbers that do not contain personal data: modulus 97 with letters as in an
@@ -67,17 +67,17 @@ function isDutch(number: string): boolean {
   return modulo97(`2321${number.slice(0, 9)}11${number.slice(10)}`) === 1;
 }
 
-function isPortuguese(number: string): boolean {
+function hasPortugueseCheckDigit(number: string): boolean {
   const check = 11 - (getWeightedSum(number, [9, 8, 7, 6, 5, 4, 3, 2]) % 11);
   return (check > 9 ? 0 : check) === Number(number[8]);
 }
 
 /** Checks modulus 11 with the check digit last; numbers with a remainder of two digits are not issued. */
-function isModulo11(number: string, weights: readonly number[]): boolean {
+function hasModulo11CheckDigit(number: string, weights: readonly number[]): boolean {
   return getWeightedSum(number, [...weights, 1]) % 11 === 0;
 }
 
-function isAustrian(number: string): boolean {
+function hasAustrianCheckDigit(number: string): boolean {
   const sum = [1, 2, 1, 2, 1, 2, 1].reduce((total, weight, index) => {
     const value = Number(number[index + 1]) * weight;
     return total + (value > 9 ? value - 9 : value);
@@ -89,23 +89,23 @@ function isAustrian(number: string): boolean {
  * Check digit rules by country, for the part after its letters. Sources: the national rules as listed by the
  * European Commission's VIES.
  */
-const checks: Readonly<Record<string, (number: string) => boolean>> = {
-  AT: isAustrian,
+const checkByCountry: Readonly<Record<string, (number: string) => boolean>> = {
+  AT: hasAustrianCheckDigit,
   BE: (number) => 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8)),
-  DE: isIso7064,
-  DK: (number) => isModulo11(number, [2, 7, 6, 5, 4, 3, 2]),
+  DE: hasIso7064CheckDigit,
+  DK: (number) => hasModulo11CheckDigit(number, [2, 7, 6, 5, 4, 3, 2]),
   EE: (number) => getWeightedSum(number, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
-  ES: isSpanish,
-  FI: (number) => isModulo11(number, [7, 9, 10, 5, 8, 4, 2]),
+  ES: hasSpanishCheckDigits,
+  FI: (number) => hasModulo11CheckDigit(number, [7, 9, 10, 5, 8, 4, 2]),
   // Newer keys contain letters, whose rule has not been published completely.
   FR: (number) => !/^\d{2}/.test(number) || modulo97(`${number.slice(2)}12`) === Number(number.slice(0, 2)),
-  GB: isBritish,
-  IE: isIrish,
-  IT: isLuhn,
+  GB: hasBritishCheckDigits,
+  IE: hasIrishCheckLetter,
+  IT: hasLuhnCheckDigit,
   LU: (number) => Number(number.slice(0, 6)) % 89 === Number(number.slice(6)),
-  NL: isDutch,
-  PT: isPortuguese,
-  SE: (number) => isLuhn(number.slice(0, 10)),
+  NL: hasDutchCheckDigits,
+  PT: hasPortugueseCheckDigit,
+  SE: (number) => hasLuhnCheckDigit(number.slice(0, 10)),
 };
 
 /** Format of VAT numbers of a country. */
@@ -124,7 +124,7 @@ const COUNTRY_LETTERS =
   /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)/;
 
 /** Labels that are typed or pasted with the number, without spaces and dots. */
-const LABEL =
+const VAT_NUMBER_LABEL =
   /^(?:VATREGNO|VATNUMBER|VATNO|VAT|BTWNUMMER|BTWNR|BTW|USTIDNR|USTID|UIDNR|UID|NTVA|TVA|CVRNR|CVR|SENR|MOMSNR|MOMS|PARTITAIVA|PIVA|NIPC|NIF|CIF|KMKR|ALVNRO|ALV)/;
 
 /**
@@ -136,7 +136,7 @@ const LABEL =
  * @returns the normalised number; an invalid one is returned in capitals and without separators
  */
 export function readVatNumber(text: string, rules?: VatNumberRules): string {
-  const compact = cleanCode(text)
+  const compact = cleanTypedCode(text)
     .toUpperCase()
     .replace(/[ .:#°/_-]/g, '');
   if (!rules || compact === '') return compact;
@@ -154,7 +154,7 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
       ...(regionCode === 'SE' ? [`SE${figures}01`] : []),
     ];
   };
-  const candidates = [...fill(compact), ...fill(compact.replace(LABEL, ''))];
+  const candidates = [...fill(compact), ...fill(compact.replace(VAT_NUMBER_LABEL, ''))];
   return candidates.find((candidate) => pattern.test(candidate)) ?? compact;
 }
 
@@ -165,5 +165,5 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
  *   rest
  */
 export function hasRightCheckDigits(number: string): boolean {
-  return checks[number.slice(0, 2)]?.(number.slice(2)) ?? true;
+  return checkByCountry[number.slice(0, 2)]?.(number.slice(2)) ?? true;
 }

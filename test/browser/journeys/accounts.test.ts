@@ -7,12 +7,12 @@ import { expectAccessible } from '../expect-accessible.ts';
 import { fetchFromShop } from '../shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const dutch = createAccountActions(host, 'nl');
-const { say, open } = dutch;
+const dutchAccountActions = createAccountActions(host, 'nl');
+const { say, open } = dutchAccountActions;
 
 const password = 'Haverstro 12';
 
-const bothWays = [
+const scriptModes = [
   ['with script, on a phone', { isScripted: true, width: 390 }],
   ['without script', { isScripted: false, width: 1440 }],
 ] as const;
@@ -31,28 +31,28 @@ async function openOrder(page: Page, orderNumber: string): Promise<void> {
     .getByRole('main')
     .getByRole('link', { name: `${say('orders.details')} ${say('order.number', { number: orderNumber })}` })
     .click();
-  await dutch.waitForTitle(page, say('order.number', { number: orderNumber }));
+  await dutchAccountActions.waitForTitle(page, say('order.number', { number: orderNumber }));
 }
 
-it.each(bothWays)(
+it.each(scriptModes)(
   'a customer registers, activates the account, signs in, orders and gets the invoice %s',
   async (_how, { isScripted, width }) => {
     const { context, page, troubles, close } = await openPage(browser, { width, isScripted });
     const emailAddress = `nieuw-${width}@stal.example`;
     await open(page, ACCOUNT_REGISTER_PATH, isScripted);
     await expectAccessible(page, isScripted);
-    await dutch.register(page, { emailAddress, password });
+    await dutchAccountActions.register(page, { emailAddress, password });
     await expectAccessible(page, isScripted);
 
-    await open(page, await dutch.readMailedPath(emailAddress, 'activate'), isScripted);
+    await open(page, await dutchAccountActions.readMailedPath(emailAddress, 'activate'), isScripted);
     await expectAccessible(page, isScripted);
-    await dutch.activate(page, password);
+    await dutchAccountActions.activate(page, password);
     await expectAccessible(page, isScripted);
-    await dutch.signIn(page, { emailAddress, password });
-    await dutch.waitForHome(page);
+    await dutchAccountActions.signIn(page, { emailAddress, password });
+    await dutchAccountActions.waitForHome(page);
     await page.getByText(say('orders.none')).waitFor();
 
-    const orderNumber = await dutch.orderAndPay(page, emailAddress, isScripted);
+    const orderNumber = await dutchAccountActions.orderAndPay(page, emailAddress, isScripted);
     await open(page, ACCOUNT_ORDERS_PATH, isScripted);
     await openOrder(page, orderNumber);
     await expectAccessible(page, isScripted);
@@ -62,7 +62,7 @@ it.each(bothWays)(
     expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 
     const path = (await invoice.getAttribute('href')) ?? '';
-    const { status, headers, body } = await dutch.fetchAs(context, path);
+    const { status, headers, body } = await dutchAccountActions.fetchAs(context, path);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('application/pdf');
     expect(body.slice(0, 5)).toBe('%PDF-');
@@ -80,7 +80,7 @@ it.each(bothWays)(
       .getByRole('main')
       .getByRole('link', { name: say('checkout.toPayment') })
       .click();
-    await dutch.waitForTitle(page, say('checkout.paymentTitle'));
+    await dutchAccountActions.waitForTitle(page, say('checkout.paymentTitle'));
     await page.getByText('Klaverweg 12').first().waitFor();
     expect(await page.getByRole('radio', { checked: true }).first().getAttribute('value')).toBe('1');
     expect(troubles).toEqual(noTroubles);

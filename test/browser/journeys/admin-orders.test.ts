@@ -13,8 +13,8 @@ import { readMailMessages } from '../sample-texts.ts';
 
 import { waitForMail } from '../shop-mails.ts';
 
-const dutch = createAccountActions('havero-nl.localhost', 'nl');
-const { say } = dutch;
+const dutchAccountActions = createAccountActions('havero-nl.localhost', 'nl');
+const { say } = dutchAccountActions;
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001';
 
 let browser: Browser;
@@ -42,18 +42,18 @@ async function expectAccessible(page: Page): Promise<void> {
 const press = (page: Page, name: string) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
 /** Presses the search button, and waits for the page with the results. */
-async function find(page: Page, text: string): Promise<void> {
+async function searchOrders(page: Page, text: string): Promise<void> {
   await press(page, 'Search');
   await page.waitForURL((url) => url.searchParams.get('text') === text);
 }
-const unfold = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
+const openSection = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
 
 it('a staff member processes an order from paid to sent, and decides on its return', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
-  await dutch.createSignedInAccount(owner);
+  await dutchAccountActions.createSignedInAccount(owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
-  await dutch.giveSession(customer.page.context(), owner);
-  const orderNumber = await dutch.orderAndPay(customer.page, owner.emailAddress, false);
+  await dutchAccountActions.giveSession(customer.page.context(), owner);
+  const orderNumber = await dutchAccountActions.orderAndPay(customer.page, owner.emailAddress, false);
 
   const { page, close } = await openAdminPage(browser, 'packer', { isScripted: true });
   // Open work is listed on the first page.
@@ -63,7 +63,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
     .click();
   await page.getByLabel('Order number, email or name').fill(orderNumber);
   await page.getByRole('combobox', { name: 'Site' }).selectOption('havero-nl');
-  await find(page, orderNumber);
+  await searchOrders(page, orderNumber);
   await expectAccessible(page);
   await page.getByRole('link', { name: orderNumber }).first().click();
   await page.getByRole('heading', { level: 1, name: `Order ${orderNumber}` }).waitFor();
@@ -96,13 +96,13 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await expectAccessible(page);
 
   // The customer returns the bag, with a photo.
-  await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
+  await visit(customer.page, dutchAccountActions.getUrl(ACCOUNT_RETURNS_PATH));
   const photo = path.join(folder, 'bag.jpg');
   await drawPhoto().toFile(photo);
   await customer.page.locator('main input[name="goods"]').first().check();
   await customer.page.getByRole('radio', { name: say('returns.reasonDamaged') }).check();
   await customer.page.locator('main input[type="file"]').first().setInputFiles(photo);
-  await dutch.press(customer.page, 'returns.send');
+  await dutchAccountActions.press(customer.page, 'returns.send');
   await customer.page.getByText(say('returns.done')).waitFor();
 
   await page.goto(getAdminUrl('/'));
@@ -111,12 +111,12 @@ it('a staff member processes an order from paid to sent, and decides on its retu
     .getByRole('link', { name: /return/ })
     .click();
   await page.getByLabel('Order number, email or name').fill(owner.emailAddress);
-  await find(page, owner.emailAddress);
+  await searchOrders(page, owner.emailAddress);
   await expectAccessible(page);
   await page.locator('main td a').first().click();
   await page.getByRole('img', { name: 'Photo 1' }).waitFor();
   await expectAccessible(page);
-  await unfold(page, 'Accept and refund');
+  await openSection(page, 'Accept and refund');
   const form = page.locator('details[open] form');
   await form.getByLabel('Quantity').fill('1');
   await form.getByLabel('Text').fill('Het spijt ons. Gooi de zak maar weg.');
@@ -127,7 +127,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await expectAccessible(page);
 
   await waitForMail(owner.emailAddress, /Gooi de zak maar weg/);
-  await visit(customer.page, dutch.getUrl(ACCOUNT_RETURNS_PATH));
+  await visit(customer.page, dutchAccountActions.getUrl(ACCOUNT_RETURNS_PATH));
   await customer.page.getByText(say('returns.statusRefunded')).waitFor();
   await customer.page.getByText('Het spijt ons. Gooi de zak maar weg.').waitFor();
   expect(await isWithinWindow(customer.page)).toBe(true);

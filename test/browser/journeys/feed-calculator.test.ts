@@ -14,7 +14,7 @@ import { readMessages } from '../sample-texts.ts';
 import { getShopUrl } from '../shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const messages = readMessages('nl');
+const dutchMessages = readMessages('nl');
 const calculator = '/voeradvies/';
 
 let browser: Browser;
@@ -31,11 +31,11 @@ describe.each(WIDTHS)('the feed calculator at %i pixels', (width) => {
     await visit(page, getShopUrl(host, calculator));
     await waitForHydration(page);
     expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('radio', { name: messages['feedAdvice.roughageName.hay']! }).focus();
+    await page.getByRole('radio', { name: dutchMessages['feedAdvice.roughageName.hay']! }).focus();
     await page
       .locator('main form')
       .first()
-      .getByRole('button', { name: messages['feedAdvice.show']! })
+      .getByRole('button', { name: dutchMessages['feedAdvice.show']! })
       .last()
       .press('Enter');
     await page.waitForURL('**/voeradvies/?roughage=hay&type=horse&work=light');
@@ -43,14 +43,14 @@ describe.each(WIDTHS)('the feed calculator at %i pixels', (width) => {
     expect(await findViolations(page)).toEqual([]);
 
     const entries = await page.evaluate(() => history.length);
-    const work = page.getByRole('combobox', { name: messages['feedAdvice.workLabel']! });
+    const work = page.getByRole('combobox', { name: dutchMessages['feedAdvice.workLabel']! });
     await work.selectOption('heavy');
     await page.waitForURL('**/voeradvies/?roughage=hay&type=horse&work=heavy');
     expect(await page.evaluate(() => history.length)).toBe(entries);
     expect(await isWithinWindow(page)).toBe(true);
 
     await page.locator('form[data-add-to-cart]').first().getByRole('button').press('Enter');
-    await page.getByText(messages['add.done']!).first().waitFor({ state: 'attached' });
+    await page.getByText(dutchMessages['add.done']!).first().waitFor({ state: 'attached' });
     expect(troubles).toEqual(noTroubles);
     await close();
   });

@@ -13,9 +13,9 @@ import { createCustomerActions, marit } from '../customer-actions.ts';
 import { expectAccessible } from '../expect-accessible.ts';
 import { itAtWidths } from '../it-at-widths.ts';
 
-const dutch = createCustomerActions('havero-nl.localhost', 'nl');
-const { say } = dutch;
-const IDEAL = 'iDEAL | Wero';
+const dutchCustomerActions = createCustomerActions('havero-nl.localhost', 'nl');
+const { say } = dutchCustomerActions;
+const IDEAL_LABEL = 'iDEAL | Wero';
 
 let browser: Browser;
 
@@ -25,25 +25,26 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const goToPayment = (page: Page, isScripted: boolean) => dutch.goToPayment(page, marit, isScripted);
+const goToPayment = (page: Page, isScripted: boolean) =>
+  dutchCustomerActions.goToPayment(page, marit, isScripted);
 
 describe('a guest', () => {
   it.each(WIDTHS)('orders, pays at the bank, and has an empty cart at %i pixels', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width });
     await goToPayment(page, true);
-    await dutch.order(page, IDEAL);
+    await dutchCustomerActions.order(page, IDEAL_LABEL);
     await page.waitForURL(/\/api\/testbank\//);
     await expectAccessible(page);
-    await dutch.decideAtBank(page, 'approve');
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchCustomerActions.decideAtBank(page, 'approve');
+    await dutchCustomerActions.waitForThanks(page, marit.firstName);
     // The token is removed from the address as early as possible.
-    await waitForAddress(page, dutch.getStepUrl('complete'));
+    await waitForAddress(page, dutchCustomerActions.getStepUrl('complete'));
     await page.getByText(say('order.paidLead', { email: marit.emailAddress })).waitFor();
     await expectAccessible(page);
     await page.reload({ waitUntil: 'domcontentloaded' });
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchCustomerActions.waitForThanks(page, marit.firstName);
 
-    await visit(page, dutch.cartUrl);
+    await visit(page, dutchCustomerActions.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
     expect(troubles).toEqual(noTroubles);
     await close();
@@ -52,11 +53,11 @@ describe('a guest', () => {
   itAtWidths('orders and pays without script', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
     await goToPayment(page, false);
-    await dutch.order(page, IDEAL);
-    await dutch.decideAtBank(page, 'approve');
-    await dutch.waitForThanks(page, marit.firstName);
+    await dutchCustomerActions.order(page, IDEAL_LABEL);
+    await dutchCustomerActions.decideAtBank(page, 'approve');
+    await dutchCustomerActions.waitForThanks(page, marit.firstName);
     expect(await isWithinWindow(page)).toBe(true);
-    await visit(page, dutch.cartUrl);
+    await visit(page, dutchCustomerActions.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
     expect(troubles).toEqual(noTroubles);
     await close();

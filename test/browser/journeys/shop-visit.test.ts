@@ -12,16 +12,16 @@ import {
   waitForHydration,
 } from '../browser.ts';
 import { nextWidths } from '../it-at-widths.ts';
-import { chooseFromMenu, expectHeading, openDialogWith, scrollTopOf, seen } from '../page-actions.ts';
+import { chooseFromMenu, expectHeading, openDialogContaining, readScrollTop, seen } from '../page-actions.ts';
 import { readSampleTexts } from '../sample-texts.ts';
 import { getShopUrl } from '../shop-client.ts';
 
-const dutch = readSampleTexts('nl');
-const english = readSampleTexts('en');
+const dutchSampleTexts = readSampleTexts('nl');
+const englishSampleTexts = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
-const category = `/${dutch.categories.feed!.urlSlug}/`;
-const englishCategory = `/${english.categories.feed!.urlSlug}/`;
+const categoryPath = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
+const englishCategory = `/${englishSampleTexts.categories.feed!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -54,15 +54,15 @@ describe('a visitor', () => {
       expect(await page.locator('h1').count()).toBe(1);
       await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
 
-      await chooseFromMenu(page, category, isScripted);
-      await arrive(category);
-      await expectHeading(page, dutch.categories.feed!.name);
+      await chooseFromMenu(page, categoryPath, isScripted);
+      await arrive(categoryPath);
+      await expectHeading(page, dutchSampleTexts.categories.feed!.name);
       if (isScripted) await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
       const firstPageTitles = await page.locator('main article').allInnerTexts();
       expect(firstPageTitles).toHaveLength(24);
 
-      await seen(page.locator(`main nav li a[href="${category}?p=2"]`)).click();
-      await arrive(`${category}?p=2`);
+      await seen(page.locator(`main nav li a[href="${categoryPath}?p=2"]`)).click();
+      await arrive(`${categoryPath}?p=2`);
       const secondPage = page.locator('main article');
       await expect(secondPage.allInnerTexts()).resolves.not.toContain(firstPageTitles[0]);
 
@@ -70,15 +70,15 @@ describe('a visitor', () => {
       const productPath = await product.getAttribute('href');
       const productName = (await product.innerText()).trim();
       await product.scrollIntoViewIfNeeded();
-      const leftAt = await scrollTopOf(page);
+      const leftAt = await readScrollTop(page);
       expect(leftAt).toBeGreaterThan(0);
       await product.click();
       await arrive(productPath!);
       await expectHeading(page, productName);
 
       await page.goBack({ waitUntil: 'domcontentloaded' });
-      await arrive(`${category}?p=2`);
-      await expectHeading(page, dutch.categories.feed!.name);
+      await arrive(`${categoryPath}?p=2`);
+      await expectHeading(page, dutchSampleTexts.categories.feed!.name);
       // Without script, the browser itself restores the scroll position.
       if (isScripted) {
         await page.waitForFunction((top) => Math.abs(window.scrollY - top) <= 2, leftAt);
@@ -86,11 +86,12 @@ describe('a visitor', () => {
       }
 
       const language = page.locator(`a[href^="${getShopUrl(englishHost)}"]`);
-      if ((await language.filter({ visible: true }).count()) === 0) await openDialogWith(page, language);
+      if ((await language.filter({ visible: true }).count()) === 0)
+        await openDialogContaining(page, language);
       await seen(language).click();
       await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2`));
       await settle();
-      await expectHeading(page, english.categories.feed!.name);
+      await expectHeading(page, englishSampleTexts.categories.feed!.name);
       expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
 
       expect(troubles).toEqual(noTroubles);

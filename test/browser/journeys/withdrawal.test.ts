@@ -6,8 +6,8 @@ import { readMessages, readSampleTexts } from '../sample-texts.ts';
 import { fetchFromShop, getShopUrl } from '../shop-client.ts';
 
 const host = 'hafero-de.localhost';
-const messages = readMessages('de');
-const path = `/${readSampleTexts('de').pages.withdrawal!.urlSlug}/`;
+const germanMessages = readMessages('de');
+const withdrawalPath = `/${readSampleTexts('de').pages.withdrawal!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -23,8 +23,9 @@ describe('a withdrawal', () => {
     ['without script', { isScripted: false, width: 1440 }],
   ])('is typed, checked, confirmed and acknowledged %s', async (_how, { isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
-    const press = (key: string) => page.getByRole('button', { name: messages[key]!, exact: true }).click();
-    await visit(page, getShopUrl(host, path));
+    const press = (key: string) =>
+      page.getByRole('button', { name: germanMessages[key]!, exact: true }).click();
+    await visit(page, getShopUrl(host, withdrawalPath));
     if (isScripted) await waitForHydration(page);
     await page.getByRole('heading', { name: 'Vertrag widerrufen' }).waitFor();
     const axe = async () => {
@@ -32,23 +33,23 @@ describe('a withdrawal', () => {
     };
     await axe();
 
-    await page.getByLabel(messages['withdrawal.name']!).fill('Anna <b>Stall</b>');
-    await page.getByLabel(messages['withdrawal.contract']!).fill('2026-000001');
-    await page.getByLabel(messages['withdrawal.email']!).fill('anna');
+    await page.getByLabel(germanMessages['withdrawal.name']!).fill('Anna <b>Stall</b>');
+    await page.getByLabel(germanMessages['withdrawal.contract']!).fill('2026-000001');
+    await page.getByLabel(germanMessages['withdrawal.email']!).fill('anna');
     await press('withdrawal.next');
-    await page.getByText(messages['form.emailFormat']!).last().waitFor();
-    expect(await page.getByLabel(messages['withdrawal.name']!).inputValue()).toBe('Anna <b>Stall</b>');
+    await page.getByText(germanMessages['form.emailFormat']!).last().waitFor();
+    expect(await page.getByLabel(germanMessages['withdrawal.name']!).inputValue()).toBe('Anna <b>Stall</b>');
     await axe();
 
-    await page.getByLabel(messages['withdrawal.email']!).fill(`widerruf-${width}@stall.example`);
+    await page.getByLabel(germanMessages['withdrawal.email']!).fill(`widerruf-${width}@stall.example`);
     await press('withdrawal.next');
     await page.getByText('Anna <b>Stall</b>').waitFor();
     await axe();
     await press('withdrawal.change');
-    expect(await page.getByLabel(messages['withdrawal.contract']!).inputValue()).toBe('2026-000001');
+    expect(await page.getByLabel(germanMessages['withdrawal.contract']!).inputValue()).toBe('2026-000001');
     await press('withdrawal.next');
     await press('withdrawal.confirm');
-    const link = page.getByRole('link', { name: messages['withdrawal.receipt']! });
+    const link = page.getByRole('link', { name: germanMessages['withdrawal.receipt']! });
     await link.waitFor();
     await axe();
     const receipt = await fetchFromShop(host, (await link.getAttribute('href')) ?? '');

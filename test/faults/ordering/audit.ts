@@ -28,7 +28,7 @@ export interface Audit {
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /** Returns the gaps in a series of numbers that must begin with 1. */
-function findGaps(what: string, numbers: readonly string[]): string[] {
+function findNumberGaps(what: string, numbers: readonly string[]): string[] {
   const counts = numbers.map((number) => Number(number.slice(-6))).toSorted((a, b) => a - b);
   return counts.flatMap((count, index) =>
     count === index + 1 ? [] : [`${what} ${index + 1} of ${counts.length} is ${count}`],
@@ -81,7 +81,7 @@ export async function audit(
   }
   for (const [site, own] of Map.groupBy(orders, (row) => row.site)) {
     problems.push(
-      ...findGaps(
+      ...findNumberGaps(
         `order number of site ${String(site)}`,
         own.map(({ number }) => String(number)),
       ),
@@ -194,7 +194,7 @@ export async function audit(
     ({ site, kind }) => `${String(kind)} of site ${String(site)}`,
   )) {
     problems.push(
-      ...findGaps(
+      ...findNumberGaps(
         series,
         own.map(({ number }) => String(number)),
       ),

@@ -17,28 +17,34 @@ export type Asked = { readonly id: number } & (
 let armed: KillPoint | undefined;
 let statementsUntilKill = Number.POSITIVE_INFINITY;
 
-const die = (): never => {
+const killProcess = (): never => {
   process.kill(process.pid, 'SIGKILL');
   // Blocks until the process is dead, so that no later step has an effect.
   for (;;);
 };
 
 /** The statements of a transaction so far, while a point is armed. */
-type Done = string[];
+type DoneStatements = string[];
 
 function countStatement(when: 'before' | 'after', statement: string): void {
   if (when === 'before') {
     statementsUntilKill -= 1;
-    if (statementsUntilKill < 0) die();
+    if (statementsUntilKill < 0) killProcess();
   }
-  if (armed && armed.isCommit === undefined && armed.when === when && armed.statement.test(statement)) die();
+  if (armed && armed.isCommit === undefined && armed.when === when && armed.statement.test(statement))
+    killProcess();
 }
 
-function countCommit(when: 'before' | 'after', done: Done): void {
-  if (armed?.isCommit && armed.when === when && done.some((text) => armed?.statement.test(text))) die();
+function countCommit(when: 'before' | 'after', done: DoneStatements): void {
+  if (armed?.isCommit && armed.when === when && done.some((text) => armed?.statement.test(text)))
+    killProcess();
 }
 
-async function watch<T>(done: Done, statement: string, run: () => Promise<T>): Promise<T> {
+async function runCountedStatement<T>(
+  done: DoneStatements,
+  statement: string,
+  run: () => Promise<T>,
+): Promise<T> {
   if (armed) done.push(statement);
   countStatement('before', statement);
   const result = await run();
@@ -52,17 +58,19 @@ const { query, transaction } = PGlite.prototype;
 PGlite.prototype.query = function (this: PGlite, ...args) {
   embedded = this;
   const [text, values] = args;
-  return watch([], describeStatement(text, values), () => query.apply(this, args));
+  return runCountedStatement([], describeStatement(text, values), () => query.apply(this, args));
 } as typeof query;
 PGlite.prototype.transaction = async function <T>(this: PGlite, work: (inner: Transaction) => Promise<T>) {
   embedded = this;
-  const done: Done = [];
+  const done: DoneStatements = [];
   const result = await transaction.call(this, async (inner) => {
     // Drizzle treats an object without own properties as settings, and would open another database.
     const watched: Transaction = {
       ...inner,
       query: ((...args: Parameters<Transaction['query']>) =>
-        watch(done, describeStatement(args[0], args[1]), () => inner.query(...args))) as Transaction['query'],
+        runCountedStatement(done, describeStatement(args[0], args[1]), () =>
+          inner.query(...args),
+        )) as Transaction['query'],
     };
     const answer = await work(watched);
     countCommit('before', done);
@@ -72,7 +80,7 @@ PGlite.prototype.transaction = async function <T>(this: PGlite, work: (inner: Tr
   return result;
 } as typeof transaction;
 
-const ofClient = new WeakMap<object, Done>();
+const statementsByClient = new WeakMap<object, DoneStatements>();
 const ask = pg.Client.prototype.query;
 pg.Client.prototype.query = function (
   this: pg.Client,
@@ -82,11 +90,11 @@ pg.Client.prototype.query = function (
   const text = typeof config === 'string' ? config : config.text;
   const values = typeof config === 'string' ? rest[0] : (config.values ?? rest[0]);
   const run = () => Reflect.apply(ask, this, [config, ...rest]);
-  if (/^begin\b/.test(text)) ofClient.set(this, []);
-  const done = ofClient.get(this) ?? [];
-  if (text.includes('clock_timestamp()')) return run().then(addElapsedTime);
+  if (/^begin\b/.test(text)) statementsByClient.set(this, []);
+  const done = statementsByClient.get(this) ?? [];
+  if (text.includes('clock_timestamp()')) return run().then(advanceDatabaseTime);
   if (text !== 'commit') {
-    return watch(done, describeStatement(text, Array.isArray(values) ? values : []), run);
+    return runCountedStatement(done, describeStatement(text, Array.isArray(values) ? values : []), run);
   }
   countCommit('before', done);
   return run().then((answer: unknown) => {
@@ -100,7 +108,7 @@ const now = Date.now;
 Date.now = () => now() + elapsedMs;
 
 /** Advances the time of a database on a server. The embedded database has the clock of this process. */
-function addElapsedTime(result: { readonly rows: { ms: number }[] }) {
+function advanceDatabaseTime(result: { readonly rows: { ms: number }[] }) {
   for (const row of result.rows) row.ms += elapsedMs;
   return result;
 }

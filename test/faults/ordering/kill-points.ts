@@ -45,22 +45,26 @@ export function describeStatement(text: string, values: readonly unknown[] = [])
   return `${text} ← ${words.join('|')}`;
 }
 
-const orderWritten = /insert into "customer_order"/;
+const orderInsertPattern = /insert into "customer_order"/;
 const providerIdPattern = /update "payment" set "provider_payment_id"/;
 /** A notification of the provider, not a check that the shop starts itself: those contain a start time. */
 const providerNotificationPattern = /insert into "job".* ← refresh-payment\|\{"paymentId":"[\w-]+"\}/;
-const paymentPaid = /update "payment" set "status".* ← paid/;
-const invoiceWritten = /insert into "invoice".*\|invoice\|/;
-const mailSent = /update "outbox_mail" set .*"sent_at"/;
-const orderCancelled = /update "customer_order" set "status".* ← cancelled/;
-const creditWritten = /insert into "invoice".*\|credit-note\|/;
-const refundNoted = /update "refund" set/;
+const paymentPaidPattern = /update "payment" set "status".* ← paid/;
+const invoiceInsertPattern = /insert into "invoice".*\|invoice\|/;
+const mailSentPattern = /update "outbox_mail" set .*"sent_at"/;
+const orderCancelledPattern = /update "customer_order" set "status".* ← cancelled/;
+const creditNoteInsertPattern = /insert into "invoice".*\|credit-note\|/;
+const refundUpdatePattern = /update "refund" set/;
 
 // The order has a payment if no gift card covers the whole amount.
 const pays: ClientChoices = { end: 'pays', hasCard: false };
-const paysByCard: ClientChoices = { end: 'pays', hasCard: true };
+const clientPayingByCard: ClientChoices = { end: 'pays', hasCard: true };
 const cancels: ClientChoices = { end: 'cancels' };
-const paysAndCancels: ClientChoices = { end: 'pays and cancels', hasCard: false, waitsUntilPaid: true };
+const clientPayingAndCancelling: ClientChoices = {
+  end: 'pays and cancels',
+  hasCard: false,
+  waitsUntilPaid: true,
+};
 
 /**
  * The moments at which the suite kills the backend, in the order of an order's life. The suite fails if one
@@ -78,8 +82,8 @@ export const killPoints: readonly KillPoint[] = [
     },
   ),
   point('after', 'the order number is assigned', /insert into "number_series".*\|order\|/),
-  point('before', 'the order is inserted', orderWritten),
-  point('after', 'the order is inserted', orderWritten),
+  point('before', 'the order is inserted', orderInsertPattern),
+  point('after', 'the order is inserted', orderInsertPattern),
   point('after', 'the order lines are inserted', /insert into "order_line"/),
   point('after', 'the stock movement is inserted', /insert into "stock_movement".*\|taken\|/),
   point('before', 'an amount of a gift card is reserved', /insert into "gift_card_movement".*\|held\|/, {
@@ -92,8 +96,8 @@ export const killPoints: readonly KillPoint[] = [
   point('after', 'the cart is consumed', /update "cart" set.*"ordered_at"/),
   point('before', 'the idempotent response is stored', /update "idempotent_answer" set/),
   point('after', 'the idempotent response is stored', /update "idempotent_answer" set/),
-  commit('before', 'the placing', orderWritten),
-  commit('after', 'the placing', orderWritten),
+  commit('before', 'the placing', orderInsertPattern),
+  commit('after', 'the placing', orderInsertPattern),
   // At this point, the provider has answered.
   point('before', 'the provider response is stored', providerIdPattern, { hasCard: false }),
   point('after', 'the provider response is stored', providerIdPattern, { hasCard: false }),
@@ -101,37 +105,42 @@ export const killPoints: readonly KillPoint[] = [
   commit('after', 'the commit of the provider response', providerIdPattern, { hasCard: false }),
   point('before', 'a provider notification is queued', providerNotificationPattern, pays),
   point('after', 'a provider notification is queued', providerNotificationPattern, pays),
-  point('before', 'the payment is marked as paid', paymentPaid, pays),
-  point('after', 'the payment is marked as paid', paymentPaid, pays),
+  point('before', 'the payment is marked as paid', paymentPaidPattern, pays),
+  point('after', 'the payment is marked as paid', paymentPaidPattern, pays),
   point('after', 'the order is marked as paid', /update "customer_order" set "status".* ← paid/, pays),
-  point('after', 'a gift card is charged', /insert into "gift_card_movement".*\|taken\|/, paysByCard),
-  commit('before', 'the payment', paymentPaid, pays),
-  commit('after', 'the payment', paymentPaid, pays),
+  point('after', 'a gift card is charged', /insert into "gift_card_movement".*\|taken\|/, clientPayingByCard),
+  commit('before', 'the payment', paymentPaidPattern, pays),
+  commit('after', 'the payment', paymentPaidPattern, pays),
   point('after', 'the job of a mail is leased', /update "job" set "attempts".*\|order-message\|/, pays),
   point('after', 'the invoice number is assigned', /insert into "number_series".*\|invoice\|/, pays),
   point('after', 'the document is stored', /insert into "stored_document"/, pays),
-  point('after', 'the invoice is inserted', invoiceWritten, pays),
+  point('after', 'the invoice is inserted', invoiceInsertPattern, pays),
   point('after', 'the mail is inserted', /insert into "outbox_mail"/, pays),
-  commit('before', 'the commit of the invoice and its mail', invoiceWritten, pays),
-  commit('after', 'the commit of the invoice and its mail', invoiceWritten, pays),
+  commit('before', 'the commit of the invoice and its mail', invoiceInsertPattern, pays),
+  commit('after', 'the commit of the invoice and its mail', invoiceInsertPattern, pays),
   point('before', 'a job is done', /delete from "job"/, pays),
   point('after', 'the mail is leased', /update "outbox_event" set "attempts".*\|mail\|/, pays),
   // At this point, the mail server has the mail: the only case in which a second copy may be sent.
-  point('before', 'the mail is marked as sent', mailSent, pays),
-  point('after', 'the mail is marked as sent', mailSent, pays),
+  point('before', 'the mail is marked as sent', mailSentPattern, pays),
+  point('after', 'the mail is marked as sent', mailSentPattern, pays),
   point('before', 'the event of the mail is done', /update "outbox_event" set "done_at"/, pays),
   point('after', 'the stock is restored', /insert into "stock_movement".*\|returned\|/, cancels),
-  point('after', 'the order is marked as cancelled', orderCancelled, cancels),
+  point('after', 'the order is marked as cancelled', orderCancelledPattern, cancels),
   point('after', 'the amount of a gift card is released', /insert into "gift_card_movement".*\|returned\|/, {
     end: 'cancels',
     hasCard: true,
   }),
-  point('after', 'the refund is inserted', /insert into "refund"/, paysAndCancels),
-  commit('before', 'the cancelling', orderCancelled, cancels),
-  commit('after', 'the cancelling', orderCancelled, cancels),
+  point('after', 'the refund is inserted', /insert into "refund"/, clientPayingAndCancelling),
+  commit('before', 'the cancelling', orderCancelledPattern, cancels),
+  commit('after', 'the cancelling', orderCancelledPattern, cancels),
   // At this point, the provider has refunded.
-  point('before', 'the refund is marked as done', refundNoted, paysAndCancels),
-  commit('after', 'the refund', refundNoted, paysAndCancels),
-  point('after', 'the credit note is inserted', creditWritten, paysAndCancels),
-  commit('before', 'the commit of the credit note and its mail', creditWritten, paysAndCancels),
+  point('before', 'the refund is marked as done', refundUpdatePattern, clientPayingAndCancelling),
+  commit('after', 'the refund', refundUpdatePattern, clientPayingAndCancelling),
+  point('after', 'the credit note is inserted', creditNoteInsertPattern, clientPayingAndCancelling),
+  commit(
+    'before',
+    'the commit of the credit note and its mail',
+    creditNoteInsertPattern,
+    clientPayingAndCancelling,
+  ),
 ];

@@ -13,7 +13,7 @@ import {
 /** Feed with a stock of ten pieces: `prepareLedgersAndStock` sets it. */
 export const LAST_PIECES_VARIANT_ID = 1010;
 /** Feed at € 21.95 with enough stock. */
-const [FEED] = VARIANTS;
+const [FEED_VARIANT_ID] = VARIANTS;
 
 /** Lets clients fill their carts, and then place their orders concurrently. */
 async function orderConcurrently(
@@ -51,7 +51,7 @@ export async function orderWithSharedDiscountCode(
   books: Books,
   clients: number,
 ): Promise<number> {
-  await orderConcurrently(shop, books, clients, { goods: [[FEED, 3]], code: 'FIVE' });
+  await orderConcurrently(shop, books, clients, { goods: [[FEED_VARIANT_ID, 3]], code: 'FIVE' });
   const [row] = await shop.ask(`select count(*)::int as uses from order_promotion
     join promotion using (promotion_id) where promotion_key = 'five'`);
   return Number(row?.uses);
@@ -68,7 +68,7 @@ export async function orderWithSharedGiftCard(
   clients: number,
 ): Promise<number> {
   const card = await issueShopGiftCard(shop, '25.00');
-  const entries = await orderConcurrently(shop, books, clients, { card, goods: [[FEED, 1]] });
+  const entries = await orderConcurrently(shop, books, clients, { card, goods: [[FEED_VARIANT_ID, 1]] });
   const ids = entries.flatMap(({ order }) => (order ? [`'${order.orderId}'`] : []));
   const [row] = await shop.ask(`select coalesce(sum(gift_card_amount), 0)::int as cents from customer_order
     where order_id in (${ids.join()})`);

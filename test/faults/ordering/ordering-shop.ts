@@ -16,7 +16,7 @@ import { startWebProcess, type WebProcess } from '../web-process.ts';
 import { type BreakingProxy, openBreakingProxy } from './breaking-proxy.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
-const preload = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
+const preloadUrl = pathToFileURL(path.join(import.meta.dirname, 'kill-at-points.ts')).href;
 const ADMIN_TOKEN = randomBytes(24).toString('hex');
 const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const PASSWORD_PEPPER = randomBytes(24).toString('hex');
@@ -91,7 +91,7 @@ async function createRestartableBackend({
     const { NODE_OPTIONS: _forJestOnly, DATABASE_URL: _ofOthers, ...inherited } = process.env;
     const own = spawn(
       process.execPath,
-      ['--enable-source-maps', '--import', preload, path.join(root, 'dist/server/backend.mjs')],
+      ['--enable-source-maps', '--import', preloadUrl, path.join(root, 'dist/server/backend.mjs')],
       {
         cwd: root,
         env: {

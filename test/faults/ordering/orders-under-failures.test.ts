@@ -18,7 +18,7 @@ const SEED = Number(process.env.FAULT_SEED ?? 20_261_123);
 const points = ['before the provider response is stored'];
 
 /** Bytes between one cut and the next. */
-const STEP = 401;
+const BYTES_BETWEEN_CUTS = 401;
 
 describe('orders while processes die and connections break', () => {
   let shop: OrderingShop;
@@ -50,7 +50,10 @@ describe('orders while processes die and connections break', () => {
   it.each(['client', 'backend'] as const)(
     'are completed although the connection before the %s breaks after every n-th byte',
     async (name) => {
-      const cuts = await breakConnectionAtEveryNthByte(shop, books, { line: shop.lines[name], step: STEP });
+      const cuts = await breakConnectionAtEveryNthByte(shop, books, {
+        line: shop.lines[name],
+        step: BYTES_BETWEEN_CUTS,
+      });
       // Request and response have some hundred bytes each.
       expect(cuts.orders).toBeGreaterThan(1);
       expect(cuts.words).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ const LARGE_CARD_AMOUNTS = Array.from({ length: 8 }, () => '1000.00');
 /** Time after which another process takes over the work of a dead one: its lease is ten minutes. */
 const LEASE_EXPIRY_MS = 11 * MINUTE_MS;
 
-const METHODS = [1, 1, 1, 3, 5];
+const PAYMENT_METHOD_IDS = [1, 1, 1, 3, 5];
 
 /** Creates a gift card, of € 25.00 by default, as staff does. */
 export async function issueShopGiftCard(
@@ -44,7 +44,7 @@ const CLIENT_OUTCOMES = [
  * @param number of the client, from 1
  * @param way choices that are fixed
  */
-function createPlan(
+function createClientPlan(
   random: Random,
   {
     number,
@@ -64,7 +64,7 @@ function createPlan(
     goods: [...variants].map((id) => [id, 1 + random.below(2)] as const),
     code: random.isOften(0.4) ? random.pick(['STAL10', 'FREESHIP', 'FIVE']) : undefined,
     card: random.isOften(0.35) ? random.pick(cards) : undefined,
-    paymentMethodId: random.pick(METHODS),
+    paymentMethodId: random.pick(PAYMENT_METHOD_IDS),
     end,
     words: random.below(3),
     isLate: random.isOften(0.3),
@@ -87,7 +87,7 @@ function createPlan(
 }
 
 /** Waits until no work is due now. */
-async function completeAllWork(shop: OrderingShop, nowMs: () => number): Promise<void> {
+async function waitForDueWork(shop: OrderingShop, nowMs: () => number): Promise<void> {
   await eventually(async () => {
     const at = `to_timestamp(${nowMs() / 1000})`;
     const due = await shop.ask(`
@@ -116,7 +116,7 @@ export async function advanceDays(shop: OrderingShop): Promise<void> {
     10 * DAY_MS,
     LEASE_EXPIRY_MS,
   ]) {
-    await completeAllWork(shop, now);
+    await waitForDueWork(shop, now);
     await backend.pass(ms);
     // A restart runs the jobs that are due every minute or hour.
     if (ms > HOUR_MS) {
@@ -129,7 +129,7 @@ export async function advanceDays(shop: OrderingShop): Promise<void> {
       });
     }
   }
-  await completeAllWork(shop, now);
+  await waitForDueWork(shop, now);
 }
 
 export interface RunOptions {
@@ -250,7 +250,7 @@ export async function runCheckouts(
       // Every other client takes the path to the awaited point, and all once the requested number is reached.
       const isSent = started % 2 === 0 || started > checkouts;
       const way = isSent ? killPoints.find(({ name }) => name === target)?.by : undefined;
-      const plan = createPlan(own, { number: started, cards, mostSends, way });
+      const plan = createClientPlan(own, { number: started, cards, mostSends, way });
       // Once, in the middle, the mail server breaks off after it has received a whole message, and once it is
       // too busy.
       if (started === Math.ceil(checkouts / 3)) shop.mail.answer = 'break-off';

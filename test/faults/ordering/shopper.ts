@@ -110,7 +110,7 @@ export interface Shopper {
 }
 
 let shoppers = 0;
-let tries = 0;
+let attemptCount = 0;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -144,8 +144,8 @@ export function createShopper(
   ): Promise<Answer> {
     ledger.requests += 1;
     // Each attempt comes from another address, because rate limits are not tested here.
-    tries += 1;
-    const visitor = `10.${(tries >> 16) % 256}.${(tries >> 8) % 256}.${tries % 256}`;
+    attemptCount += 1;
+    const visitor = `10.${(attemptCount >> 16) % 256}.${(attemptCount >> 8) % 256}.${attemptCount % 256}`;
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     return new Promise((resolve, reject) => {
       const outgoing = request({

@@ -22,7 +22,7 @@ const campaign = {
   markdown: '## Hay\n\nGood **day**.',
 };
 
-const begin = async (changes: Partial<Record<string, string | string[]>> = {}) => {
+const createCampaign = async (changes: Partial<Record<string, string | string[]>> = {}) => {
   const page = await shop.anna.submit('/admin/campaigns', 'campaign.create', {
     ...campaign,
     ...changes,
@@ -33,7 +33,7 @@ const begin = async (changes: Partial<Record<string, string | string[]>> = {}) =
 
 describe('a campaign', () => {
   it('is created, translated, tested and sent on its pages, with each step in the log', async () => {
-    const { page, id } = await begin();
+    const { page, id } = await createCampaign();
     expect([page.status, page.document.querySelector('h1')?.textContent]).toEqual([200, 'Spring']);
     const path = `/admin/campaigns/${id}`;
     const written = await shop.anna.submit(
@@ -65,7 +65,7 @@ describe('a campaign', () => {
   });
 
   it('is paused, resumed and cancelled; a sent campaign cannot be changed', async () => {
-    const { id } = await begin();
+    const { id } = await createCampaign();
     const path = `/admin/campaigns/${id}`;
     await shop.anna.submit(path, 'campaign.send', { _consent: 'true' });
     expect((await shop.anna.submit(path, 'campaign.pause')).document.querySelector('dd')?.textContent).toBe(
@@ -86,7 +86,7 @@ describe('a campaign', () => {
   });
 
   it('is not sent without a confirmation, and does not overwrite concurrent changes', async () => {
-    const { id } = await begin();
+    const { id } = await createCampaign();
     const path = `/admin/campaigns/${id}`;
     const refused = await shop.anna.submit(path, 'campaign.send');
     expect([refused.status, refused.document.querySelector('h1')?.textContent]).toEqual([422, 'Spring']);
@@ -112,14 +112,17 @@ describe('a campaign', () => {
     [{ markdown: '[x](javascript:alert(1))' }, 409],
     [{ markdown: 'a\u0000b' }, 422],
   ] as const)('with %j is refused, and the form retains the input', async (changes, status) => {
-    const { page } = await begin(changes as never);
+    const { page } = await createCampaign(changes as never);
     expect(page.status).toBe(status);
     const name = page.document.querySelector<HTMLInputElement>('input[name=name]')?.value;
     expect(name).toBe('name' in changes ? changes.name : 'Spring');
   });
 
   it('shows hostile text as text', async () => {
-    const { page } = await begin({ name: '<img src=x onerror=alert(1)>', subject: '"><script>x</script>' });
+    const { page } = await createCampaign({
+      name: '<img src=x onerror=alert(1)>',
+      subject: '"><script>x</script>',
+    });
     expect(page.status).toBe(200);
     expect(page.document.querySelector('main img, main script')).toBeNull();
     expect((await shop.anna.get('/admin/campaigns')).document.querySelector('main img')).toBeNull();

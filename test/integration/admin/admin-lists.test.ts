@@ -13,13 +13,13 @@ import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** Rows per page. */
 const PER_PAGE = 50;
-const PAGE = { kind: 'page', key: 'contact', language: 'nl' } as const;
+const CONTACT_PAGE = { kind: 'page', key: 'contact', language: 'nl' } as const;
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 
-const numberOf = (row: number) => String(row).padStart(3, '0');
+const formatRowNumber = (row: number) => String(row).padStart(3, '0');
 
-interface List {
+interface TestedList {
   /** Query that selects the rows of this test only. */
   readonly query: Readonly<Record<string, string>>;
   add(row: number): Promise<unknown>;
@@ -27,14 +27,14 @@ interface List {
   readonly isSearched: boolean;
 }
 
-const drafts = {
+const draftList = {
   query: {},
   isSearched: false,
   add: () =>
     shop.backend.database.insert(textVersion).values({
       file: 'texts/nl.json',
       list: 'pages',
-      ...PAGE,
+      ...CONTACT_PAGE,
       before: { value: { title: 'Zq' } },
       after: { value: { title: 'Zq 2' } },
       state: 'draft',
@@ -42,14 +42,17 @@ const drafts = {
       madeBy: shop.anna.staffMemberId,
     }),
   clear: () => shop.backend.database.delete(textVersion),
-} satisfies List;
+} satisfies TestedList;
 
-const lists: Readonly<Record<string, List>> = {
+const testedLists: Readonly<Record<string, TestedList>> = {
   '/admin/samples': {
     query: { text: 'ZQ-', state: 'ordered' },
     isSearched: true,
     add: (row) =>
-      insertRoughageSample(shop.backend.database, { testKind: 'rqs', sampleNumber: `ZQ-${numberOf(row)}` }),
+      insertRoughageSample(shop.backend.database, {
+        testKind: 'rqs',
+        sampleNumber: `ZQ-${formatRowNumber(row)}`,
+      }),
     clear: () =>
       shop.backend.database.delete(roughageSample).where(like(roughageSample.sampleNumber, 'ZQ-%')),
   },
@@ -58,8 +61,8 @@ const lists: Readonly<Record<string, List>> = {
     isSearched: true,
     add: (row) =>
       shop.backend.database.insert(textPicture).values({
-        key: `zq-${numberOf(row)}`,
-        hash: `zq${numberOf(row)}`,
+        key: `zq-${formatRowNumber(row)}`,
+        hash: `zq${formatRowNumber(row)}`,
         original: Buffer.from('x'),
         width: 1,
         height: 1,
@@ -75,17 +78,17 @@ const lists: Readonly<Record<string, List>> = {
       shop.backend.database.insert(shopRecord).values({
         file: 'texts/nl.json',
         list: 'articles',
-        key: `zq-${numberOf(row)}`,
+        key: `zq-${formatRowNumber(row)}`,
         position: 1000 + row,
-        value: { title: `Zq ${numberOf(row)}` },
+        value: { title: `Zq ${formatRowNumber(row)}` },
       }),
     clear: () => shop.backend.database.delete(shopRecord).where(like(shopRecord.key, 'zq-%')),
   },
-  '/admin/texts/plans': drafts,
-  [`/admin/texts/${PAGE.kind}/${PAGE.key}/${PAGE.language}/versions`]: drafts,
+  '/admin/texts/plans': draftList,
+  [`/admin/texts/${CONTACT_PAGE.kind}/${CONTACT_PAGE.key}/${CONTACT_PAGE.language}/versions`]: draftList,
 };
 
-const ask = (path: string, query: Readonly<Record<string, string>>) =>
+const fetchList = (path: string, query: Readonly<Record<string, string>>) =>
   shop.anna.get(`${path}?${new URLSearchParams(query)}`);
 
 /** Returns the link of each row of the list. */
@@ -102,7 +105,7 @@ const readPageLinks = ({ document }: AdminResponse) =>
     ]),
   );
 
-describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearched }) => {
+describe.each(Object.entries(testedLists))('%s', (path, { query, add, clear, isSearched }) => {
   beforeAll(async () => {
     await clear();
     for (let row = 1; row <= PER_PAGE; row += 1) await add(row);
@@ -112,13 +115,13 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
   });
 
   it('has one page for as many rows as fit', async () => {
-    const page = await ask(path, query);
+    const page = await fetchList(path, query);
     expect([page.status, readRows(page).length, readPageLinks(page)]).toEqual([200, PER_PAGE, {}]);
   });
 
   it('has a second page for one more row, and its page links keep the query', async () => {
     await add(PER_PAGE + 1);
-    const first = await ask(path, query);
+    const first = await fetchList(path, query);
     expect(Object.keys(readPageLinks(first))).toEqual(['Next page']);
     const next = readPageLinks(first)['Next page'] ?? '';
     expect(Object.fromEntries(new URL(next, 'http://a').searchParams)).toEqual({ ...query, p: '2' });
@@ -136,7 +139,7 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
   });
 
   it.each(['3', '999999'])('shows an empty page %s with a link back', async (p) => {
-    const page = await ask(path, { ...query, p });
+    const page = await fetchList(path, { ...query, p });
     expect([page.status, readRows(page)]).toEqual([200, []]);
     expect(page.document.querySelector('main .empty')?.textContent).not.toBe('');
     expect(Object.keys(readPageLinks(page))).toEqual(['Previous page']);
@@ -145,8 +148,8 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
   it.each(['0', '-1', '1.5', '02', 'x', '', '1e3', '1000000', '99999999999999999999', '2 or 1=1'])(
     'shows the first page for the page number %j',
     async (p) => {
-      const page = await ask(path, { ...query, p });
-      expect([page.status, readRows(page)]).toEqual([200, readRows(await ask(path, query))]);
+      const page = await fetchList(path, { ...query, p });
+      expect([page.status, readRows(page)]).toEqual([200, readRows(await fetchList(path, query))]);
     },
   );
 
@@ -154,7 +157,7 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
   it.each(['"><script>alert(1)</script>', "' or 1=1;--", '%', '_', '\\', '\u202eabc 🐴', 'x'.repeat(5000)])(
     'finds no rows for an unknown text, and shows it as text (%#)',
     async (text) => {
-      const page = await ask(path, { ...query, text });
+      const page = await fetchList(path, { ...query, text });
       expect([page.status, readRows(page)]).toEqual([200, []]);
       expect(page.document.querySelector('main script')).toBeNull();
       // The maximum length of the field.
@@ -163,7 +166,7 @@ describe.each(Object.entries(lists))('%s', (path, { query, add, clear, isSearche
   );
 
   it('ignores a search text with a NUL character', async () => {
-    const page = await ask(path, { ...query, text: 'a\u0000b' });
+    const page = await fetchList(path, { ...query, text: 'a\u0000b' });
     expect(page.status).toBe(200);
     expect(page.document.querySelector<HTMLInputElement>('#search-text')?.value).toBe('');
   });

@@ -28,15 +28,15 @@ import { drawPhoto } from '../../fixtures/return-forms.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** prado-balance, 20 kg. */
-const ARTICLE = '1010111';
+const ARTICLE_NUMBER = '1010111';
 const LATER = '2026-11-09T08:00';
 /** Operations that change nothing. */
-const READERS = ['person.find', 'price.preview'];
+const READING_OPERATIONS = ['person.find', 'price.preview'];
 /** Operations that change nothing but are logged, because they export personal data. */
 const LOGGED_READ_OPERATIONS = ['person.export'];
 
 /** The effects of one run of an operation. */
-interface Observed {
+interface ObservedRun {
   readonly name: string;
   readonly kind: string;
   /** Tables with changed rows, without the log. */
@@ -47,9 +47,9 @@ interface Observed {
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
 let owner: SignedInCustomer;
 let names: string[];
-const observed: Observed[] = [];
-const calls = createBackendCaller(() => shop.backend);
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const observedRuns: ObservedRun[] = [];
+const backendCaller = createBackendCaller(() => shop.backend);
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 /** Returns the number of rows by table, with the latest transaction that wrote one. */
 async function readVersions(): Promise<Map<string, string>> {
@@ -65,13 +65,13 @@ async function readVersions(): Promise<Map<string, string>> {
 }
 
 /** Records the effects of every run of an operation, by page or by command. */
-function observe(operations: AdminOperations): void {
+function observeRuns(operations: AdminOperations): void {
   const run = operations.run.bind(operations);
   const watched: AdminOperations['run'] = async (operation, asked) => {
     const [before, noted] = [await readVersions(), await shop.backend.database.$count(adminLog)];
     const done = await run(operation, asked);
     const after = await readVersions();
-    observed.push({
+    observedRuns.push({
       name: operation.name,
       kind: done.kind,
       tables: [...after].filter(([name, version]) => before.get(name) !== version).map(([name]) => name),
@@ -89,7 +89,7 @@ beforeAll(async () => {
     sql`select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'keeper_log' order by 1`,
   );
   names = tables.map(({ name }) => name);
-  observe(shop.backend.admin.operations);
+  observeRuns(shop.backend.admin.operations);
 });
 
 /** Runs an operation by command, as the same staff member. */
@@ -110,7 +110,7 @@ const readField = ({ document }: AdminResponse, name: string): string =>
 const has = (field: string, value: string) => (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>(`[name="${field}"]`)?.value === value;
 
-const translate = (prefix: string) =>
+const createFieldsByLanguage = (prefix: string) =>
   Object.fromEntries(
     ['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'].map((code) => [
       `${prefix}_${code}`,
@@ -263,7 +263,9 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
   [
     'withdrawals',
     async () => {
-      const { body } = await calls.call('createWithdrawal', { body: callInputs.createWithdrawal.body });
+      const { body } = await backendCaller.call('createWithdrawal', {
+        body: callInputs.createWithdrawal.body,
+      });
       const { withdrawalId } = body as { withdrawalId: string };
       const { orderId, orderNumber } = await createTestOrder();
       await run('order.pack', { orderId });
@@ -287,8 +289,8 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
   [
     'keys of carts',
     async () => {
-      const { body } = await calls.call('fetchCart', {
-        params: { id: await calls.openCart([[VARIANT, 1]]) },
+      const { body } = await backendCaller.call('fetchCart', {
+        params: { id: await backendCaller.openCart([[VARIANT, 1]]) },
       });
       const { cartNumber } = body as { cartNumber: number };
       await run('cart.makeKey', { cartId: String(cartNumber) });
@@ -298,19 +300,25 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
   [
     'prices',
     async () => {
-      const set = { articleNumber: ARTICLE, amount: '19.95', basis: 'inclVat', siteIds: '1', from: LATER };
+      const set = {
+        articleNumber: ARTICLE_NUMBER,
+        amount: '19.95',
+        basis: 'inclVat',
+        siteIds: '1',
+        from: LATER,
+      };
       await run('price.preview', set);
       await run('price.set', set);
-      await run('price.revoke', { articleNumber: ARTICLE, from: LATER, siteIds: '1' });
+      await run('price.revoke', { articleNumber: ARTICLE_NUMBER, from: LATER, siteIds: '1' });
     },
   ],
   [
     'stock',
     async () => {
-      await run('stock.set', { articleNumber: ARTICLE, amount: '31' });
-      await run('stock.count', { articleNumber: ARTICLE, amount: '29' });
-      await run('stock.deliver', { articleNumber: ARTICLE, pieces: '3' });
-      await run('stock.list', { act: 'deliver', list: `${ARTICLE};2` });
+      await run('stock.set', { articleNumber: ARTICLE_NUMBER, amount: '31' });
+      await run('stock.count', { articleNumber: ARTICLE_NUMBER, amount: '29' });
+      await run('stock.deliver', { articleNumber: ARTICLE_NUMBER, pieces: '3' });
+      await run('stock.list', { act: 'deliver', list: `${ARTICLE_NUMBER};2` });
     },
   ],
   [
@@ -321,7 +329,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
         insertApprovalRequest(shop.backend.database, {
           operation: 'stock.count',
           fields: new Map([
-            ['articleNumber', [ARTICLE]],
+            ['articleNumber', [ARTICLE_NUMBER]],
             ['amount', [amount]],
           ]),
           amount: 100,
@@ -343,7 +351,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
         gives: 'percentage',
         percentage: '10',
         siteIds: '1',
-        ...translate('name'),
+        ...createFieldsByLanguage('name'),
       });
       await run('promotion.end', { promotionKey: 'spring' });
       await run('giftcard.create', { amount: '25.00' });
@@ -442,7 +450,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
       await shop.anna.submit(
         '/admin/pictures',
         'picture.add',
-        { pictureKey: 'hay', ...translate('alt') },
+        { pictureKey: 'hay', ...createFieldsByLanguage('alt') },
         { files },
       );
       await shop.anna.submit('/admin/pictures/hay', 'picture.describe', { alt_nl: 'Hooi' });
@@ -503,13 +511,13 @@ describe('every operation of the back office', () => {
   });
 
   it('is run by the steps above', () => {
-    const done = new Set(observed.filter(({ kind }) => kind === 'done').map(({ name }) => name));
+    const done = new Set(observedRuns.filter(({ kind }) => kind === 'done').map(({ name }) => name));
     const missing = shop.backend.admin.operations.list
       .map(({ name }) => name)
       .filter((name) => !done.has(name));
     expect([
       missing,
-      observed.filter(({ kind }) => kind !== 'done').map(({ name, kind }) => [name, kind]),
+      observedRuns.filter(({ kind }) => kind !== 'done').map(({ name, kind }) => [name, kind]),
     ]).toEqual([
       [],
       // Refused because of an unknown field.
@@ -519,15 +527,15 @@ describe('every operation of the back office', () => {
   });
 
   it('is logged if it changed data, and not logged otherwise', () => {
-    for (const { name, kind, tables, log } of observed) {
+    for (const { name, kind, tables, log } of observedRuns) {
       const isNoted = LOGGED_READ_OPERATIONS.includes(name) || (kind === 'done' && tables.length > 0);
       expect([name, tables, log.length > 0]).toEqual([name, tables, isNoted]);
     }
-    const changers = new Set(observed.filter(({ log }) => log.length > 0).map(({ name }) => name));
+    const changers = new Set(observedRuns.filter(({ log }) => log.length > 0).map(({ name }) => name));
     const silent = shop.backend.admin.operations.list
       .map(({ name }) => name)
       .filter((name) => !changers.has(name));
-    expect(silent.toSorted()).toEqual(READERS);
+    expect(silent.toSorted()).toEqual(READING_OPERATIONS);
   });
 
   it('purges pages with known surrogate keys', async () => {
@@ -539,7 +547,7 @@ describe('every operation of the back office', () => {
   });
 
   it('is logged with actor, object, and the state before and after', () => {
-    for (const { name, log } of observed) {
+    for (const { name, log } of observedRuns) {
       // A confirmed request runs as the requester, and has a separate row.
       for (const row of log.filter(({ operation }) => operation === name || name !== 'request.confirm')) {
         expect(row).toMatchObject({
@@ -554,7 +562,7 @@ describe('every operation of the back office', () => {
   });
 
   it('is logged without personal data', () => {
-    const rows = JSON.stringify(observed.flatMap(({ log }) => log));
+    const rows = JSON.stringify(observedRuns.flatMap(({ log }) => log));
     expect(rows).not.toMatch(/@stal\.example|anna@example|back door|Send them back|Which batch|480 a tonne/);
   });
 });

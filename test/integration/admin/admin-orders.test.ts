@@ -21,11 +21,11 @@ import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** A tracking address as carriers create them: with the postcode of the recipient. */
 const TRACKING_URL = 'https://parcels.example/track/3SHAV0001-NL-7311KZ?P=7311KZ';
-const HOSTILE = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
+const HOSTILE_TEXT = '"><script>alert(1)</script> ’; drop table \u202e 🐴';
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
-const calls = createBackendCaller(() => shop.backend);
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => shop.backend);
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeEach(async () => {
   shop.backend.setNow(FIXTURE_NOW);
@@ -36,21 +36,21 @@ afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
 });
 
-interface Placed {
+interface PlacedOrder {
   readonly orderId: string;
   readonly orderNumber: string;
 }
 
 /** Creates an order of two bags, by default paid at the test bank. */
-async function createTestOrder({ isPaid = true } = {}): Promise<Placed> {
+async function createTestOrder({ isPaid = true } = {}): Promise<PlacedOrder> {
   const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
-  const { orderId } = body as Placed;
-  if (!isPaid) return body as Placed;
+  const { orderId } = body as PlacedOrder;
+  if (!isPaid) return body as PlacedOrder;
   const paymentId = await findPaymentId(orderId);
   await setTestBankPaymentStatus(shop.backend, paymentId, 'paid');
   await shop.backend.shop.payments.refresh(paymentId);
   await runPaymentJobs(shop.backend);
-  return body as Placed;
+  return body as PlacedOrder;
 }
 
 async function findPaymentId(orderId: string): Promise<string> {
@@ -66,7 +66,7 @@ const readStatus = async (orderId: string) => {
   return row!.status;
 };
 
-const listLog = () => shop.backend.database.select().from(adminLog).orderBy(adminLog.adminLogId);
+const listAdminLogRows = () => shop.backend.database.select().from(adminLog).orderBy(adminLog.adminLogId);
 
 const pick = (field: string, value: string) => (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.value === value;
@@ -103,7 +103,7 @@ describe('an order', () => {
     await shop.backend.runJob('events');
     expect(shop.backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
     expect(
-      (await listLog()).map(({ operation, resourceId, before, after }) => [
+      (await listAdminLogRows()).map(({ operation, resourceId, before, after }) => [
         operation,
         resourceId,
         before,
@@ -142,7 +142,7 @@ describe('an order', () => {
       expect(await run('order.receive', { orderId, receivedOn })).toMatchObject(refused('received_day'));
     }
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.receive', { receivedOn: '2026-11-05' });
-    expect((await listLog()).at(-1)).toMatchObject({
+    expect((await listAdminLogRows()).at(-1)).toMatchObject({
       operation: 'order.receive',
       resourceId: orderId,
       before: { number: orderNumber, receivedOn: null },
@@ -164,7 +164,7 @@ describe('an order', () => {
       trackingUrl: TRACKING_URL,
     });
     expect(page.document.querySelector('dl')?.textContent).toContain(TRACKING_URL);
-    expect((await listLog()).at(-1)).toMatchObject({
+    expect((await listAdminLogRows()).at(-1)).toMatchObject({
       operation: 'order.track',
       before: { trackedAt: 'letters.example' },
       after: { trackedAt: 'parcels.example' },
@@ -202,7 +202,7 @@ describe('an order', () => {
     }
     expect(await run('order.cancel', { orderId })).toMatchObject({ kind: 'done', isChanged: true });
     expect(await run('order.cancel', { orderId })).toMatchObject(refused('order_not_cancellable'));
-    expect((await listLog()).map(({ operation }) => operation)).toEqual(['order.cancel']);
+    expect((await listAdminLogRows()).map(({ operation }) => operation)).toEqual(['order.cancel']);
   });
 
   it('shows a refusal at its form: the focus is on the field, or else on the message', async () => {
@@ -284,7 +284,7 @@ describe('an order', () => {
     expect(await run('order.refund', { orderId, pieces: '1:2' })).toMatchObject(refused('refund_pieces'));
     const refunds = await shop.backend.database.select().from(refund).orderBy(desc(refund.createdAt));
     expect(refunds.length).toBeGreaterThanOrEqual(2);
-    expect((await listLog()).map(({ before, after }) => [before, after])[0]).toEqual([
+    expect((await listAdminLogRows()).map(({ before, after }) => [before, after])[0]).toEqual([
       expect.objectContaining({ refunded: 0 }),
       expect.objectContaining({ refunded: 500 }),
     ]);
@@ -312,7 +312,7 @@ describe('an order', () => {
     const click = () => shop.pages.ask(`/admin/do/${operation}`, init);
     const answers = await Promise.all([click(), click()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
-    expect((await listLog()).map((row) => row.operation)).toEqual([operation]);
+    expect((await listAdminLogRows()).map((row) => row.operation)).toEqual([operation]);
     expect(await shop.backend.database.$count(orderNote)).toBe(operation === 'order.note' ? 1 : 0);
     expect(await countMails()).toBeLessThanOrEqual(before + 1);
     await shop.backend.database.delete(orderNote);
@@ -329,12 +329,12 @@ describe('an order', () => {
     const { orderId } = await createTestOrder();
     const path = `/admin/orders/${orderId}`;
     expect((await shop.anna.submit(path, 'order.note', { text: '  ' })).status).toBeGreaterThanOrEqual(409);
-    await shop.anna.submit(path, 'order.note', { text: `Rings at the back door\n${HOSTILE}` });
+    await shop.anna.submit(path, 'order.note', { text: `Rings at the back door\n${HOSTILE_TEXT}` });
     const shown = await shop.anna.get(path);
     expect(shown.html).not.toContain('<script>');
-    expect(shown.document.body.textContent).toContain(HOSTILE);
+    expect(shown.document.body.textContent).toContain(HOSTILE_TEXT);
     expect(shown.document.body.textContent).toContain('anna');
-    expect(JSON.stringify(await listLog())).not.toContain('back door');
+    expect(JSON.stringify(await listAdminLogRows())).not.toContain('back door');
     const [note] = await shop.backend.database.select().from(orderNote).where(eq(orderNote.orderId, orderId));
     const noteId = String(note!.orderNoteId);
     const { orderId: other } = await createTestOrder();
@@ -385,7 +385,7 @@ describe('an order', () => {
       const found = await shop.anna.get(`/admin/orders?text=${encodeURIComponent(text)}`);
       expect(found.document.querySelector(`a[href="/admin/orders/${orderId}"]`)).toBeTruthy();
     }
-    for (const text of ['%', '_', HOSTILE, '\\']) {
+    for (const text of ['%', '_', HOSTILE_TEXT, '\\']) {
       const found = await shop.anna.get(`/admin/orders?text=${encodeURIComponent(text)}`);
       expect([found.status, found.document.querySelectorAll('tbody tr').length]).toEqual([200, 0]);
     }
@@ -421,13 +421,13 @@ describe('several orders', () => {
       shipments: `havero-nl ${first.orderNumber} ${TRACKING_URL}\n havero-nl   ${second.orderNumber} `,
     });
     expect([await readStatus(first.orderId), await readStatus(second.orderId)]).toEqual(['sent', 'sent']);
-    const operations = (await listLog()).map(({ operation }) => operation);
+    const operations = (await listAdminLogRows()).map(({ operation }) => operation);
     expect(operations.filter((name) => name === 'order.shipAll')).toHaveLength(2);
     for (const shipments of [
       'havero-nl',
       `havero-nl ${first.orderNumber} http://x.example`,
       'a b c d',
-      HOSTILE,
+      HOSTILE_TEXT,
     ]) {
       expect(await run('order.shipAll', { shipments })).toMatchObject(refused('shipment_unreadable'));
     }
@@ -445,7 +445,7 @@ describe('an order whose customer withdraws before dispatch', () => {
     const { orderId, orderNumber } = await createTestOrder();
     const other = await createTestOrder();
     for (const one of [orderId, other.orderId]) await prepare(one);
-    const isOffered = async (order: Placed) => {
+    const isOffered = async (order: PlacedOrder) => {
       const { document } = await shop.anna.get(path);
       const form = document.querySelector('form[action$="All"]');
       const { value = '' } = form?.querySelector<HTMLInputElement>('[name=orders], [name=shipments]') ?? {};
@@ -458,7 +458,7 @@ describe('an order whose customer withdraws before dispatch', () => {
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
     const { billing } = row!;
-    await calls.call('createWithdrawal', {
+    await backendCaller.call('createWithdrawal', {
       body: {
         ...callInputs.createWithdrawal.body,
         contract: orderNumber,
@@ -513,6 +513,6 @@ describe('failed deliveries', () => {
     await shop.anna.submit('/admin/outbox', 'outbox.discard', { _consent: 'true' }, { pick: own });
     expect((await shop.anna.get('/admin/outbox')).html).not.toContain(`event-${id}`);
     expect(await run('outbox.retry', { letter: 'table-1' })).toMatchObject({ kind: 'faults' });
-    expect((await listLog()).filter(({ resource }) => resource === 'event')).toHaveLength(2);
+    expect((await listAdminLogRows()).filter(({ resource }) => resource === 'event')).toHaveLength(2);
   });
 });

@@ -18,7 +18,7 @@ import {
 } from '../../fixtures/backend-fixture.ts';
 import { createCommandContext, runCommand } from '../../fixtures/run-command.ts';
 
-const TOKEN = 'a token of the back office with more than 32 characters'.replaceAll(' ', '-');
+const ADMIN_TOKEN = 'a token of the back office with more than 32 characters'.replaceAll(' ', '-');
 
 let backend: BackendFixture;
 let pages: BackOfficeFixture;
@@ -41,7 +41,7 @@ beforeAll(async () => {
     routers: [
       createCommandRoutes({
         commands: [adminCommand],
-        token: TOKEN,
+        token: ADMIN_TOKEN,
         host: '127.0.0.1',
         createContext: (output) =>
           createCommandContext(output, { database: backend.database, admin: createAdminTools() }),
@@ -59,7 +59,8 @@ afterAll(async () => {
   await backend?.close();
 });
 
-const countLog = async () => (await backend.database.select({ rows: count() }).from(adminLog))[0]?.rows ?? 0;
+const countAdminLogRows = async () =>
+  (await backend.database.select({ rows: count() }).from(adminLog))[0]?.rows ?? 0;
 
 /** Sends the command for an operation, with the given credentials. */
 const command = (name: string, headers: Record<string, string>, words: readonly string[] = ['--none', 'x']) =>
@@ -88,7 +89,7 @@ describe('every operation of the back office', () => {
       '';
     await removeStaffMember(backend.database, { name: 'gone', now: FIXTURE_NOW });
     const customer = await createSignedInAccount(backend, { now: FIXTURE_NOW });
-    const before = await countLog();
+    const before = await countAdminLogRows();
     const cookies = {
       nobody: '',
       removed: removed.cookie,
@@ -113,22 +114,23 @@ describe('every operation of the back office', () => {
       ];
       for (const headers of tokens) expect((await command(name, headers)).status).toBe(401);
       expect(
-        (await command(name, { authorization: `Bearer ${TOKEN}`, origin: 'https://evil.example' })).status,
+        (await command(name, { authorization: `Bearer ${ADMIN_TOKEN}`, origin: 'https://evil.example' }))
+          .status,
       ).toBe(403);
       for (const path of [`/admin/do/${name}`, `/api/admin/do/${name}`, '/commands/admin']) {
         const asked = request(backend.app)
           .post(path)
-          .set('authorization', `Bearer ${TOKEN}`)
+          .set('authorization', `Bearer ${ADMIN_TOKEN}`)
           .set('cookie', removed.cookie);
         expect([path, (await asked.send({})).status]).toEqual([path, 404]);
       }
     }
-    expect(await countLog()).toBe(before);
+    expect(await countAdminLogRows()).toBe(before);
   });
 
   it('is refused with a form token of another session', async () => {
     const anna = await pages.signIn('anna');
-    const before = await countLog();
+    const before = await countAdminLogRows();
     for (const { name } of backend.admin.operations.list) {
       const answer = await pages.ask(`/admin/do/${name}`, {
         method: 'POST',
@@ -137,14 +139,14 @@ describe('every operation of the back office', () => {
       });
       expect([name, answer.status]).toEqual([name, 403]);
     }
-    expect(await countLog()).toBe(before);
+    expect(await countAdminLogRows()).toBe(before);
   });
 
   it('reports unknown fields, by page and by command, and changes nothing', async () => {
     const bert = await pages.signIn('bert');
     const token =
       (await bert.get('/admin/')).document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
-    const before = await countLog();
+    const before = await countAdminLogRows();
     for (const { name } of backend.admin.operations.list) {
       const answer = await pages.ask(`/admin/do/${name}`, {
         method: 'POST',
@@ -159,11 +161,11 @@ describe('every operation of the back office', () => {
       expect([name, answer.status]).toEqual([name, 422]);
       expect(answer.html).not.toContain('<script>x');
       const told = await (
-        await command(name, { authorization: `Bearer ${TOKEN}` }, ['--none', 'x', '--yes'])
+        await command(name, { authorization: `Bearer ${ADMIN_TOKEN}` }, ['--none', 'x', '--yes'])
       ).text();
       expect([name, told.trim().split('\n').at(-1)]).toEqual([name, '{"exit":1}']);
     }
-    expect(await countLog()).toBe(before);
+    expect(await countAdminLogRows()).toBe(before);
   });
 });
 
@@ -188,11 +190,11 @@ describe('every page and file of the back office', () => {
     };
     for (const path of paths) {
       for (const [who, cookie] of Object.entries(cookies)) {
-        const headers = { cookie, authorization: `Bearer ${TOKEN}` };
+        const headers = { cookie, authorization: `Bearer ${ADMIN_TOKEN}` };
         const { status, location, html } = await pages.ask(path, { headers });
         expect([path, who, status, location, html]).toEqual([path, who, 303, '/admin/sign-in', '']);
       }
-      const asked = request(backend.app).get(path).set('authorization', `Bearer ${TOKEN}`);
+      const asked = request(backend.app).get(path).set('authorization', `Bearer ${ADMIN_TOKEN}`);
       expect([path, (await asked).status]).toEqual([path, 404]);
     }
   });
@@ -222,7 +224,7 @@ describe('npm run admin', () => {
   });
 
   it('adds a staff member once, lists and removes them, each with a row of the log', async () => {
-    const before = await countLog();
+    const before = await countAdminLogRows();
     const added = await say(['add', 'zoe']);
     expect(added.exit).toBe(0);
     expect(added.text).toContain('http://127.0.0.1:9101/admin/enrol');
@@ -231,7 +233,7 @@ describe('npm run admin', () => {
     expect((await say(['remove', 'zoe'])).exit).toBe(0);
     expect((await say(['remove', 'zoe'])).exit).toBe(1);
     expect((await say(['add', 'zoe'])).exit).toBe(0);
-    expect(await countLog()).toBe(before + 3);
+    expect(await countAdminLogRows()).toBe(before + 3);
   });
 
   it.each([

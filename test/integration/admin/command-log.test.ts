@@ -23,8 +23,8 @@ import { copySampleShop } from '../../fixtures/shop-folder.ts';
 
 let backend: BackendFixture;
 let folder: string;
-const calls = createBackendCaller(() => backend);
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -75,7 +75,7 @@ async function createTestOrder(variant: number, count = 2) {
   return { orderId, orderNumber };
 }
 
-const provers: Readonly<Record<string, () => Promise<void>>> = {
+const commandProofs: Readonly<Record<string, () => Promise<void>>> = {
   async order() {
     const { orderId, orderNumber } = await createTestOrder(VARIANT);
     const named = [orderNumber, '--site', 'havero-nl'];
@@ -259,7 +259,7 @@ const provers: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 /** Commands that change no data of the shop; `admin` is tested through its operations. */
-const others = [
+const commandsWithoutChanges = [
   'admin',
   'check:books',
   'check:labels',
@@ -274,10 +274,15 @@ const others = [
 
 describe('every command that changes data', () => {
   it('is tested below, or known to change nothing', () => {
-    expect(commands.map(({ name }) => name)).toEqual([...Object.keys(provers), ...others].sort());
+    expect(commands.map(({ name }) => name)).toEqual(
+      [...Object.keys(commandProofs), ...commandsWithoutChanges].sort(),
+    );
   });
 
-  it.each(Object.keys(provers))('%s writes its changes into the log of the back office', async (name) => {
-    await provers[name]?.();
-  });
+  it.each(Object.keys(commandProofs))(
+    '%s writes its changes into the log of the back office',
+    async (name) => {
+      await commandProofs[name]?.();
+    },
+  );
 });

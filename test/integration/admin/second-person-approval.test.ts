@@ -28,10 +28,13 @@ import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 /** € 20.00: less than an order of these tests costs (€ 31.95). */
-const LIMIT = 2000;
-const TOTAL = 3195;
+const APPROVAL_LIMIT_CENTS = 2000;
+const ORDER_TOTAL_CENTS = 3195;
 
-const shop = prepareAdminShop({ openShop: openSmallShopDatabase, secondPersonAboveCents: LIMIT });
+const shop = prepareAdminShop({
+  openShop: openSmallShopDatabase,
+  secondPersonAboveCents: APPROVAL_LIMIT_CENTS,
+});
 let bert: SignedInStaffClient;
 
 beforeAll(async () => {
@@ -46,14 +49,14 @@ async function createTestOrder() {
     statuses: ['created', 'open', 'paid'],
     changes: { siteId: 1 },
   });
-  await payAtTestBank(shop.backend, order.orderId, TOTAL);
+  await payAtTestBank(shop.backend, order.orderId, ORDER_TOTAL_CENTS);
   return order;
 }
 
-const countCredits = (orderId: string) =>
+const countOrderCredits = (orderId: string) =>
   shop.backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId));
 
-async function findLatest() {
+async function findLatestRequest() {
   const [row] = await shop.backend.database
     .select()
     .from(adminRequest)
@@ -62,7 +65,8 @@ async function findLatest() {
   return row!;
 }
 
-const getPath = ({ adminRequestId }: { adminRequestId: number }) => `/admin/requests/${adminRequestId}`;
+const getRequestPath = ({ adminRequestId }: { adminRequestId: number }) =>
+  `/admin/requests/${adminRequestId}`;
 const confirm = async (path: string, who = bert) => who.submit(path, 'request.confirm', { _consent: 'true' });
 
 /** Requests a refund of an amount without goods, on the order page. */
@@ -76,7 +80,7 @@ async function requestRefund(euros: string) {
 }
 
 /** Returns the latest rows of the log, newest first, with the name of the actor. */
-const listLog = (count: number) =>
+const listAdminLogRows = (count: number) =>
   shop.backend.database
     .select({ operation: adminLog.operation, who: staffMember.name, after: adminLog.after })
     .from(adminLog)
@@ -87,18 +91,18 @@ const listLog = (count: number) =>
 describe('a refund', () => {
   it('up to the limit is made by one person', async () => {
     const { orderId } = await requestRefund('20.00');
-    expect(await countCredits(orderId)).toBe(1);
+    expect(await countOrderCredits(orderId)).toBe(1);
     expect(await shop.backend.database.$count(adminRequest)).toBe(0);
   });
 
   it('above the limit is made once another person confirms it, and the log names both', async () => {
     const { orderId, answer } = await requestRefund('20.01');
     expect(answer.html).toContain('Another staff member must approve this');
-    expect(await countCredits(orderId)).toBe(0);
-    const request = await findLatest();
+    expect(await countOrderCredits(orderId)).toBe(0);
+    const request = await findLatestRequest();
     expect(request).toMatchObject({ operation: 'order.refund', amount: 2001, state: 'pending' });
     expect((await bert.get('/admin/')).html).toContain('1 request to approve');
-    const path = getPath(request);
+    const path = getRequestPath(request);
     const shown = await bert.get(path);
     expect(shown.html).toContain(`/admin/orders/${orderId}`);
     expect(shown.html).toContain('20.01');
@@ -112,17 +116,17 @@ describe('a refund', () => {
       now: FIXTURE_NOW,
     });
     expect(own).toMatchObject({ kind: 'refused', refusal: { code: 'request_own' } });
-    expect(await countCredits(orderId)).toBe(0);
+    expect(await countOrderCredits(orderId)).toBe(0);
 
     await confirm(path);
-    expect(await countCredits(orderId)).toBe(1);
-    expect(await listLog(3)).toEqual([
+    expect(await countOrderCredits(orderId)).toBe(1);
+    expect(await listAdminLogRows(3)).toEqual([
       expect.objectContaining({ operation: 'order.refund', who: 'anna' }),
       expect.objectContaining({ operation: 'request.confirm', who: 'bert', after: { state: 'confirmed' } }),
       expect.objectContaining({ operation: 'request.ask', who: 'anna' }),
     ]);
     // The input is deleted, and the request cannot be decided again.
-    expect(await findLatest()).toMatchObject({
+    expect(await findLatestRequest()).toMatchObject({
       state: 'confirmed',
       fields: {},
       decidedBy: bert.staffMemberId,
@@ -130,18 +134,18 @@ describe('a refund', () => {
     expect(await shop.run('request.decline', { requestId: String(request.adminRequestId) })).toMatchObject({
       refusal: { code: 'request_decided' },
     });
-    expect(await countCredits(orderId)).toBe(1);
+    expect(await countOrderCredits(orderId)).toBe(1);
   });
 
   it('is refused with the reason if nothing is left when it is confirmed', async () => {
     const { orderId } = await requestRefund('25.00');
-    const first = await findLatest();
+    const first = await findLatestRequest();
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.cancel', { _consent: 'true' });
-    const second = await findLatest();
-    expect(second).toMatchObject({ operation: 'order.cancel', amount: TOTAL });
-    await confirm(getPath(second));
-    expect(await countCredits(orderId)).toBe(1);
-    const answer = await confirm(getPath(first));
+    const second = await findLatestRequest();
+    expect(second).toMatchObject({ operation: 'order.cancel', amount: ORDER_TOTAL_CENTS });
+    await confirm(getRequestPath(second));
+    expect(await countOrderCredits(orderId)).toBe(1);
+    const answer = await confirm(getRequestPath(first));
     expect(answer.status).toBe(409);
     expect(answer.html).toContain('Someone else has changed this in the meantime');
     const [refused] = await shop.backend.database
@@ -149,19 +153,19 @@ describe('a refund', () => {
       .from(adminRequest)
       .where(eq(adminRequest.adminRequestId, first.adminRequestId));
     expect(refused).toMatchObject({ state: 'refused', refusal: 'changed_meanwhile' });
-    expect(await countCredits(orderId)).toBe(1);
-    expect((await listLog(1))[0]).toMatchObject({ operation: 'request.confirm', who: 'bert' });
+    expect(await countOrderCredits(orderId)).toBe(1);
+    expect((await listAdminLogRows(1))[0]).toMatchObject({ operation: 'request.confirm', who: 'bert' });
   });
 
   it('is not made if it is declined, or after seven days', async () => {
     const { orderId } = await requestRefund('25.00');
-    const declined = await findLatest();
-    await bert.submit(getPath(declined), 'request.decline');
-    expect((await findLatest()).state).toBe('declined');
-    expect((await listLog(1))[0]).toMatchObject({ operation: 'request.decline', who: 'bert' });
+    const declined = await findLatestRequest();
+    await bert.submit(getRequestPath(declined), 'request.decline');
+    expect((await findLatestRequest()).state).toBe('declined');
+    expect((await listAdminLogRows(1))[0]).toMatchObject({ operation: 'request.decline', who: 'bert' });
 
     await requestRefund('25.00');
-    const { adminRequestId } = await findLatest();
+    const { adminRequestId } = await findLatestRequest();
     const late = new Date(FIXTURE_NOW.getTime() + 7 * DAY_MS);
     const { operations } = shop.backend.admin;
     const done = await operations.run(operations.find('request.confirm')!, {
@@ -171,7 +175,7 @@ describe('a refund', () => {
       now: late,
     });
     expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'request_expired' } });
-    expect(await countCredits(orderId)).toBe(0);
+    expect(await countOrderCredits(orderId)).toBe(0);
   });
 
   it('that one person requests is stored once for each form', async () => {
@@ -212,15 +216,15 @@ it('a refund of a return is requested with its answer, which is mailed after the
   });
   const answer = { text: 'We pay back both bags.', quantity: '2', _consent: 'true' };
   await shop.anna.submit(`/admin/returns/${returnId}`, 'return.refund', answer);
-  const request = await findLatest();
+  const request = await findLatestRequest();
   expect(request).toMatchObject({ operation: 'return.refund', amount: 3990 });
   await runJob('events');
   const isTold = () => mails.some(({ text }) => text.includes('We pay back both bags.'));
-  expect([isTold(), await countCredits(orderId)]).toEqual([false, 0]);
-  expect((await bert.get(getPath(request))).html).toContain('We pay back both bags.');
-  await confirm(getPath(request));
+  expect([isTold(), await countOrderCredits(orderId)]).toEqual([false, 0]);
+  expect((await bert.get(getRequestPath(request))).html).toContain('We pay back both bags.');
+  await confirm(getRequestPath(request));
   await runJob('events');
-  expect([isTold(), await countCredits(orderId)]).toEqual([true, 1]);
+  expect([isTold(), await countOrderCredits(orderId)]).toEqual([true, 1]);
 });
 
 it('a withdrawal is closed with its refund once another person confirms it', async () => {
@@ -254,19 +258,19 @@ it('a withdrawal is closed with its refund once another person confirms it', asy
   };
   const close = { goodwill: '30.00', _consent: 'true' };
   await shop.anna.submit(`/admin/withdrawals/${withdrawalId}`, 'withdrawal.close', close);
-  expect([await readClosed(), await countCredits(orderId)]).toEqual([false, 0]);
-  await confirm(getPath(await findLatest()));
-  expect([await readClosed(), await countCredits(orderId)]).toEqual([true, 1]);
+  expect([await readClosed(), await countOrderCredits(orderId)]).toEqual([false, 0]);
+  await confirm(getRequestPath(await findLatestRequest()));
+  expect([await readClosed(), await countOrderCredits(orderId)]).toEqual([true, 1]);
 });
 
 describe('a gift card', () => {
   it('above the limit is created after the confirmation, and shown to the person who confirms it', async () => {
     const answer = await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '25.00' });
     expect(answer.html).not.toMatch(/PIN \d{4}/);
-    const request = await findLatest();
+    const request = await findLatestRequest();
     // Another card that was created meanwhile has no effect.
     await shop.anna.submit('/admin/gift-cards', 'giftcard.create', { amount: '5.00' });
-    const shown = await confirm(getPath(request));
+    const shown = await confirm(getRequestPath(request));
     expect(shown.html).toMatch(/PIN \d{4}/);
     const cards = await shop.backend.database.select().from(giftCard).orderBy(asc(giftCard.giftCardId));
     expect(cards.slice(-2).map(({ initialAmount }) => initialAmount)).toEqual([500, 2500]);
@@ -289,7 +293,7 @@ describe('a gift card', () => {
     expect(await readBalance()).toBe(2400);
     await shop.anna.submit(path, 'giftcard.correct', { balance: '1.00', reason: 'mistake' });
     expect(await readBalance()).toBe(2400);
-    await confirm(getPath(await findLatest()));
+    await confirm(getRequestPath(await findLatestRequest()));
     expect(await readBalance()).toBe(100);
   });
 
@@ -309,7 +313,7 @@ describe('a gift card', () => {
       { giftCardId, balance: '25.00', reason: 'mistake' },
       shop.anna.staffMemberId,
     );
-    const request = await findLatest();
+    const request = await findLatestRequest();
     expect(request).toMatchObject({ operation: 'giftcard.correct', amount: 2400 });
     await run(
       'giftcard.correct',
@@ -319,12 +323,12 @@ describe('a gift card', () => {
     const requestId = String(request.adminRequestId);
     const done = await run('request.confirm', { requestId }, bert.staffMemberId);
     expect(done).toMatchObject({ kind: 'refused', refusal: { code: 'changed_meanwhile' } });
-    expect((await findLatest()).state).toBe('refused');
+    expect((await findLatestRequest()).state).toBe('refused');
   });
 
   it('is not corrected if the requester was removed meanwhile', async () => {
     const { orderId } = await requestRefund('25.00');
-    const request = await findLatest();
+    const request = await findLatestRequest();
     await shop.backend.database
       .transaction('admin-operation', async (transaction) => {
         await removeStaffMember(transaction, { name: 'anna', now: FIXTURE_NOW });
@@ -332,12 +336,12 @@ describe('a gift card', () => {
         throw new Error('Anna stays');
       })
       .catch((error: Error) => expect(error.message).toBe('Anna stays'));
-    expect(await countCredits(orderId)).toBe(0);
+    expect(await countOrderCredits(orderId)).toBe(0);
   });
 });
 
 describe('a command', () => {
-  const place = () => ({ database: shop.backend.database, secondPersonAboveCents: LIMIT });
+  const place = () => ({ database: shop.backend.database, secondPersonAboveCents: APPROVAL_LIMIT_CENTS });
 
   it('is no person: it moves no amount above the limit, and refers to the back office', async () => {
     const { orderId, orderNumber } = await createTestOrder();
@@ -348,7 +352,7 @@ describe('a command', () => {
     for (const asked of words) {
       await expect(runCommand(orderCommand, asked, place())).rejects.toThrow(/back office/);
     }
-    expect(await countCredits(orderId)).toBe(0);
+    expect(await countOrderCredits(orderId)).toBe(0);
     const cards = await shop.backend.database.$count(giftCard);
     await expect(runCommand(giftcardCommand, ['create', '20.01'], place())).rejects.toThrow(/back office/);
     expect(await shop.backend.database.$count(giftCard)).toBe(cards);
@@ -357,12 +361,12 @@ describe('a command', () => {
       refusal: { code: 'second_person_command' },
     });
     expect((await runCommand(orderCommand, ['refund', orderNumber, '20.00'], place()))?.exit).toBe(0);
-    expect(await countCredits(orderId)).toBe(1);
+    expect(await countOrderCredits(orderId)).toBe(1);
   });
 
   it('cannot confirm a request', async () => {
     await requestRefund('25.00');
-    const { adminRequestId } = await findLatest();
+    const { adminRequestId } = await findLatestRequest();
     expect(await shop.run('request.confirm', { requestId: String(adminRequestId) })).toMatchObject({
       refusal: { code: 'second_person_command' },
     });

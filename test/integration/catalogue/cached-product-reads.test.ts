@@ -11,7 +11,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import type { ScopedContext } from '../../../server/backend/http/call.ts';
 import { createPlannedTexts } from '../../../server/backend/modules/content-entries/planned-texts.ts';
-import { listPrices } from '../../../server/backend/modules/prices/queries.ts';
+import { listPriceHistories } from '../../../server/backend/modules/prices/queries.ts';
 import { createProductService } from '../../../server/backend/modules/products/service.ts';
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
 import { createVocabularyService } from '../../../server/backend/modules/vocabulary/service.ts';
@@ -21,18 +21,18 @@ import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { runBeforeStatements } from '../../fixtures/run-before-statements.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
-const SITE = 1;
-const DUTCH = 1;
+const DUTCH_SITE_ID = 1;
+const DUTCH_LANGUAGE_ID = 1;
 const statements: string[] = [];
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  open = await openSampleDatabase({ onQuery: (query) => statements.push(query) });
-  database = open.database;
+  openedDatabase = await openSampleDatabase({ onQuery: (query) => statements.push(query) });
+  database = openedDatabase.database;
 });
 
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 beforeEach(() => {
   statements.length = 0;
@@ -45,28 +45,28 @@ describe('data that only an import changes', () => {
   it('is read once, and again after an import', async () => {
     const words = createVocabularyService({ database });
     const [first] = await Promise.all([
-      words.listCategories(SITE, DUTCH),
-      words.listCategories(SITE, DUTCH),
-      words.listTerms(DUTCH, ['packaging']),
+      words.listCategories(DUTCH_SITE_ID, DUTCH_LANGUAGE_ID),
+      words.listCategories(DUTCH_SITE_ID, DUTCH_LANGUAGE_ID),
+      words.listTerms(DUTCH_LANGUAGE_ID, ['packaging']),
     ]);
-    const packaging = await words.listTerms(DUTCH, ['packaging', 'nutrient']);
+    const packaging = await words.listTerms(DUTCH_LANGUAGE_ID, ['packaging', 'nutrient']);
     expect(new Set(packaging.map(({ vocabulary }) => vocabulary))).toEqual(
       new Set(['packaging', 'nutrient']),
     );
-    expect(await words.listCategories(SITE, DUTCH)).toEqual(first);
+    expect(await words.listCategories(DUTCH_SITE_ID, DUTCH_LANGUAGE_ID)).toEqual(first);
     expect([countReads('category'), countReads('term_translation')]).toEqual([1, 1]);
     // The cache is separate for each language of the shop.
-    expect(await words.listCategories(SITE, 4)).not.toEqual(first);
+    expect(await words.listCategories(DUTCH_SITE_ID, 4)).not.toEqual(first);
 
     const { categoryId } = first[0]!;
     const own = and(
       eq(categoryTranslation.categoryId, categoryId),
-      eq(categoryTranslation.languageId, DUTCH),
+      eq(categoryTranslation.languageId, DUTCH_LANGUAGE_ID),
     );
     await database.update(categoryTranslation).set({ name: 'Something else' }).where(own);
     // The last statement of every import.
     await database.execute(sql`select refresh_product_listing(null, '-infinity'::timestamptz)`);
-    const [changed] = await words.listCategories(SITE, DUTCH);
+    const [changed] = await words.listCategories(DUTCH_SITE_ID, DUTCH_LANGUAGE_ID);
     expect(changed).toMatchObject({ categoryId, name: 'Something else' });
     expect(countReads('category')).toBe(3);
   });
@@ -81,9 +81,11 @@ describe('data that only an import changes', () => {
     });
     const words = createVocabularyService({ database: breakable });
     isBroken = true;
-    await expect(words.listCategories(SITE, DUTCH)).rejects.toThrow('The connection was lost');
+    await expect(words.listCategories(DUTCH_SITE_ID, DUTCH_LANGUAGE_ID)).rejects.toThrow(
+      'The connection was lost',
+    );
     isBroken = false;
-    expect((await words.listCategories(SITE, DUTCH)).length).toBeGreaterThan(0);
+    expect((await words.listCategories(DUTCH_SITE_ID, DUTCH_LANGUAGE_ID)).length).toBeGreaterThan(0);
   });
 });
 
@@ -100,8 +102,8 @@ describe('a response about a product', () => {
   /** Creates a service that runs a change before one of its reads. */
   async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
     const { sites, languages } = await readSites(database);
-    const site = sites.find((row) => row.site.siteId === SITE)!;
-    const language = languages.find(({ languageId }) => languageId === DUTCH)!;
+    const site = sites.find((row) => row.site.siteId === DUTCH_SITE_ID)!;
+    const language = languages.find(({ languageId }) => languageId === DUTCH_LANGUAGE_ID)!;
     const planned = createPlannedTexts({ database, clock: () => now.getTime() });
     const service = createProductService({
       database,
@@ -178,10 +180,10 @@ describe('the history of prices', () => {
       state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
       return Math.floor((state / 2_147_483_648) * count);
     };
-    const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
+    const [variant] = await database.select().from(price).where(eq(price.siteId, DUTCH_SITE_ID)).limit(1);
     const { productVariantId } = variant!;
     const start = FIXTURE_NOW.getTime();
-    const ofVariant = and(eq(price.siteId, SITE), eq(price.productVariantId, productVariantId));
+    const ofVariant = and(eq(price.siteId, DUTCH_SITE_ID), eq(price.productVariantId, productVariantId));
     let reductions = 0;
     for (let history = 0; history < 6; history += 1) {
       const all: PastPrice[] = [];
@@ -193,7 +195,7 @@ describe('the history of prices', () => {
       await database.delete(price).where(ofVariant);
       await database.insert(price).values(
         all.map(({ validFromMs, amountExclVat }) => ({
-          siteId: SITE,
+          siteId: DUTCH_SITE_ID,
           productVariantId,
           amountExclVat,
           validFrom: new Date(validFromMs),
@@ -202,9 +204,9 @@ describe('the history of prices', () => {
       for (let instant = 0; instant < 40; instant += 1) {
         const nowMs = start + random(460) * DAY_MS + random(24) * 3_600_000;
         const now = new Date(nowMs);
-        const read = (await listPrices(database, { siteId: SITE, now }, [productVariantId])).get(
-          productVariantId,
-        );
+        const read = (
+          await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now }, [productVariantId])
+        ).get(productVariantId);
         const expected = getPriceAt(all, nowMs);
         expect(getPriceAt(read ?? [], nowMs)).toEqual(expected);
         if (expected?.reducedUntilMs) reductions += 1;
@@ -214,19 +216,23 @@ describe('the history of prices', () => {
   });
 
   it('is not read completely, however long it is', async () => {
-    const [variant] = await database.select().from(price).where(eq(price.siteId, SITE)).limit(1);
+    const [variant] = await database.select().from(price).where(eq(price.siteId, DUTCH_SITE_ID)).limit(1);
     const { productVariantId } = variant!;
     await database.execute(sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
-      select ${SITE}, ${productVariantId}, 1000 + n, ${FIXTURE_NOW.toISOString()}::timestamptz - (100 + n) * interval '1 day'
+      select ${DUTCH_SITE_ID}, ${productVariantId}, 1000 + n, ${FIXTURE_NOW.toISOString()}::timestamptz - (100 + n) * interval '1 day'
       from generate_series(1, 1000) n`);
-    const history = await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [productVariantId]);
+    const history = await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now: FIXTURE_NOW }, [
+      productVariantId,
+    ]);
     expect(history.get(productVariantId)?.length).toBeLessThan(5);
   });
 
   it('is empty for a product without a price yet, and for an empty list', async () => {
-    expect(await listPrices(database, { siteId: SITE, now: new Date(0) }, [10_101, 99_999_999])).toEqual(
+    expect(
+      await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now: new Date(0) }, [10_101, 99_999_999]),
+    ).toEqual(new Map());
+    expect(await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now: FIXTURE_NOW }, [])).toEqual(
       new Map(),
     );
-    expect(await listPrices(database, { siteId: SITE, now: FIXTURE_NOW }, [])).toEqual(new Map());
   });
 });

@@ -18,11 +18,11 @@ export interface SearchUnderTest {
   close(): Promise<void>;
 }
 
-type Scope = Pick<ProductSearchQuery, 'siteId' | 'languageId'>;
-const nl: Scope = { siteId: 1, languageId: 1 };
-const en: Scope = { siteId: 1, languageId: 4 };
-const de: Scope = { siteId: 10, languageId: 2 };
-const uk: Scope = { siteId: 4, languageId: 4 };
+type SiteLanguage = Pick<ProductSearchQuery, 'siteId' | 'languageId'>;
+const dutchScope: SiteLanguage = { siteId: 1, languageId: 1 };
+const englishScope: SiteLanguage = { siteId: 1, languageId: 4 };
+const germanScope: SiteLanguage = { siteId: 10, languageId: 2 };
+const britishScope: SiteLanguage = { siteId: 4, languageId: 4 };
 
 /** Marks the texts as those of a new import. */
 export async function markTextsAsImported(database: Database): Promise<void> {
@@ -56,16 +56,21 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
   });
   afterAll(() => tested?.close());
 
-  const scopeOf = (scope: Scope) => ({ ...scope, brands: ['Havero'], now: FIXTURE_NOW });
+  const scopeOf = (scope: SiteLanguage) => ({ ...scope, brands: ['Havero'], now: FIXTURE_NOW });
 
-  async function find(term: string, scope: Scope = en, conditions: readonly FacetCondition[] = []) {
+  async function find(
+    term: string,
+    scope: SiteLanguage = englishScope,
+    conditions: readonly FacetCondition[] = [],
+  ) {
     const { productVariantIds, ...answer } = await tested.search.find(
       { ...scopeOf(scope), categoryIds: null, scope: [], term, conditions },
       { sort: 'relevance', descending: false, limit: 200, offset: 0 },
     );
     return { ...answer, productVariantIds, found: productVariantIds.map((id) => keys.get(id) ?? '') };
   }
-  const suggest = (term: string, scope: Scope = en) => tested.search.suggest({ ...scopeOf(scope), term }, 5);
+  const suggest = (term: string, scope: SiteLanguage = englishScope) =>
+    tested.search.suggest({ ...scopeOf(scope), term }, 5);
 
   describe('search terms', () => {
     it('are all in each result', async () => {
@@ -96,9 +101,9 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     });
 
     it.each([
-      [nl, 'muesli zonder haver'],
-      [en, 'muesli without oats'],
-      [en, 'oat-free muesli'],
+      [dutchScope, 'muesli zonder haver'],
+      [englishScope, 'muesli without oats'],
+      [englishScope, 'oat-free muesli'],
     ])('with a negation exclude products with that property: %o %s', async (scope, term) => {
       const { found, total } = await find(term, scope);
       expect(total).toBeGreaterThan(0);
@@ -114,11 +119,11 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     });
 
     it.each([
-      [en, 'muesli'],
-      [en, 'linseed'],
-      [nl, 'hoefbevangen'],
-      [nl, 'ponybrok'],
-      [de, 'leinsamen'],
+      [englishScope, 'muesli'],
+      [englishScope, 'linseed'],
+      [dutchScope, 'hoefbevangen'],
+      [dutchScope, 'ponybrok'],
+      [germanScope, 'leinsamen'],
     ])('that are known are never corrected: %o %s', async (scope, term) => {
       expect(await find(term, scope)).toMatchObject({ correctedTerm: null, leftOutWords: [] });
     });
@@ -140,7 +145,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       expect(offered.length).toBeGreaterThan(0);
       for (const { value, count } of offered) {
         expect(bits).toContain(value);
-        const chosen = await find('muesli', en, [{ facetKey, mask: value }]);
+        const chosen = await find('muesli', englishScope, [{ facetKey, mask: value }]);
         expect({ facetKey, value, total: chosen.total }).toEqual({ facetKey, value, total: count });
         expect(chosen.total).toBeLessThanOrEqual(total);
       }
@@ -175,7 +180,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
     });
 
     it('terms in another language of the shop have results as well', async () => {
-      const { total, correctedTerm } = await find('hoefbevangen', de);
+      const { total, correctedTerm } = await find('hoefbevangen', germanScope);
       expect(total).toBeGreaterThan(0);
       expect(correctedTerm).toBeNull();
     });
@@ -185,12 +190,12 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
         { length: 40 },
         (_, place): FacetCondition => ({ facetKey: 'horse-type', mask: 1n << BigInt(place) }),
       );
-      expect((await find('muesli', en, conditions)).total).toBe(0);
+      expect((await find('muesli', englishScope, conditions)).total).toBe(0);
     });
   });
 
   it('results include products of the site and pages in the language only', async () => {
-    for (const scope of [nl, en, de, uk]) {
+    for (const scope of [dutchScope, englishScope, germanScope, britishScope]) {
       const sold = await tested.database
         .select({ id: schema.productVariant.productVariantId })
         .from(schema.productVariant)
@@ -217,7 +222,7 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
 
   it('a changed text is found after its import', async () => {
     const { database } = tested;
-    expect((await find('zilverling', nl)).total).toBe(0);
+    expect((await find('zilverling', dutchScope)).total).toBe(0);
     const [product] = await database
       .select({ productId: schema.product.productId })
       .from(schema.product)
@@ -228,15 +233,15 @@ export function describeProductSearch(open: () => Promise<SearchUnderTest>): voi
       .where(
         and(
           eq(schema.productTranslation.productId, product!.productId),
-          eq(schema.productTranslation.languageId, nl.languageId),
+          eq(schema.productTranslation.languageId, dutchScope.languageId),
         ),
       );
     await markTextsAsImported(database);
     const answer = await retryUntil(
-      () => find('zilverling', nl),
+      () => find('zilverling', dutchScope),
       ({ total }) => total > 0,
     );
     expect(answer.found).toEqual(['prado-endura']);
-    expect((await find('zilverling', en)).total).toBe(0);
+    expect((await find('zilverling', englishScope)).total).toBe(0);
   });
 }

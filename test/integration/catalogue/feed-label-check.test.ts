@@ -9,18 +9,19 @@ import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 
 beforeAll(async () => {
-  open = await openSampleDatabase();
+  openedDatabase = await openSampleDatabase();
 });
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
-const findSellableVariant = () => findSoldVariant(open.database, { siteId: 1, now: FIXTURE_NOW }, VARIANT);
+const findSellableVariant = () =>
+  findSoldVariant(openedDatabase.database, { siteId: 1, now: FIXTURE_NOW }, VARIANT);
 
 describe('feed without all mandatory label particulars', () => {
   it('does not exist in the sample shop', async () => {
-    expect(await listProductsWithIncompleteLabels(open.database)).toEqual([]);
+    expect(await listProductsWithIncompleteLabels(openedDatabase.database)).toEqual([]);
     expect(await findSellableVariant()).toBeDefined();
   });
 
@@ -31,16 +32,18 @@ describe('feed without all mandatory label particulars', () => {
     ['analytical', sql`analytical = analytical - 'sodium'`],
   ])('is reported for %s and not sold', async (gap, change) => {
     const [kept] = (
-      (await open.database.execute(sql`select * from product where product_id = ${PRODUCT}`)) as unknown as {
+      (await openedDatabase.database.execute(
+        sql`select * from product where product_id = ${PRODUCT}`,
+      )) as unknown as {
         rows: { feed_type: string; composition: unknown; analytical: unknown }[];
       }
     ).rows;
-    await open.database.execute(sql`update product set ${change} where product_id = ${PRODUCT}`);
-    expect(await listProductsWithIncompleteLabels(open.database)).toMatchObject([
+    await openedDatabase.database.execute(sql`update product set ${change} where product_id = ${PRODUCT}`);
+    expect(await listProductsWithIncompleteLabels(openedDatabase.database)).toMatchObject([
       { productId: PRODUCT, gaps: [gap] },
     ]);
     expect(await findSellableVariant()).toBeUndefined();
-    await open.database.execute(sql`update product set feed_type = ${kept!.feed_type},
+    await openedDatabase.database.execute(sql`update product set feed_type = ${kept!.feed_type},
       composition = ${JSON.stringify(kept!.composition)}::jsonb, analytical = ${JSON.stringify(kept!.analytical)}::jsonb
       where product_id = ${PRODUCT}`);
     expect(await findSellableVariant()).toBeDefined();

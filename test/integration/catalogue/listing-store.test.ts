@@ -19,12 +19,12 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-const NL = 1;
-const DE = 10;
-const NOON = 12 * 3_600_000;
+const DUTCH_SITE_ID = 1;
+const GERMAN_SITE_ID = 10;
+const NOON_MS = 12 * 3_600_000;
 
 /** Returns every product of the lists, sorted by price and by rating. */
-function listAll(listings: Listings) {
+function listSortedProducts(listings: Listings) {
   const search = { categoryIds: null, scope: [], conditions: [], relevance: null, now: FIXTURE_NOW };
   const list = (sort: 'price' | 'rating') =>
     listings.find(search, { sort, descending: true, limit: 10_000, offset: 0 });
@@ -32,9 +32,9 @@ function listAll(listings: Listings) {
   return { byPrice: productVariantIds, byRating: list('rating').productVariantIds, bounds, total };
 }
 
-async function listVariants(siteId: number): Promise<readonly number[]> {
+async function listVariantIds(siteId: number): Promise<readonly number[]> {
   const listings = await createListingStore(backend.database).fetchListings(siteId);
-  return listAll(listings).byPrice;
+  return listSortedProducts(listings).byPrice;
 }
 
 /** Sets the highest price of the site, so that the product is first by price. */
@@ -49,7 +49,7 @@ function setPrice(database: Database, siteId: number, productVariantId: number, 
  * Waits until all running transactions have ended. Transactions in other databases of a server count as
  * running, so this makes the cleanup depend on this database only.
  */
-async function waitForOthers(): Promise<void> {
+async function waitForOtherTransactions(): Promise<void> {
   const ask = async (statement: SQL) => {
     const { rows } = (await backend.database.execute(statement)) as unknown as { rows: { told: string }[] };
     return rows[0]!.told;
@@ -59,51 +59,51 @@ async function waitForOthers(): Promise<void> {
   while ((await ask(isOver)) !== 'true');
 }
 
-const fetchDearest = async (store: ListingStore, siteId: number) =>
-  listAll(await store.fetchListings(siteId)).byPrice[0];
+const fetchFirstByPrice = async (store: ListingStore, siteId: number) =>
+  listSortedProducts(await store.fetchListings(siteId)).byPrice[0];
 
 /** Expects that the cached lists of a process equal those that are read completely now. */
-async function expectCacheMatchesDatabase(store: ListingStore, siteId = NL) {
+async function expectCacheMatchesDatabase(store: ListingStore, siteId = DUTCH_SITE_ID) {
   const fresh = await createListingStore(backend.database).fetchListings(siteId);
-  expect(listAll(await store.fetchListings(siteId))).toEqual(listAll(fresh));
+  expect(listSortedProducts(await store.fetchListings(siteId))).toEqual(listSortedProducts(fresh));
 }
 
 describe('lists in memory', () => {
   it('are read once for any number of requests, and updated in place by every process', async () => {
     const stores = [createListingStore(backend.database), createListingStore(backend.database)] as const;
     const [first, same, others] = await Promise.all([
-      stores[0].fetchListings(NL),
-      stores[0].fetchListings(NL),
-      stores[1].fetchListings(NL),
+      stores[0].fetchListings(DUTCH_SITE_ID),
+      stores[0].fetchListings(DUTCH_SITE_ID),
+      stores[1].fetchListings(DUTCH_SITE_ID),
     ]);
     expect(same).toBe(first);
     expect(others).not.toBe(first);
-    const cheapest = listAll(first).byPrice.at(-1)!;
-    const before = await stores[0].fetchListings(DE);
-    const german = listAll(before);
+    const cheapest = listSortedProducts(first).byPrice.at(-1)!;
+    const before = await stores[0].fetchListings(GERMAN_SITE_ID);
+    const german = listSortedProducts(before);
 
-    await setPrice(backend.database, NL, cheapest, 9_000_000);
-    for (const store of stores) expect(await fetchDearest(store, NL)).toBe(cheapest);
+    await setPrice(backend.database, DUTCH_SITE_ID, cheapest, 9_000_000);
+    for (const store of stores) expect(await fetchFirstByPrice(store, DUTCH_SITE_ID)).toBe(cheapest);
     // Not reloaded: the same lists, with other rows.
-    expect(await stores[0].fetchListings(NL)).toBe(first);
-    expect(await stores[1].fetchListings(NL)).toBe(others);
-    expect(await stores[0].fetchListings(DE)).toBe(before);
-    expect(listAll(before)).toEqual(german);
+    expect(await stores[0].fetchListings(DUTCH_SITE_ID)).toBe(first);
+    expect(await stores[1].fetchListings(DUTCH_SITE_ID)).toBe(others);
+    expect(await stores[0].fetchListings(GERMAN_SITE_ID)).toBe(before);
+    expect(listSortedProducts(before)).toEqual(german);
     await expectCacheMatchesDatabase(stores[0]);
   });
 
   it('follow planned and revoked prices, and ratings', async () => {
     const store = createListingStore(backend.database);
-    const listings = await store.fetchListings(NL);
-    const { byPrice } = listAll(listings);
+    const listings = await store.fetchListings(DUTCH_SITE_ID);
+    const { byPrice } = listSortedProducts(listings);
     const [announced, rated] = [byPrice[3]!, byPrice[5]!];
     await backend.database.insert(price).values({
-      siteId: NL,
+      siteId: DUTCH_SITE_ID,
       productVariantId: announced,
       amountExclVat: 9_050_000,
-      validFrom: new Date(FIXTURE_NOW.getTime() - NOON),
+      validFrom: new Date(FIXTURE_NOW.getTime() - NOON_MS),
     });
-    expect(await fetchDearest(store, NL)).toBe(announced);
+    expect(await fetchFirstByPrice(store, DUTCH_SITE_ID)).toBe(announced);
     await expectCacheMatchesDatabase(store);
     await backend.database.delete(price).where(eq(price.amountExclVat, 9_050_000));
     await expectCacheMatchesDatabase(store);
@@ -115,30 +115,34 @@ describe('lists in memory', () => {
       .insert(productRating)
       .values({ productId, ratingCount: 900, ratingSum: 4500 })
       .onConflictDoUpdate({ target: productRating.productId, set: { ratingCount: 900, ratingSum: 4500 } });
-    expect(listAll(await store.fetchListings(NL)).byRating).not.toEqual([]);
+    expect(listSortedProducts(await store.fetchListings(DUTCH_SITE_ID)).byRating).not.toEqual([]);
     await expectCacheMatchesDatabase(store);
-    expect(await store.fetchListings(NL)).toBe(listings);
+    expect(await store.fetchListings(DUTCH_SITE_ID)).toBe(listings);
   });
 
   it('show all data committed before a request, also with concurrent requests', async () => {
     const store = createListingStore(backend.database);
-    const variants = await listVariants(NL);
-    await store.fetchListings(NL);
+    const variants = await listVariantIds(DUTCH_SITE_ID);
+    await store.fetchListings(DUTCH_SITE_ID);
     for (const [index, variant] of variants.slice(0, 12).entries()) {
-      const early = store.fetchListings(NL);
-      await setPrice(backend.database, NL, variant, 9_100_000 + index);
-      const [dearest] = await Promise.all([fetchDearest(store, NL), early, store.fetchListings(NL)]);
+      const early = store.fetchListings(DUTCH_SITE_ID);
+      await setPrice(backend.database, DUTCH_SITE_ID, variant, 9_100_000 + index);
+      const [dearest] = await Promise.all([
+        fetchFirstByPrice(store, DUTCH_SITE_ID),
+        early,
+        store.fetchListings(DUTCH_SITE_ID),
+      ]);
       expect(dearest).toBe(variant);
     }
   });
 
   it('are reloaded if more has changed than single entries record', async () => {
     const store = createListingStore(backend.database);
-    const first = await store.fetchListings(NL);
-    await backend.database.insert(productListingChange).values({ siteId: NL, productId: null });
-    const second = await store.fetchListings(NL);
+    const first = await store.fetchListings(DUTCH_SITE_ID);
+    await backend.database.insert(productListingChange).values({ siteId: DUTCH_SITE_ID, productId: null });
+    const second = await store.fetchListings(DUTCH_SITE_ID);
     expect(second).not.toBe(first);
-    expect(await store.fetchListings(NL)).toBe(second);
+    expect(await store.fetchListings(DUTCH_SITE_ID)).toBe(second);
   });
 
   it('are loaded again if loading has failed', async () => {
@@ -153,14 +157,14 @@ describe('lists in memory', () => {
     let isOpen = false;
     const store = createListingStore(database);
     isOpen = true;
-    await expect(store.fetchListings(NL)).rejects.toThrow('The connection was lost');
+    await expect(store.fetchListings(DUTCH_SITE_ID)).rejects.toThrow('The connection was lost');
     isBroken = false;
-    expect((await store.fetchListings(NL)).countByCategory(FIXTURE_NOW).size).toBeGreaterThan(0);
+    expect((await store.fetchListings(DUTCH_SITE_ID)).countByCategory(FIXTURE_NOW).size).toBeGreaterThan(0);
 
-    const [variant] = await listVariants(NL);
-    await setPrice(backend.database, NL, variant!, 1);
+    const [variant] = await listVariantIds(DUTCH_SITE_ID);
+    await setPrice(backend.database, DUTCH_SITE_ID, variant!, 1);
     isBroken = true;
-    await expect(store.fetchListings(NL)).rejects.toThrow('The connection was lost');
+    await expect(store.fetchListings(DUTCH_SITE_ID)).rejects.toThrow('The connection was lost');
     isBroken = false;
     await expectCacheMatchesDatabase(store);
   });
@@ -171,35 +175,38 @@ describe('deleted change entries', () => {
 
   it('make only a process reload its lists that was not running meanwhile', async () => {
     const [away, awake] = [createListingStore(backend.database), createListingStore(backend.database)];
-    const [ofAway, ofAwake] = [await away.fetchListings(NL), await awake.fetchListings(NL)];
-    const [first, second] = await listVariants(NL);
-    await setPrice(backend.database, NL, first!, 9_200_000);
-    await awake.fetchListings(NL);
-    await setPrice(backend.database, NL, second!, 9_300_000);
-    await waitForOthers();
-    await awake.fetchListings(NL);
+    const [ofAway, ofAwake] = [
+      await away.fetchListings(DUTCH_SITE_ID),
+      await awake.fetchListings(DUTCH_SITE_ID),
+    ];
+    const [first, second] = await listVariantIds(DUTCH_SITE_ID);
+    await setPrice(backend.database, DUTCH_SITE_ID, first!, 9_200_000);
+    await awake.fetchListings(DUTCH_SITE_ID);
+    await setPrice(backend.database, DUTCH_SITE_ID, second!, 9_300_000);
+    await waitForOtherTransactions();
+    await awake.fetchListings(DUTCH_SITE_ID);
     await deleteOldListingChanges(backend.database, inAnHour());
     expect(await backend.database.$count(productListingChange)).toBeLessThan(3);
-    expect(await awake.fetchListings(NL)).toBe(ofAwake);
-    expect(await away.fetchListings(NL)).not.toBe(ofAway);
+    expect(await awake.fetchListings(DUTCH_SITE_ID)).toBe(ofAwake);
+    expect(await away.fetchListings(DUTCH_SITE_ID)).not.toBe(ofAway);
     await expectCacheMatchesDatabase(away);
     await expectCacheMatchesDatabase(awake);
     // Another cleanup without new entries makes no process reload.
     await deleteOldListingChanges(backend.database, inAnHour());
-    expect(await awake.fetchListings(NL)).toBe(ofAwake);
+    expect(await awake.fetchListings(DUTCH_SITE_ID)).toBe(ofAwake);
   });
 
   it('are deleted by the job after a day', async () => {
-    const variants = await listVariants(NL);
+    const variants = await listVariantIds(DUTCH_SITE_ID);
     const setAge = (hours: number, condition: SQL) =>
       backend.database.execute(sql`update product_listing_change
         set changed_at = ${FIXTURE_NOW.toISOString()}::timestamptz - ${`${hours} hours`}::interval where ${condition}`);
-    await setPrice(backend.database, NL, variants[0]!, 9_400_000);
-    await setPrice(backend.database, NL, variants[1]!, 9_400_001);
+    await setPrice(backend.database, DUTCH_SITE_ID, variants[0]!, 9_400_000);
+    await setPrice(backend.database, DUTCH_SITE_ID, variants[1]!, 9_400_001);
     await setAge(25, sql`true`);
-    await setPrice(backend.database, NL, variants[2]!, 9_400_002);
+    await setPrice(backend.database, DUTCH_SITE_ID, variants[2]!, 9_400_002);
     await setAge(23, sql`changed_at > ${FIXTURE_NOW.toISOString()}::timestamptz`);
-    await waitForOthers();
+    await waitForOtherTransactions();
     await backend.runJob('listing-changes');
     // The latest of the old entries remains: it records how far back the others go.
     expect(await backend.database.$count(productListingChange)).toBe(2);
@@ -207,19 +214,19 @@ describe('deleted change entries', () => {
 
   it('of another server, which came with a dump, are ignored', async () => {
     const store = createListingStore(backend.database);
-    const first = await store.fetchListings(NL);
+    const first = await store.fetchListings(DUTCH_SITE_ID);
     await backend.database.execute(sql`insert into product_listing_change (transaction_id, site_id, product_id)
-      values ('9000000000000', ${NL}, null), ('9000000000001', ${NL}, 1)`);
-    expect(await store.fetchListings(NL)).toBe(first);
+      values ('9000000000000', ${DUTCH_SITE_ID}, null), ('9000000000001', ${DUTCH_SITE_ID}, 1)`);
+    expect(await store.fetchListings(DUTCH_SITE_ID)).toBe(first);
     await deleteOldListingChanges(backend.database, inAnHour());
     const isForeign = sql`transaction_id > '8000000000000'`;
     expect(await backend.database.$count(productListingChange, isForeign)).toBe(0);
-    expect(await store.fetchListings(NL)).toBe(first);
+    expect(await store.fetchListings(DUTCH_SITE_ID)).toBe(first);
   });
 });
 
 /** Starts a transaction, and returns functions that end it. */
-async function begin(work: (transaction: Database) => Promise<unknown>) {
+async function beginTransaction(work: (transaction: Database) => Promise<unknown>) {
   const steps = Promise.withResolvers<void>();
   const written = Promise.withResolvers<void>();
   const ended = backend.database.transaction('import-shop', async (transaction) => {
@@ -243,31 +250,39 @@ const describeOnDatabaseServer = getDatabaseServerUrl() === undefined ? describe
 describeOnDatabaseServer('concurrent transactions', () => {
   it('are applied when they end, in whatever order they began and wrote', async () => {
     const store = createListingStore(backend.database);
-    await waitForOthers();
-    const listings = await store.fetchListings(NL);
-    const [a, b, c] = (await listVariants(NL)).slice(4) as unknown as [number, number, number];
-    const early = await begin((transaction) => setPrice(transaction, NL, a, 9_500_001));
+    await waitForOtherTransactions();
+    const listings = await store.fetchListings(DUTCH_SITE_ID);
+    const [a, b, c] = (await listVariantIds(DUTCH_SITE_ID)).slice(4) as unknown as [number, number, number];
+    const early = await beginTransaction((transaction) => setPrice(transaction, DUTCH_SITE_ID, a, 9_500_001));
     await early.written;
-    const late = await begin((transaction) => setPrice(transaction, NL, b, 9_500_002));
+    const late = await beginTransaction((transaction) => setPrice(transaction, DUTCH_SITE_ID, b, 9_500_002));
     await late.written;
     await expectCacheMatchesDatabase(store);
     await late.commit();
-    expect(await fetchDearest(store, NL)).toBe(b);
+    expect(await fetchFirstByPrice(store, DUTCH_SITE_ID)).toBe(b);
     // The cleanup deletes no entries of a transaction that has not ended.
     await deleteOldListingChanges(backend.database, new Date(Date.now() + 3_600_000));
-    await setPrice(backend.database, NL, c, 9_500_000);
+    await setPrice(backend.database, DUTCH_SITE_ID, c, 9_500_000);
     await expectCacheMatchesDatabase(store);
     await early.commit();
-    expect(listAll(await store.fetchListings(NL)).byPrice.slice(0, 3)).toEqual([b, a, c]);
+    expect(listSortedProducts(await store.fetchListings(DUTCH_SITE_ID)).byPrice.slice(0, 3)).toEqual([
+      b,
+      a,
+      c,
+    ]);
     await expectCacheMatchesDatabase(store);
-    expect(await store.fetchListings(NL)).toBe(listings);
+    expect(await store.fetchListings(DUTCH_SITE_ID)).toBe(listings);
   });
 
   it('for one product do not overwrite each other', async () => {
-    const variant = (await listVariants(NL)).find((id) => id > 0)!;
-    const first = await begin((transaction) => setPrice(transaction, NL, variant, 9_600_001));
+    const variant = (await listVariantIds(DUTCH_SITE_ID)).find((id) => id > 0)!;
+    const first = await beginTransaction((transaction) =>
+      setPrice(transaction, DUTCH_SITE_ID, variant, 9_600_001),
+    );
     await first.written;
-    const second = await begin((transaction) => setPrice(transaction, DE, variant, 9_600_002));
+    const second = await beginTransaction((transaction) =>
+      setPrice(transaction, GERMAN_SITE_ID, variant, 9_600_002),
+    );
     const isWaiting = sql`select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
     for (;;) {

@@ -40,7 +40,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-const getPage = (path: string, from = host) => fetchRaw({ port: web.port, path, headers: { host: from } });
+const fetchPage = (path: string, from = host) => fetchRaw({ port: web.port, path, headers: { host: from } });
 
 /** Sends a form as a browser without script does. */
 const sendForm = (path: string, values: Readonly<Record<string, string>>, from = 'same-origin') =>
@@ -89,7 +89,7 @@ describe('a review that is written without script', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
     expect(answer.text).toContain('value="Clean bucket &lt;b&gt;"');
     expect(answer.text.match(/aria-invalid="true"/g)).toHaveLength(2);
-    expect((await getPage(product)).text).not.toContain('Clean bucket');
+    expect((await fetchPage(product)).text).not.toContain('Clean bucket');
   });
 
   it('is refused from a page of another site', async () => {
@@ -97,12 +97,12 @@ describe('a review that is written without script', () => {
   });
 
   it('is on the page as soon as it is confirmed and checked, in spite of long caching', async () => {
-    expect((await getPage(product)).text).toContain('Reviews (1)');
+    expect((await fetchPage(product)).text).toContain('Reviews (1)');
     expect(await readConfirmationPage(await sendForm(product, form))).toContain('Thank you for your review.');
 
     await backend.runJob('events');
     const link = /\/review\/confirm\/\?token=[\w-]+/.exec(backend.mails[0]?.text ?? '')?.[0] ?? '';
-    const asking = await getPage(link);
+    const asking = await fetchPage(link);
     expect(asking).toMatchObject({
       status: 200,
       headers: { 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
@@ -116,13 +116,13 @@ describe('a review that is written without script', () => {
     const confirmed = await sendForm(link, { form: 'review-confirm', token });
     expect(await readConfirmationPage(confirmed)).toContain('Your review is confirmed.');
     await backend.runJob('publish-reviews');
-    expect((await getPage(product)).text).toContain('Reviews (1)');
+    expect((await fetchPage(product)).text).toContain('Reviews (1)');
 
     const web = `http://localhost:${adminPort}/`;
     const caches = createWebCaches({ targets: [new URL(web)], token: undefined });
     await backend.runJob('events');
     await caches.notify(web, backend.forgotten);
-    const page = (await getPage(product)).text;
+    const page = (await fetchPage(product)).text;
     expect(page).toContain('Reviews (2)');
     expect(page).toContain('Clean bucket &lt;b&gt;');
     expect(page).not.toContain('Clean bucket <b>');
@@ -130,22 +130,22 @@ describe('a review that is written without script', () => {
     // After a take-down it disappears from the page, and from the average in lists, as soon as the product's
     // key is purged.
     const list = '/horse-feed/muesli/';
-    const averages = async () => (await getPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
+    const averages = async () => (await fetchPage(list)).text.match(/>4(\.0)? \(2\)</g)?.length ?? 0;
     const before = await averages();
     const [written] = await backend.database.select().from(review).where(isNull(review.importKey));
     await backend.database.transaction('take-review-down', (transaction) =>
       setTakenDown(transaction, written?.reviewId ?? 0, 'fake', { actor: commandActor, now: FIXTURE_NOW }),
     );
-    expect((await getPage(product)).text).toContain('Reviews (2)');
+    expect((await fetchPage(product)).text).toContain('Reviews (2)');
     await caches.notify(web, ['product-101']);
-    const without = (await getPage(product)).text;
+    const without = (await fetchPage(product)).text;
     expect(without).toContain('Reviews (1)');
     expect(without).not.toContain('Clean bucket');
     expect(await averages()).toBe(before - 1);
   });
 
   it('reports an unknown link, whatever it contains', async () => {
-    const strange = await getPage('/review/confirm/?token=%3Cscript%3E');
+    const strange = await fetchPage('/review/confirm/?token=%3Cscript%3E');
     expect(strange.text).toContain('This link is incomplete or unknown.');
     expect(strange.text).not.toContain('%3Cscript');
     const answer = await sendForm('/review/confirm/', { form: 'review-confirm', token: 'x'.repeat(43) });
@@ -154,14 +154,14 @@ describe('a review that is written without script', () => {
 
   it('cannot be confirmed on the corporate site, which has no reviews', async () => {
     const path = `/review/confirm/?token=${'x'.repeat(43)}`;
-    expect((await getPage(path)).status).toBe(200);
-    expect((await getPage(path, 'havero-corporate.localhost')).status).toBe(404);
+    expect((await fetchPage(path)).status).toBe(200);
+    expect((await fetchPage(path, 'havero-corporate.localhost')).status).toBe(404);
   });
 
   it.each(['?p=2', '?sort=helpful', '?languages=all&languages=own'])(
     'has no page at %s of a product with one page of reviews',
     async (query) => {
-      expect((await getPage(`${product}${query}`)).status).toBe(404);
+      expect((await fetchPage(`${product}${query}`)).status).toBe(404);
     },
   );
 });

@@ -10,8 +10,8 @@ import {
   review,
   reviewTranslation,
 } from '../../../server/backend/database/schema.ts';
-import { writeProductRatings } from '../../../server/backend/modules/reviews/product-ratings.ts';
 import { listReviewsForAdmin } from '../../../server/backend/modules/reviews/queries.ts';
+import { recalculateProductRatings } from '../../../server/backend/modules/reviews/recalculate-product-ratings.ts';
 import {
   type TakeDownReason,
   setTakenDown as takeDown,
@@ -21,9 +21,9 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixt
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
 /** A product with one review in the sample shop, of five stars. */
-const PRODUCT = 101;
+const PRODUCT_ID = 101;
 /** Its category: muesli. */
-const CATEGORY = 11;
+const CATEGORY_ID = 11;
 
 let backend: BackendFixture;
 
@@ -42,7 +42,7 @@ afterEach(async () => {
   const { database } = backend;
   await database.delete(review).where(isNull(review.importKey));
   await database.update(review).set({ status: 'published', rejectionReason: null });
-  await database.transaction('check-reviews', (transaction) => writeProductRatings(transaction));
+  await database.transaction('check-reviews', (transaction) => recalculateProductRatings(transaction));
   expect(backend.errors).toEqual([]);
 });
 
@@ -50,11 +50,11 @@ const get = async (path: string) =>
   (await request(backend.app).get(path).set({ siteid: '1', languageid: '4' }).expect(200)).body;
 
 /** Inserts a customer review, published or waiting. */
-async function write(rating: number, text: string, status: 'published' | 'waiting' = 'published') {
+async function insertReview(rating: number, text: string, status: 'published' | 'waiting' = 'published') {
   const [row] = await backend.database
     .insert(review)
     .values({
-      productId: PRODUCT,
+      productId: PRODUCT_ID,
       languageId: 4,
       rating,
       authorName: 'Marit',
@@ -72,30 +72,30 @@ async function write(rating: number, text: string, status: 'published' | 'waitin
 }
 
 async function readSampleReview(): Promise<number> {
-  const [row] = await backend.database.select().from(review).where(eq(review.productId, PRODUCT));
+  const [row] = await backend.database.select().from(review).where(eq(review.productId, PRODUCT_ID));
   if (!row) throw new Error('The sample shop has no review of this product');
   return row.reviewId;
 }
 
 /** Returns the reviews and ratings of the product from every call that contains them. */
 async function readFromAllCalls() {
-  const { rating, total, items } = await get(`/api/products/${PRODUCT}/reviews`);
-  const [summary] = await get(`/api/products?ids=${PRODUCT}`);
+  const { rating, total, items } = await get(`/api/products/${PRODUCT_ID}/reviews`);
+  const [summary] = await get(`/api/products?ids=${PRODUCT_ID}`);
   const search = await request(backend.app)
     .post('/api/products/search')
     .set({ siteid: '1', languageid: '4' })
     .send(
       createSearchRequest(
         { page: 1, pageSize: 96, sort: 'rating', descending: true, filters: [] },
-        { categoryId: CATEGORY },
+        { categoryId: CATEGORY_ID },
       ),
     )
     .expect(200);
-  const listed = search.body.items.find(({ productId }: { productId: number }) => productId === PRODUCT);
+  const listed = search.body.items.find(({ productId }: { productId: number }) => productId === PRODUCT_ID);
   const [sums] = await backend.database
     .select()
     .from(productRating)
-    .where(eq(productRating.productId, PRODUCT));
+    .where(eq(productRating.productId, PRODUCT_ID));
   return {
     reviews: rating,
     total,
@@ -108,7 +108,7 @@ async function readFromAllCalls() {
 
 describe('a review that is taken down', () => {
   it('is removed from every count and list, and can be restored unchanged', async () => {
-    const reviewId = await write(2, 'Somebody is insulted here with words.');
+    const reviewId = await insertReview(2, 'Somebody is insulted here with words.');
     await setTakenDown(backend.database, reviewId, 'author');
     await setTakenDown(backend.database, reviewId, null);
     const before = await readFromAllCalls();
@@ -118,7 +118,7 @@ describe('a review that is taken down', () => {
 
     expect(await setTakenDown(backend.database, reviewId, 'unlawful')).toEqual({
       outcome: 'changed',
-      productId: PRODUCT,
+      productId: PRODUCT_ID,
       before: null,
     });
     const without = await readFromAllCalls();
@@ -136,7 +136,7 @@ describe('a review that is taken down', () => {
   });
 
   it('keeps the reason and its publication time, and is in a separate list', async () => {
-    const reviewId = await write(1, 'Five words about a neighbour.');
+    const reviewId = await insertReview(1, 'Five words about a neighbour.');
     await setTakenDown(backend.database, reviewId, 'personal-data');
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
     expect(row).toMatchObject({ rejectionReason: 'personal-data', publishedAt: FIXTURE_NOW });
@@ -145,7 +145,7 @@ describe('a review that is taken down', () => {
       [reviewId, 'personal-data'],
     ]);
     const shown = await listReviewsForAdmin(backend.database, {
-      productId: PRODUCT,
+      productId: PRODUCT_ID,
       isTakenDown: false,
       limit: 50,
     });
@@ -170,8 +170,8 @@ describe('a review that is taken down', () => {
 
   it('cannot be published by another author with the same text', async () => {
     const text = 'The same untrue words about somebody.';
-    await setTakenDown(backend.database, await write(1, text), 'unlawful');
-    const again = await write(1, text.toUpperCase(), 'waiting');
+    await setTakenDown(backend.database, await insertReview(1, text), 'unlawful');
+    const again = await insertReview(1, text.toUpperCase(), 'waiting');
     await backend.runJob('publish-reviews');
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, again));
     expect(row).toMatchObject({ status: 'rejected', rejectionReason: 'duplicate' });
@@ -181,7 +181,7 @@ describe('a review that is taken down', () => {
 describe('a take-down that changes nothing', () => {
   it('is reported: for an unknown review, and for one that was never published', async () => {
     expect(await setTakenDown(backend.database, 999_999, 'fake')).toEqual({ outcome: 'unknown' });
-    const waiting = await write(4, 'Five words that wait here.', 'waiting');
+    const waiting = await insertReview(4, 'Five words that wait here.', 'waiting');
     for (const reason of ['fake', null] as const) {
       expect(await setTakenDown(backend.database, waiting, reason)).toEqual({ outcome: 'never-published' });
     }
@@ -190,7 +190,7 @@ describe('a take-down that changes nothing', () => {
   });
 
   it('does not apply to reviews that the automatic checks have refused', async () => {
-    const refused = await write(5, 'All is cheaper at https://spam.example today', 'waiting');
+    const refused = await insertReview(5, 'All is cheaper at https://spam.example today', 'waiting');
     await backend.runJob('publish-reviews');
     expect(await setTakenDown(backend.database, refused, null)).toEqual({ outcome: 'never-published' });
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, refused));
@@ -222,7 +222,10 @@ describe('a take-down that changes nothing', () => {
   });
 
   it('is counted correctly if two run concurrently', async () => {
-    const ids = [await write(1, 'One of two at the same time.'), await write(3, 'The other one of the two.')];
+    const ids = [
+      await insertReview(1, 'One of two at the same time.'),
+      await insertReview(3, 'The other one of the two.'),
+    ];
     await Promise.all(ids.map((reviewId) => setTakenDown(backend.database, reviewId, 'fake')));
     expect((await readFromAllCalls()).sums).toEqual([1, 5]);
   });

@@ -20,15 +20,19 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-type Scope = { readonly site: number; readonly language: number };
-const nl: Scope = { site: 1, language: 1 };
-const en: Scope = { site: 1, language: 4 };
-const corporate: Scope = { site: 12, language: 4 };
+type SiteLanguage = { readonly site: number; readonly language: number };
+const nl: SiteLanguage = { site: 1, language: 1 };
+const en: SiteLanguage = { site: 1, language: 4 };
+const corporateScope: SiteLanguage = { site: 12, language: 4 };
 
-const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
-const get = (path: string, scope: Scope = nl) => request(backend.app).get(path).set(headersOf(scope));
+const createScopeHeaders = ({ site, language }: SiteLanguage) => ({
+  siteid: String(site),
+  languageid: String(language),
+});
+const get = (path: string, scope: SiteLanguage = nl) =>
+  request(backend.app).get(path).set(createScopeHeaders(scope));
 
-const good = {
+const validReview = {
   title: 'Clean bucket',
   opinion: 'My mare leaves nothing.',
   text: 'She licks the bucket out while I muck out.',
@@ -36,13 +40,13 @@ const good = {
   name: 'Marit',
   emailAddress: 'Marit@Example.com',
 };
-const write = (change: object = {}, scope: Scope = en, address = '192.0.2.1') =>
+const write = (change: object = {}, scope: SiteLanguage = en, address = '192.0.2.1') =>
   request(backend.app)
     .post('/api/products/101/reviews')
-    .set({ ...headersOf(scope), 'x-forwarded-for': address })
-    .send({ ...good, ...change });
+    .set({ ...createScopeHeaders(scope), 'x-forwarded-for': address })
+    .send({ ...validReview, ...change });
 const confirm = (token: string) =>
-  request(backend.app).post('/api/reviews/confirm').set(headersOf(en)).send({ token });
+  request(backend.app).post('/api/reviews/confirm').set(createScopeHeaders(en)).send({ token });
 
 /** Returns the tokens of the mailed links, oldest first. */
 async function readTokens(): Promise<string[]> {
@@ -53,7 +57,7 @@ const stored = () => backend.database.select().from(review).where(isNull(review.
 const publish = () => backend.runJob('publish-reviews');
 
 /** Start time of a test; more than an hour after the previous one, so that no rate limit carries over. */
-let start = FIXTURE_NOW.getTime();
+let testStartMs = FIXTURE_NOW.getTime();
 async function resetTestData(): Promise<void> {
   await backend.database.delete(review).where(isNull(review.importKey));
   await backend.database.delete(outboxMail);
@@ -61,8 +65,8 @@ async function resetTestData(): Promise<void> {
   backend.mails.length = 0;
   await backend.database.delete(outboxEvent);
   backend.forgotten.length = 0;
-  start += 100 * HOUR_MS;
-  backend.setNow(new Date(start));
+  testStartMs += 100 * HOUR_MS;
+  backend.setNow(new Date(testStartMs));
 }
 
 describe('reviews of a product', () => {
@@ -86,7 +90,7 @@ describe('reviews of a product', () => {
 
   it('return 404 for a product that the site does not sell', async () => {
     expect((await get('/api/products/999999/reviews')).status).toBe(404);
-    expect((await get('/api/products/101/reviews', corporate)).status).toBe(404);
+    expect((await get('/api/products/101/reviews', corporateScope)).status).toBe(404);
   });
 
   it.each(['page=0', 'page=x', 'sort=helpful', 'languages=some', 'pageSize=51'])(
@@ -159,7 +163,7 @@ describe('a review that a customer writes', () => {
     expect(JSON.stringify(row)).not.toContain(token);
     await confirm(token);
     await publish();
-    backend.setNow(new Date(start + 25 * HOUR_MS));
+    backend.setNow(new Date(testStartMs + 25 * HOUR_MS));
     await publish();
     expect((await stored())[0]).toMatchObject({ status: 'published', authorEmailAddress: null });
   });
@@ -167,13 +171,13 @@ describe('a review that a customer writes', () => {
   it('can be confirmed for three days, then reports that it has expired, and is then deleted', async () => {
     await write();
     const [token = ''] = await readTokens();
-    backend.setNow(new Date(start + 73 * HOUR_MS));
+    backend.setNow(new Date(testStartMs + 73 * HOUR_MS));
     expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
-    backend.setNow(new Date(start + 8 * 24 * HOUR_MS));
+    backend.setNow(new Date(testStartMs + 8 * 24 * HOUR_MS));
     await publish();
     expect(await stored()).toEqual([]);
     expect(await confirm(token)).toMatchObject({ status: 400, body: { code: 'token_invalid' } });
-    start += 10 * 24 * HOUR_MS;
+    testStartMs += 10 * 24 * HOUR_MS;
   });
 
   it.each([
@@ -192,7 +196,7 @@ describe('a review that a customer writes', () => {
 
   it('is published once if several authors send the same text', async () => {
     await write();
-    await write({ emailAddress: 'other@example.com', text: good.text.toUpperCase() });
+    await write({ emailAddress: 'other@example.com', text: validReview.text.toUpperCase() });
     for (const token of await readTokens()) await confirm(token);
     await publish();
     expect((await stored()).map(({ status }) => status).sort()).toEqual(['published', 'rejected']);
@@ -248,7 +252,7 @@ describe('a review that a customer writes', () => {
   });
 
   it('returns 404 for a product of another site', async () => {
-    expect((await write({}, corporate)).status).toBe(404);
+    expect((await write({}, corporateScope)).status).toBe(404);
   });
 });
 
@@ -277,7 +281,7 @@ describe('a flood of reviews', () => {
     const change = { emailAddress: 'victim@example.com' };
     for (let index = 0; index < 8; index += 1) await writeNumberedReview(index, change, `192.0.2.${index}`);
     expect(await readTokens()).toHaveLength(reviewRateLimits.perAddress.maxAttempts);
-    backend.setNow(new Date(start + 25 * HOUR_MS));
+    backend.setNow(new Date(testStartMs + 25 * HOUR_MS));
     expect((await writeNumberedReview(9, change)).status).toBe(204);
   });
 
@@ -287,7 +291,7 @@ describe('a flood of reviews', () => {
       await writeNumberedReview(index, {}, `198.51.100.${index}`);
     expect((await writeNumberedReview(limit, {}, '203.0.113.1')).status).toBe(429);
     expect(await stored()).toHaveLength(limit);
-    backend.setNow(new Date(start + 2 * HOUR_MS));
+    backend.setNow(new Date(testStartMs + 2 * HOUR_MS));
     expect((await writeNumberedReview(limit, {}, '203.0.113.1')).status).toBe(204);
   });
 });

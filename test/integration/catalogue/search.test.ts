@@ -15,13 +15,13 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-type Scope = { readonly site: number; readonly language: number };
-const nl: Scope = { site: 1, language: 1 };
-const en: Scope = { site: 1, language: 4 };
-const de: Scope = { site: 10, language: 2 };
-const denmark: Scope = { site: 3, language: 3 };
-const uk: Scope = { site: 4, language: 4 };
-const corporate: Scope = { site: 12, language: 4 };
+type SiteLanguage = { readonly site: number; readonly language: number };
+const dutchScope: SiteLanguage = { site: 1, language: 1 };
+const englishScope: SiteLanguage = { site: 1, language: 4 };
+const germanScope: SiteLanguage = { site: 10, language: 2 };
+const danishScope: SiteLanguage = { site: 3, language: 3 };
+const britishScope: SiteLanguage = { site: 4, language: 4 };
+const corporate: SiteLanguage = { site: 12, language: 4 };
 
 interface SearchOptions {
   readonly term?: string | null;
@@ -35,17 +35,17 @@ interface SearchOptions {
   readonly adviceCategoryId?: number | null;
 }
 
-const previewOf = ({ site, language }: Scope, instant: string) =>
+const createScopePreviewCookie = ({ site, language }: SiteLanguage, instant: string) =>
   createPreviewCookie({ siteId: site, languageId: language }, instant);
 
-function search(options: SearchOptions, scope: Scope = en) {
+function search(options: SearchOptions, scope: SiteLanguage = englishScope) {
   const { term = null, categoryId = null, filters = [], page = 1, descending = false } = options;
   return request(backend.app)
     .post('/api/products/search')
     .set({
       siteid: String(scope.site),
       languageid: String(scope.language),
-      ...(options.at !== undefined && { cookie: previewOf(scope, options.at) }),
+      ...(options.at !== undefined && { cookie: createScopePreviewCookie(scope, options.at) }),
     })
     .send({
       filter: { searchTerm: term, categoryId, filters },
@@ -55,7 +55,10 @@ function search(options: SearchOptions, scope: Scope = en) {
     });
 }
 
-async function find(options: SearchOptions, scope: Scope = en): Promise<ProductSearchAnswer> {
+async function find(
+  options: SearchOptions,
+  scope: SiteLanguage = englishScope,
+): Promise<ProductSearchAnswer> {
   const { body } = await search(options, scope).expect(200);
   return body;
 }
@@ -64,27 +67,30 @@ const select = (facetKey: string, ...selectedKeys: string[]) =>
   ({ discriminator: 'multiSelect', facetKey, selectedKeys }) as FacetFilter;
 const flag = (facetKey: string) =>
   ({ discriminator: 'singleSelect', facetKey, selectedKey: 'yes' }) as FacetFilter;
-const starchSugarUpTo = (selectedValue: number): FacetFilter => ({
+const createStarchSugarFilter = (selectedValue: number): FacetFilter => ({
   discriminator: 'slider',
   facetKey: 'starch-sugar-max',
   selectedValue,
 });
-const priceBetween = (selectedMinValue: number | null, selectedMaxValue: number | null): FacetFilter => ({
+const createPriceFilter = (
+  selectedMinValue: number | null,
+  selectedMaxValue: number | null,
+): FacetFilter => ({
   discriminator: 'rangeSlider',
   facetKey: 'price',
   selectedMinValue,
   selectedMaxValue,
 });
 
-const facetOf = (answer: ProductSearchAnswer, facetKey: string): Facet | undefined =>
+const findFacet = (answer: ProductSearchAnswer, facetKey: string): Facet | undefined =>
   answer.facets.find((facet) => facet.facetKey === facetKey);
-function optionsOf(answer: ProductSearchAnswer, facetKey: string): Record<string, number> {
-  const facet = facetOf(answer, facetKey);
+function countFacetOptions(answer: ProductSearchAnswer, facetKey: string): Record<string, number> {
+  const facet = findFacet(answer, facetKey);
   return Object.fromEntries(
     facet && 'options' in facet ? facet.options.map(({ key, count }) => [key, count]) : [],
   );
 }
-const keysOf = (answer: ProductSearchAnswer) => answer.items.map(({ key }) => key);
+const listProductKeys = (answer: ProductSearchAnswer) => answer.items.map(({ key }) => key);
 
 describe('facets', () => {
   it('widen the list with each further value of one facet, and narrow it with each further facet', async () => {
@@ -122,8 +128,8 @@ describe('facets', () => {
   });
 
   it('keep their own counts while several of their values are chosen', async () => {
-    const before = optionsOf(await find({ categoryId: 1 }), 'horse-type');
-    const after = optionsOf(
+    const before = countFacetOptions(await find({ categoryId: 1 }), 'horse-type');
+    const after = countFacetOptions(
       await find({ categoryId: 1, filters: [select('horse-type', 'pony', 'sober')] }),
       'horse-type',
     );
@@ -131,7 +137,7 @@ describe('facets', () => {
   });
 
   it('offer the subcategories of the category as product groups, named in the language', async () => {
-    const facet = facetOf(await find({ categoryId: 1 }, de), 'product-group');
+    const facet = findFacet(await find({ categoryId: 1 }, germanScope), 'product-group');
     expect(facet).toMatchObject({
       discriminator: 'multiSelect',
       options: expect.arrayContaining([expect.objectContaining({ key: 'muesli', title: 'Müsli' })]),
@@ -140,11 +146,11 @@ describe('facets', () => {
     const muesli = (await find({ categoryId: 11 })).total;
     const mash = (await find({ categoryId: 15 })).total;
     expect(answer.total).toBe(muesli + mash);
-    expect(optionsOf(await find({}), 'product-group')).toMatchObject({ feed: expect.any(Number) });
+    expect(countFacetOptions(await find({}), 'product-group')).toMatchObject({ feed: expect.any(Number) });
   });
 
   it('have values named by the vocabulary, in its order', async () => {
-    const facet = facetOf(await find({ categoryId: 1 }, de), 'age-group');
+    const facet = findFacet(await find({ categoryId: 1 }, germanScope), 'age-group');
     expect(facet && 'options' in facet && facet.options.map(({ key }) => key)).toEqual([
       'foal',
       'young',
@@ -155,7 +161,7 @@ describe('facets', () => {
   });
 
   it('limit starch and sugar, and exclude products without a value', async () => {
-    const answer = await find({ filters: [starchSugarUpTo(10)] });
+    const answer = await find({ filters: [createStarchSugarFilter(10)] });
     const { rows } = (await backend.database.execute(sql`
       select count(*)::int as count from product p join site_product s on s.product_id = p.product_id and s.site_id = 1
       where (p.analytical ->> 'starch')::numeric + (p.analytical ->> 'sugar')::numeric <= 10`)) as unknown as {
@@ -163,26 +169,26 @@ describe('facets', () => {
     };
     expect(answer.total).toBe(rows[0]?.count);
     expect(answer.total).toBeGreaterThan(0);
-    expect(facetOf(answer, 'starch-sugar-max')).toEqual(facetOf(await find({}), 'starch-sugar-max'));
+    expect(findFacet(answer, 'starch-sugar-max')).toEqual(findFacet(await find({}), 'starch-sugar-max'));
   });
 
   it('limit the price in euros incl. VAT of the site, including both limits', async () => {
     const cheapest = (await find({ categoryId: 11, sort: 'price' })).items[0]!;
     const euro = cheapest.price.amountInclVat / 100;
-    const only = await find({ categoryId: 11, filters: [priceBetween(null, euro)] });
+    const only = await find({ categoryId: 11, filters: [createPriceFilter(null, euro)] });
     expect(
       only.items.every(({ price: { amountInclVat } }) => amountInclVat <= cheapest.price.amountInclVat),
     ).toBe(true);
-    expect(keysOf(only)).toContain(cheapest.key);
-    expect((await find({ categoryId: 11, filters: [priceBetween(null, euro - 0.01)] })).total).toBe(0);
-    const above = await find({ categoryId: 11, filters: [priceBetween(euro + 0.01, null)] });
-    expect(keysOf(above)).not.toContain(cheapest.key);
+    expect(listProductKeys(only)).toContain(cheapest.key);
+    expect((await find({ categoryId: 11, filters: [createPriceFilter(null, euro - 0.01)] })).total).toBe(0);
+    const above = await find({ categoryId: 11, filters: [createPriceFilter(euro + 0.01, null)] });
+    expect(listProductKeys(above)).not.toContain(cheapest.key);
     // The same product has another price with another VAT rate.
-    const danish = (await find({ categoryId: 11, sort: 'price' }, denmark)).items[0]!;
+    const danish = (await find({ categoryId: 11, sort: 'price' }, danishScope)).items[0]!;
     expect(danish.price.amountInclVat).not.toBe(cheapest.price.amountInclVat);
     const { total } = await find(
-      { categoryId: 11, filters: [priceBetween(null, danish.price.amountInclVat / 100)] },
-      denmark,
+      { categoryId: 11, filters: [createPriceFilter(null, danish.price.amountInclVat / 100)] },
+      danishScope,
     );
     expect(total).toBeGreaterThan(0);
   });
@@ -193,16 +199,16 @@ describe('facets', () => {
     expect(sale.items.every(({ isSale }) => isSale)).toBe(true);
     const news = await find({ filters: [flag('new')] });
     expect(news.items.every(({ isNew }) => isNew)).toBe(true);
-    expect(optionsOf(await find({}), 'sale')).toEqual({ yes: sale.total });
-    expect(facetOf(sale, 'sale')).toBeDefined();
+    expect(countFacetOptions(await find({}), 'sale')).toEqual({ yes: sale.total });
+    expect(findFacet(sale, 'sale')).toBeDefined();
   });
 
   it('omit values that all results have, and keep chosen ones', async () => {
     const gifts = await find({ categoryId: 33 });
-    expect(facetOf(gifts, 'starch-sugar-max')).toBeUndefined();
+    expect(findFacet(gifts, 'starch-sugar-max')).toBeUndefined();
     const none = await find({ categoryId: 33, filters: [select('age-group', 'foal')] });
     expect(none.total).toBe(0);
-    expect(optionsOf(none, 'age-group')).toEqual({ foal: 0 });
+    expect(countFacetOptions(none, 'age-group')).toEqual({ foal: 0 });
   });
 
   it('combine with a term and with each other', async () => {
@@ -211,8 +217,8 @@ describe('facets', () => {
       filters: [
         select('horse-type', 'pony'),
         select('labour', 'light'),
-        starchSugarUpTo(30),
-        priceBetween(5, 100),
+        createStarchSugarFilter(30),
+        createPriceFilter(5, 100),
       ],
     });
     expect(answer.total).toBeGreaterThan(0);
@@ -242,7 +248,7 @@ describe('invalid filters', () => {
       'filter.filters.0.selectedKey',
       'unknown',
     ],
-    ['a reversed range', [priceBetween(20, 10)], 'filter.filters.0.selectedMaxValue', 'reversed'],
+    ['a reversed range', [createPriceFilter(20, 10)], 'filter.filters.0.selectedMaxValue', 'reversed'],
     ['a duplicate facet', [flag('sale'), flag('sale')], 'filter.filters.1.facetKey', 'duplicate'],
     ['an unknown facet', [select('colour', 'red')], 'filter.filters.0.facetKey', 'enum'],
     ['a filter type of another facet', [flag('price')], 'filter.filters.0.facetKey', 'enum'],
@@ -255,9 +261,9 @@ describe('invalid filters', () => {
     ['a value that is not a key', [select('horse-type', "pony' or 1=1 --")]],
     ['markup', [select('horse-type', '<script>')]],
     ['a NUL character', [select('horse-type', 'po\0ny')]],
-    ['a price in another currency', [{ ...priceBetween(null, null), selectedMaxValue: '100 kr.' }]],
-    ['a price below zero', [priceBetween(-1, null)]],
-    ['more than 100 percent', [starchSugarUpTo(101)]],
+    ['a price in another currency', [{ ...createPriceFilter(null, null), selectedMaxValue: '100 kr.' }]],
+    ['a price below zero', [createPriceFilter(-1, null)]],
+    ['more than 100 percent', [createStarchSugarFilter(101)]],
     ['no values', [{ ...select('horse-type'), selectedKeys: [] }]],
     ['31 values', [select('horse-type', ...Array.from({ length: 31 }, (_item, index) => `v${index}`))]],
   ])('with %s return 400', async (_, filters) => {
@@ -286,14 +292,14 @@ describe('invalid filters', () => {
     });
     const own = await find({ term: 'muesli', filters, sort: 'price' });
     expect(own.total).toBeGreaterThan(0);
-    expect(keysOf(whole.body)).toEqual(keysOf(own));
+    expect(listProductKeys(whole.body)).toEqual(listProductKeys(own));
     const all = await send({ filter: { filters: [] }, pageInfo });
     expect(all.body.total).toBe((await find({})).total);
   });
 
   it('a category of another site is treated as unknown', async () => {
-    await search({ categoryId: 4 }, nl).expect(200);
-    await search({ categoryId: 4 }, uk).expect(404);
+    await search({ categoryId: 4 }, dutchScope).expect(200);
+    await search({ categoryId: 4 }, britishScope).expect(404);
     await search({ categoryId: 1 }, corporate).expect(404);
     await search({ categoryId: 999 }).expect(404);
   });
@@ -309,10 +315,10 @@ describe('the listing rows', () => {
       amountExclVat: 100_000,
       validFrom: later,
     });
-    const filters = [priceBetween(1000, null)];
+    const filters = [createPriceFilter(1000, null)];
     expect((await find({ categoryId: 12, filters })).total).toBe(0);
     const then = await find({ categoryId: 12, filters, at: later.toISOString() });
-    expect(keysOf(then)).toEqual([item.key]);
+    expect(listProductKeys(then)).toEqual([item.key]);
     expect(then.items[0]?.price.amountExclVat).toBe(100_000);
     const last = await find({ categoryId: 12, sort: 'price', descending: true, at: later.toISOString() });
     expect(last.items[0]?.key).toBe(item.key);
@@ -321,7 +327,7 @@ describe('the listing rows', () => {
   });
 
   it('have the price of the response, on every site', async () => {
-    for (const scope of [nl, de, denmark, uk]) {
+    for (const scope of [dutchScope, germanScope, danishScope, britishScope]) {
       const { items } = await find({}, scope);
       const { rows } = (await backend.database.execute(
         sql`select product_id as id, amount_incl_vat as amount from product_listing where site_id = ${scope.site}
@@ -352,47 +358,47 @@ describe('the listing rows', () => {
 
 describe('search terms', () => {
   it.each([
-    [en, 'museli', 'muesli'],
-    [en, 'elektrolites', 'electrolytes'],
-    [nl, 'bieetenpulp', 'bietenpulp'],
-    [de, 'leinsaamen', 'leinsamen'],
-    [denmark, 'lucrene', 'lucerne'],
+    [englishScope, 'museli', 'muesli'],
+    [englishScope, 'elektrolites', 'electrolytes'],
+    [dutchScope, 'bieetenpulp', 'bietenpulp'],
+    [germanScope, 'leinsaamen', 'leinsamen'],
+    [danishScope, 'lucrene', 'lucerne'],
   ])(
     'with typing errors are corrected: %o %s finds %s, and the response says so',
     async (scope, typed, meant) => {
       const answer = await find({ term: typed }, scope);
       expect(answer.correctedTerm).toBe(meant);
       const correct = await find({ term: meant }, scope);
-      expect(keysOf(answer)).toEqual(keysOf(correct));
+      expect(listProductKeys(answer)).toEqual(listProductKeys(correct));
       expect(correct.correctedTerm).toBeNull();
       expect(correct.total).toBeGreaterThan(0);
     },
   );
 
   it.each([
-    [denmark, 'raaprotein', 'råprotein'],
-    [denmark, 'foer', 'før'],
-    [denmark, 'maaltid', 'måltid'],
+    [danishScope, 'raaprotein', 'råprotein'],
+    [danishScope, 'foer', 'før'],
+    [danishScope, 'maaltid', 'måltid'],
   ])('find %o %s as %s, if a keyboard lacks its letters', async (scope, typed, meant) => {
     const [answer, correct] = await Promise.all([find({ term: typed }, scope), find({ term: meant }, scope)]);
     expect(answer.total).toBeGreaterThan(0);
-    expect([keysOf(answer), answer.correctedTerm]).toEqual([keysOf(correct), null]);
+    expect([listProductKeys(answer), answer.correctedTerm]).toEqual([listProductKeys(correct), null]);
   });
 
   it('are not corrected if only the filters exclude all products', async () => {
     const filtered = await find({
       term: 'muesli',
-      filters: [priceBetween(90_000, null), starchSugarUpTo(0)],
+      filters: [createPriceFilter(90_000, null), createStarchSugarFilter(0)],
     });
     expect(filtered).toMatchObject({ total: 0, correctedTerm: null });
   });
 
   it.each([
-    [nl, 'bix', 'brok'],
-    [de, 'pferdekekse', 'leckerli'],
-    [en, 'nuts', 'pellets'],
-    [en, 'flaxseed', 'linseed'],
-    [denmark, 'alfalfa', 'lucerne'],
+    [dutchScope, 'bix', 'brok'],
+    [germanScope, 'pferdekekse', 'leckerli'],
+    [englishScope, 'nuts', 'pellets'],
+    [englishScope, 'flaxseed', 'linseed'],
+    [danishScope, 'alfalfa', 'lucerne'],
     [{ site: 5, language: 5 }, 'pellet', 'pellettato'],
     [{ site: 6, language: 6 }, 'alfafa', 'luzerna'],
     [{ site: 7, language: 7 }, 'linaza', 'lino'],
@@ -402,7 +408,7 @@ describe('search terms', () => {
     const answer = await find({ term: typed }, scope);
     const named = await find({ term: meant }, scope);
     expect(named.total).toBeGreaterThan(0);
-    expect(keysOf(answer)).toEqual(expect.arrayContaining(keysOf(named).slice(0, 1)));
+    expect(listProductKeys(answer)).toEqual(expect.arrayContaining(listProductKeys(named).slice(0, 1)));
     expect(answer.correctedTerm).toBeNull();
   });
 
@@ -479,7 +485,7 @@ describe('search terms', () => {
 });
 
 describe('suggestions', () => {
-  const suggest = (term: string, scope: Scope = en) =>
+  const suggest = (term: string, scope: SiteLanguage = englishScope) =>
     request(backend.app)
       .get('/api/products/suggestions')
       .query({ term })
@@ -491,7 +497,7 @@ describe('suggestions', () => {
     expect(body.categories).toContainEqual({ title: 'Horse feed', url: expect.stringMatching(/^\/.+\/$/) });
     expect(body.articles.length).toBeGreaterThan(0);
     expect(body.articles.length).toBeLessThanOrEqual(3);
-    const german = await suggest('Müs', de).expect(200);
+    const german = await suggest('Müs', germanScope).expect(200);
     expect(german.body.categories[0]).toEqual({ title: 'Müsli', url: expect.any(String) });
     expect(german.body.products[0].title).toMatch(/müsli/i);
   });
@@ -520,10 +526,10 @@ describe('suggestions', () => {
   });
 
   it('contain no test on a site without tests, and nothing on the corporate site', async () => {
-    const { body: known } = await suggest('roughage scan', en).expect(200);
-    const { body: quick } = await suggest('quick scan', en).expect(200);
+    const { body: known } = await suggest('roughage scan', englishScope).expect(200);
+    const { body: quick } = await suggest('quick scan', englishScope).expect(200);
     expect([...known.products, ...quick.products, ...quick.categories].length).toBeGreaterThan(0);
-    const { body } = await suggest('quick scan', uk).expect(200);
+    const { body } = await suggest('quick scan', britishScope).expect(200);
     expect(body.categories).toEqual([]);
     expect(JSON.stringify(body.products)).not.toMatch(/scan/i);
     await suggest('feed', corporate).expect(404);
@@ -532,8 +538,8 @@ describe('suggestions', () => {
   it('contain no article before its publication day', async () => {
     const listArticles = async (instant: string) =>
       (
-        await suggest('hay harvest', en)
-          .set({ cookie: previewOf(en, instant) })
+        await suggest('hay harvest', englishScope)
+          .set({ cookie: createScopePreviewCookie(englishScope, instant) })
           .expect(200)
       ).body.articles.map(({ title }: { title: string }) => title);
     // Midnight in Amsterdam, the time zone of the shop.
@@ -565,7 +571,7 @@ describe('suggestions', () => {
 });
 
 describe('landing pages', () => {
-  const get = (path: string, scope: Scope = en) =>
+  const get = (path: string, scope: SiteLanguage = englishScope) =>
     request(backend.app)
       .get(path)
       .set({ siteid: String(scope.site), languageid: String(scope.language) });
@@ -578,8 +584,8 @@ describe('landing pages', () => {
       title: 'Feed for ponies',
     });
     expect(answer.category).toBeNull();
-    expect(keysOf(answer).sort()).toEqual(
-      keysOf(await find({ filters: [select('horse-type', 'pony')] })).sort(),
+    expect(listProductKeys(answer).sort()).toEqual(
+      listProductKeys(await find({ filters: [select('horse-type', 'pony')] })).sort(),
     );
   });
 
@@ -587,13 +593,13 @@ describe('landing pages', () => {
     const all = await find({ landingpageId: 306 });
     const some = await find({ landingpageId: 306, filters: [select('age-group', 'foal')] });
     expect(some.total).toBeLessThan(all.total);
-    expect(optionsOf(all, 'age-group').foal).toBe(some.total);
+    expect(countFacetOptions(all, 'age-group').foal).toBe(some.total);
   });
 
   it.each([
-    [nl, '/voer-voor-ponys/'],
-    [de, '/futter-fuer-ponys/'],
-    [denmark, '/foder-til-ponyer/'],
+    [dutchScope, '/voer-voor-ponys/'],
+    [germanScope, '/futter-fuer-ponys/'],
+    [danishScope, '/foder-til-ponyer/'],
     [{ site: 9, language: 9 }, '/soot-ponidele/'],
   ])('have their own address, in the menu and in the sitemap: %o %s', async (scope, url) => {
     const { body: route } = await get(`/api/routing/getbyurl?url=${url}`, scope).expect(200);
@@ -610,7 +616,7 @@ describe('landing pages', () => {
   });
 
   it('exist six times in every shop, each with products, and not on the corporate site', async () => {
-    for (const scope of [nl, de, denmark, uk]) {
+    for (const scope of [dutchScope, germanScope, danishScope, britishScope]) {
       for (const id of [301, 302, 303, 304, 305, 306]) {
         expect((await find({ landingpageId: id }, scope)).total).toBeGreaterThan(0);
       }
@@ -638,8 +644,8 @@ describe('advice themes', () => {
   });
 
   it('about tests exist only on sites with tests', async () => {
-    await search({ adviceCategoryId: 403 }, nl).expect(200);
-    await search({ adviceCategoryId: 403 }, uk).expect(404);
+    await search({ adviceCategoryId: 403 }, dutchScope).expect(200);
+    await search({ adviceCategoryId: 403 }, britishScope).expect(404);
     await search({ adviceCategoryId: 401 }, corporate).expect(404);
   });
 

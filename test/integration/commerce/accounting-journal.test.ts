@@ -5,15 +5,15 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { commandActor } from '../../../server/backend/audit/audit.ts';
 import { giftCard, invoice, payment, storedDocument } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import {
   type JournalRow,
   journalColumns,
   listJournal,
-} from '../../../server/backend/modules/books/journal.ts';
-import { journalCommand } from '../../../server/backend/modules/books/journal-command.ts';
+} from '../../../server/backend/modules/bookkeeping/journal.ts';
+import { journalCommand } from '../../../server/backend/modules/bookkeeping/journal-command.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { correctBalance } from '../../../server/backend/modules/gift-cards/manage-cards.ts';
+import { correctGiftCardBalance } from '../../../server/backend/modules/gift-cards/manage-gift-cards.ts';
 import {
   readGiftCardLiability,
   sumGiftCardLiability,
@@ -36,15 +36,15 @@ import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
 /** Variants: merchandise at the high rate, and a gift card of € 25. */
-const [MERCHANDISE, GIFT_CARD] = [1081, 1084];
-const LUXEMBOURG = 13;
+const [MERCHANDISE_VARIANT_ID, GIFT_CARD_VARIANT_ID] = [1081, 1084];
+const LUXEMBOURG_ID = 13;
 /** The month of `FIXTURE_NOW`. */
-const MONTH = '2026-11';
+const JOURNAL_MONTH = '2026-11';
 
 const shop = prepareAdminShop();
-const calls = createBackendCaller(() => shop.backend);
-const { call, openCart, addCartToInput } = calls;
-const { openOrderableCart } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => shop.backend);
+const { call, openCart, addCartToInput } = backendCaller;
+const { openOrderableCart } = createOrderPlacer(backendCaller);
 
 afterEach(() => {
   expect(shop.backend.errors.splice(0)).toEqual([]);
@@ -102,7 +102,7 @@ beforeAll(async () => {
   const id = await openCart(
     [
       [VARIANT, 2],
-      [MERCHANDISE, 1],
+      [MERCHANDISE_VARIANT_ID, 1],
     ],
     belgianShopHeaders,
   );
@@ -111,7 +111,7 @@ beforeAll(async () => {
     lastName: 'de Vries',
     phoneNumber: '+352 78 00 00 10',
     emailAddress: 'marit@stal.example',
-    address: { ...callInputs.setBilling.body.address, zipcode: '1009', countryId: LUXEMBOURG },
+    address: { ...callInputs.setBilling.body.address, zipcode: '1009', countryId: LUXEMBOURG_ID },
   };
   const billed = await call('setBilling', { params: { id }, body }, belgianShopHeaders);
   if (billed.status !== 204) throw new Error(billed.text);
@@ -122,7 +122,7 @@ beforeAll(async () => {
 
   const vouchers = await order(
     await openOrderableCart([
-      [GIFT_CARD, 2],
+      [GIFT_CARD_VARIANT_ID, 2],
       [RQS, 1],
     ]),
     dutchShopHeaders,
@@ -144,7 +144,7 @@ const sumUp = (rows: readonly JournalRow[], key: 'netCents' | 'vatCents' | 'gros
   rows.reduce((sum, row) => sum + row[key], 0);
 
 /** Returns the euro cents of an amount on a document: '€ −1.234,50'. */
-const toCents = (text: string) => {
+const parseCents = (text: string) => {
   const figures = Number(text.replaceAll(/\D/g, ''));
   return /[−-]/.test(text) ? 0 - figures : figures;
 };
@@ -163,14 +163,14 @@ async function readVatTable(storedDocumentId: number): Promise<Map<number, numbe
   return new Map(
     rows.map(([rate = '', ...amounts]) => [
       Number(rate.replace(/\s?%/, '').replace(',', '.')),
-      amounts.map(toCents),
+      amounts.map(parseCents),
     ]),
   );
 }
 
 describe('the journal', () => {
   it('states the amounts of each invoice and credit note by VAT rate, to the cent', async () => {
-    const rows = await listJournal(shop.backend.database, MONTH);
+    const rows = await listJournal(shop.backend.database, JOURNAL_MONTH);
     const documents = await shop.backend.database.select().from(invoice);
     expect(documents).toHaveLength(3 + 4);
     for (const { number, kind, totalAmount, storedDocumentId, siteId } of documents) {
@@ -198,7 +198,9 @@ describe('the journal', () => {
   });
 
   it('names site, destination, rates and means of payment of an order abroad', async () => {
-    const rows = (await listJournal(shop.backend.database, MONTH)).filter(({ site }) => site === 'havero-be');
+    const rows = (await listJournal(shop.backend.database, JOURNAL_MONTH)).filter(
+      ({ site }) => site === 'havero-be',
+    );
     const sale = rows.filter(({ kind }) => kind === 'sale');
     expect(sale.map(({ country, vatRate, means }) => [country, vatRate, means])).toEqual([
       ['LU', 17, 'bancontact'],
@@ -212,7 +214,7 @@ describe('the journal', () => {
   });
 
   it('states sold gift cards separately from goods, without VAT', async () => {
-    const rows = await listJournal(shop.backend.database, MONTH);
+    const rows = await listJournal(shop.backend.database, JOURNAL_MONTH);
     const of = (wanted: JournalRow['kind']) => rows.filter(({ kind }) => kind === wanted);
     expect(of('gift-card-sale')).toEqual([
       expect.objectContaining({
@@ -230,7 +232,7 @@ describe('the journal', () => {
 
   it('adds up to the gift card liability', async () => {
     const { database } = shop.backend;
-    const rows = await listJournal(database, MONTH);
+    const rows = await listJournal(database, JOURNAL_MONTH);
     const owed = sumGiftCardLiability(
       await readGiftCardLiability(database, null, new Date(FIXTURE_NOW.getTime() + DAY_MS)),
     );
@@ -243,7 +245,7 @@ describe('the journal', () => {
     const { database } = shop.backend;
     const folder = await mkdtemp(path.join(tmpdir(), 'journal-'));
     const place = { database, workingDirectory: folder };
-    const words = ['--from', '2026-10', '--to', MONTH, 'journal.csv'];
+    const words = ['--from', '2026-10', '--to', JOURNAL_MONTH, 'journal.csv'];
     try {
       const { exit, out } = (await runCommand(journalCommand, words, place))!;
       expect(exit).toBe(0);
@@ -308,7 +310,7 @@ describe('the gift card liability', () => {
     const [card] = await shop.backend.database.select().from(giftCard).where(eq(giftCard.balance, 1000));
     const undo = new Error('undo');
     const attempt = shop.backend.database.transaction('change-gift-card', async (transaction) => {
-      await correctBalance(
+      await correctGiftCardBalance(
         transaction,
         card!.giftCardId,
         { balance: 100, reason: 'mistake' },

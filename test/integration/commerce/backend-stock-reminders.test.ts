@@ -3,25 +3,25 @@ import { eq } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxMail, stock, stockReminder } from '../../../server/backend/database/schema.ts';
 import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
-import { reminderRateLimits } from '../../../server/backend/modules/stock-reminders/service.ts';
+import { stockReminderRateLimits } from '../../../server/backend/modules/stock-reminders/service.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 
 /** Whole grain, 25 kg: the only sold-out variant of the sample shop. */
-const SOLD_OUT = 1042;
-const IN_STOCK = 1001;
+const SOLD_OUT_VARIANT_ID = 1042;
+const IN_STOCK_VARIANT_ID = 1001;
 
-type Scope = { readonly site: number; readonly language: number };
-const nl: Scope = { site: 1, language: 1 };
-const belgianDutch: Scope = { site: 2, language: 1 };
+type SiteLanguage = { readonly site: number; readonly language: number };
+const nl: SiteLanguage = { site: 1, language: 1 };
+const belgianDutch: SiteLanguage = { site: 2, language: 1 };
 /** A site without stock reminders. */
-const ee: Scope = { site: 9, language: 9 };
+const estonianScope: SiteLanguage = { site: 9, language: 9 };
 
 let backend: BackendFixture;
 let visitor = 0;
 /** Start time of a test: a day after the previous one, so that no rate limit carries over. */
-let start = FIXTURE_NOW;
+let testStart = FIXTURE_NOW;
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -31,8 +31,8 @@ afterAll(() => backend?.close());
 
 beforeEach(() => {
   visitor += 1;
-  start = new Date(start.getTime() + 26 * HOUR_MS);
-  backend.setNow(start);
+  testStart = new Date(testStart.getTime() + 26 * HOUR_MS);
+  backend.setNow(testStart);
 });
 
 afterEach(async () => {
@@ -43,7 +43,7 @@ afterEach(async () => {
   expect(backend.errors).toEqual([]);
 });
 
-const post = (path: string, body: object, { site, language }: Scope = nl) =>
+const post = (path: string, body: object, { site, language }: SiteLanguage = nl) =>
   request(backend.app)
     .post(path)
     .set({
@@ -53,11 +53,14 @@ const post = (path: string, body: object, { site, language }: Scope = nl) =>
     })
     .send(body);
 
-const ask = (emailAddress: string, scope: Scope = nl, productVariantId = SOLD_OUT) =>
-  post(`/api/products/${productVariantId}/stockreminder`, { emailAddress }, scope);
+const requestReminder = (
+  emailAddress: string,
+  scope: SiteLanguage = nl,
+  productVariantId = SOLD_OUT_VARIANT_ID,
+) => post(`/api/products/${productVariantId}/stockreminder`, { emailAddress }, scope);
 
 async function setStock(amount: number | null): Promise<void> {
-  await backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, SOLD_OUT));
+  await backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, SOLD_OUT_VARIANT_ID));
 }
 
 /** Sends all due mails: runs the job of the reminders first, then the outbox. */
@@ -73,8 +76,8 @@ function readToken(mail: OutgoingMail | undefined, page: 'confirm' | 'unsubscrib
   return found[1];
 }
 
-async function requestAndConfirmReminder(emailAddress: string, scope: Scope = nl): Promise<string> {
-  await ask(emailAddress, scope).expect(204);
+async function requestAndConfirmReminder(emailAddress: string, scope: SiteLanguage = nl): Promise<string> {
+  await requestReminder(emailAddress, scope).expect(204);
   const [mail] = await collectMails();
   const token = readToken(mail, 'confirm');
   await post('/api/stockreminders/confirm', { token }, scope).expect(200);
@@ -83,7 +86,7 @@ async function requestAndConfirmReminder(emailAddress: string, scope: Scope = nl
 
 describe('a stock reminder', () => {
   it('is valid once it is confirmed, and is sent once when the stock is back', async () => {
-    await ask(' Marit@Stal.example ').expect(204, {});
+    await requestReminder(' Marit@Stal.example ').expect(204, {});
     const [question, ...others] = await collectMails();
     expect(others).toEqual([]);
     expect(question).toMatchObject({ kind: 'stock-reminder-confirm', recipient: 'marit@stal.example' });
@@ -122,7 +125,7 @@ describe('a stock reminder', () => {
   });
 
   it('is sent for the site and in the language of its request', async () => {
-    await ask('marit@stal.example', { site: 10, language: 2 }).expect(204);
+    await requestReminder('marit@stal.example', { site: 10, language: 2 }).expect(204);
     const [mail] = await collectMails();
     expect(mail).toMatchObject({ senderName: 'Hafero', culture: 'de-DE' });
     expect(mail?.text).toContain('http://hafero-de.localhost:3000/stock-reminder/confirm/');
@@ -132,16 +135,16 @@ describe('a stock reminder', () => {
 
   it('returns the same response for a known address, without a second mail after the confirmation', async () => {
     await requestAndConfirmReminder('marit@stal.example');
-    await ask('MARIT@stal.example').expect(204, {});
+    await requestReminder('MARIT@stal.example').expect(204, {});
     expect(await collectMails()).toEqual([]);
     await setStock(1);
     expect(await collectMails()).toHaveLength(1);
   });
 
   it('can be requested again before its confirmation: the newest link is valid', async () => {
-    await ask('marit@stal.example').expect(204);
+    await requestReminder('marit@stal.example').expect(204);
     const [first] = await collectMails();
-    await ask('marit@stal.example').expect(204);
+    await requestReminder('marit@stal.example').expect(204);
     const [second] = await collectMails();
     await post('/api/stockreminders/confirm', { token: readToken(first, 'confirm') }).expect(400);
     await post('/api/stockreminders/confirm', { token: readToken(second, 'confirm') }).expect(200);
@@ -153,9 +156,9 @@ describe('a stock reminder', () => {
   });
 
   it('cannot be confirmed after two days', async () => {
-    await ask('marit@stal.example').expect(204);
+    await requestReminder('marit@stal.example').expect(204);
     const [mail] = await collectMails();
-    backend.setNow(new Date(start.getTime() + 2 * DAY_MS + 1));
+    backend.setNow(new Date(testStart.getTime() + 2 * DAY_MS + 1));
     const { status, body } = await post('/api/stockreminders/confirm', { token: readToken(mail, 'confirm') });
     expect([status, body.code]).toEqual([410, 'token_expired']);
   });
@@ -181,14 +184,14 @@ describe('a stock reminder', () => {
     const token = await requestAndConfirmReminder('marit@stal.example');
     const [row] = await backend.database.select().from(stockReminder);
     expect(JSON.stringify(row)).not.toContain(token);
-    await ask('late@stal.example').expect(204);
+    await requestReminder('late@stal.example').expect(204);
     await setStock(1);
     await collectMails();
     for (const [days, left] of [
       [8, ['marit@stal.example']],
       [31, []],
     ] as const) {
-      backend.setNow(new Date(start.getTime() + days * DAY_MS));
+      backend.setNow(new Date(testStart.getTime() + days * DAY_MS));
       await backend.runJob('stock-reminders');
       const rows = await backend.database.select().from(stockReminder);
       expect(rows.map(({ emailAddress }) => emailAddress)).toEqual(left);
@@ -203,7 +206,7 @@ describe('a stock reminder', () => {
 });
 
 describe('a sold-out product', () => {
-  const fetchProduct = async (productVariantId: number, { site, language }: Scope = nl) => {
+  const fetchProduct = async (productVariantId: number, { site, language }: SiteLanguage = nl) => {
     const { body } = await request(backend.app)
       .get(`/api/products/${productVariantId}`)
       .set({ siteid: String(site), languageid: String(language) })
@@ -211,10 +214,10 @@ describe('a sold-out product', () => {
     return body as ProductDetail;
   };
 
-  it.each([nl, belgianDutch, ee])(
+  it.each([nl, belgianDutch, estonianScope])(
     'has the most similar product in stock as alternative: %j',
     async (scope) => {
-      const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT, scope);
+      const { productId, categoryId, alternatives } = await fetchProduct(SOLD_OUT_VARIANT_ID, scope);
       expect(alternatives.length).toBeGreaterThan(0);
       for (const other of alternatives) {
         expect(other.stock.isAvailable).toBe(true);
@@ -225,7 +228,7 @@ describe('a sold-out product', () => {
   );
 
   it('has alternatives sorted by similarity, without sold-out ones', async () => {
-    const { alternatives, facts } = await fetchProduct(SOLD_OUT);
+    const { alternatives, facts } = await fetchProduct(SOLD_OUT_VARIANT_ID);
     const countShared = async (id: number) =>
       (await fetchProduct(id)).facts
         .flatMap(({ key, values }) => values.map((value) => `${key} ${value}`))
@@ -241,27 +244,27 @@ describe('a sold-out product', () => {
       .insert(stock)
       .values({ productVariantId: nearest, amount: 0 })
       .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: 0 } });
-    const others = (await fetchProduct(SOLD_OUT)).alternatives;
+    const others = (await fetchProduct(SOLD_OUT_VARIANT_ID)).alternatives;
     await backend.database.delete(stock).where(eq(stock.productVariantId, nearest));
     if (kept.length > 0) await backend.database.insert(stock).values(kept);
     expect(others.map(({ productVariantId }) => productVariantId)).not.toContain(nearest);
   });
 
   it('has alternatives only while it is sold out', async () => {
-    expect((await fetchProduct(IN_STOCK)).alternatives).toEqual([]);
+    expect((await fetchProduct(IN_STOCK_VARIANT_ID)).alternatives).toEqual([]);
   });
 });
 
 describe('a refused request', () => {
   it('for a variant in stock, which can be ordered', async () => {
-    const { status, body } = await ask('marit@stal.example', nl, IN_STOCK);
+    const { status, body } = await requestReminder('marit@stal.example', nl, IN_STOCK_VARIANT_ID);
     expect([status, body.code]).toEqual([409, 'in_stock']);
   });
 
   it('for a site without the feature, and for a variant that the site does not sell', async () => {
-    await ask('marit@stal.example', ee).expect(404);
-    await ask('marit@stal.example', nl, 999_999).expect(404);
-    await ask('marit@stal.example', { site: 12, language: 4 }).expect(404);
+    await requestReminder('marit@stal.example', estonianScope).expect(404);
+    await requestReminder('marit@stal.example', nl, 999_999).expect(404);
+    await requestReminder('marit@stal.example', { site: 12, language: 4 }).expect(404);
   });
 
   it.each([
@@ -274,14 +277,14 @@ describe('a refused request', () => {
     'x'.repeat(300),
     'a@stal.example,b@stal.example',
   ])('for the address %j', async (emailAddress) => {
-    const { status, body } = await ask(emailAddress);
+    const { status, body } = await requestReminder(emailAddress);
     expect(status).toBe(400);
     expect(body.errors[0].field).toMatch(/emailAddress$/);
     expect(await collectMails()).toEqual([]);
   });
 
   it('with an invalid body', async () => {
-    const path = `/api/products/${SOLD_OUT}/stockreminder`;
+    const path = `/api/products/${SOLD_OUT_VARIANT_ID}/stockreminder`;
     for (const body of [{}, { emailAddress: 5 }, { emailAddress: null }, []])
       await post(path, body).expect(400);
     await post(path, { emailAddress: 'x'.repeat(100_000) }).expect(413);
@@ -289,7 +292,7 @@ describe('a refused request', () => {
   });
 
   it('with an unknown token, a token of another site, or none', async () => {
-    await ask('marit@stal.example').expect(204);
+    await requestReminder('marit@stal.example').expect(204);
     const [mail] = await collectMails();
     const token = readToken(mail, 'confirm');
     for (const [body, scope] of [
@@ -307,21 +310,21 @@ describe('a refused request', () => {
   });
 
   it('for more than a few reminders of one address, with the time to retry', async () => {
-    for (let wish = 0; wish < reminderRateLimits.perAddress.maxAttempts; wish += 1) {
+    for (let wish = 0; wish < stockReminderRateLimits.perAddress.maxAttempts; wish += 1) {
       visitor += 1;
-      await ask('flood@stal.example').expect(204);
+      await requestReminder('flood@stal.example').expect(204);
     }
-    const { status, body, headers } = await ask('flood@stal.example');
+    const { status, body, headers } = await requestReminder('flood@stal.example');
     expect([status, body.code]).toEqual([429, 'too_many_attempts']);
     expect(Number(headers['retry-after'])).toBe(3600);
-    backend.setNow(new Date(start.getTime() + HOUR_MS));
-    await ask('flood@stal.example').expect(204);
+    backend.setNow(new Date(testStart.getTime() + HOUR_MS));
+    await requestReminder('flood@stal.example').expect(204);
   });
 
   it('for more than a few dozen reminders of one visitor', async () => {
-    for (let wish = 0; wish < reminderRateLimits.perVisitor.maxAttempts; wish += 1) {
-      await ask(`rider-${wish}@stal.example`).expect(204);
+    for (let wish = 0; wish < stockReminderRateLimits.perVisitor.maxAttempts; wish += 1) {
+      await requestReminder(`rider-${wish}@stal.example`).expect(204);
     }
-    await ask('one-more@stal.example').expect(429);
+    await requestReminder('one-more@stal.example').expect(429);
   });
 });

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../../server/backend/database/database.ts';
 import { invoice, payment } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
-import { checkBooksCommand } from '../../../server/backend/modules/books/check-books-command.ts';
-import { bookChecks, listDisagreements } from '../../../server/backend/modules/books/queries.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
+import { checkBooksCommand } from '../../../server/backend/modules/bookkeeping/check-books-command.ts';
+import { bookCheckKeys, listDisagreements } from '../../../server/backend/modules/bookkeeping/queries.ts';
 import { numberSeriesCommand } from '../../../server/backend/modules/orders/number-series-command.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
@@ -16,15 +16,15 @@ import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payment
 import { runCommand } from '../../fixtures/run-command.ts';
 
 /** Variants of mash, two bags of which earn a scoop, and of a gift card of € 25. */
-const [MASH, GIFT_CARD] = [1031, 1084];
+const [MASH_VARIANT_ID, GIFT_CARD_VARIANT_ID] = [1031, 1084];
 
 let backend: BackendFixture;
-const calls = createBackendCaller(() => backend);
-const { call, addCartToInput } = calls;
-const { openOrderableCart } = createOrderPlacer(calls);
-const later = new Date(FIXTURE_NOW.getTime() + 2 * HOUR_MS);
+const backendCaller = createBackendCaller(() => backend);
+const { call, addCartToInput } = backendCaller;
+const { openOrderableCart } = createOrderPlacer(backendCaller);
+const twoHoursLater = new Date(FIXTURE_NOW.getTime() + 2 * HOUR_MS);
 
-interface Placed {
+interface PlacedOrder {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly token: string;
@@ -33,7 +33,7 @@ interface Placed {
 async function order(
   lines: Parameters<typeof openOrderableCart>[0],
   { hasCard = false, code }: { readonly hasCard?: boolean; readonly code?: string } = {},
-): Promise<Placed> {
+): Promise<PlacedOrder> {
   const id = await openOrderableCart(lines);
   if (code !== undefined) await call('setDiscountCode', { params: { id }, query: { code } });
   if (hasCard) {
@@ -50,66 +50,67 @@ async function order(
   return answer.body;
 }
 
-async function pay({ orderId }: Placed): Promise<void> {
+async function payAtBank({ orderId }: PlacedOrder): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(backend);
 }
 
-const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { orderId }, body: { token } });
+const cancelPlacedOrder = ({ orderId, token }: PlacedOrder) =>
+  call('cancelOrder', { params: { orderId }, body: { token } });
 
 /** Orders in every state that the books distinguish. */
-const placed: Record<string, Placed> = {};
+const ordersByState: Record<string, PlacedOrder> = {};
 
 beforeAll(async () => {
   backend = await openBackendFixture();
-  placed.open = await order([[VARIANT, 1]]);
-  placed.paid = await order(
+  ordersByState.open = await order([[VARIANT, 1]]);
+  ordersByState.paid = await order(
     [
-      [MASH, 4],
+      [MASH_VARIANT_ID, 4],
       [RQS, 2],
     ],
     { hasCard: true, code: 'STAL10' },
   );
-  placed.cancelled = await order([[VARIANT, 3]], { hasCard: true, code: 'FREESHIP' });
-  placed.voucher = await order([[GIFT_CARD, 2]]);
-  placed.unpaid = await order([[VARIANT, 1]]);
-  for (const name of ['paid', 'cancelled', 'voucher']) await pay(placed[name]!);
+  ordersByState.cancelled = await order([[VARIANT, 3]], { hasCard: true, code: 'FREESHIP' });
+  ordersByState.voucher = await order([[GIFT_CARD_VARIANT_ID, 2]]);
+  ordersByState.unpaid = await order([[VARIANT, 1]]);
+  for (const name of ['paid', 'cancelled', 'voucher']) await payAtBank(ordersByState[name]!);
   await backend.runJob('queued-jobs');
-  await cancel(placed.cancelled);
-  await cancel(placed.unpaid);
+  await cancelPlacedOrder(ordersByState.cancelled);
+  await cancelPlacedOrder(ordersByState.unpaid);
   await runPaymentJobs(backend);
   await backend.runJob('queued-jobs');
 });
 afterAll(() => backend?.close());
 
-const rollback = new Error('The injection is undone');
+const rollbackError = new Error('The injection is undone');
 
 /**
  * Returns the findings of a check after some statements have changed the database, and rolls the changes
  * back.
  */
-async function findAfter(check: string, statements: readonly string[]): Promise<readonly string[]> {
+async function findAfterInjection(check: string, statements: readonly string[]): Promise<readonly string[]> {
   let found: readonly string[] = [];
   const injected = backend.database.transaction('change-order', async (transaction: Database) => {
     // Some statements change rows that the database protects.
     await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
     for (const statement of statements) await transaction.execute(sql.raw(statement));
-    const { listed } = await listDisagreements(transaction, check, later);
+    const { listed } = await listDisagreements(transaction, check, twoHoursLater);
     found = listed.map(({ subject }) => subject);
-    throw rollback;
+    throw rollbackError;
   });
-  await expect(injected).rejects.toBe(rollback);
+  await expect(injected).rejects.toBe(rollbackError);
   return found;
 }
 
 describe('the check of the books', () => {
   it('finds no fault in open, paid and cancelled orders, and in sold gift cards', async () => {
-    expect((await checkBooks(backend.database, later)).listed).toEqual([]);
+    expect((await checkBooks(backend.database, twoHoursLater)).listed).toEqual([]);
   });
 
-  const of = (name: string) => `order_id = '${placed[name]!.orderId}'`;
+  const of = (name: string) => `order_id = '${ordersByState[name]!.orderId}'`;
   const injections: readonly (readonly [check: string, statements: () => readonly string[]])[] = [
     [
       'order-subtotal',
@@ -200,25 +201,29 @@ describe('the check of the books', () => {
   it.each(injections.map(([check, statements], index) => [index + 1, check, statements] as const))(
     'finds injected disagreement %d by %s',
     async (_number, check, statements) => {
-      expect(await findAfter(check, [])).toEqual([]);
-      expect((await findAfter(check, statements())).length).toBeGreaterThan(0);
+      expect(await findAfterInjection(check, [])).toEqual([]);
+      expect((await findAfterInjection(check, statements())).length).toBeGreaterThan(0);
     },
   );
 
   it('has an injected disagreement for each check', () => {
-    expect([...new Set(injections.map(([check]) => check))].toSorted()).toEqual([...bookChecks].toSorted());
+    expect([...new Set(injections.map(([check]) => check))].toSorted()).toEqual(
+      [...bookCheckKeys].toSorted(),
+    );
   });
 
   it('expects documents only for payments older than an hour', async () => {
     const statements = [`delete from order_message where ${of('paid')}`];
-    expect(await findAfter('message-missing', statements)).toEqual([placed.paid!.orderNumber]);
+    expect(await findAfterInjection('message-missing', statements)).toEqual([
+      ordersByState.paid!.orderNumber,
+    ]);
     let found = -1;
     const injected = backend.database.transaction('change-order', async (transaction: Database) => {
       await transaction.execute(sql.raw(statements[0]!));
       found = (await listDisagreements(transaction, 'message-missing', FIXTURE_NOW)).count;
-      throw rollback;
+      throw rollbackError;
     });
-    await expect(injected).rejects.toBe(rollback);
+    await expect(injected).rejects.toBe(rollbackError);
     expect(found).toBe(0);
   });
 });
@@ -254,14 +259,14 @@ describe('booked rows', () => {
 describe('npm run check:books', () => {
   it('exits with 0 if the books agree, and with 1 and the disagreeing rows otherwise', async () => {
     const { database } = backend;
-    const run = () => runCommand(checkBooksCommand, [], { database, now: later });
-    expect(await run()).toMatchObject({ exit: 0, out: `${bookChecks.length} checks: 0 disagreements.` });
+    const run = () => runCommand(checkBooksCommand, [], { database, now: twoHoursLater });
+    expect(await run()).toMatchObject({ exit: 0, out: `${bookCheckKeys.length} checks: 0 disagreements.` });
     const statement = `update promotion set usage_count = 0 where promotion_key = 'stal10'`;
     await database.execute(sql.raw(statement));
     expect(await run()).toMatchObject({
       exit: 1,
       err: 'code-uses · stal10 · is 0, expected 1',
-      out: `${bookChecks.length} checks: 1 disagreements.`,
+      out: `${bookCheckKeys.length} checks: 1 disagreements.`,
     });
   });
 
@@ -273,7 +278,7 @@ describe('npm run check:books', () => {
 
 describe('npm run numbers', () => {
   const run = (...words: string[]) =>
-    runCommand(numberSeriesCommand, words, { database: backend.database, now: later });
+    runCommand(numberSeriesCommand, words, { database: backend.database, now: twoHoursLater });
 
   it('skips the numbers that a back-up does not contain, and the books still agree', async () => {
     await backend.database.execute(
@@ -286,10 +291,10 @@ describe('npm run numbers', () => {
       out: '497 numbers are skipped: the next one follows 2026-V-000500.',
     });
     expect((await run('skip', 'havero-nl', '2026-001000'))?.exit).toBe(0);
-    expect((await checkBooks(backend.database, later)).listed).toEqual([]);
+    expect((await checkBooks(backend.database, twoHoursLater)).listed).toEqual([]);
     const next = await order([[VARIANT, 1]]);
     expect(next.orderNumber).toBe('2026-001001');
-    await pay(next);
+    await payAtBank(next);
     await backend.runJob('queued-jobs');
     const numbers = await backend.database.select({ number: invoice.number }).from(invoice);
     expect(
@@ -298,7 +303,7 @@ describe('npm run numbers', () => {
         .toSorted()
         .at(-1),
     ).toBe('2026-V-000501');
-    expect((await checkBooks(backend.database, later)).listed).toEqual([]);
+    expect((await checkBooks(backend.database, twoHoursLater)).listed).toEqual([]);
   });
 
   it('never assigns a number twice', async () => {

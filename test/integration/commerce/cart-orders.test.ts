@@ -35,16 +35,16 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 
-type Shop = Readonly<Record<string, string>>;
+type ShopHeaders = Readonly<Record<string, string>>;
 
 /**
  * Variants of a box of herbs, a gift card, and a bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45
  * kg.
  */
-const [HERBS, GIFT_CARD, LIGHT_BAG] = [1063, 1084, 1002];
+const [HERBS_VARIANT_ID, GIFT_CARD_VARIANT_ID, LIGHT_BAG] = [1063, 1084, 1002];
 
 /** A shop that delivers to each country, in one of its languages: the Dutch shop and ten others. */
-const shopOf: Readonly<Record<string, Shop>> = {
+const shopsByCountry: Readonly<Record<string, ShopHeaders>> = {
   NL: dutchShopHeaders,
   BE: belgianShopHeaders,
   LU: belgianShopHeaders,
@@ -61,27 +61,27 @@ const shopOf: Readonly<Record<string, Shop>> = {
   DE: { siteid: '10', languageid: '2' },
   AT: { siteid: '11', languageid: '2' },
 };
-const ukShop = shopOf.GB!;
-const austrianShop = shopOf.AT!;
+const ukShop = shopsByCountry.GB!;
+const austrianShop = shopsByCountry.AT!;
 
-interface Country {
+interface CountryRow {
   readonly countryId: number;
   readonly regionCode: string;
   readonly postcode: { readonly example: string };
   readonly vatNumber: { readonly example: string };
 }
-const { countries }: { countries: readonly Country[] } = JSON.parse(
+const { countries }: { countries: readonly CountryRow[] } = JSON.parse(
   readFileSync(path.join(SAMPLE_DATA_FOLDER, 'countries.json'), 'utf8'),
 );
 const [NL, DE, BE, FR, LU, GB] = [1, 2, 4, 14, 13, 11];
 
 let backend: BackendFixture;
-let ownUrl: URL | undefined;
+let ownDatabaseUrl: URL | undefined;
 const { call, openCart, openImpersonation } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   const reach = (url: URL) => {
-    ownUrl = url;
+    ownDatabaseUrl = url;
     return url;
   };
   backend = await openBackendFixture({ database: { reach } });
@@ -92,19 +92,19 @@ afterAll(() => backend?.close());
 beforeEach(() => backend.setNow(FIXTURE_NOW));
 
 const addToFixtureTime = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
-const fetchCart = async (id: string, shop: Shop = dutchShopHeaders): Promise<Cart> => {
+const fetchCart = async (id: string, shop: ShopHeaders = dutchShopHeaders): Promise<Cart> => {
   const { status, body } = await call('fetchCart', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 };
-const calculate = async (id: string, shop: Shop = dutchShopHeaders): Promise<CalculatedCart2> =>
+const calculateCart = async (id: string, shop: ShopHeaders = dutchShopHeaders): Promise<CalculatedCart2> =>
   (await call('calculateCart2', { params: { id } }, shop)).body;
 
-const refusal = (status: number, code: string) => ({
+const createRefusalResponse = (status: number, code: string) => ({
   status,
   body: { type: `urn:problem:${code}`, status, code },
 });
-const notFound = refusal(404, 'not_found');
+const notFound = createRefusalResponse(404, 'not_found');
 const invalid = (...errors: readonly (readonly [field: string, code: string])[]) => ({
   status: 400,
   body: {
@@ -112,7 +112,7 @@ const invalid = (...errors: readonly (readonly [field: string, code: string])[])
     errors: errors.map(([field, code]) => expect.objectContaining({ field, code })),
   },
 });
-const fine = { status: 204, text: '' };
+const noContentResponse = { status: 204, text: '' };
 
 /**
  * A phone number of each country in local grouping, from numbering ranges for use in fiction if there are
@@ -137,27 +137,27 @@ const phoneNumbers: Readonly<Record<string, string>> = {
 };
 
 const dutchAddress = callInputs.setBilling.body.address;
-const person = { firstName: 'Marit', lastName: 'de Vries' };
-const addressOf = (countryId: number) => ({
+const personName = { firstName: 'Marit', lastName: 'de Vries' };
+const createAddressIn = (countryId: number) => ({
   ...dutchAddress,
   countryId,
   zipcode: countries.find((country) => country.countryId === countryId)!.postcode.example,
 });
-const billingOf = (countryId: number) => ({
-  ...person,
+const createBillingIn = (countryId: number) => ({
+  ...personName,
   phoneNumber: phoneNumbers[countries.find((country) => country.countryId === countryId)!.regionCode]!,
   emailAddress: 'marit@stal.example',
-  address: addressOf(countryId),
+  address: createAddressIn(countryId),
 });
-const setBilling = (id: string, body: object, shop: Shop = dutchShopHeaders) =>
+const setBilling = (id: string, body: object, shop: ShopHeaders = dutchShopHeaders) =>
   call('setBilling', { params: { id }, body }, shop);
-const setShipping = (id: string, body: object, shop: Shop = dutchShopHeaders) =>
+const setShipping = (id: string, body: object, shop: ShopHeaders = dutchShopHeaders) =>
   call(
     'setShipping',
-    { params: { id }, body: { shippingMethod: 0, ...person, address: null, ...body } },
+    { params: { id }, body: { shippingMethod: 0, ...personName, address: null, ...body } },
     shop,
   );
-const setAlternative = (id: string, typed: unknown, shop: Shop = dutchShopHeaders) =>
+const setAlternative = (id: string, typed: unknown, shop: ShopHeaders = dutchShopHeaders) =>
   call(
     'setAlternativeShipping',
     {
@@ -166,15 +166,15 @@ const setAlternative = (id: string, typed: unknown, shop: Shop = dutchShopHeader
     },
     shop,
   );
-const setDealer = (id: string, dealerId: number, shop: Shop = dutchShopHeaders) =>
+const setDealer = (id: string, dealerId: number, shop: ShopHeaders = dutchShopHeaders) =>
   call('setDealer', { params: { id }, query: { dealerId } }, shop);
 const setParcelShop = (
   id: string,
   parcelShopId: string,
-  shop: Shop = dutchShopHeaders,
+  shop: ShopHeaders = dutchShopHeaders,
   place = 'Apeldoorn',
 ) => call('setParcelShop', { params: { id }, query: { parcelShopId, parcelShopZipcodeOrCity: place } }, shop);
-const setPayment = (id: string, body: object, shop: Shop = dutchShopHeaders) =>
+const setPayment = (id: string, body: object, shop: ShopHeaders = dutchShopHeaders) =>
   call('setPayment', { params: { id }, body }, shop);
 
 describe('the billing address', () => {
@@ -194,7 +194,7 @@ describe('the billing address', () => {
       companyName: 'Stal <De Linde>',
       vatNumber: 'nl 0012.34560-b01',
     };
-    expect(await setBilling(id, typed)).toMatchObject(fine);
+    expect(await setBilling(id, typed)).toMatchObject(noContentResponse);
     const { billing, shipping, alternativeShippingAddress } = await fetchCart(id);
     expect({ ...billing, emailAddress: billing?.emailAddress.toLowerCase() }).toEqual({
       firstName: 'Marit',
@@ -212,15 +212,15 @@ describe('the billing address', () => {
     'accepts the postcode, phone number and VAT number of %s only',
     async (regionCode, { countryId, vatNumber }) => {
       const phoneNumber = phoneNumbers[regionCode]!;
-      const shop = shopOf[regionCode]!;
+      const shop = shopsByCountry[regionCode]!;
       const id = await openCart([[VARIANT, 1]], shop);
-      const billing = { ...billingOf(countryId), vatNumber: vatNumber.example };
-      expect(await setBilling(id, billing, shop)).toMatchObject(fine);
+      const billing = { ...createBillingIn(countryId), vatNumber: vatNumber.example };
+      expect(await setBilling(id, billing, shop)).toMatchObject(noContentResponse);
       const cart = await fetchCart(id, shop);
       expect(cart.billing).toMatchObject({
         phoneNumber: phoneNumber.replaceAll(' ', ''),
         vatNumber: vatNumber.example,
-        address: addressOf(countryId),
+        address: createAddressIn(countryId),
       });
       const prefix = phoneNumber.split(' ')[0]!;
       const foreign = regionCode === 'DE' ? 'NL000000000B00' : 'DE000000000';
@@ -241,10 +241,10 @@ describe('the billing address', () => {
   );
 
   it('accepts common spellings, with the name of a house instead of its number', async () => {
-    const shop = shopOf.GB!;
+    const shop = shopsByCountry.GB!;
     const id = await openCart([[VARIANT, 1]], shop);
     const typed = {
-      ...person,
+      ...personName,
       phoneNumber: '+44 ( 0 ) 7400 123456',
       emailAddress: '\u200bMarit@Stal.example\u202c',
       vatNumber: '980 7806 84',
@@ -257,7 +257,7 @@ describe('the billing address', () => {
         countryId: GB,
       },
     };
-    expect(await setBilling(id, typed, shop)).toMatchObject(fine);
+    expect(await setBilling(id, typed, shop)).toMatchObject(noContentResponse);
     expect((await fetchCart(id, shop)).billing).toMatchObject({
       phoneNumber: '+447400123456',
       emailAddress: 'marit@stal.example',
@@ -265,7 +265,7 @@ describe('the billing address', () => {
       address: { zipcode: 'CB8 7NR', streetNumber: 'The Old Rectory' },
     });
     const unnumbered = { ...typed.address, street: 'The Old Rectory', streetNumber: '' };
-    expect(await setBilling(id, { ...typed, address: unnumbered }, shop)).toMatchObject(fine);
+    expect(await setBilling(id, { ...typed, address: unnumbered }, shop)).toMatchObject(noContentResponse);
     expect((await fetchCart(id, shop)).billing?.address).toMatchObject({
       street: 'The Old Rectory',
       streetNumber: '',
@@ -273,7 +273,7 @@ describe('the billing address', () => {
   });
 
   it('is tested for every country of delivery', () => {
-    expect(Object.keys(shopOf).sort()).toEqual(countries.map(({ regionCode }) => regionCode).sort());
+    expect(Object.keys(shopsByCountry).sort()).toEqual(countries.map(({ regionCode }) => regionCode).sort());
   });
 
   it('reports every missing field, in the order of the form', async () => {
@@ -319,7 +319,7 @@ describe('the billing address', () => {
         ? { ...billing, address: { ...billing.address, [name]: value } }
         : { ...billing, [part!]: value };
     };
-    expect(await setBilling(id, typed(most))).toMatchObject(fine);
+    expect(await setBilling(id, typed(most))).toMatchObject(noContentResponse);
     expect(await setBilling(id, typed(most + 1))).toMatchObject(invalid([field, 'maxLength']));
   });
 
@@ -354,17 +354,21 @@ describe('the billing address', () => {
     const refused = invalid(['address.countryId', 'unknown']);
     expect(await setBilling(id, { ...callInputs.setBilling.body, address })).toMatchObject(refused);
     expect(await setShipping(id, { address })).toMatchObject(refused);
-    expect(await setAlternative(id, { ...person, address })).toMatchObject(refused);
+    expect(await setAlternative(id, { ...personName, address })).toMatchObject(refused);
   });
 
   it.each([
     ['required for a parcel', [VARIANT, RQS], false],
-    ['not required for tests and gift cards, which are sent by post and by mail', [RQS, GIFT_CARD], true],
+    [
+      'not required for tests and gift cards, which are sent by post and by mail',
+      [RQS, GIFT_CARD_VARIANT_ID],
+      true,
+    ],
     ['not required for tests', [RQS], true],
   ])('requires a phone number for some products: %s', async (_what, variants, isFine) => {
     const id = await openCart(variants.map((variant) => [variant, 1] as const));
     expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '' })).toMatchObject(
-      isFine ? fine : invalid(['phoneNumber', 'required']),
+      isFine ? noContentResponse : invalid(['phoneNumber', 'required']),
     );
     // If a phone number is entered, it has to be valid.
     expect(await setBilling(id, { ...callInputs.setBilling.body, phoneNumber: '12' })).toMatchObject(
@@ -374,17 +378,19 @@ describe('the billing address', () => {
 });
 
 describe('the destination of a cart', () => {
-  const onlyDutch = refusal(409, 'dutch_addresses_on_dutch_site_only');
-  const notDelivered = refusal(409, 'country_not_delivered');
+  const onlyDutch = createRefusalResponse(409, 'dutch_addresses_on_dutch_site_only');
+  const notDelivered = createRefusalResponse(409, 'country_not_delivered');
 
-  it.each(Object.entries(shopOf).filter(([region]) => region !== 'NL'))(
+  it.each(Object.entries(shopsByCountry).filter(([region]) => region !== 'NL'))(
     'cannot be in the Netherlands in the shop of %s, in whichever address',
     async (_region, shop) => {
       const id = await openCart([[LIGHT_BAG, 1]], shop);
       const before = await fetchCart(id, shop);
-      expect(await setBilling(id, billingOf(NL), shop)).toMatchObject(onlyDutch);
-      expect(await setShipping(id, { address: addressOf(NL) }, shop)).toMatchObject(onlyDutch);
-      expect(await setAlternative(id, { ...person, address: addressOf(NL) }, shop)).toMatchObject(onlyDutch);
+      expect(await setBilling(id, createBillingIn(NL), shop)).toMatchObject(onlyDutch);
+      expect(await setShipping(id, { address: createAddressIn(NL) }, shop)).toMatchObject(onlyDutch);
+      expect(await setAlternative(id, { ...personName, address: createAddressIn(NL) }, shop)).toMatchObject(
+        onlyDutch,
+      );
       expect(await setDealer(id, 1, shop)).toMatchObject(onlyDutch);
       expect(await fetchCart(id, shop)).toEqual(before);
     },
@@ -397,8 +403,8 @@ describe('the destination of a cart', () => {
 
   it('is a country of the shop', async () => {
     const dutch = await openCart([[LIGHT_BAG, 1]]);
-    expect(await setBilling(dutch, billingOf(DE))).toMatchObject(notDelivered);
-    expect(await setShipping(dutch, { address: addressOf(BE) })).toMatchObject(notDelivered);
+    expect(await setBilling(dutch, createBillingIn(DE))).toMatchObject(notDelivered);
+    expect(await setShipping(dutch, { address: createAddressIn(BE) })).toMatchObject(notDelivered);
     expect(await setDealer(dutch, 16)).toMatchObject(notDelivered);
     expect(await setParcelShop(dutch, 'DE10001')).toMatchObject(notDelivered);
     expect(await fetchCart(dutch)).toMatchObject({
@@ -408,44 +414,53 @@ describe('the destination of a cart', () => {
       parcelShopId: null,
     });
     const belgian = await openCart([[VARIANT, 1]], belgianShopHeaders);
-    expect(await setBilling(belgian, billingOf(FR), belgianShopHeaders)).toMatchObject(notDelivered);
-    expect(await setBilling(belgian, billingOf(LU), belgianShopHeaders)).toMatchObject(fine);
-    expect(await setBilling(belgian, billingOf(BE), belgianShopHeaders)).toMatchObject(fine);
+    expect(await setBilling(belgian, createBillingIn(FR), belgianShopHeaders)).toMatchObject(notDelivered);
+    expect(await setBilling(belgian, createBillingIn(LU), belgianShopHeaders)).toMatchObject(
+      noContentResponse,
+    );
+    expect(await setBilling(belgian, createBillingIn(BE), belgianShopHeaders)).toMatchObject(
+      noContentResponse,
+    );
   });
 
   it('of roughage tests is the billing address, because kits are sent by post', async () => {
     const id = await openCart([[RQS, 1]], belgianShopHeaders);
-    expect(await setBilling(id, billingOf(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
-    expect(await setBilling(id, billingOf(FR), belgianShopHeaders)).toMatchObject(notDelivered);
+    expect(await setBilling(id, createBillingIn(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
+    expect(await setBilling(id, createBillingIn(FR), belgianShopHeaders)).toMatchObject(notDelivered);
     // A delivery address is for parcels only: the kit is sent to the billing address.
-    const other = { ...person, address: addressOf(BE) };
-    expect(await setAlternative(id, other, belgianShopHeaders)).toMatchObject(fine);
-    expect(await setBilling(id, billingOf(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
+    const other = { ...personName, address: createAddressIn(BE) };
+    expect(await setAlternative(id, other, belgianShopHeaders)).toMatchObject(noContentResponse);
+    expect(await setBilling(id, createBillingIn(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
   });
 
   it('of gift cards is not checked, because they are sent by email', async () => {
-    const id = await openCart([[GIFT_CARD, 1]]);
-    expect(await setBilling(id, billingOf(DE))).toMatchObject(fine);
+    const id = await openCart([[GIFT_CARD_VARIANT_ID, 1]]);
+    expect(await setBilling(id, createBillingIn(DE))).toMatchObject(noContentResponse);
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['the shipping address', (id) => setShipping(id, { address: addressOf(NL) })],
-    ['the other delivery address', (id) => setAlternative(id, { ...person, address: addressOf(NL) })],
+    ['the shipping address', (id) => setShipping(id, { address: createAddressIn(NL) })],
+    [
+      'the other delivery address',
+      (id) => setAlternative(id, { ...personName, address: createAddressIn(NL) }),
+    ],
     ['a dealer', (id) => setDealer(id, 1)],
     ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
   ])('is that of %s rather than the billing address', async (_what, choose) => {
     const id = await openCart([[LIGHT_BAG, 1]]);
-    expect(await choose(id)).toMatchObject(fine);
-    expect(await setBilling(id, billingOf(DE))).toMatchObject(fine);
+    expect(await choose(id)).toMatchObject(noContentResponse);
+    expect(await setBilling(id, createBillingIn(DE))).toMatchObject(noContentResponse);
     expect((await fetchCart(id)).billing?.address.countryId).toBe(DE);
   });
 
   it('is another delivery address rather than the shipping address', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
-    await setShipping(id, { address: addressOf(NL) });
-    expect(await setAlternative(id, { ...person, address: addressOf(DE) })).toMatchObject(notDelivered);
-    await setAlternative(id, { ...person, address: addressOf(NL) });
-    expect(await setShipping(id, { address: addressOf(DE) })).toMatchObject(fine);
+    await setShipping(id, { address: createAddressIn(NL) });
+    expect(await setAlternative(id, { ...personName, address: createAddressIn(DE) })).toMatchObject(
+      notDelivered,
+    );
+    await setAlternative(id, { ...personName, address: createAddressIn(NL) });
+    expect(await setShipping(id, { address: createAddressIn(DE) })).toMatchObject(noContentResponse);
     // Without the other address, the parcel would be sent to Germany.
     expect(await setAlternative(id, '')).toMatchObject(notDelivered);
     expect((await fetchCart(id)).alternativeShippingAddress?.address.countryId).toBe(NL);
@@ -457,7 +472,9 @@ describe('the destination of a cart', () => {
   ])('is that of %s rather than any address', async (_what, choose) => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await choose(id);
-    expect(await setAlternative(id, { ...person, address: addressOf(DE) })).toMatchObject(fine);
+    expect(await setAlternative(id, { ...personName, address: createAddressIn(DE) })).toMatchObject(
+      noContentResponse,
+    );
     // Home delivery replaces the parcel shop, so the other address counts.
     expect(await setShipping(id, {})).toMatchObject(notDelivered);
   });
@@ -491,7 +508,7 @@ describe('the delivery option', () => {
         dealerId: null,
         parcelShopId: null,
         parcelShopZipcodeOrCity: null,
-        shipping: { shippingMethod: 0, ...person, address: null },
+        shipping: { shippingMethod: 0, ...personName, address: null },
       },
       costs: 695,
     },
@@ -506,9 +523,9 @@ describe('the delivery option', () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     for (const name of [first, second]) {
       const { choose, chosen, costs } = ways[name];
-      expect(await choose(id)).toMatchObject(fine);
+      expect(await choose(id)).toMatchObject(noContentResponse);
       expect(await fetchCart(id)).toMatchObject(chosen);
-      expect(await calculate(id)).toMatchObject({ originalShippingCosts: costs, shippingCosts: costs });
+      expect(await calculateCart(id)).toMatchObject({ originalShippingCosts: costs, shippingCosts: costs });
     }
   });
 
@@ -537,13 +554,17 @@ describe('the delivery option', () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setShipping(id, { address: dutchAddress });
     await setParcelShop(id, 'NL10001');
-    expect((await fetchCart(id)).shipping).toEqual({ shippingMethod: 1, ...person, address: dutchAddress });
+    expect((await fetchCart(id)).shipping).toEqual({
+      shippingMethod: 1,
+      ...personName,
+      address: dutchAddress,
+    });
   });
 
   it('at a dealer is free, without a minimum amount', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setDealer(id, 1);
-    expect(await calculate(id)).toMatchObject({
+    expect(await calculateCart(id)).toMatchObject({
       originalShippingCosts: 0,
       shippingDiscounts: [],
       freeShippingMissingAmount: null,
@@ -553,13 +574,13 @@ describe('the delivery option', () => {
 
   it('at a dealer requires one with a pickup service', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
-    expect(await setDealer(id, 3)).toMatchObject(refusal(409, 'dealer_without_pickup'));
+    expect(await setDealer(id, 3)).toMatchObject(createRefusalResponse(409, 'dealer_without_pickup'));
     expect(await setDealer(id, 9999)).toMatchObject(notFound);
     expect((await fetchCart(id)).dealerId).toBeNull();
   });
 
   it('at a parcel shop requires one that accepts the heaviest piece', async () => {
-    const tooHeavy = refusal(409, 'parcel_too_heavy');
+    const tooHeavy = createRefusalResponse(409, 'parcel_too_heavy');
     const heavy = await openCart([
       [LIGHT_BAG, 1],
       [VARIANT, 1],
@@ -567,10 +588,10 @@ describe('the delivery option', () => {
     // 20 kg, and 25 kg.
     expect(await setParcelShop(heavy, 'NL10018')).toMatchObject(tooHeavy);
     expect((await fetchCart(heavy)).parcelShopId).toBeNull();
-    expect(await setParcelShop(heavy, 'NL10001')).toMatchObject(fine);
+    expect(await setParcelShop(heavy, 'NL10001')).toMatchObject(noContentResponse);
     // Each piece is a parcel, so the number of pieces does not matter.
     const light = await openCart([[LIGHT_BAG, 9]]);
-    expect(await setParcelShop(light, 'NL10018')).toMatchObject(fine);
+    expect(await setParcelShop(light, 'NL10018')).toMatchObject(noContentResponse);
   });
 
   it('at a parcel shop requires an existing one, and a shop with that service', async () => {
@@ -606,11 +627,11 @@ describe('the delivery option', () => {
   it('accepts another delivery address, and removes it for an empty string', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     const address = { ...dutchAddress, zipcode: '6811 DG', street: 'Klaverweg', city: 'Arnhem' };
-    const other = { ...person, address };
-    expect(await setAlternative(id, other)).toMatchObject(fine);
+    const other = { ...personName, address };
+    expect(await setAlternative(id, other)).toMatchObject(noContentResponse);
     expect((await fetchCart(id)).alternativeShippingAddress).toEqual(other);
     for (let n = 0; n < 2; n += 1) {
-      expect(await setAlternative(id, '')).toMatchObject(fine);
+      expect(await setAlternative(id, '')).toMatchObject(noContentResponse);
       expect((await fetchCart(id)).alternativeShippingAddress).toBeNull();
     }
   });
@@ -620,11 +641,11 @@ describe('the delivery option', () => {
     ['a truncated body', '{"firstName":"Marit"', 'format'],
     ['nothing', 'null', 'type'],
     ['a list', '[]', 'type'],
-    ['a name only', JSON.stringify(person), 'type'],
-    ['a NUL', JSON.stringify({ ...person, firstName: 'a\0b', address: dutchAddress }), 'type'],
+    ['a name only', JSON.stringify(personName), 'type'],
+    ['a NUL', JSON.stringify({ ...personName, firstName: 'a\0b', address: dutchAddress }), 'type'],
     [
       'an unknown delivery option',
-      JSON.stringify({ ...person, address: { ...dutchAddress, countryId: 'NL' } }),
+      JSON.stringify({ ...personName, address: { ...dutchAddress, countryId: 'NL' } }),
       'type',
     ],
   ])('refuses an invalid delivery address: %s', async (_what, typed, code) => {
@@ -636,7 +657,7 @@ describe('the delivery option', () => {
 describe('the payment method', () => {
   it('is one of the shop', async () => {
     const id = await openCart();
-    expect(await setPayment(id, { paymentMethodId: 1 })).toMatchObject(fine);
+    expect(await setPayment(id, { paymentMethodId: 1 })).toMatchObject(noContentResponse);
     expect((await fetchCart(id)).payment).toEqual({
       paymentMethodId: 1,
       issuer: null,
@@ -654,7 +675,7 @@ describe('the payment method', () => {
 
   it.each([
     ['eps in Austria', 14, austrianShop, 'donauhof'],
-    ['the bank link in Estonia', 15, shopOf.EE!, 'kadakas'],
+    ['the bank link in Estonia', 15, shopsByCountry.EE!, 'kadakas'],
   ])('requires a bank if it needs one: %s', async (_what, paymentMethodId, shop, bank) => {
     const id = await openCart([], shop);
     for (const issuer of [undefined, null, '', '  ']) {
@@ -669,17 +690,21 @@ describe('the payment method', () => {
     expect(await setPayment(id, { paymentMethodId, issuer: 'NOBANK' }, shop)).toMatchObject(
       invalid(['issuer', 'unknown']),
     );
-    expect(await setPayment(id, { paymentMethodId, issuer: bank }, shop)).toMatchObject(fine);
+    expect(await setPayment(id, { paymentMethodId, issuer: bank }, shop)).toMatchObject(noContentResponse);
     expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId, issuer: bank });
     // Other methods ignore the bank.
-    expect(await setPayment(id, { paymentMethodId: 7, issuer: 'NOBANK' }, shop)).toMatchObject(fine);
+    expect(await setPayment(id, { paymentMethodId: 7, issuer: 'NOBANK' }, shop)).toMatchObject(
+      noContentResponse,
+    );
     expect((await fetchCart(id, shop)).payment).toMatchObject({ paymentMethodId: 7, issuer: null });
   });
 
   it('the newsletter can be subscribed to or not', async () => {
     const id = await openCart();
     for (const subscribe of [true, false, true]) {
-      expect(await call('setNewsletter', { params: { id }, query: { subscribe } })).toMatchObject(fine);
+      expect(await call('setNewsletter', { params: { id }, query: { subscribe } })).toMatchObject(
+        noContentResponse,
+      );
       expect((await fetchCart(id)).newsletterSubscribe).toBe(subscribe);
     }
     expect(await call('setNewsletter', { params: { id }, query: { subscribe: 'yes' } })).toMatchObject({
@@ -688,19 +713,23 @@ describe('the payment method', () => {
   });
 });
 
-const nameSample = (id: string, sequence: number, samplename: string, shop: Shop = dutchShopHeaders) =>
-  call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, shop);
-const tryCode = (id: string, code: string, shop: Shop = dutchShopHeaders) =>
+const nameRoughageSample = (
+  id: string,
+  sequence: number,
+  samplename: string,
+  shop: ShopHeaders = dutchShopHeaders,
+) => call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, shop);
+const trySetDiscountCode = (id: string, code: string, shop: ShopHeaders = dutchShopHeaders) =>
   call('setDiscountCode', { params: { id }, query: { code } }, shop);
 
-async function handOver(id: string, from: Shop, to: Shop): Promise<string> {
+async function handCartOver(id: string, from: ShopHeaders, to: ShopHeaders): Promise<string> {
   const body = { siteId: Number(to.siteid), languageId: Number(to.languageid) };
   const { status, body: answer } = await call('handOverCart', { params: { id }, body }, from);
   expect(status).toBe(200);
   return answer.url;
 }
-const getToken = (url: string) => new URL(url).hash.slice(1);
-const receive = (token: string, shop: Shop, cookie?: string) =>
+const readUrlToken = (url: string) => new URL(url).hash.slice(1);
+const receive = (token: string, shop: ShopHeaders, cookie?: string) =>
   call(
     'receiveCart',
     { body: { token } },
@@ -712,19 +741,19 @@ describe('a cart that is transferred to another shop', () => {
     const source = await openCart(
       [
         [VARIANT, 3],
-        [HERBS, 1],
+        [HERBS_VARIANT_ID, 1],
         [RQS, 2],
       ],
       belgianShopHeaders,
     );
-    await nameSample(source, 2, 'Hay loft', belgianShopHeaders);
-    await tryCode(source, 'five', belgianShopHeaders);
-    await setBilling(source, billingOf(BE), belgianShopHeaders);
+    await nameRoughageSample(source, 2, 'Hay loft', belgianShopHeaders);
+    await trySetDiscountCode(source, 'five', belgianShopHeaders);
+    await setBilling(source, createBillingIn(BE), belgianShopHeaders);
     await setPayment(source, { paymentMethodId: 2 }, belgianShopHeaders);
-    const url = await handOver(source, belgianShopHeaders, dutchShopHeaders);
+    const url = await handCartOver(source, belgianShopHeaders, dutchShopHeaders);
     expect(url).toMatch(/^http:\/\/en\.havero-nl\.localhost:3000\/cart\/handover\/#[\w-]{43}$/);
 
-    const { status, body, headers } = await receive(getToken(url), dutchShopHeaders);
+    const { status, body, headers } = await receive(readUrlToken(url), dutchShopHeaders);
     expect(status).toBe(200);
     const received: Cart = body.cart;
     expect(received.shoppingcartId).not.toBe(source);
@@ -738,7 +767,7 @@ describe('a cart that is transferred to another shop', () => {
       payment: null,
       products: [
         { productVariantId: VARIANT, count: 3 },
-        { productVariantId: HERBS, count: 1 },
+        { productVariantId: HERBS_VARIANT_ID, count: 1 },
         { productVariantId: RQS, count: 2 },
       ],
     });
@@ -755,7 +784,7 @@ describe('a cart that is transferred to another shop', () => {
       },
       {
         kind: 'price',
-        productVariantId: HERBS,
+        productVariantId: HERBS_VARIANT_ID,
         description: 'Nuvo Breathe Herbs',
         formerAmount: 2361,
         currentAmount: 2695,
@@ -765,7 +794,7 @@ describe('a cart that is transferred to another shop', () => {
       new RegExp(`^cart=${received.shoppingcartId}; Max-Age=31536000;`),
     );
     expect(await fetchCart(received.shoppingcartId)).toEqual(received);
-    expect((await calculate(received.shoppingcartId)).subTotalAmount).toBe(3 * 2195 + 2695 + 2 * 3995);
+    expect((await calculateCart(received.shoppingcartId)).subTotalAmount).toBe(3 * 2195 + 2695 + 2 * 3995);
 
     // The two ids give access to their own carts only, and the first cart is unchanged.
     expect(await call('fetchCart', { params: { id: source } })).toMatchObject(notFound);
@@ -790,8 +819,11 @@ describe('a cart that is transferred to another shop', () => {
         ],
         belgianShopHeaders,
       );
-      expect(await tryCode(source, 'FIVE', belgianShopHeaders)).toMatchObject(fine);
-      const { body } = await receive(getToken(await handOver(source, belgianShopHeaders, ukShop)), ukShop);
+      expect(await trySetDiscountCode(source, 'FIVE', belgianShopHeaders)).toMatchObject(noContentResponse);
+      const { body } = await receive(
+        readUrlToken(await handCartOver(source, belgianShopHeaders, ukShop)),
+        ukShop,
+      );
       expect(body.cart).toMatchObject({
         discountCode: null,
         products: [{ productVariantId: VARIANT, count: 3 }],
@@ -829,23 +861,23 @@ describe('a cart that is transferred to another shop', () => {
       [VARIANT, 5],
       [RQS, 2],
     ]);
-    await nameSample(own, 1, 'Hay loft');
-    await tryCode(own, 'FREESHIP');
-    await setBilling(own, billingOf(NL));
+    await nameRoughageSample(own, 1, 'Hay loft');
+    await trySetDiscountCode(own, 'FREESHIP');
+    await setBilling(own, createBillingIn(NL));
     const source = await openCart(
       [
         [VARIANT, 3],
-        [HERBS, 2],
+        [HERBS_VARIANT_ID, 2],
         [RQS, 2],
       ],
       belgianShopHeaders,
     );
-    await nameSample(source, 1, 'HAY LOFT', belgianShopHeaders);
-    await nameSample(source, 2, 'Straw', belgianShopHeaders);
-    await tryCode(source, 'STAL10', belgianShopHeaders);
+    await nameRoughageSample(source, 1, 'HAY LOFT', belgianShopHeaders);
+    await nameRoughageSample(source, 2, 'Straw', belgianShopHeaders);
+    await trySetDiscountCode(source, 'STAL10', belgianShopHeaders);
 
     const { body, headers } = await receive(
-      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
       dutchShopHeaders,
       own,
     );
@@ -856,7 +888,7 @@ describe('a cart that is transferred to another shop', () => {
       products: [
         { productVariantId: VARIANT, count: 5 },
         { productVariantId: RQS, count: 2 },
-        { productVariantId: HERBS, count: 2 },
+        { productVariantId: HERBS_VARIANT_ID, count: 2 },
       ],
     });
     const samples = body.cart.products[1].rqsSamples.map(
@@ -867,7 +899,7 @@ describe('a cart that is transferred to another shop', () => {
 
     // A repeated merge changes nothing: quantities are not added.
     const again = await receive(
-      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
       dutchShopHeaders,
       own,
     );
@@ -878,7 +910,7 @@ describe('a cart that is transferred to another shop', () => {
     const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     for (const cookie of [source, 'A'.repeat(43)]) {
       const { body } = await receive(
-        getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+        readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
         dutchShopHeaders,
         cookie,
       );
@@ -889,19 +921,19 @@ describe('a cart that is transferred to another shop', () => {
 
   it('is transferred once, also by two concurrent requests', async () => {
     const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
-    const token = getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders));
+    const token = readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders));
     const answers = await Promise.all([1, 2, 3].map(() => receive(token, dutchShopHeaders)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-    expect(await receive(token, dutchShopHeaders)).toMatchObject(refusal(400, 'token_invalid'));
+    expect(await receive(token, dutchShopHeaders)).toMatchObject(createRefusalResponse(400, 'token_invalid'));
   });
 
   it('is transferred within five minutes, to the intended shop only', async () => {
     const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     const [first, second] = [
-      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
-      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
+      readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
     ];
-    const unknown = refusal(400, 'token_invalid');
+    const unknown = createRefusalResponse(400, 'token_invalid');
     for (const shop of [belgianShopHeaders, ukShop])
       expect(await receive(first, shop)).toMatchObject(unknown);
     for (const token of ['x', 'A'.repeat(43), source, hashToken(first)]) {
@@ -910,7 +942,9 @@ describe('a cart that is transferred to another shop', () => {
     backend.setNow(addToFixtureTime(5 * MINUTE_MS));
     expect((await receive(first, dutchShopHeaders)).status).toBe(200);
     backend.setNow(addToFixtureTime(5 * MINUTE_MS + 1));
-    expect(await receive(second, dutchShopHeaders)).toMatchObject(refusal(410, 'token_expired'));
+    expect(await receive(second, dutchShopHeaders)).toMatchObject(
+      createRefusalResponse(410, 'token_expired'),
+    );
     const everything = JSON.stringify(await dumpTables(backend.database));
     for (const token of [first, second]) expect(everything).not.toContain(token);
   });
@@ -929,23 +963,23 @@ describe('a cart that is transferred to another shop', () => {
   });
 
   it('is the same cart in another language of its shop, merged with the cart of that host', async () => {
-    const inDutch: Shop = { siteid: '1', languageid: '1' };
+    const inDutch: ShopHeaders = { siteid: '1', languageid: '1' };
     const source = await openCart([[VARIANT, 3]], dutchShopHeaders);
-    await setBilling(source, billingOf(NL), dutchShopHeaders);
-    const own = await openCart([[HERBS, 1]], inDutch);
-    const url = await handOver(source, dutchShopHeaders, inDutch);
+    await setBilling(source, createBillingIn(NL), dutchShopHeaders);
+    const own = await openCart([[HERBS_VARIANT_ID, 1]], inDutch);
+    const url = await handCartOver(source, dutchShopHeaders, inDutch);
     expect(url).toMatch(/^http:\/\/havero-nl\.localhost:3000\/winkelwagen\//);
-    const { status, body, headers } = await receive(getToken(url), inDutch, own);
+    const { status, body, headers } = await receive(readUrlToken(url), inDutch, own);
     expect(status).toBe(200);
     const received: Cart = body.cart;
     expect(received.shoppingcartId).not.toBe(source);
     expect(String(headers['set-cookie'])).toContain(`cart=${received.shoppingcartId};`);
     expect(body.differences).toEqual([]);
-    expect(received.billing).toMatchObject({ emailAddress: billingOf(NL).emailAddress });
+    expect(received.billing).toMatchObject({ emailAddress: createBillingIn(NL).emailAddress });
     expect(received.products.map(({ productVariantId, count }) => [productVariantId, count]).sort()).toEqual(
       [
         [VARIANT, 3],
-        [HERBS, 1],
+        [HERBS_VARIANT_ID, 1],
       ].sort(),
     );
     // A change with one id is visible with the other.
@@ -960,17 +994,22 @@ describe('a cart that is transferred to another shop', () => {
       7,
     );
     // The token works once.
-    expect(await receive(getToken(url), inDutch)).toMatchObject(refusal(400, 'token_invalid'));
+    expect(await receive(readUrlToken(url), inDutch)).toMatchObject(
+      createRefusalResponse(400, 'token_invalid'),
+    );
   });
 
   it('has its unsent input in another language until the step is sent', async () => {
-    const inDutch: Shop = { siteid: '1', languageid: '1' };
+    const inDutch: ShopHeaders = { siteid: '1', languageid: '1' };
     const source = await openCart([[VARIANT, 1]], dutchShopHeaders);
     const draft = { step: 'billing', fields: { firstName: 'Marit', zipcode: '73' } };
-    expect(await call('setDraft', { params: { id: source }, body: draft })).toMatchObject(fine);
-    const { body } = await receive(getToken(await handOver(source, dutchShopHeaders, inDutch)), inDutch);
+    expect(await call('setDraft', { params: { id: source }, body: draft })).toMatchObject(noContentResponse);
+    const { body } = await receive(
+      readUrlToken(await handCartOver(source, dutchShopHeaders, inDutch)),
+      inDutch,
+    );
     expect(body.cart).toMatchObject({ draft, billing: null });
-    expect(await setBilling(source, callInputs.setBilling.body)).toMatchObject(fine);
+    expect(await setBilling(source, callInputs.setBilling.body)).toMatchObject(noContentResponse);
     expect(await fetchCart(source)).not.toHaveProperty('draft');
   });
 
@@ -991,25 +1030,25 @@ describe('a cart that is transferred to another shop', () => {
   });
 
   it('can be opened in another language for one minute', async () => {
-    const inDutch: Shop = { siteid: '1', languageid: '1' };
+    const inDutch: ShopHeaders = { siteid: '1', languageid: '1' };
     const source = await openCart([[VARIANT, 1]], dutchShopHeaders);
-    const first = getToken(await handOver(source, dutchShopHeaders, inDutch));
-    const second = getToken(await handOver(source, dutchShopHeaders, inDutch));
+    const first = readUrlToken(await handCartOver(source, dutchShopHeaders, inDutch));
+    const second = readUrlToken(await handCartOver(source, dutchShopHeaders, inDutch));
     backend.setNow(addToFixtureTime(MINUTE_MS));
     expect((await receive(first, inDutch)).status).toBe(200);
     backend.setNow(addToFixtureTime(MINUTE_MS + 1));
-    expect(await receive(second, inDutch)).toMatchObject(refusal(410, 'token_expired'));
+    expect(await receive(second, inDutch)).toMatchObject(createRefusalResponse(410, 'token_expired'));
   });
 
   it('is transferred at most 30 times an hour', async () => {
     const id = await openCart([], belgianShopHeaders);
-    for (let n = 0; n < 30; n += 1) await handOver(id, belgianShopHeaders, dutchShopHeaders);
+    for (let n = 0; n < 30; n += 1) await handCartOver(id, belgianShopHeaders, dutchShopHeaders);
     const refused = await call(
       'handOverCart',
       { params: { id }, body: { siteId: 1, languageId: 4 } },
       belgianShopHeaders,
     );
-    expect(refused).toMatchObject(refusal(429, 'too_many_attempts'));
+    expect(refused).toMatchObject(createRefusalResponse(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('3600');
   });
 });
@@ -1027,7 +1066,7 @@ const listAuditEntries = async (cartNumber: number) =>
   ).map(({ act }) => act);
 
 describe('an employee who opens a cart', () => {
-  const impersonate = (key: string, headers: Shop = {}) =>
+  const impersonate = (key: string, headers: ShopHeaders = {}) =>
     call('impersonateCart', { query: { key } }, headers);
 
   it('gets a key by the cart number, which opens the cart once, with another id, for an hour', async () => {
@@ -1035,7 +1074,7 @@ describe('an employee who opens a cart', () => {
       [VARIANT, 2],
       [RQS, 1],
     ]);
-    await setBilling(id, billingOf(NL));
+    await setBilling(id, createBillingIn(NL));
     const own = await fetchCart(id);
     const { cartNumber } = own;
     const told = await runCart(['impersonate', String(cartNumber)]);
@@ -1043,7 +1082,7 @@ describe('an employee who opens a cart', () => {
     expect(await listAuditEntries(cartNumber)).toEqual(['make-impersonation-key']);
     const url = /https:\S+/.exec(told?.out ?? '')?.[0] ?? '';
     expect(url).toMatch(/^https:\/\/en\.[a-z.-]+\/cart\/impersonate\/#[\w-]{43}$/);
-    const key = getToken(url);
+    const key = readUrlToken(url);
 
     backend.setNow(addToFixtureTime(15 * MINUTE_MS));
     const opened = await impersonate(key);
@@ -1066,11 +1105,11 @@ describe('an employee who opens a cart', () => {
     for (const text of [
       opened.text,
       JSON.stringify(await fetchCart(alias)),
-      JSON.stringify(await calculate(alias)),
+      JSON.stringify(await calculateCart(alias)),
     ]) {
       expect(text).not.toContain(id);
     }
-    expect(await impersonate(key)).toMatchObject(refusal(400, 'token_invalid'));
+    expect(await impersonate(key)).toMatchObject(createRefusalResponse(400, 'token_invalid'));
     // The visitor's own cart is unchanged and contains no trace of it.
     expect(await fetchCart(id)).toEqual(own);
 
@@ -1087,7 +1126,7 @@ describe('an employee who opens a cart', () => {
   it('is refused with an expired key, a key of another site, or none', async () => {
     const id = await openCart();
     const key = await openImpersonation(id);
-    const unknown = refusal(400, 'token_invalid');
+    const unknown = createRefusalResponse(400, 'token_invalid');
     for (const wrong of ['x', 'A'.repeat(43), id, hashToken(key)])
       expect(await impersonate(wrong)).toMatchObject(unknown);
     expect(await impersonate(key, belgianShopHeaders)).toMatchObject(unknown);
@@ -1141,7 +1180,7 @@ describe('an employee who opens a cart', () => {
     ['remove-product', 'removeCartProduct', (id) => ({ params: { id, productVariantId: RQS } })],
     ['set-discount-code', 'setDiscountCode', (id) => ({ params: { id }, query: { code: 'STAL10' } })],
     ['remove-discount-code', 'removeDiscountCode', (id) => ({ params: { id } })],
-    ['set-billing', 'setBilling', (id) => ({ params: { id }, body: billingOf(NL) })],
+    ['set-billing', 'setBilling', (id) => ({ params: { id }, body: createBillingIn(NL) })],
     ['set-shipping', 'setShipping', (id) => ({ params: { id }, body: callInputs.setShipping.body })],
     [
       'set-alternative-shipping',
@@ -1192,7 +1231,7 @@ describe('an employee who opens a cart', () => {
     const { body: opened } = await impersonate(await openImpersonation(id));
     const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     const { body } = await receive(
-      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
       dutchShopHeaders,
       opened.shoppingcartId,
     );
@@ -1255,7 +1294,7 @@ describe('a cart without a change for 90 days', () => {
     const [old, young] = [await openCart(lines), await openCart(lines)];
     const numbers = [(await fetchCart(old)).cartNumber, (await fetchCart(young)).cartNumber] as const;
     for (const id of [old, young]) {
-      await handOver(id, dutchShopHeaders, belgianShopHeaders);
+      await handCartOver(id, dutchShopHeaders, belgianShopHeaders);
       const key = await openImpersonation(id);
       expect((await call('impersonateCart', { query: { key } })).status).toBe(200);
     }
@@ -1285,7 +1324,7 @@ describe('a cart without a change for 90 days', () => {
   it('is deleted with expired keys, hand-overs and employee ids, which are deleted earlier', async () => {
     const id = await openCart();
     const { cartNumber } = await fetchCart(id);
-    await handOver(id, dutchShopHeaders, belgianShopHeaders);
+    await handCartOver(id, dutchShopHeaders, belgianShopHeaders);
     await call('impersonateCart', { query: { key: await openImpersonation(id) } });
     backend.setNow(addToFixtureTime(61 * MINUTE_MS));
     await backend.runJob('forget-carts');
@@ -1318,7 +1357,7 @@ describe('a cart without a change for 90 days', () => {
     const id = await openCart([[RQS, 1]]);
     const { cartNumber } = await fetchCart(id);
     await setAge(cartNumber, 91 * DAY_MS);
-    const visitor = new Client({ connectionString: ownUrl?.href });
+    const visitor = new Client({ connectionString: ownDatabaseUrl?.href });
     await visitor.connect();
     try {
       await visitor.query('begin');
@@ -1335,7 +1374,7 @@ describe('a cart without a change for 90 days', () => {
 });
 
 describe('a mail that links to the shop', () => {
-  const report = (mailCampaignId: string, headers: Shop = {}) =>
+  const report = (mailCampaignId: string, headers: ShopHeaders = {}) =>
     call('reportConversion', { query: { mailCampaignId } }, headers);
   const listVisits = async (mailCampaignId: string) =>
     (
@@ -1348,7 +1387,7 @@ describe('a mail that links to the shop', () => {
 
   it('is counted by site and day, without personal data', async () => {
     await Promise.all(Array.from({ length: 10 }, () => report('autumn')));
-    expect(await report('autumn', belgianShopHeaders)).toMatchObject(fine);
+    expect(await report('autumn', belgianShopHeaders)).toMatchObject(noContentResponse);
     backend.setNow(addToFixtureTime(DAY_MS));
     await report('autumn');
     expect(await listVisits('autumn')).toEqual([
@@ -1376,7 +1415,7 @@ describe('a mail that links to the shop', () => {
     const source = await openCart([[VARIANT, 1]], belgianShopHeaders);
     await report('autumn', { cookie: `cart=${source}`, ...belgianShopHeaders });
     const { body } = await receive(
-      getToken(await handOver(source, belgianShopHeaders, dutchShopHeaders)),
+      readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
       dutchShopHeaders,
     );
     expect(body.cart.mailCampaignId).toBe('autumn');

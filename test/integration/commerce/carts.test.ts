@@ -24,9 +24,14 @@ import { dumpTables } from '../../fixtures/dump-tables.ts';
  * Variants: mash, a box of herbs with three in stock, a gift card of € 25, a scoop, a hygiene scan, another
  * nutrition scan.
  */
-const [MASH, VARIANT_WITH_THREE_PIECES, GIFT_CARD, SCOOP, QS, RQS_PLUS] = [
-  1031, 1063, 1084, 1080, 1088, 1087,
-];
+const [
+  MASH_VARIANT_ID,
+  VARIANT_WITH_THREE_PIECES,
+  GIFT_CARD_VARIANT_ID,
+  SCOOP_VARIANT_ID,
+  HYGIENE_SCAN_VARIANT_ID,
+  RQS_PLUS,
+] = [1031, 1063, 1084, 1080, 1088, 1087];
 /** A site without sales. */
 const corporateShop = { siteid: '12', languageid: '4' };
 
@@ -41,42 +46,49 @@ afterAll(() => backend?.close());
 
 beforeEach(() => backend.setNow(FIXTURE_NOW));
 
-type Shop = Readonly<Record<string, string>>;
+type ShopHeaders = Readonly<Record<string, string>>;
 
-const fetchCart = async (id: string, shop: Shop = dutchShopHeaders): Promise<Cart> => {
+const fetchCart = async (id: string, shop: ShopHeaders = dutchShopHeaders): Promise<Cart> => {
   const { status, body } = await call('fetchCart', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 };
-const calculate = async (id: string, shop: Shop = dutchShopHeaders): Promise<CalculatedCart2> => {
+const fetchCalculatedCart = async (
+  id: string,
+  shop: ShopHeaders = dutchShopHeaders,
+): Promise<CalculatedCart2> => {
   const { status, body } = await call('calculateCart2', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 };
-const add = (id: string, productVariantId: number, quantity: unknown = 1, shop: Shop = dutchShopHeaders) =>
-  call('addCartProduct', { params: { id }, query: { productVariantId, quantity } }, shop);
-const alter = (id: string, productVariantId: number, quantity: unknown) =>
+const add = (
+  id: string,
+  productVariantId: number,
+  quantity: unknown = 1,
+  shop: ShopHeaders = dutchShopHeaders,
+) => call('addCartProduct', { params: { id }, query: { productVariantId, quantity } }, shop);
+const alterProduct = (id: string, productVariantId: number, quantity: unknown) =>
   call('alterCartProduct', { params: { id, productVariantId }, query: { quantity } });
-const tryCode = (id: string, code: string, headers: Shop = {}) =>
+const trySetDiscountCode = (id: string, code: string, headers: ShopHeaders = {}) =>
   call('setDiscountCode', { params: { id }, query: { code } }, headers);
-const nameSample = (id: string, productVariantId: number, sequence: number, samplename: string) =>
+const nameRoughageSample = (id: string, productVariantId: number, sequence: number, samplename: string) =>
   call('nameRqsSample', { params: { id }, query: { productVariantId, sequence, samplename } });
 
 /** Returns the pieces by variant, in the order of the lines. */
-const listCounts = async (id: string) =>
+const listCountsByVariant = async (id: string) =>
   (await fetchCart(id)).products.map(({ productVariantId, count }) => [productVariantId, count]);
 /** Returns sequence and name of the samples of a line. */
-const listSamples = async (id: string, productVariantId: number) =>
+const listLineSamples = async (id: string, productVariantId: number) =>
   (await fetchCart(id)).products
     .find((line) => line.productVariantId === productVariantId)
     ?.rqsSamples.map(({ sequence, sampleName }) => [sequence, sampleName]);
 
-const refusal = (status: number, code: string, members: object = {}) => ({
+const createRefusalResponse = (status: number, code: string, members: object = {}) => ({
   status,
   body: { type: `urn:problem:${code}`, status, code, ...members },
 });
-const invalid = (field: string) => refusal(400, 'validation_failed', { errors: [{ field }] });
-const notFound = refusal(404, 'not_found');
+const invalid = (field: string) => createRefusalResponse(400, 'validation_failed', { errors: [{ field }] });
+const notFound = createRefusalResponse(404, 'not_found');
 
 describe('a new cart', () => {
   it('is empty, with all fields of a cart', async () => {
@@ -111,7 +123,7 @@ describe('a new cart', () => {
     });
     expect(headers['cache-control']).toContain('no-store');
     expect(await fetchCart(body.shoppingcartId)).toEqual(body);
-    expect(await calculate(body.shoppingcartId)).toEqual({
+    expect(await fetchCalculatedCart(body.shoppingcartId)).toEqual({
       products: [],
       shippingDiscounts: [],
       originalShippingCosts: 0,
@@ -182,7 +194,7 @@ describe('a new cart', () => {
     const create = async () => (await call('createCart', {}, visitor)).status;
     for (let n = 0; n < 300; n += 1) expect(await create()).toBe(200);
     const refused = await call('createCart', {}, visitor);
-    expect(refused).toMatchObject(refusal(429, 'too_many_attempts'));
+    expect(refused).toMatchObject(createRefusalResponse(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('3600');
     expect(refused.headers).not.toHaveProperty('set-cookie');
     expect((await call('createCart')).status).toBe(200);
@@ -239,8 +251,8 @@ describe('a quantity', () => {
     async (quantity) => {
       const id = await openCart([[VARIANT, 2]]);
       expect(await add(id, VARIANT, quantity)).toMatchObject(invalid('quantity'));
-      expect(await alter(id, VARIANT, quantity)).toMatchObject(invalid('quantity'));
-      expect(await listCounts(id)).toEqual([[VARIANT, 2]]);
+      expect(await alterProduct(id, VARIANT, quantity)).toMatchObject(invalid('quantity'));
+      expect(await listCountsByVariant(id)).toEqual([[VARIANT, 2]]);
     },
   );
 
@@ -248,65 +260,69 @@ describe('a quantity', () => {
     const id = await openCart();
     for (const quantity of [2, 3])
       expect(await add(id, VARIANT, quantity)).toMatchObject({ status: 204, text: '' });
-    expect(await listCounts(id)).toEqual([[VARIANT, 5]]);
-    for (let n = 0; n < 2; n += 1) expect((await alter(id, VARIANT, 4)).status).toBe(204);
-    expect(await listCounts(id)).toEqual([[VARIANT, 4]]);
+    expect(await listCountsByVariant(id)).toEqual([[VARIANT, 5]]);
+    for (let n = 0; n < 2; n += 1) expect((await alterProduct(id, VARIANT, 4)).status).toBe(204);
+    expect(await listCountsByVariant(id)).toEqual([[VARIANT, 4]]);
   });
 
   it('of one line is limited to 999, however it is reached', async () => {
-    const id = await openCart([[GIFT_CARD, 998]]);
-    expect(await add(id, GIFT_CARD, 2)).toMatchObject(invalid('quantity'));
-    expect((await add(id, GIFT_CARD)).status).toBe(204);
-    expect(await add(id, GIFT_CARD)).toMatchObject(invalid('quantity'));
-    expect(await listCounts(id)).toEqual([[GIFT_CARD, 999]]);
-    expect(await calculate(id)).toMatchObject({ totalAmount: 999 * 2500, itemCount: 999 });
+    const id = await openCart([[GIFT_CARD_VARIANT_ID, 998]]);
+    expect(await add(id, GIFT_CARD_VARIANT_ID, 2)).toMatchObject(invalid('quantity'));
+    expect((await add(id, GIFT_CARD_VARIANT_ID)).status).toBe(204);
+    expect(await add(id, GIFT_CARD_VARIANT_ID)).toMatchObject(invalid('quantity'));
+    expect(await listCountsByVariant(id)).toEqual([[GIFT_CARD_VARIANT_ID, 999]]);
+    expect(await fetchCalculatedCart(id)).toMatchObject({ totalAmount: 999 * 2500, itemCount: 999 });
   });
 
   it('above the stock is refused, with the available quantity', async () => {
     const id = await openCart();
     const lines = (amount: number) =>
-      refusal(409, 'insufficient_stock', {
+      createRefusalResponse(409, 'insufficient_stock', {
         lines: [{ productVariantId: VARIANT_WITH_THREE_PIECES, amount }],
       });
     expect(await add(id, VARIANT_WITH_THREE_PIECES, 4)).toMatchObject(lines(3));
     expect((await add(id, VARIANT_WITH_THREE_PIECES, 2)).status).toBe(204);
     expect(await add(id, VARIANT_WITH_THREE_PIECES, 2)).toMatchObject(lines(3));
-    expect(await alter(id, VARIANT_WITH_THREE_PIECES, 4)).toMatchObject(lines(3));
-    expect((await alter(id, VARIANT_WITH_THREE_PIECES, 3)).status).toBe(204);
-    expect(await listCounts(id)).toEqual([[VARIANT_WITH_THREE_PIECES, 3]]);
+    expect(await alterProduct(id, VARIANT_WITH_THREE_PIECES, 4)).toMatchObject(lines(3));
+    expect((await alterProduct(id, VARIANT_WITH_THREE_PIECES, 3)).status).toBe(204);
+    expect(await listCountsByVariant(id)).toEqual([[VARIANT_WITH_THREE_PIECES, 3]]);
     expect(await add(id, SOLD_OUT)).toMatchObject(
-      refusal(409, 'insufficient_stock', { lines: [{ productVariantId: SOLD_OUT, amount: 0 }] }),
+      createRefusalResponse(409, 'insufficient_stock', {
+        lines: [{ productVariantId: SOLD_OUT, amount: 0 }],
+      }),
     );
   });
 
   it('can be set for products in the cart only', async () => {
     const id = await openCart();
-    expect(await alter(id, VARIANT, 2)).toMatchObject(notFound);
-    expect(await listCounts(id)).toEqual([]);
+    expect(await alterProduct(id, VARIANT, 2)).toMatchObject(notFound);
+    expect(await listCountsByVariant(id)).toEqual([]);
   });
 });
 
 describe('a line', () => {
   it('keeps its place when more is added, and can be removed repeatedly', async () => {
     const id = await openCart([
-      [MASH, 1],
+      [MASH_VARIANT_ID, 1],
       [VARIANT, 1],
       [VARIANT_WITH_THREE_PIECES, 1],
     ]);
-    await add(id, MASH);
-    expect(await listCounts(id)).toEqual([
-      [MASH, 2],
+    await add(id, MASH_VARIANT_ID);
+    expect(await listCountsByVariant(id)).toEqual([
+      [MASH_VARIANT_ID, 2],
       [VARIANT, 1],
       [VARIANT_WITH_THREE_PIECES, 1],
     ]);
     for (let n = 0; n < 2; n += 1) {
-      expect((await call('removeCartProduct', { params: { id, productVariantId: MASH } })).status).toBe(204);
+      expect(
+        (await call('removeCartProduct', { params: { id, productVariantId: MASH_VARIANT_ID } })).status,
+      ).toBe(204);
     }
-    await add(id, MASH);
-    expect(await listCounts(id)).toEqual([
+    await add(id, MASH_VARIANT_ID);
+    expect(await listCountsByVariant(id)).toEqual([
       [VARIANT, 1],
       [VARIANT_WITH_THREE_PIECES, 1],
-      [MASH, 1],
+      [MASH_VARIANT_ID, 1],
     ]);
   });
 
@@ -320,8 +336,8 @@ describe('a line', () => {
     ];
     await call('removeCartProduct', { params: { id, productVariantId: VARIANT } });
     await call('removeRqsSample', { params: { id, productVariantId: RQS, sequence: 1 } });
-    expect(await listCounts(id)).toEqual([]);
-    expect(await listCounts(other)).toEqual([
+    expect(await listCountsByVariant(id)).toEqual([]);
+    expect(await listCountsByVariant(other)).toEqual([
       [VARIANT, 1],
       [RQS, 1],
     ]);
@@ -335,7 +351,7 @@ describe('a line', () => {
       const [sample] = await backend.database
         .select()
         .from(productVariant)
-        .where(eq(productVariant.productVariantId, GIFT_CARD));
+        .where(eq(productVariant.productVariantId, GIFT_CARD_VARIANT_ID));
       for (const productVariantId of copies) {
         await backend.database.insert(productVariant).values({
           ...sample!,
@@ -361,7 +377,7 @@ describe('a line', () => {
       const id = await openCart(
         copies.slice(0, 100).map((productVariantId) => [productVariantId, 1] as const),
       );
-      expect(await add(id, copies[100]!)).toMatchObject(refusal(409, 'too_many_lines'));
+      expect(await add(id, copies[100]!)).toMatchObject(createRefusalResponse(409, 'too_many_lines'));
       expect((await add(id, copies[99]!)).status).toBe(204);
       const { products } = await fetchCart(id);
       expect(products).toHaveLength(100);
@@ -387,7 +403,7 @@ describe('a product that the site does not sell', () => {
   it.each([
     ['a number that is no variant', 999_999, dutchShopHeaders],
     ['a nutrition scan on a site without tests', RQS, { siteid: '4', languageid: '4' }],
-    ['a hygiene scan on a site without tests', QS, { siteid: '4', languageid: '4' }],
+    ['a hygiene scan on a site without tests', HYGIENE_SCAN_VARIANT_ID, { siteid: '4', languageid: '4' }],
   ])('cannot be added to a cart: %s', async (_what, productVariantId, shop) => {
     const id = await openCart([], shop);
     expect(await add(id, productVariantId, 1, shop)).toMatchObject(notFound);
@@ -438,16 +454,16 @@ describe('a product that the site does not sell', () => {
         [VARIANT, 2],
         [VARIANT_WITH_THREE_PIECES, 1],
       ]);
-      const before = await calculate(id);
+      const before = await fetchCalculatedCart(id);
       await leave();
       try {
         expect(await add(id, VARIANT)).toMatchObject(notFound);
-        expect(await alter(id, VARIANT, 1)).toMatchObject(notFound);
-        expect(await listCounts(id)).toEqual([
+        expect(await alterProduct(id, VARIANT, 1)).toMatchObject(notFound);
+        expect(await listCountsByVariant(id)).toEqual([
           [VARIANT, 2],
           [VARIANT_WITH_THREE_PIECES, 1],
         ]);
-        expect(await calculate(id)).toMatchObject({
+        expect(await fetchCalculatedCart(id)).toMatchObject({
           products: [{ productVariantId: VARIANT_WITH_THREE_PIECES }],
           subTotalAmount: 2695,
           totalAmount: 2695 + 695,
@@ -459,13 +475,13 @@ describe('a product that the site does not sell', () => {
       } finally {
         await comeBack();
       }
-      expect(await calculate(id)).toEqual(before);
+      expect(await fetchCalculatedCart(id)).toEqual(before);
       await leave();
       try {
         expect((await call('removeCartProduct', { params: { id, productVariantId: VARIANT } })).status).toBe(
           204,
         );
-        expect((await calculate(id)).unavailableProducts).toEqual([]);
+        expect((await fetchCalculatedCart(id)).unavailableProducts).toEqual([]);
       } finally {
         await comeBack();
       }
@@ -474,23 +490,23 @@ describe('a product that the site does not sell', () => {
 
   it('differs from a product with a changed price, which the cart uses', async () => {
     const id = await openCart([[VARIANT, 2]]);
-    expect((await calculate(id)).subTotalAmount).toBe(2 * 2195);
+    expect((await fetchCalculatedCart(id)).subTotalAmount).toBe(2 * 2195);
     const dearer = { siteId: 1, productVariantId: VARIANT, amountExclVat: 2000, validFrom: FIXTURE_NOW };
     const [row] = await backend.database.insert(price).values(dearer).returning();
     // € 20.00 × 1.21
-    expect((await calculate(id)).subTotalAmount).toBe(2 * 2420);
+    expect((await fetchCalculatedCart(id)).subTotalAmount).toBe(2 * 2420);
     await backend.database.delete(price).where(eq(price.priceId, row!.priceId));
   });
 
   it('differs from a sold-out product, which is charged with its available quantity', async () => {
     const id = await openCart([[VARIANT_WITH_THREE_PIECES, 3]]);
-    expect((await calculate(id)).products[0]).toMatchObject({ quantity: 3, availableAmount: null });
+    expect((await fetchCalculatedCart(id)).products[0]).toMatchObject({ quantity: 3, availableAmount: null });
     for (const amount of [2, 0]) {
       await backend.database
         .update(stock)
         .set({ amount })
         .where(eq(stock.productVariantId, VARIANT_WITH_THREE_PIECES));
-      expect(await calculate(id)).toMatchObject({
+      expect(await fetchCalculatedCart(id)).toMatchObject({
         products: [{ quantity: 3, availableAmount: amount }],
         subTotalAmount: 3 * 2695,
         unavailableProducts: [],
@@ -523,7 +539,7 @@ describe('samples', () => {
       },
       { rqsSamples: [] },
     ]);
-    expect((await calculate(id)).products[0]?.rqsSamples).toEqual([
+    expect((await fetchCalculatedCart(id)).products[0]?.rqsSamples).toEqual([
       { sequence: 1, sampleName: null },
       { sequence: 2, sampleName: null },
     ]);
@@ -541,9 +557,9 @@ describe('samples', () => {
     ['Cafe\u0301', 'Café'],
   ])('can be named %j', async (typed, sampleName) => {
     const id = await openCart([[RQS, 1]]);
-    expect(await nameSample(id, RQS, 1, typed)).toMatchObject({ status: 204, text: '' });
-    expect(await listSamples(id, RQS)).toEqual([[1, sampleName]]);
-    expect((await calculate(id)).products[0]?.rqsSamples).toEqual([{ sequence: 1, sampleName }]);
+    expect(await nameRoughageSample(id, RQS, 1, typed)).toMatchObject({ status: 204, text: '' });
+    expect(await listLineSamples(id, RQS)).toEqual([[1, sampleName]]);
+    expect((await fetchCalculatedCart(id)).products[0]?.rqsSamples).toEqual([{ sequence: 1, sampleName }]);
   });
 
   it.each([
@@ -555,30 +571,32 @@ describe('samples', () => {
     ['a NUL', 'a\0b'],
   ])('cannot have an invalid name: %s', async (_what, samplename) => {
     const id = await openCart([[RQS, 1]]);
-    expect(await nameSample(id, RQS, 1, samplename)).toMatchObject(invalid('samplename'));
-    expect(await listSamples(id, RQS)).toEqual([[1, null]]);
+    expect(await nameRoughageSample(id, RQS, 1, samplename)).toMatchObject(invalid('samplename'));
+    expect(await listLineSamples(id, RQS)).toEqual([[1, null]]);
   });
 
   it('have unique names per product, ignoring case; both laboratories can get the same batch', async () => {
     const id = await openCart([
       [RQS, 2],
-      [QS, 1],
+      [HYGIENE_SCAN_VARIANT_ID, 1],
       [RQS_PLUS, 1],
     ]);
-    expect((await nameSample(id, RQS, 1, 'Hay loft')).status).toBe(204);
+    expect((await nameRoughageSample(id, RQS, 1, 'Hay loft')).status).toBe(204);
     for (const name of ['Hay loft', 'HAY LOFT', ' hay  loft']) {
-      expect(await nameSample(id, RQS, 2, name)).toMatchObject(refusal(409, 'sample_name_taken'));
+      expect(await nameRoughageSample(id, RQS, 2, name)).toMatchObject(
+        createRefusalResponse(409, 'sample_name_taken'),
+      );
     }
     // Its own name is no duplicate.
-    expect((await nameSample(id, RQS, 1, 'Hay Loft')).status).toBe(204);
-    expect((await nameSample(id, QS, 1, 'Hay loft')).status).toBe(204);
-    expect((await nameSample(id, RQS_PLUS, 1, 'Hay loft')).status).toBe(204);
-    expect(await listSamples(id, RQS)).toEqual([
+    expect((await nameRoughageSample(id, RQS, 1, 'Hay Loft')).status).toBe(204);
+    expect((await nameRoughageSample(id, HYGIENE_SCAN_VARIANT_ID, 1, 'Hay loft')).status).toBe(204);
+    expect((await nameRoughageSample(id, RQS_PLUS, 1, 'Hay loft')).status).toBe(204);
+    expect(await listLineSamples(id, RQS)).toEqual([
       [1, 'Hay Loft'],
       [2, null],
     ]);
     const other = await openCart([[RQS, 1]]);
-    expect((await nameSample(other, RQS, 1, 'Hay loft')).status).toBe(204);
+    expect((await nameRoughageSample(other, RQS, 1, 'Hay loft')).status).toBe(204);
   });
 
   it('return 404 for an unknown sequence number, or a product that is no test', async () => {
@@ -586,46 +604,46 @@ describe('samples', () => {
       [RQS, 1],
       [VARIANT, 1],
     ]);
-    expect(await nameSample(id, RQS, 2, 'Hay')).toMatchObject(notFound);
-    expect(await nameSample(id, VARIANT, 1, 'Hay')).toMatchObject(notFound);
-    expect(await nameSample(id, QS, 1, 'Hay')).toMatchObject(notFound);
+    expect(await nameRoughageSample(id, RQS, 2, 'Hay')).toMatchObject(notFound);
+    expect(await nameRoughageSample(id, VARIANT, 1, 'Hay')).toMatchObject(notFound);
+    expect(await nameRoughageSample(id, HYGIENE_SCAN_VARIANT_ID, 1, 'Hay')).toMatchObject(notFound);
   });
 
   it('are removed from the end, unnamed ones first, and the others keep their sequence numbers', async () => {
     const id = await openCart([[RQS, 5]]);
-    for (const sequence of [2, 5]) await nameSample(id, RQS, sequence, `Batch ${sequence}`);
-    await alter(id, RQS, 3);
-    expect(await listSamples(id, RQS)).toEqual([
+    for (const sequence of [2, 5]) await nameRoughageSample(id, RQS, sequence, `Batch ${sequence}`);
+    await alterProduct(id, RQS, 3);
+    expect(await listLineSamples(id, RQS)).toEqual([
       [1, null],
       [2, 'Batch 2'],
       [5, 'Batch 5'],
     ]);
-    await alter(id, RQS, 1);
-    expect(await listSamples(id, RQS)).toEqual([[2, 'Batch 2']]);
+    await alterProduct(id, RQS, 1);
+    expect(await listLineSamples(id, RQS)).toEqual([[2, 'Batch 2']]);
     await add(id, RQS, 2);
-    expect(await listSamples(id, RQS)).toEqual([
+    expect(await listLineSamples(id, RQS)).toEqual([
       [2, 'Batch 2'],
       [3, null],
       [4, null],
     ]);
-    await alter(id, RQS, 4);
+    await alterProduct(id, RQS, 4);
     expect((await fetchCart(id)).products[0]).toMatchObject({ count: 4, rqsSamples: { length: 4 } });
   });
 
   it('are removed by sequence number, and a repeated request removes no other', async () => {
     const id = await openCart([[RQS, 3]]);
-    await nameSample(id, RQS, 3, 'Hay');
+    await nameRoughageSample(id, RQS, 3, 'Hay');
     const remove = (sequence: number) =>
       call('removeRqsSample', { params: { id, productVariantId: RQS, sequence } });
     for (let n = 0; n < 3; n += 1) expect(await remove(2)).toMatchObject({ status: 204, text: '' });
-    expect(await listCounts(id)).toEqual([[RQS, 2]]);
-    expect(await listSamples(id, RQS)).toEqual([
+    expect(await listCountsByVariant(id)).toEqual([[RQS, 2]]);
+    expect(await listLineSamples(id, RQS)).toEqual([
       [1, null],
       [3, 'Hay'],
     ]);
     expect((await remove(1)).status).toBe(204);
     expect((await remove(3)).status).toBe(204);
-    expect(await listCounts(id)).toEqual([]);
+    expect(await listCountsByVariant(id)).toEqual([]);
     expect((await remove(3)).status).toBe(204);
   });
 });
@@ -645,10 +663,10 @@ describe('a discount code', () => {
     'is accepted as typed: %j',
     async (typed) => {
       const id = await openCart([[VARIANT, 1]]);
-      expect(await tryCode(id, typed)).toMatchObject({ status: 204, text: '' });
+      expect(await trySetDiscountCode(id, typed)).toMatchObject({ status: 204, text: '' });
       expect((await fetchCart(id)).discountCode).toBe('STAL10');
       // 10 % of € 21.95, half a cent rounded up.
-      expect(await calculate(id)).toMatchObject({
+      expect(await fetchCalculatedCart(id)).toMatchObject({
         subTotalAmount: 2195,
         orderDiscounts: [{ promotionKey: 'stal10', description: 'Autumn stable, −10%', amount: 220 }],
         totalAmount: 2195 - 220 + 695,
@@ -659,9 +677,9 @@ describe('a discount code', () => {
 
   it('is the only one of a cart: another replaces it, and it can be removed', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    await tryCode(id, 'STAL10');
-    expect((await tryCode(id, 'freeship')).status).toBe(204);
-    expect(await calculate(id)).toMatchObject({
+    await trySetDiscountCode(id, 'STAL10');
+    expect((await trySetDiscountCode(id, 'freeship')).status).toBe(204);
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       orderDiscounts: [],
       originalShippingCosts: 695,
       shippingDiscounts: [{ promotionKey: 'freeship', description: 'Free delivery', amount: 695 }],
@@ -673,7 +691,7 @@ describe('a discount code', () => {
     for (let n = 0; n < 2; n += 1) {
       expect((await call('removeDiscountCode', { params: { id } })).status).toBe(204);
     }
-    expect(await calculate(id)).toMatchObject({
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       discountCode: null,
       shippingDiscounts: [],
       totalAmount: 2195 + 695,
@@ -682,33 +700,37 @@ describe('a discount code', () => {
 
   it('that is unknown is refused, and the previous one stays', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    await tryCode(id, 'STAL10');
+    await trySetDiscountCode(id, 'STAL10');
     for (const code of ['STAL11', 'STAL', 'STAL100', '%', "' or 1=1 --", ' ', '\u200b']) {
-      expect(await tryCode(id, code)).toMatchObject(refusal(409, 'discount_code_unknown'));
+      expect(await trySetDiscountCode(id, code)).toMatchObject(
+        createRefusalResponse(409, 'discount_code_unknown'),
+      );
     }
     expect((await fetchCart(id)).discountCode).toBe('STAL10');
   });
 
   it('with a minimum is refused below it, and has an effect only while the cart is above it', async () => {
     const id = await openCart([[VARIANT, 2]]);
-    expect(await tryCode(id, 'FIVE')).toMatchObject(refusal(409, 'discount_code_minimum', { amount: 5000 }));
-    await alter(id, VARIANT, 3);
-    expect((await tryCode(id, 'FIVE')).status).toBe(204);
-    expect(await calculate(id)).toMatchObject({
+    expect(await trySetDiscountCode(id, 'FIVE')).toMatchObject(
+      createRefusalResponse(409, 'discount_code_minimum', { amount: 5000 }),
+    );
+    await alterProduct(id, VARIANT, 3);
+    expect((await trySetDiscountCode(id, 'FIVE')).status).toBe(204);
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       subTotalAmount: 6585,
       orderDiscounts: [{ promotionKey: 'five', amount: 500 }],
       // Free delivery from € 60.00 is checked after the discount: € 60.85 are enough.
       totalAmount: 6585 - 500,
     });
-    await alter(id, VARIANT, 2);
-    expect(await calculate(id)).toMatchObject({
+    await alterProduct(id, VARIANT, 2);
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       orderDiscounts: [],
       totalAmount: 4390 + 695,
       discountCode: { code: 'FIVE', isApplied: false, reason: 'minimum', minimumAmount: 5000 },
     });
     expect((await fetchCart(id)).discountCode).toBe('FIVE');
-    await alter(id, VARIANT, 3);
-    expect(await calculate(id)).toMatchObject({
+    await alterProduct(id, VARIANT, 3);
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       orderDiscounts: [{ amount: 500 }],
       discountCode: { isApplied: true, reason: null, minimumAmount: null },
     });
@@ -717,37 +739,42 @@ describe('a discount code', () => {
   it('does not apply to gift cards, which do not count for its minimum', async () => {
     const id = await openCart([
       [VARIANT, 2],
-      [GIFT_CARD, 4],
+      [GIFT_CARD_VARIANT_ID, 4],
     ]);
-    expect(await tryCode(id, 'FIVE')).toMatchObject(refusal(409, 'discount_code_minimum', { amount: 5000 }));
-    expect((await tryCode(id, 'STAL10')).status).toBe(204);
-    expect(await calculate(id)).toMatchObject({ subTotalAmount: 14_390, orderDiscounts: [{ amount: 439 }] });
+    expect(await trySetDiscountCode(id, 'FIVE')).toMatchObject(
+      createRefusalResponse(409, 'discount_code_minimum', { amount: 5000 }),
+    );
+    expect((await trySetDiscountCode(id, 'STAL10')).status).toBe(204);
+    expect(await fetchCalculatedCart(id)).toMatchObject({
+      subTotalAmount: 14_390,
+      orderDiscounts: [{ amount: 439 }],
+    });
   });
 
   it('that is used up is refused, and no longer has an effect in other carts', async () => {
     const id = await openCart([[VARIANT, 3]]);
     await setUsage(4);
-    expect((await tryCode(id, 'FIVE')).status).toBe(204);
+    expect((await trySetDiscountCode(id, 'FIVE')).status).toBe(204);
     await setUsage(5);
-    expect(await calculate(id)).toMatchObject({
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       orderDiscounts: [],
       discountCode: { code: 'FIVE', isApplied: false, reason: 'used_up', minimumAmount: null },
     });
-    expect(await tryCode(await openCart([[VARIANT, 3]]), 'five')).toMatchObject(
-      refusal(409, 'discount_code_used_up'),
+    expect(await trySetDiscountCode(await openCart([[VARIANT, 3]]), 'five')).toMatchObject(
+      createRefusalResponse(409, 'discount_code_used_up'),
     );
   });
 
   it('that has expired is unknown, and no longer has an effect in carts', async () => {
     const id = await openCart([[VARIANT, 3]]);
-    await tryCode(id, 'FIVE');
+    await trySetDiscountCode(id, 'FIVE');
     await setEnd(FIXTURE_NOW);
-    expect(await calculate(id)).toMatchObject({
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       orderDiscounts: [],
       discountCode: { code: 'FIVE', isApplied: false, reason: 'ended', minimumAmount: null },
     });
-    expect(await tryCode(await openCart([[VARIANT, 3]]), 'FIVE')).toMatchObject(
-      refusal(409, 'discount_code_unknown'),
+    expect(await trySetDiscountCode(await openCart([[VARIANT, 3]]), 'FIVE')).toMatchObject(
+      createRefusalResponse(409, 'discount_code_unknown'),
     );
   });
 
@@ -756,19 +783,19 @@ describe('a discount code', () => {
     const carts = [await openCart(), await openCart(), await openCart()];
     const statuses: number[] = [];
     for (let guess = 0; guess < 66; guess += 1) {
-      const { status } = await tryCode(carts[Math.floor(guess / 22)]!, `GUESS${guess}`, visitor);
+      const { status } = await trySetDiscountCode(carts[Math.floor(guess / 22)]!, `GUESS${guess}`, visitor);
       statuses.push(status);
     }
     expect(statuses).toEqual([...Array(60).fill(409), ...Array(6).fill(429)]);
     // At the limit, a right code gets the same response as a wrong one.
-    const refused = await tryCode(carts[2]!, 'STAL10', visitor);
-    expect(refused).toMatchObject(refusal(429, 'too_many_attempts'));
+    const refused = await trySetDiscountCode(carts[2]!, 'STAL10', visitor);
+    expect(refused).toMatchObject(createRefusalResponse(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('3600');
     expect(
       await call('calculateProducts', { body: { products: [], discountCode: 'STAL10' } }, visitor),
-    ).toMatchObject(refusal(429, 'too_many_attempts'));
+    ).toMatchObject(createRefusalResponse(429, 'too_many_attempts'));
     expect((await call('calculateProducts', { body: { products: [] } }, visitor)).status).toBe(200);
-    expect((await tryCode(carts[2]!, 'STAL10')).status).toBe(204);
+    expect((await trySetDiscountCode(carts[2]!, 'STAL10')).status).toBe(204);
   });
 
   it.each([
@@ -778,23 +805,23 @@ describe('a discount code', () => {
     const id = await openCart();
     const statuses: number[] = [];
     for (let guess = 0; guess < 40; guess += 1)
-      statuses.push((await tryCode(id, `G${guess}`, getHeaders())).status);
+      statuses.push((await trySetDiscountCode(id, `G${guess}`, getHeaders())).status);
     expect(statuses).toEqual([...Array(30).fill(409), ...Array(10).fill(429)]);
-    const { headers } = await tryCode(id, 'G');
+    const { headers } = await trySetDiscountCode(id, 'G');
     expect(headers['retry-after']).toBe('3600');
     backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
-    expect((await tryCode(id, 'STAL10')).status).toBe(204);
+    expect((await trySetDiscountCode(id, 'STAL10')).status).toBe(204);
   });
 });
 
 describe('a scoop with every two bags of mash', () => {
   const setScoops = (amount: number) =>
-    backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, SCOOP));
+    backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, SCOOP_VARIANT_ID));
 
   afterEach(() => setScoops(160));
 
   const listGifts = async (id: string) =>
-    (await calculate(id)).products.map(({ productVariantId, freeProducts }) => [
+    (await fetchCalculatedCart(id)).products.map(({ productVariantId, freeProducts }) => [
       productVariantId,
       freeProducts.map((gift) => [gift.productVariantId, gift.quantity]),
     ]);
@@ -802,22 +829,25 @@ describe('a scoop with every two bags of mash', () => {
   it('belongs to the line of the mash, is free, and counts as an item', async () => {
     const id = await openCart([
       [VARIANT, 1],
-      [MASH, 2],
+      [MASH_VARIANT_ID, 2],
     ]);
-    const calculated = await calculate(id);
+    const calculated = await fetchCalculatedCart(id);
     expect(calculated.products[0]?.freeProducts).toEqual([]);
     expect(calculated.products[1]).toMatchObject({ originalAmount: 4390, totalAmount: 4390 });
     expect(calculated.products[1]?.freeProducts).toEqual([
       {
         productId: 165,
-        productVariantId: SCOOP,
+        productVariantId: SCOOP_VARIANT_ID,
         description: 'Stalla Feed Scoop 1 litre',
         productLabel: expect.stringContaining('Piece'),
         promotionText: 'With every two bags of mash',
         quantity: 1,
         // € 7.40 × 1.21
         originalAmount: 895,
-        product: expect.objectContaining({ productVariantId: SCOOP, title: 'Stalla Feed Scoop 1 litre' }),
+        product: expect.objectContaining({
+          productVariantId: SCOOP_VARIANT_ID,
+          title: 'Stalla Feed Scoop 1 litre',
+        }),
       },
     ]);
     expect(calculated).toMatchObject({ subTotalAmount: 2195 + 4390, itemCount: 4, testCount: 0 });
@@ -825,60 +855,60 @@ describe('a scoop with every two bags of mash', () => {
 
   it.each([
     [1, []],
-    [3, [[SCOOP, 1]]],
-    [4, [[SCOOP, 2]]],
-    [7, [[SCOOP, 3]]],
+    [3, [[SCOOP_VARIANT_ID, 1]]],
+    [4, [[SCOOP_VARIANT_ID, 2]]],
+    [7, [[SCOOP_VARIANT_ID, 3]]],
   ])('is given for %i bags this many times', async (bags, gifts) => {
-    expect(await listGifts(await openCart([[MASH, bags]]))).toEqual([[MASH, gifts]]);
+    expect(await listGifts(await openCart([[MASH_VARIANT_ID, bags]]))).toEqual([[MASH_VARIANT_ID, gifts]]);
   });
 
   it('is given for bags of several variants, with the line that has most of them', async () => {
     expect(
       await listGifts(
         await openCart([
-          [MASH, 1],
+          [MASH_VARIANT_ID, 1],
           [1032, 3],
         ]),
       ),
     ).toEqual([
-      [MASH, []],
-      [1032, [[SCOOP, 2]]],
+      [MASH_VARIANT_ID, []],
+      [1032, [[SCOOP_VARIANT_ID, 2]]],
     ]);
     expect(
       await listGifts(
         await openCart([
           [1032, 1],
-          [MASH, 1],
+          [MASH_VARIANT_ID, 1],
         ]),
       ),
     ).toEqual([
       [1032, []],
-      [MASH, [[SCOOP, 1]]],
+      [MASH_VARIANT_ID, [[SCOOP_VARIANT_ID, 1]]],
     ]);
   });
 
   it('is given while stocks last, and paid pieces have priority', async () => {
     const id = await openCart([
-      [MASH, 6],
-      [SCOOP, 2],
+      [MASH_VARIANT_ID, 6],
+      [SCOOP_VARIANT_ID, 2],
     ]);
     await setScoops(4);
     expect(await listGifts(id)).toEqual([
-      [MASH, [[SCOOP, 2]]],
-      [SCOOP, []],
+      [MASH_VARIANT_ID, [[SCOOP_VARIANT_ID, 2]]],
+      [SCOOP_VARIANT_ID, []],
     ]);
-    expect((await calculate(id)).itemCount).toBe(6 + 2 + 2);
+    expect((await fetchCalculatedCart(id)).itemCount).toBe(6 + 2 + 2);
     await setScoops(2);
     expect(await listGifts(id)).toEqual([
-      [MASH, []],
-      [SCOOP, []],
+      [MASH_VARIANT_ID, []],
+      [SCOOP_VARIANT_ID, []],
     ]);
   });
 });
 
 /** The cart of the design drawings. */
 const DESIGN_DRAWING_LINES = [
-  [MASH, 2],
+  [MASH_VARIANT_ID, 2],
   [VARIANT_WITH_THREE_PIECES, 1],
   [RQS, 1],
 ] as const;
@@ -886,7 +916,7 @@ const DESIGN_DRAWING_LINES = [
 describe('the cart of the design drawings', () => {
   it('has every field, and a total of € 99.72', async () => {
     const id = await openCart(DESIGN_DRAWING_LINES);
-    await tryCode(id, 'STAL10');
+    await trySetDiscountCode(id, 'STAL10');
     const lineOf = (productVariantId: number) => ({
       productVariantId,
       productDiscounts: [],
@@ -897,11 +927,11 @@ describe('the cart of the design drawings', () => {
       availableAmount: null,
       product: expect.objectContaining({ productVariantId, url: expect.stringMatching(/^\/[a-z0-9-]+\/$/) }),
     });
-    expect(await calculate(id)).toEqual({
+    expect(await fetchCalculatedCart(id)).toEqual({
       products: [
         // € 18.14 × 1.21 = € 21.95, twice; 10 % off: 3951 ÷ 1.21 = 3265.29, of which 686 VAT.
         {
-          ...lineOf(MASH),
+          ...lineOf(MASH_VARIANT_ID),
           productId: 129,
           productType: 2,
           quantity: 2,
@@ -910,7 +940,7 @@ describe('the cart of the design drawings', () => {
           originalAmount: 4390,
           totalAmount: 4390,
           vatAmount: 686,
-          freeProducts: [expect.objectContaining({ productVariantId: SCOOP, quantity: 1 })],
+          freeProducts: [expect.objectContaining({ productVariantId: SCOOP_VARIANT_ID, quantity: 1 })],
         },
         // € 22.27 × 1.21 = € 26.95; its share of the discount is 269.5 and that of the next line 399.5: the
         // first line gets the cent. 2425 ÷ 1.21 = 2004.13
@@ -974,8 +1004,8 @@ describe('the cart of the design drawings', () => {
     const backwards = await openCart(DESIGN_DRAWING_LINES.toReversed());
     const sums = [];
     for (const id of [forwards, backwards]) {
-      await tryCode(id, 'STAL10');
-      const { products, ...calculated } = await calculate(id);
+      await trySetDiscountCode(id, 'STAL10');
+      const { products, ...calculated } = await fetchCalculatedCart(id);
       const sorted = products.toSorted((a, b) => a.productVariantId - b.productVariantId);
       sums.push({ ...calculated, products: sorted });
     }
@@ -984,7 +1014,7 @@ describe('the cart of the design drawings', () => {
 });
 
 interface WorkedExample {
-  readonly shop: Shop;
+  readonly shop: ShopHeaders;
   readonly lines: readonly (readonly [productVariantId: number, quantity: number])[];
   readonly code?: string;
   readonly sums: object;
@@ -1001,13 +1031,13 @@ const none = (amountExclVat: number) =>
  * Carts that were calculated by hand: prices without VAT from the catalogue, rates and delivery costs from
  * the sites. `n/r` is n without VAT of r %, rounded half up.
  */
-const worked: Readonly<Record<string, WorkedExample>> = {
+const workedExamples: Readonly<Record<string, WorkedExample>> = {
   // 1814 × 1.21 = 2195. 10 % of the feed only: 219.5 → 220. To pay 2500 + 1975 = 4475, below 6000: 695 for
   // delivery, all at the high rate. 1975/21 = 1632, 695/21 = 574.
   'Netherlands, a gift card and feed with 10 % off': {
     shop: dutchShopHeaders,
     lines: [
-      [GIFT_CARD, 1],
+      [GIFT_CARD_VARIANT_ID, 1],
       [VARIANT, 1],
     ],
     code: 'STAL10',
@@ -1189,7 +1219,7 @@ const worked: Readonly<Record<string, WorkedExample>> = {
     shop: { siteid: '10', languageid: '2' },
     lines: [
       [RQS, 1],
-      [QS, 2],
+      [HYGIENE_SCAN_VARIANT_ID, 2],
     ],
     sums: {
       subTotalAmount: 15_729,
@@ -1213,8 +1243,8 @@ const worked: Readonly<Record<string, WorkedExample>> = {
   'Austria, mash, its scoop and another one': {
     shop: { siteid: '11', languageid: '2' },
     lines: [
-      [MASH, 2],
-      [SCOOP, 1],
+      [MASH_VARIANT_ID, 2],
+      [SCOOP_VARIANT_ID, 1],
     ],
     sums: {
       subTotalAmount: 4988,
@@ -1230,12 +1260,12 @@ const worked: Readonly<Record<string, WorkedExample>> = {
 };
 
 describe('a cart of each shop', () => {
-  it.each(Object.entries(worked))(
+  it.each(Object.entries(workedExamples))(
     'has the total that was calculated by hand: %s',
     async (_name, { shop, lines, code, sums }) => {
       const id = await openCart(lines, shop);
-      if (code) expect((await tryCode(id, code, shop)).status).toBe(204);
-      const calculated = await calculate(id, shop);
+      if (code) expect((await trySetDiscountCode(id, code, shop)).status).toBe(204);
+      const calculated = await fetchCalculatedCart(id, shop);
       expect(calculated).toMatchObject(sums);
 
       const { vatAmounts, ...first } = calculated;
@@ -1262,7 +1292,7 @@ describe('a cart of each shop', () => {
   );
 
   it('is tested for all eleven shops', () => {
-    const sites = new Set(Object.values(worked).map(({ shop }) => shop.siteid));
+    const sites = new Set(Object.values(workedExamples).map(({ shop }) => shop.siteid));
     expect(sites).toEqual(new Set(Array.from({ length: 11 }, (_, index) => String(index + 1))));
   });
 });
@@ -1328,12 +1358,12 @@ describe('delivery options', () => {
       { shippingMethod: 0, price: 695, priceExVat: 574 },
       { shippingMethod: 1, price: 495, priceExVat: 409 },
     ]);
-    await tryCode(id, 'FREESHIP');
+    await trySetDiscountCode(id, 'FREESHIP');
     expect(await list()).toEqual(
       [0, 1].map((shippingMethod) => ({ shippingMethod, price: 0, priceExVat: 0 })),
     );
     await call('removeDiscountCode', { params: { id } });
-    await alter(id, VARIANT, 3);
+    await alterProduct(id, VARIANT, 3);
     expect(await list()).toEqual(
       [0, 1].map((shippingMethod) => ({ shippingMethod, price: 0, priceExVat: 0 })),
     );
@@ -1342,10 +1372,10 @@ describe('delivery options', () => {
   it('are empty if no product is sent as a parcel', async () => {
     const id = await openCart([
       [RQS, 1],
-      [GIFT_CARD, 1],
+      [GIFT_CARD_VARIANT_ID, 1],
     ]);
     expect((await call('fetchShippingMethods', { params: { id } })).body).toEqual([]);
-    expect(await calculate(id)).toMatchObject({
+    expect(await fetchCalculatedCart(id)).toMatchObject({
       needsDelivery: false,
       scanProductsOnly: false,
       itemCount: 1,
@@ -1385,20 +1415,20 @@ describe('concurrent changes of a cart', () => {
     const variants = [1001, 1002, 1003, 1004, 1005, 1006, 1007, 1008, 1009, 1010];
     const statuses = await Promise.all(variants.map(async (variant) => (await add(id, variant)).status));
     expect(statuses).toEqual(variants.map(() => 204));
-    expect((await listCounts(id)).toSorted()).toEqual(variants.map((variant) => [variant, 1]));
+    expect((await listCountsByVariant(id)).toSorted()).toEqual(variants.map((variant) => [variant, 1]));
   });
 
   it('count every piece of one line, and create each of its samples once', async () => {
     const id = await openCart();
     await Promise.all(Array.from({ length: 20 }, () => add(id, RQS, 2)));
-    expect(await listCounts(id)).toEqual([[RQS, 40]]);
-    expect((await listSamples(id, RQS))?.map(([sequence]) => sequence)).toEqual(
+    expect(await listCountsByVariant(id)).toEqual([[RQS, 40]]);
+    expect((await listLineSamples(id, RQS))?.map(([sequence]) => sequence)).toEqual(
       Array.from({ length: 40 }, (_, index) => index + 1),
     );
     const named = await Promise.all(
       Array.from(
         { length: 8 },
-        async (_, index) => (await nameSample(id, RQS, index + 1, 'Hay loft')).status,
+        async (_, index) => (await nameRoughageSample(id, RQS, index + 1, 'Hay loft')).status,
       ),
     );
     expect(named.sort()).toEqual([204, ...Array(7).fill(409)]);
@@ -1429,7 +1459,7 @@ describe('concurrent changes of a cart', () => {
         })
       ).status;
     expect(await run(Array.from({ length: 20 }, () => () => send()))).toEqual(Array(20).fill(204));
-    expect(await listCounts(id)).toEqual([[VARIANT, 2]]);
+    expect(await listCountsByVariant(id)).toEqual([[VARIANT, 2]]);
     // The key is valid for this request, for a day, and for this cart.
     expect(await send(3)).toBe(422);
     const other = await openCart();
@@ -1439,10 +1469,10 @@ describe('concurrent changes of a cart', () => {
       idempotencyKey,
     };
     expect((await call('addCartProduct', input)).status).toBe(204);
-    expect(await listCounts(id)).toEqual([[VARIANT, 2]]);
+    expect(await listCountsByVariant(id)).toEqual([[VARIANT, 2]]);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 25 * HOUR_MS));
     expect(await send()).toBe(204);
-    expect(await listCounts(id)).toEqual([[VARIANT, 4]]);
+    expect(await listCountsByVariant(id)).toEqual([[VARIANT, 4]]);
   });
 
   it('apply additions and removals in the same order to lines and samples', async () => {
@@ -1453,12 +1483,12 @@ describe('concurrent changes of a cart', () => {
         call('removeRqsSample', { params: { id, productVariantId: RQS, sequence } }),
       ),
     ]);
-    expect(await listCounts(id)).toEqual([[RQS, 12]]);
-    expect(await listSamples(id, RQS)).toHaveLength(12);
+    expect(await listCountsByVariant(id)).toEqual([[RQS, 12]]);
+    expect(await listLineSamples(id, RQS)).toHaveLength(12);
     await Promise.all([
       call('removeCartProduct', { params: { id, productVariantId: RQS } }),
       add(id, RQS, 3),
-      alter(id, RQS, 5),
+      alterProduct(id, RQS, 5),
     ]);
     const [line] = (await fetchCart(id)).products;
     expect(line?.rqsSamples ?? []).toHaveLength(line?.count ?? 0);
@@ -1467,12 +1497,12 @@ describe('concurrent changes of a cart', () => {
   it('do not mix two carts', async () => {
     const ids = [await openCart(), await openCart()];
     await Promise.all(
-      Array.from({ length: 24 }, (_, index) => add(ids[index % 2]!, index < 12 ? VARIANT : MASH)),
+      Array.from({ length: 24 }, (_, index) => add(ids[index % 2]!, index < 12 ? VARIANT : MASH_VARIANT_ID)),
     );
     for (const id of ids) {
-      expect((await listCounts(id)).toSorted()).toEqual([
+      expect((await listCountsByVariant(id)).toSorted()).toEqual([
         [VARIANT, 6],
-        [MASH, 6],
+        [MASH_VARIANT_ID, 6],
       ]);
     }
   });
@@ -1481,7 +1511,7 @@ describe('concurrent changes of a cart', () => {
     const id = await openCart();
     const later = new Date(FIXTURE_NOW.getTime() + HOUR_MS);
     backend.setNow(later);
-    await calculate(id);
+    await fetchCalculatedCart(id);
     expect((await fetchCart(id)).lastModified).toBe(FIXTURE_NOW.toISOString());
     await add(id, VARIANT);
     expect(await fetchCart(id)).toMatchObject({

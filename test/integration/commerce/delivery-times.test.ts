@@ -26,8 +26,8 @@ const portugueseShop: Headers = { siteid: '6', languageid: '4' };
 const britishShop: Headers = { siteid: '4', languageid: '4' };
 const [NL, BE, PT, GB, IE, LU, FR, FI] = [1, 4, 9, 11, 12, 13, 14, 15];
 /** A digital product, delivered by email. */
-const GIFT_CARD = 1084;
-const hosts = { dutch: 'en.havero-nl.localhost', portuguese: 'en.havero-pt.localhost' };
+const GIFT_CARD_VARIANT_ID = 1084;
+const hostsByCountry = { dutch: 'en.havero-nl.localhost', portuguese: 'en.havero-pt.localhost' };
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -44,21 +44,21 @@ afterAll(async () => {
   await backend?.close();
 });
 
-async function calculate(id: string, shop: Headers): Promise<CalculatedCart2> {
+async function calculateCart(id: string, shop: Headers): Promise<CalculatedCart2> {
   const { body, status } = await call('calculateCart2', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
 }
 
-interface Country {
+interface CountryRow {
   readonly countryId: number;
   readonly postcode: { readonly example: string };
 }
-const { countries }: { countries: Country[] } = JSON.parse(
+const { countries }: { countries: CountryRow[] } = JSON.parse(
   readFileSync(path.join(SAMPLE_DATA_FOLDER, 'countries.json'), 'utf8'),
 );
 const findCountry = (countryId: number) => countries.find((row) => row.countryId === countryId)!;
-const person = { firstName: 'Marit', lastName: 'de Vries' };
+const personName = { firstName: 'Marit', lastName: 'de Vries' };
 const createAddress = (countryId: number) => ({
   ...callInputs.setBilling.body.address,
   zipcode: findCountry(countryId).postcode.example,
@@ -67,7 +67,7 @@ const createAddress = (countryId: number) => ({
 
 async function setBilling(id: string, countryId: number, shop: Headers): Promise<void> {
   const body = {
-    ...person,
+    ...personName,
     phoneNumber: '+31 6 12345678',
     emailAddress: 'marit@stal.example',
     address: createAddress(countryId),
@@ -94,8 +94,8 @@ describe('the pages of a site', () => {
   };
 
   it.each([
-    ['Dutch', hosts.dutch, dutchShopHeaders, '1-2', ['NL', 1, 2]],
-    ['Portuguese', hosts.portuguese, portugueseShop, '4-7', ['PT', 4, 7]],
+    ['Dutch', hostsByCountry.dutch, dutchShopHeaders, '1-2', ['NL', 1, 2]],
+    ['Portuguese', hostsByCountry.portuguese, portugueseShop, '4-7', ['PT', 4, 7]],
   ] as const)('%s: a product states the time of its country', async (_site, host, shop, days, transit) => {
     const variant = await fetchVariant(shop);
     expect(variant.stock.deliveryTimeDays).toBe(days);
@@ -109,8 +109,8 @@ describe('the pages of a site', () => {
   });
 
   it.each([
-    [hosts.dutch, '1-2', 'the Netherlands'],
-    [hosts.portuguese, '4-7', 'Portugal'],
+    [hostsByCountry.dutch, '1-2', 'the Netherlands'],
+    [hostsByCountry.portuguese, '4-7', 'Portugal'],
   ])('%s: the delivery page states the time of its country', async (host, days, country) => {
     const text = readText(await fetchPage(host, '/delivery/'));
     expect(text).toContain(`Items in stock are usually delivered in ${days} working days within ${country}.`);
@@ -144,7 +144,7 @@ describe('a cart', () => {
   ])(
     'of %s has the time of the country of its site while the destination is unknown',
     async (_s, shop, days) => {
-      const { deliveryTimeDays, products } = await calculate(await openCart([[VARIANT, 1]], shop), shop);
+      const { deliveryTimeDays, products } = await calculateCart(await openCart([[VARIANT, 1]], shop), shop);
       expect([deliveryTimeDays, products[0]?.product.stock.deliveryTimeDays]).toEqual([days, days]);
     },
   );
@@ -161,29 +161,29 @@ describe('a cart', () => {
   ])('to %s has the time of that country', async (_country, shop, countryId, days) => {
     const id = await openCart([[VARIANT, 1]], shop);
     await setBilling(id, countryId, shop);
-    const { deliveryTimeDays, products } = await calculate(id, shop);
+    const { deliveryTimeDays, products } = await calculateCart(id, shop);
     expect([deliveryTimeDays, products[0]?.product.stock.deliveryTimeDays]).toEqual([days, days]);
   });
 
   it('follows the delivery address, not the billing address', async () => {
     const id = await openCart([[VARIANT, 1]], britishShop);
     await setBilling(id, GB, britishShop);
-    const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(FI) });
+    const alternativeShippingAddress = JSON.stringify({ ...personName, address: createAddress(FI) });
     const query = { alternativeShippingAddress };
     expect((await call('setAlternativeShipping', { params: { id }, query }, britishShop)).status).toBe(204);
-    expect((await calculate(id, britishShop)).deliveryTimeDays).toBe('4-7');
+    expect((await calculateCart(id, britishShop)).deliveryTimeDays).toBe('4-7');
   });
 
   it('of a test kit has the longer time of the kit and the destination', async () => {
     const id = await openCart([[RQS, 1]], belgianShopHeaders);
     await setBilling(id, LU, belgianShopHeaders);
-    expect((await calculate(id, belgianShopHeaders)).deliveryTimeDays).toBe('3-5');
+    expect((await calculateCart(id, belgianShopHeaders)).deliveryTimeDays).toBe('3-5');
   });
 
   it('of a gift card has no delivery time in any country', async () => {
     for (const shop of [dutchShopHeaders, portugueseShop]) {
-      const { deliveryTimeDays, needsDelivery } = await calculate(
-        await openCart([[GIFT_CARD, 1]], shop),
+      const { deliveryTimeDays, needsDelivery } = await calculateCart(
+        await openCart([[GIFT_CARD_VARIANT_ID, 1]], shop),
         shop,
       );
       expect([deliveryTimeDays, needsDelivery]).toEqual([null, false]);

@@ -21,18 +21,18 @@ import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 // 2006/112/EC, article 33.
 
 /** Merchandise, which has the high rate; `VARIANT` is feed. */
-const MERCHANDISE = 1081;
+const MERCHANDISE_VARIANT_ID = 1081;
 const [BE, GB, IE, LU, FR, FI] = [4, 11, 12, 13, 14, 15];
 const britishShop: Headers = { siteid: '4', languageid: '4' };
 
-interface Country {
+interface CountryRow {
   readonly countryId: number;
   readonly postcode: { readonly example: string };
 }
-const { countries }: { countries: Country[] } = JSON.parse(
+const { countries }: { countries: CountryRow[] } = JSON.parse(
   readFileSync(path.join(SAMPLE_DATA_FOLDER, 'countries.json'), 'utf8'),
 );
-const person = { firstName: 'Marit', lastName: 'de Vries' };
+const personName = { firstName: 'Marit', lastName: 'de Vries' };
 const findCountry = (countryId: number) => countries.find((row) => row.countryId === countryId)!;
 const createAddress = (countryId: number) => ({
   ...callInputs.setBilling.body.address,
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(() => backend.close());
 
-async function calculate(id: string, shop: Headers): Promise<CalculatedCart2> {
+async function calculateCart(id: string, shop: Headers): Promise<CalculatedCart2> {
   const { body, status } = await call('calculateCart2', { params: { id } }, shop);
   expect(status).toBe(200);
   return body;
@@ -59,7 +59,7 @@ async function calculate(id: string, shop: Headers): Promise<CalculatedCart2> {
 async function setBilling(id: string, countryId: number, shop: Headers): Promise<void> {
   const phoneNumber = '+31 6 12345678';
   const body = {
-    ...person,
+    ...personName,
     phoneNumber,
     emailAddress: 'marit@stal.example',
     address: createAddress(countryId),
@@ -82,16 +82,16 @@ describe('a cart', () => {
     const id = await openCart(
       [
         [VARIANT, 2],
-        [MERCHANDISE, 1],
+        [MERCHANDISE_VARIANT_ID, 1],
       ],
       shop,
     );
-    const before = await calculate(id, shop);
+    const before = await calculateCart(id, shop);
     await setBilling(id, countryId, shop);
-    const after = await calculate(id, shop);
+    const after = await calculateCart(id, shop);
     expect(listRates(after)).toEqual([
       [VARIANT, feed],
-      [MERCHANDISE, high],
+      [MERCHANDISE_VARIANT_ID, high],
     ]);
     // Prices incl. VAT are the same for all destinations.
     expect(after.totalAmount).toBe(before.totalAmount);
@@ -108,24 +108,24 @@ describe('a cart', () => {
 
   it('has the rates of its site while the country of delivery is unknown', async () => {
     const id = await openCart([[VARIANT, 1]], belgianShopHeaders);
-    expect(listRates(await calculate(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
+    expect(listRates(await calculateCart(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
   });
 
   it('follows the delivery address, not the billing address', async () => {
     const id = await openCart([[VARIANT, 1]], belgianShopHeaders);
     await setBilling(id, LU, belgianShopHeaders);
-    const alternativeShippingAddress = JSON.stringify({ ...person, address: createAddress(BE) });
+    const alternativeShippingAddress = JSON.stringify({ ...personName, address: createAddress(BE) });
     const query = { alternativeShippingAddress };
     expect((await call('setAlternativeShipping', { params: { id }, query }, belgianShopHeaders)).status).toBe(
       204,
     );
-    expect(listRates(await calculate(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
+    expect(listRates(await calculateCart(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
   });
 
   it('of roughage tests has the VAT rates of the billing country, where the kits are sent', async () => {
     const id = await openCart([[RQS, 1]], belgianShopHeaders);
     await setBilling(id, LU, belgianShopHeaders);
-    expect(listRates(await calculate(id, belgianShopHeaders))).toEqual([[RQS, 17]]);
+    expect(listRates(await calculateCart(id, belgianShopHeaders))).toEqual([[RQS, 17]]);
   });
 });
 
@@ -134,20 +134,20 @@ describe('an order', () => {
     const id = await openCart(
       [
         [VARIANT, 2],
-        [MERCHANDISE, 1],
+        [MERCHANDISE_VARIANT_ID, 1],
       ],
       belgianShopHeaders,
     );
     await setBilling(id, LU, belgianShopHeaders);
     await call('setPayment', { params: { id }, body: { paymentMethodId: 2 } }, belgianShopHeaders);
-    const expected = await calculate(id, belgianShopHeaders);
+    const expected = await calculateCart(id, belgianShopHeaders);
     const { status, body } = await place(id, { shop: belgianShopHeaders });
     expect(status).toBe(200);
     const { orderId, token } = body;
     const lines = await backend.database.select().from(orderLine).where(eq(orderLine.orderId, orderId));
     expect(lines.map((line) => [line.productVariantId, Number(line.vatRatePercentage)])).toEqual([
       [VARIANT, 3],
-      [MERCHANDISE, 17],
+      [MERCHANDISE_VARIANT_ID, 17],
     ]);
     const order = await call(
       'fetchOrderStatus',

@@ -22,7 +22,7 @@ import { readKeyRings } from '../../../server/backend/key-rings.ts';
 import { createLimiter } from '../../../server/backend/limits/limiter.ts';
 import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { correctBalance } from '../../../server/backend/modules/gift-cards/manage-cards.ts';
+import { correctGiftCardBalance } from '../../../server/backend/modules/gift-cards/manage-gift-cards.ts';
 import {
   createGiftCardService,
   type GiftCardService,
@@ -46,8 +46,8 @@ import { insertOrder } from '../../fixtures/orders.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
 /** Payment methods of the Dutch shop: iDEAL, and the gift card only. */
-const [IDEAL, CARD_ALONE] = [1, 16];
-const VISITOR = { 'x-forwarded-for': '203.0.113.7' };
+const [IDEAL_METHOD_ID, CARD_ALONE] = [1, 16];
+const VISITOR_HEADERS = { 'x-forwarded-for': '203.0.113.7' };
 
 let backend: BackendFixture;
 let service: GiftCardService;
@@ -96,7 +96,7 @@ async function runCommand(words: readonly string[], now = FIXTURE_NOW) {
 }
 
 /** Creates a card as an employee does. */
-async function makeCard(euro = '25', ...options: string[]) {
+async function createCardByCommand(euro = '25', ...options: string[]) {
   const made = await runCommand(['create', euro, ...options]);
   expect(made).toMatchObject({ code: 0, err: '' });
   const number = /number\s+([\d ]+)/.exec(made!.out)![1]!.trim();
@@ -108,18 +108,21 @@ async function makeCard(euro = '25', ...options: string[]) {
 
 const setPayment = (id: string, body: LooseInput['body'], headers = {}) =>
   call('setPayment', { params: { id }, body }, headers);
-const typeCard = ({ number, pin }: { number: string; pin: string }, paymentMethodId = IDEAL) => ({
+const createTypedCard = (
+  { number, pin }: { number: string; pin: string },
+  paymentMethodId = IDEAL_METHOD_ID,
+) => ({
   paymentMethodId,
   giftCardNumber: number,
   giftCardPin: pin,
 });
 const fetchPayment = async (id: string) => (await call('fetchCart', { params: { id } })).body.payment;
-const calculate = async (id: string): Promise<CalculatedCart2> =>
+const calculateCart = async (id: string): Promise<CalculatedCart2> =>
   (await call('calculateCart2', { params: { id } })).body;
-const findBalance = async (giftCardId: number) =>
+const readCardBalance = async (giftCardId: number) =>
   (await backend.database.select().from(giftCard).where(eq(giftCard.giftCardId, giftCardId)))[0]!.balance;
 
-const fine = { status: 204, text: '' };
+const noContentResponse = { status: 204, text: '' };
 const refused = { status: 409, body: { code: 'gift_card_refused' } };
 const refusedText = async (id: string, body: LooseInput['body']) => {
   const { status, body: answer, headers } = await setPayment(id, body);
@@ -129,29 +132,29 @@ const refusedText = async (id: string, body: LooseInput['body']) => {
 describe('a gift card that pays a cart', () => {
   it('pays up to the total in addition to a method, and is shown by its last four digits', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    const { totalAmount, giftCardAmount } = await calculate(id);
+    const { totalAmount, giftCardAmount } = await calculateCart(id);
     expect(giftCardAmount).toBe(0);
-    const small = await makeCard('5.50');
-    expect(await setPayment(id, typeCard(small))).toMatchObject(fine);
-    expect(await calculate(id)).toMatchObject({ totalAmount, giftCardAmount: 550 });
+    const small = await createCardByCommand('5.50');
+    expect(await setPayment(id, createTypedCard(small))).toMatchObject(noContentResponse);
+    expect(await calculateCart(id)).toMatchObject({ totalAmount, giftCardAmount: 550 });
     expect(await fetchPayment(id)).toEqual({
-      paymentMethodId: IDEAL,
+      paymentMethodId: IDEAL_METHOD_ID,
       issuer: null,
       giftCardNumber: small.number.slice(-4),
       giftCardPin: null,
     });
-    const large = await makeCard('1000');
-    expect(await setPayment(id, typeCard(large, CARD_ALONE))).toMatchObject(fine);
-    expect(await calculate(id)).toMatchObject({ totalAmount, giftCardAmount: totalAmount });
+    const large = await createCardByCommand('1000');
+    expect(await setPayment(id, createTypedCard(large, CARD_ALONE))).toMatchObject(noContentResponse);
+    expect(await calculateCart(id)).toMatchObject({ totalAmount, giftCardAmount: totalAmount });
     expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: large.number.slice(-4) });
   });
 
   it('accepts hyphens and spaces in the number', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    const card = await makeCard();
+    const card = await createCardByCommand();
     const number = card.number.replaceAll(' ', '-');
-    expect(await setPayment(id, typeCard({ ...card, number }))).toMatchObject(fine);
-    expect(await calculate(id)).toMatchObject({
+    expect(await setPayment(id, createTypedCard({ ...card, number }))).toMatchObject(noContentResponse);
+    expect(await calculateCart(id)).toMatchObject({
       giftCardAmount: 2500,
       giftCard: { lastFour: card.number.slice(-4), balance: 2500 },
     });
@@ -159,49 +162,53 @@ describe('a gift card that pays a cart', () => {
 
   it('stays in the cart if a payment method is chosen without typing it again', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    const card = await makeCard();
+    const card = await createCardByCommand();
     const setCard = { giftCardNumber: card.number, giftCardPin: card.pin };
-    expect(await call('setGiftCard', { params: { id }, body: setCard })).toMatchObject(fine);
+    expect(await call('setGiftCard', { params: { id }, body: setCard })).toMatchObject(noContentResponse);
     for (const nothing of [{}, { giftCardNumber: ' ' }]) {
-      expect(await setPayment(id, { paymentMethodId: IDEAL, ...nothing })).toMatchObject(fine);
-      expect(await calculate(id)).toMatchObject({ giftCardAmount: 2500 });
+      expect(await setPayment(id, { paymentMethodId: IDEAL_METHOD_ID, ...nothing })).toMatchObject(
+        noContentResponse,
+      );
+      expect(await calculateCart(id)).toMatchObject({ giftCardAmount: 2500 });
     }
-    expect(await setPayment(id, { paymentMethodId: CARD_ALONE })).toMatchObject(fine);
+    expect(await setPayment(id, { paymentMethodId: CARD_ALONE })).toMatchObject(noContentResponse);
     // Clients of the previous release send this to use no card.
-    expect(await setPayment(id, { paymentMethodId: IDEAL, giftCardNumber: null })).toMatchObject(fine);
-    expect(await calculate(id)).toMatchObject({ giftCardAmount: 0, giftCard: null });
+    expect(await setPayment(id, { paymentMethodId: IDEAL_METHOD_ID, giftCardNumber: null })).toMatchObject(
+      noContentResponse,
+    );
+    expect(await calculateCart(id)).toMatchObject({ giftCardAmount: 0, giftCard: null });
   });
 
   it('leaves the cart when it is removed, and can be applied again', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    const card = await makeCard();
+    const card = await createCardByCommand();
     const setCard = { giftCardNumber: card.number, giftCardPin: card.pin };
     for (let time = 0; time < 2; time += 1) {
-      expect(await call('setGiftCard', { params: { id }, body: setCard })).toMatchObject(fine);
-      expect(await call('removeGiftCard', { params: { id } })).toMatchObject(fine);
-      expect(await calculate(id)).toMatchObject({ giftCardAmount: 0, giftCard: null });
+      expect(await call('setGiftCard', { params: { id }, body: setCard })).toMatchObject(noContentResponse);
+      expect(await call('removeGiftCard', { params: { id } })).toMatchObject(noContentResponse);
+      expect(await calculateCart(id)).toMatchObject({ giftCardAmount: 0, giftCard: null });
     }
     expect(await backend.database.select().from(cartGiftCard)).not.toContainEqual(
       expect.objectContaining({ giftCardId: card.giftCardId }),
     );
-    expect(await findBalance(card.giftCardId)).toBe(2500);
+    expect(await readCardBalance(card.giftCardId)).toBe(2500);
   });
 
   it('is replaced by another one, and refused by its own call as by that of the method', async () => {
     const id = await openCart([[VARIANT, 1]]);
-    const [first, second] = [await makeCard(), await makeCard('5')];
+    const [first, second] = [await createCardByCommand(), await createCardByCommand('5')];
     for (const { number, pin } of [first, second]) {
       const body = { giftCardNumber: number, giftCardPin: pin };
-      expect(await call('setGiftCard', { params: { id }, body })).toMatchObject(fine);
+      expect(await call('setGiftCard', { params: { id }, body })).toMatchObject(noContentResponse);
     }
     const wrong = { giftCardNumber: first.number, giftCardPin: first.pin === '0000' ? '0001' : '0000' };
     expect(await call('setGiftCard', { params: { id }, body: wrong })).toMatchObject(refused);
-    expect((await calculate(id)).giftCard).toEqual({ lastFour: second.number.slice(-4), balance: 500 });
+    expect((await calculateCart(id)).giftCard).toEqual({ lastFour: second.number.slice(-4), balance: 500 });
   });
 
   it.each([
-    ['no number', { giftCardPin: '1234' }, IDEAL, ['giftCardNumber']],
-    ['no PIN', { giftCardNumber: '4242424242424242' }, IDEAL, ['giftCardPin']],
+    ['no number', { giftCardPin: '1234' }, IDEAL_METHOD_ID, ['giftCardNumber']],
+    ['no PIN', { giftCardNumber: '4242424242424242' }, IDEAL_METHOD_ID, ['giftCardPin']],
     [
       'neither, if the gift card pays without another method',
       {},
@@ -219,35 +226,35 @@ describe('a gift card that pays a cart', () => {
   it('is refused with the same response whatever is wrong, and the previous choice stays', async () => {
     const id = await openCart([[VARIANT, 1]]);
     const [empty, ended, blocked, right] = [
-      await makeCard(),
-      await makeCard('25', '--ends', '2026-11-06'),
-      await makeCard(),
-      await makeCard(),
+      await createCardByCommand(),
+      await createCardByCommand('25', '--ends', '2026-11-06'),
+      await createCardByCommand(),
+      await createCardByCommand(),
     ];
     await backend.database
       .update(giftCard)
       .set({ balance: 0 })
       .where(eq(giftCard.giftCardId, empty.giftCardId));
     await runCommand(['block', blocked.number.slice(-4), '--card', String(blocked.giftCardId)]);
-    expect(await setPayment(id, typeCard(right))).toMatchObject(fine);
-    expect(await setPayment(id, typeCard(ended))).toMatchObject(fine);
+    expect(await setPayment(id, createTypedCard(right))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createTypedCard(ended))).toMatchObject(noContentResponse);
     // The last day of the card is over.
     backend.setNow(new Date('2026-11-07T00:00:00Z'));
     const otherPin = String((Number(right.pin) + 1) % 10_000).padStart(4, '0');
     const answers = new Set([
-      await refusedText(id, typeCard({ ...right, pin: otherPin })),
-      await refusedText(id, typeCard({ number: '4242424242424242', pin: right.pin })),
-      await refusedText(id, typeCard({ number: '4242424242424241', pin: right.pin })),
-      await refusedText(id, typeCard({ number: 'abc', pin: 'def' })),
-      await refusedText(id, typeCard(empty)),
-      await refusedText(id, typeCard(ended)),
-      await refusedText(id, typeCard(blocked)),
-      await refusedText(id, typeCard(blocked, CARD_ALONE)),
+      await refusedText(id, createTypedCard({ ...right, pin: otherPin })),
+      await refusedText(id, createTypedCard({ number: '4242424242424242', pin: right.pin })),
+      await refusedText(id, createTypedCard({ number: '4242424242424241', pin: right.pin })),
+      await refusedText(id, createTypedCard({ number: 'abc', pin: 'def' })),
+      await refusedText(id, createTypedCard(empty)),
+      await refusedText(id, createTypedCard(ended)),
+      await refusedText(id, createTypedCard(blocked)),
+      await refusedText(id, createTypedCard(blocked, CARD_ALONE)),
     ]);
     expect([...answers]).toEqual([expect.stringMatching(/^\[409,.*"gift_card_refused"/)]);
     expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: ended.number.slice(-4) });
     // It is still chosen, but pays nothing.
-    expect((await calculate(id)).giftCardAmount).toBe(0);
+    expect((await calculateCart(id)).giftCardAmount).toBe(0);
   });
 
   it('derives one hash for a PIN whether or not the card exists, so that both answers take as long', async () => {
@@ -274,42 +281,44 @@ describe('a gift card that pays a cart', () => {
 describe('guesses of a card', () => {
   it('are limited to five an hour for a card, from any visitor', async () => {
     const id = await openCart();
-    const card = await makeCard();
+    const card = await createCardByCommand();
     const pins = Array.from({ length: 30 }, (_none, n) => String(n).padStart(4, '0')).filter(
       (pin) => pin !== card.pin,
     );
     const answers = await Promise.all(
-      pins.slice(0, 25).map(async (pin) => (await setPayment(id, typeCard({ ...card, pin }))).status),
+      pins.slice(0, 25).map(async (pin) => (await setPayment(id, createTypedCard({ ...card, pin }))).status),
     );
     expect(answers.filter((status) => status === 409)).toHaveLength(5);
     expect(answers.filter((status) => status === 429)).toHaveLength(20);
     // The owner is also limited until the hour is over.
-    expect(await setPayment(id, typeCard(card))).toMatchObject({
+    expect(await setPayment(id, createTypedCard(card))).toMatchObject({
       status: 429,
       body: { code: 'too_many_attempts' },
       headers: { 'retry-after': '3600' },
     });
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 3_600_001));
-    expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+    expect(await setPayment(id, createTypedCard(card))).toMatchObject(noContentResponse);
   });
 
   it('are limited to five an hour for a visitor, for any cards; right ones do not count', async () => {
     const id = await openCart();
-    const card = await makeCard();
+    const card = await createCardByCommand();
     for (let n = 0; n < 8; n += 1) {
-      expect(await setPayment(id, typeCard(card), VISITOR)).toMatchObject(fine);
+      expect(await setPayment(id, createTypedCard(card), VISITOR_HEADERS)).toMatchObject(noContentResponse);
     }
     const numbers = ['4242424242424242', '5555555555554444', 'abc', '1', '4000056655665556'];
     for (const number of numbers) {
-      expect(await setPayment(id, typeCard({ number, pin: '0000' }), VISITOR)).toMatchObject(refused);
+      expect(await setPayment(id, createTypedCard({ number, pin: '0000' }), VISITOR_HEADERS)).toMatchObject(
+        refused,
+      );
     }
-    expect(await setPayment(id, typeCard(card), VISITOR)).toMatchObject({ status: 429 });
-    expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+    expect(await setPayment(id, createTypedCard(card), VISITOR_HEADERS)).toMatchObject({ status: 429 });
+    expect(await setPayment(id, createTypedCard(card))).toMatchObject(noContentResponse);
   });
 });
 
 /** Inserts an order from a cart with a card, with the rows that cards use. */
-async function openOrder(card: { giftCardId: number }, totalAmount: number) {
+async function insertOrderWithCard(card: { giftCardId: number }, totalAmount: number) {
   const { database } = backend;
   const [row] = await database
     .insert(cart)
@@ -319,7 +328,7 @@ async function openOrder(card: { giftCardId: number }, totalAmount: number) {
   await database.insert(cartGiftCard).values({ cartId, giftCardId: card.giftCardId });
   return { cartId, orderId: await insertOrder(database, { cartId, totalAmount }), totalAmount };
 }
-type OpenedOrder = Awaited<ReturnType<typeof openOrder>>;
+type OpenedOrder = Awaited<ReturnType<typeof insertOrderWithCard>>;
 
 const inTransaction = <T>(work: (transaction: typeof backend.database) => Promise<T>) =>
   backend.database.transaction('change-gift-card', work);
@@ -329,35 +338,35 @@ const chargeCards = ({ orderId }: OpenedOrder) =>
   inTransaction((transaction) => service.redeemGiftCard(transaction, orderId, FIXTURE_NOW));
 const release = ({ orderId }: OpenedOrder) =>
   inTransaction((transaction) => service.returnGiftCard(transaction, orderId, FIXTURE_NOW));
-const listMovements = async (orderId: string) =>
+const listCardMovements = async (orderId: string) =>
   (await backend.database.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId)))
     .map(({ kind, amount }) => `${kind} ${amount}`)
     .toSorted();
 
 describe('the amount that orders hold of a card', () => {
   it('is € 25 in total for twenty concurrent orders', async () => {
-    const card = await makeCard();
+    const card = await createCardByCommand();
     const orders: OpenedOrder[] = [];
-    for (let n = 0; n < 20; n += 1) orders.push(await openOrder(card, 350 + 50 * n));
+    for (let n = 0; n < 20; n += 1) orders.push(await insertOrderWithCard(card, 350 + 50 * n));
     const amounts = await Promise.all(orders.map((order) => reserveCards(order)));
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(2500);
     for (const [index, amount] of amounts.entries()) {
       expect(amount).toBeGreaterThanOrEqual(0);
       expect(amount).toBeLessThanOrEqual(orders[index]!.totalAmount);
     }
-    expect(await findBalance(card.giftCardId)).toBe(0);
+    expect(await readCardBalance(card.giftCardId)).toBe(0);
   });
 
   it.each([
     ['raised to its initial amount', 2500, 4500],
     ['lowered to 0', 0, 2000],
   ])('is returned in full to a card whose balance was %s meanwhile', async (_how, balance, after) => {
-    const card = await makeCard();
-    const order = await openOrder(card, 2000);
+    const card = await createCardByCommand();
+    const order = await insertOrderWithCard(card, 2000);
     expect(await reserveCards(order)).toBe(2000);
     const actor = { kind: 'keeper', id: 'anna' } as const;
     await inTransaction((transaction) =>
-      correctBalance(
+      correctGiftCardBalance(
         transaction,
         card.giftCardId,
         { balance, reason: 'mistake' },
@@ -365,7 +374,7 @@ describe('the amount that orders hold of a card', () => {
       ),
     );
     await release(order);
-    expect(await findBalance(card.giftCardId)).toBe(after);
+    expect(await readCardBalance(card.giftCardId)).toBe(after);
     const movements = await backend.database
       .select()
       .from(giftCardMovement)
@@ -379,8 +388,8 @@ describe('the amount that orders hold of a card', () => {
   });
 
   it('is nothing without a card, of an expired card, and of a blocked one', async () => {
-    const card = await makeCard('25', '--ends', '2026-11-06');
-    const order = await openOrder(card, 1000);
+    const card = await createCardByCommand('25', '--ends', '2026-11-06');
+    const order = await insertOrderWithCard(card, 1000);
     expect(await reserveCards(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
     expect(await reserveCards({ ...order, cartId: 999_999_999 })).toBe(0);
     await backend.database
@@ -388,7 +397,7 @@ describe('the amount that orders hold of a card', () => {
       .set({ blockedAt: FIXTURE_NOW })
       .where(eq(giftCard.giftCardId, card.giftCardId));
     expect(await reserveCards(order)).toBe(0);
-    expect(await listMovements(order.orderId)).toEqual([]);
+    expect(await listCardMovements(order.orderId)).toEqual([]);
   });
 
   it('equals its movements, each recorded once, in any order and with any repetition', async () => {
@@ -402,8 +411,8 @@ describe('the amount that orders hold of a card', () => {
     const totals = [900, 1000, 4000];
     await fc.assert(
       fc.asyncProperty(commands, async (asked) => {
-        const card = await makeCard();
-        const orders = await Promise.all(totals.map((total) => openOrder(card, total)));
+        const card = await createCardByCommand();
+        const orders = await Promise.all(totals.map((total) => insertOrderWithCard(card, total)));
         let balance = 2500;
         const kept = orders.map(() => ({
           held: undefined as number | undefined,
@@ -429,10 +438,10 @@ describe('the amount that orders hold of a card', () => {
               balance += own.held;
             }
           }
-          expect(await findBalance(card.giftCardId)).toBe(balance);
+          expect(await readCardBalance(card.giftCardId)).toBe(balance);
         }
         for (const [index, { held, taken, returned }] of kept.entries()) {
-          expect(await listMovements(orders[index]!.orderId)).toEqual([
+          expect(await listCardMovements(orders[index]!.orderId)).toEqual([
             ...(held === undefined ? [] : [`held ${held}`]),
             ...(returned ? [`returned ${held}`] : []),
             ...(taken ? [`taken ${held}`] : []),
@@ -447,17 +456,17 @@ describe('the amount that orders hold of a card', () => {
     ['take', chargeCards],
     ['return', release],
   ])('is changed once by twenty concurrent requests: %s', async (_what, work) => {
-    const card = await makeCard();
-    const order = await openOrder(card, 1000);
+    const card = await createCardByCommand();
+    const order = await insertOrderWithCard(card, 1000);
     await reserveCards(order);
     await Promise.all(Array.from({ length: 20 }, () => work(order)));
-    expect(await findBalance(card.giftCardId)).toBe(work === chargeCards ? 1500 : 2500);
-    expect(await listMovements(order.orderId)).toHaveLength(2);
+    expect(await readCardBalance(card.giftCardId)).toBe(work === chargeCards ? 1500 : 2500);
+    expect(await listCardMovements(order.orderId)).toHaveLength(2);
   });
 });
 
 /** Inserts an order with gift cards among its lines. */
-const sellCards = (languageId = 4, siteId = 1) =>
+const insertOrderOfCards = (languageId = 4, siteId = 1) =>
   insertOrder(backend.database, {
     languageId,
     siteId,
@@ -468,7 +477,7 @@ const sellCards = (languageId = 4, siteId = 1) =>
     ],
   });
 
-async function issue(orderId: string): Promise<void> {
+async function issueCardsOfOrder(orderId: string): Promise<void> {
   const [order] = await backend.database
     .select()
     .from(customerOrder)
@@ -476,14 +485,14 @@ async function issue(orderId: string): Promise<void> {
   await inTransaction((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
   await backend.runJob('queued-jobs');
 }
-const listSold = (orderId: string) =>
+const listSoldCards = (orderId: string) =>
   backend.database
     .select()
     .from(giftCard)
     .where(eq(giftCard.orderId, orderId))
     .orderBy(giftCard.orderSequence);
 
-const readCards = (text: string) =>
+const readCardNumbers = (text: string) =>
   [...text.matchAll(/((?:\d{4} ){3}\d{4})\D+(\d{4})\b/g)].map(([, number = '', pin = '']) => ({
     number,
     pin,
@@ -491,9 +500,9 @@ const readCards = (text: string) =>
 
 describe('gift cards that are sold', () => {
   it('are issued once, one for each piece at its price, and sent by email', async () => {
-    const orderId = await sellCards();
-    for (let n = 0; n < 3; n += 1) await issue(orderId);
-    const cards = await listSold(orderId);
+    const orderId = await insertOrderOfCards();
+    for (let n = 0; n < 3; n += 1) await issueCardsOfOrder(orderId);
+    const cards = await listSoldCards(orderId);
     expect(cards.map((card) => [card.orderSequence, card.initialAmount, card.balance, card.endsAt])).toEqual([
       [1, 2500, 2500, null],
       [2, 2500, 2500, null],
@@ -503,7 +512,7 @@ describe('gift cards that are sold', () => {
     await backend.runJob('events');
     const mails = backend.mails.slice(before);
     expect(mails).toHaveLength(1);
-    const told = readCards(mails[0]!.text);
+    const told = readCardNumbers(mails[0]!.text);
     expect(told.map(({ number }) => number.slice(-4))).toEqual(cards.map(({ lastFour }) => lastFour));
     expect(told.every(({ number }) => isGiftCardNumber(number.replaceAll(' ', '')))).toBe(true);
     for (const { number, pin } of told) {
@@ -512,11 +521,12 @@ describe('gift cards that are sold', () => {
     }
     expect(mails[0]!.text).toMatch(/€25\.00[\s\S]*€25\.00[\s\S]*€50\.00/);
     const id = await openCart([[VARIANT, 9]]);
-    for (const card of told) expect(await setPayment(id, typeCard(card))).toMatchObject(fine);
+    for (const card of told)
+      expect(await setPayment(id, createTypedCard(card))).toMatchObject(noContentResponse);
   });
 
   it('are not issued if the order was cancelled meanwhile, or has none', async () => {
-    const orderId = await sellCards();
+    const orderId = await insertOrderOfCards();
     const [order] = await backend.database
       .select()
       .from(customerOrder)
@@ -527,17 +537,17 @@ describe('gift cards that are sold', () => {
       .set({ status: 'cancelled' })
       .where(eq(customerOrder.orderId, orderId));
     await backend.runJob('queued-jobs');
-    expect(await listSold(orderId)).toEqual([]);
-    await issue(await insertOrder(backend.database));
+    expect(await listSoldCards(orderId)).toEqual([]);
+    await issueCardsOfOrder(await insertOrder(backend.database));
   });
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('are mailed in language %i, for both brands', async (languageId) => {
     for (const siteId of [1, 10]) {
       const before = backend.mails.length;
-      await issue(await sellCards(languageId, siteId));
+      await issueCardsOfOrder(await insertOrderOfCards(languageId, siteId));
       await backend.runJob('events');
       const [mail] = backend.mails.slice(before);
-      expect(readCards(mail!.text)).toHaveLength(3);
+      expect(readCardNumbers(mail!.text)).toHaveLength(3);
       const whole = `${mail!.subject} ${mail!.text} ${mail!.html}`;
       expect(whole).not.toMatch(/%\{|\|\|\|\|/);
       expect(/havero/i.test(mail!.text.replace(/\S*(localhost|@)\S*/g, ''))).toBe(siteId === 1);
@@ -549,26 +559,26 @@ describe('gift cards that are sold', () => {
 
   it('are blocked when the order is cancelled, unless one was used', async () => {
     const { database } = backend;
-    const unused = await sellCards();
-    await issue(unused);
+    const unused = await insertOrderOfCards();
+    await issueCardsOfOrder(unused);
     expect(
       await inTransaction((transaction) => service.blockSoldCards(transaction, unused, FIXTURE_NOW)),
     ).toBe(true);
-    expect((await listSold(unused)).every(({ blockedAt }) => blockedAt !== null)).toBe(true);
+    expect((await listSoldCards(unused)).every(({ blockedAt }) => blockedAt !== null)).toBe(true);
     const acts = await database
       .select()
       .from(auditEntry)
       .where(and(eq(auditEntry.resource, 'gift-card'), eq(auditEntry.actorKind, 'shop')));
     expect(acts.map((row) => row.act)).toEqual(['block', 'block', 'block']);
 
-    const used = await sellCards();
-    await issue(used);
-    const order = await openOrder((await listSold(used))[0]!, 1);
+    const used = await insertOrderOfCards();
+    await issueCardsOfOrder(used);
+    const order = await insertOrderWithCard((await listSoldCards(used))[0]!, 1);
     await reserveCards(order);
     expect(await inTransaction((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(
       false,
     );
-    expect((await listSold(used)).every(({ blockedAt }) => blockedAt === null)).toBe(true);
+    expect((await listSoldCards(used)).every(({ blockedAt }) => blockedAt === null)).toBe(true);
     // After its amount was returned, it counts as unused.
     await release(order);
     expect(await inTransaction((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(
@@ -579,17 +589,20 @@ describe('gift cards that are sold', () => {
 
 describe('number and PIN', () => {
   it('are in the mail and nowhere else', async () => {
-    const orderId = await sellCards();
-    await issue(orderId);
+    const orderId = await insertOrderOfCards();
+    await issueCardsOfOrder(orderId);
     const before = backend.mails.length;
     await backend.runJob('events');
-    const cards = [await makeCard(), ...readCards(backend.mails[before]!.text)];
+    const cards = [await createCardByCommand(), ...readCardNumbers(backend.mails[before]!.text)];
     const id = await openCart([[VARIANT, 1]]);
     const answers: string[] = [];
     for (const card of cards) {
-      answers.push((await setPayment(id, typeCard(card))).text);
-      answers.push((await setPayment(id, typeCard({ ...card, pin: '99999' }))).text);
-      answers.push((await call('fetchCart', { params: { id } })).text, JSON.stringify(await calculate(id)));
+      answers.push((await setPayment(id, createTypedCard(card))).text);
+      answers.push((await setPayment(id, createTypedCard({ ...card, pin: '99999' }))).text);
+      answers.push(
+        (await call('fetchCart', { params: { id } })).text,
+        JSON.stringify(await calculateCart(id)),
+      );
     }
     const dump = JSON.stringify(await dumpTables(backend.database));
     for (const { number } of cards) {
@@ -663,7 +676,7 @@ describe('the key of the cards', () => {
   });
 
   it('accepts cards that were created while their key was derived from the admin token', async () => {
-    await makeCard();
+    await createCardByCommand();
     expect(await readKey(backend.database)).toEqual(deriveKey(token, 'gift cards'));
     // Afterwards that token can change.
     expect(await readKey(backend.database, {}, 'another')).toEqual(deriveKey(token, 'gift cards'));
@@ -691,11 +704,11 @@ describe('the key of the cards', () => {
 
 describe('npm run giftcard', () => {
   it('creates a card, shows its payments, and blocks it, each logged', async () => {
-    const card = await makeCard('12.34', '--ends', '2027-12-31');
+    const card = await createCardByCommand('12.34', '--ends', '2027-12-31');
     const lastFour = card.number.slice(-4);
     expect(card.out).toContain('€ 12.34');
     expect(card.out).toContain('2027-12-31');
-    const order = await openOrder(card, 1000);
+    const order = await insertOrderWithCard(card, 1000);
     await reserveCards(order);
     await chargeCards(order);
     const shown = await runCommand(['show', lastFour]);
@@ -760,7 +773,7 @@ describe('npm run giftcard', () => {
   });
 
   it('requires a choice if several cards have the same last digits', async () => {
-    const card = await makeCard();
+    const card = await createCardByCommand();
     const lastFour = card.number.slice(-4);
     const [row] = await backend.database
       .select()
@@ -774,11 +787,14 @@ describe('npm run giftcard', () => {
   });
 
   it('creates cards that expire at the end of a day, or never', async () => {
-    const [day, forever] = [await makeCard('25', '--ends', '2026-11-06'), await makeCard()];
+    const [day, forever] = [
+      await createCardByCommand('25', '--ends', '2026-11-06'),
+      await createCardByCommand(),
+    ];
     const id = await openCart();
     backend.setNow(new Date('2026-11-06T23:59:59Z'));
-    expect(await setPayment(id, typeCard(day))).toMatchObject(fine);
+    expect(await setPayment(id, createTypedCard(day))).toMatchObject(noContentResponse);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 3650 * DAY_MS));
-    expect(await setPayment(id, typeCard(forever))).toMatchObject(fine);
+    expect(await setPayment(id, createTypedCard(forever))).toMatchObject(noContentResponse);
   });
 });

@@ -9,7 +9,7 @@ import { updateAccount } from '../../../server/backend/modules/accounts/queries.
 import {
   createCardHasher,
   createCardSecrets,
-  hashCard,
+  hashCardSecrets,
 } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
 import { findCard, insertCards } from '../../../server/backend/modules/gift-cards/queries.ts';
 import { createGiftCardService } from '../../../server/backend/modules/gift-cards/service.ts';
@@ -27,12 +27,15 @@ import { runCommand } from '../../fixtures/run-command.ts';
 
 const former = 'the former key of 32 characters or more';
 const current = 'the current key of 32 characters or more';
-const lost = 'a key that was removed, of 32 characters or more';
-const COST = { memory: 64, passes: 1, parallelism: 1 };
+const lostKey = 'a key that was removed, of 32 characters or more';
+const HASHING_COST = { memory: 64, passes: 1, parallelism: 1 };
 
-const peppers = createKeyRing({ current, former: [former] }, 'passwords');
-const formerHasher = createPasswordHasher(createKeyRing({ current: former, former: [] }, 'passwords'), COST);
-const rotatedHasher = createPasswordHasher(peppers, COST);
+const pepperKeyRing = createKeyRing({ current, former: [former] }, 'passwords');
+const formerHasher = createPasswordHasher(
+  createKeyRing({ current: former, former: [] }, 'passwords'),
+  HASHING_COST,
+);
+const rotatedHasher = createPasswordHasher(pepperKeyRing, HASHING_COST);
 
 let backend: BackendFixture;
 const { call } = createBackendCaller(() => backend);
@@ -53,7 +56,7 @@ const findAccount = async (accountId: string) => {
 /** Inserts a card of a key, as stored by a release without key ids or by this one. */
 async function insertKeyedCard(keys: KeyRing, hasId: boolean) {
   const secrets = createCardSecrets();
-  const { numberHash, pinHash } = await hashCard(createCardHasher(keys), secrets);
+  const { numberHash, pinHash } = await hashCardSecrets(createCardHasher(keys), secrets);
   const stored = hasId ? pinHash : pinHash.split('.').slice(0, 2).join('.');
   const [giftCardId] = await insertCards(backend.database, [
     {
@@ -79,7 +82,7 @@ describe('a rotated pepper', () => {
     expect((await findAccount(accountId))?.passwordHash).toBe(passwordHash);
     expect((await signIn(PASSWORD)).status).toBe(204);
     const rehashed = (await findAccount(accountId))?.passwordHash ?? '';
-    expect(rehashed).toContain(`,keyid=${peppers.current.id}$`);
+    expect(rehashed).toContain(`,keyid=${pepperKeyRing.current.id}$`);
     expect((await signIn(PASSWORD)).status).toBe(204);
     expect((await findAccount(accountId))?.passwordHash).toBe(rehashed);
   });
@@ -107,7 +110,7 @@ describe('a rotated pepper', () => {
     expect(await signIn(FIXTURE_NOW)).not.toBeNull();
     const [row] = await database.select().from(staffMember).where(isAnna);
     if (!row) throw new Error('The staff member anna does not exist');
-    expect(row.passwordHash).toContain(`,keyid=${peppers.current.id}$`);
+    expect(row.passwordHash).toContain(`,keyid=${pepperKeyRing.current.id}$`);
     expect(() => formerFactors.describe(row.secondFactor, 'anna')).toThrow('No key');
     expect(await signIn(new Date(FIXTURE_NOW.getTime() + 60_000))).not.toBeNull();
     await database
@@ -165,7 +168,7 @@ it('the command counts the values of each key', async () => {
     [former, true],
     [former, false],
     [current, true],
-    [lost, true],
+    [lostKey, true],
   ] as const;
   for (const [secret, hasId] of cards) {
     await insertKeyedCard(createKeyRing({ current: secret, former: [] }, 'gift cards'), hasId);
@@ -174,14 +177,14 @@ it('the command counts the values of each key', async () => {
     const { accountId } = await createSignedInAccount(backend);
     await updateAccount(database, accountId, { passwordHash: await hasher.hash(PASSWORD) });
   }
-  const keyRings = { ...fixtureKeyRings, passwords: peppers, giftCards: cardKeys };
+  const keyRings = { ...fixtureKeyRings, passwords: pepperKeyRing, giftCards: cardKeys };
   const counted = await runCommand(keysCommand, [], { database, keyRings });
   expect(counted?.exit).toBe(0);
   const lines = counted?.out.split('\n') ?? [];
-  const [formerPepper, formerCardKey] = [peppers.find(undefined)?.id, cardKeys.find(undefined)?.id];
+  const [formerPepper, formerCardKey] = [pepperKeyRing.find(undefined)?.id, cardKeys.find(undefined)?.id];
   expect(lines).toEqual(
     expect.arrayContaining([
-      `passwords of customers · current key ${peppers.current.id} · 1`,
+      `passwords of customers · current key ${pepperKeyRing.current.id} · 1`,
       `passwords of customers · other key ${formerPepper} · 2`,
       `gift cards · current key ${cardKeys.current.id} · 1`,
       `gift cards · other key ${formerCardKey} · 2`,

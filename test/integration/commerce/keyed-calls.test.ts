@@ -18,9 +18,9 @@ import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-const START = Date.parse('2026-11-05T12:00:00Z');
-const KEY = 'key-of-this-order';
-const CART = 'C'.repeat(43);
+const START_MS = Date.parse('2026-11-05T12:00:00Z');
+const IDEMPOTENCY_KEY = 'key-of-this-order';
+const CART_ID = 'C'.repeat(43);
 
 let open: OpenDatabase;
 let nowMs: number;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => open?.close());
 
 beforeEach(async () => {
-  nowMs = START;
+  nowMs = START_MS;
   await open.database.delete(job);
   await open.database.delete(idempotentAnswer);
 });
@@ -42,7 +42,7 @@ const sites = {
   findLanguage: async () => ({ languageId: 4 }),
 } as unknown as SiteDirectory;
 
-interface Work {
+interface CallWork {
   readonly needs?: 'open' | 'cart';
   readonly hasAnswer?: boolean;
   readonly before?: () => void;
@@ -53,7 +53,7 @@ interface Work {
 }
 
 /** Opens a backend with one call, which queues one job and returns the number of jobs. */
-function openApp(work: Work = {}) {
+function openKeyedApp(work: CallWork = {}) {
   const { needs = 'open', hasAnswer = true, before, within, after } = work;
   const errors: unknown[] = [];
   const answer = Type.Object({ amount: Type.Integer(), count: Type.Integer() });
@@ -113,7 +113,7 @@ function openApp(work: Work = {}) {
   const send = (
     headers: Record<string, string> = {},
     body: object = { amount: 2 },
-    key: string | null = KEY,
+    key: string | null = IDEMPOTENCY_KEY,
   ) =>
     request(app)
       .post('/api/things')
@@ -128,71 +128,71 @@ function openApp(work: Work = {}) {
   return { send, errors };
 }
 
-const countDone = () => open.database.$count(job);
+const countQueuedJobs = () => open.database.$count(job);
 
 describe('a call with an idempotency key', () => {
   it('takes effect once, and its repetition gets the same response', async () => {
-    const { send } = openApp();
+    const { send } = openKeyedApp();
     const first = await send();
     expect(first).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
-    const repeat = await openApp({
+    const repeat = await openKeyedApp({
       before: () => {
         throw new ProblemError('in_stock');
       },
     }).send({ languageid: '4' });
     expect([repeat.status, repeat.text]).toEqual([200, first.text]);
-    expect(await countDone()).toBe(1);
+    expect(await countQueuedJobs()).toBe(1);
   });
 
   it('takes effect once if it has no response body', async () => {
-    const { send } = openApp({ hasAnswer: false });
+    const { send } = openKeyedApp({ hasAnswer: false });
     expect(await send()).toMatchObject({ status: 204, text: '' });
     expect(await send()).toMatchObject({ status: 204, text: '' });
-    expect(await countDone()).toBe(1);
+    expect(await countQueuedJobs()).toBe(1);
   });
 
   it('takes effect once for twenty concurrent requests, which all get one response', async () => {
-    const { send, errors } = openApp();
+    const { send, errors } = openKeyedApp();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
       Array<string>(20).fill('200 {"amount":2,"count":1}'),
     );
-    expect(await countDone()).toBe(1);
+    expect(await countQueuedJobs()).toBe(1);
     expect(errors).toEqual([]);
   });
 
   it('is refused if the key was used with another request, in whatever order its fields are', async () => {
-    const { send } = openApp();
+    const { send } = openKeyedApp();
     const answer = await send({}, { amount: 2, note: 'a' });
     expect(await send({}, { note: 'a', amount: 2 })).toMatchObject({ status: 200, body: answer.body });
     expect(await send({}, { amount: 3, note: 'a' })).toMatchObject({
       status: 422,
       body: { code: 'idempotency_key_reused' },
     });
-    expect(await countDone()).toBe(1);
+    expect(await countQueuedJobs()).toBe(1);
   });
 
   it('takes effect again for another key, site, visitor or cart', async () => {
-    const { send } = openApp();
+    const { send } = openKeyedApp();
     const others = [
       {},
       { 'idempotency-key': 'key-of-another-one' },
       { siteid: '2' },
       { 'x-forwarded-for': '198.51.100.8' },
-      { cookie: `cart=${CART}` },
+      { cookie: `cart=${CART_ID}` },
     ];
     for (const headers of others) expect((await send(headers)).status).toBe(200);
     // A cart identifies its visitor at any address.
-    await send({ cookie: `cart=${CART}`, 'x-forwarded-for': '198.51.100.9' });
-    expect(await countDone()).toBe(others.length);
+    await send({ cookie: `cart=${CART_ID}`, 'x-forwarded-for': '198.51.100.9' });
+    expect(await countQueuedJobs()).toBe(others.length);
     // A proven cart is identified by its number, with any of its ids.
-    const byCart = openApp({ needs: 'cart' });
-    for (const id of [CART, 'D'.repeat(43)]) await byCart.send({ cookie: `cart=${id}` });
-    expect(await countDone()).toBe(others.length + 1);
+    const byCart = openKeyedApp({ needs: 'cart' });
+    for (const id of [CART_ID, 'D'.repeat(43)]) await byCart.send({ cookie: `cart=${id}` });
+    expect(await countQueuedJobs()).toBe(others.length + 1);
   });
 
   it('takes effect each time without a key', async () => {
-    const { send } = openApp();
+    const { send } = openKeyedApp();
     for (const count of [1, 2]) {
       const answer = await send({}, { amount: 2 }, null);
       expect(answer.body).toEqual({ amount: 2, count });
@@ -202,19 +202,19 @@ describe('a call with an idempotency key', () => {
 
   it('has no effect if it is refused, and can be retried', async () => {
     let isRefused = true;
-    const { send } = openApp({
+    const { send } = openKeyedApp({
       within: () => {
         if (isRefused) throw new ProblemError('in_stock');
       },
     });
     expect((await send()).status).toBe(409);
-    expect(await countDone()).toBe(0);
+    expect(await countQueuedJobs()).toBe(0);
     isRefused = false;
     expect(await send()).toMatchObject({ status: 200, body: { count: 1 } });
   });
 
   it('is treated as new after a day, whether the old response is deleted by then or not', async () => {
-    const { send } = openApp();
+    const { send } = openKeyedApp();
     await send();
     nowMs += 24 * HOUR_MS - 1;
     expect((await send()).body.count).toBe(1);
@@ -231,7 +231,7 @@ describe('a call with an idempotency key', () => {
 describe('a backend that dies', () => {
   it('before the commit has no effect and stores no response', async () => {
     const isOnServer = open.dump === null;
-    const dying = openApp({
+    const dying = openKeyedApp({
       within: async (transaction) => {
         // The server ends the connection, as for a dead process; the embedded database ends with the process.
         if (isOnServer) await transaction.execute(sql`select pg_terminate_backend(pg_backend_pid())`);
@@ -239,19 +239,19 @@ describe('a backend that dies', () => {
       },
     });
     expect((await dying.send()).status).toBeGreaterThanOrEqual(500);
-    expect([await countDone(), await open.database.$count(idempotentAnswer)]).toEqual([0, 0]);
-    expect(await openApp().send()).toMatchObject({ status: 200, body: { count: 1 } });
+    expect([await countQueuedJobs(), await open.database.$count(idempotentAnswer)]).toEqual([0, 0]);
+    expect(await openKeyedApp().send()).toMatchObject({ status: 200, body: { count: 1 } });
   });
 
   it('after the commit leaves the response to another backend', async () => {
-    const dying = openApp({
+    const dying = openKeyedApp({
       after: () => {
         throw new Error('gone');
       },
     });
     expect((await dying.send()).status).toBe(500);
-    expect(await countDone()).toBe(1);
-    expect(await openApp().send()).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
-    expect(await countDone()).toBe(1);
+    expect(await countQueuedJobs()).toBe(1);
+    expect(await openKeyedApp().send()).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
+    expect(await countQueuedJobs()).toBe(1);
   });
 });

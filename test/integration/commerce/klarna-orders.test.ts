@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
 import { invoice, orderCredit, testBankPayment } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import type { CreditRefusal } from '../../../server/backend/modules/orders/service.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
@@ -16,13 +16,13 @@ import {
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
 
-const TOTAL = 4250;
+const TOTAL_CENTS = 4250;
 
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
-const getNow = () => new Date(moment);
+let currentTimeMs = FIXTURE_NOW.getTime();
+const getNow = () => new Date(currentTimeMs);
 const advanceClock = (ms: number) => {
-  moment += ms;
+  currentTimeMs += ms;
   backend.setNow(getNow());
 };
 
@@ -39,7 +39,7 @@ interface PlacedOrder {
 /** Places an order that is paid by an authorisation of Klarna at the test bank. */
 async function orderByKlarna(): Promise<PlacedOrder> {
   advanceClock(24 * 60 * MINUTE_MS);
-  const { orderId } = await insertPlacedOrder(backend, getNow(), { amount: TOTAL });
+  const { orderId } = await insertPlacedOrder(backend, getNow(), { amount: TOTAL_CENTS });
   const paymentId = await insertOrderPayment(backend, orderId, getNow(), { methodKey: 'klarna' });
   await backend.shop.payments.begin(paymentId);
   await setTestBankPaymentStatus(backend, paymentId, 'authorized');
@@ -116,17 +116,17 @@ const orders: readonly (readonly ActionName[])[] = actionNames.flatMap((first) =
 );
 
 /** Runs all waiting work: work at the bank, mails with documents, and the comparison. */
-async function finish(): Promise<void> {
+async function runAllWork(): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
     advanceClock(MINUTE_MS);
     await runPaymentJobs(backend);
-    await backend.shop.reconciler.reconcile(new Date(moment - 24 * 60 * MINUTE_MS));
+    await backend.shop.reconciler.reconcile(new Date(currentTimeMs - 24 * 60 * MINUTE_MS));
     await runPaymentJobs(backend);
   }
 }
 
 /** Expects one credit note for each credit, and refunds at the bank up to the payment. */
-async function checkOrder({
+async function expectConsistentOrder({
   orderId,
   paymentId,
 }: PlacedOrder): Promise<{ notes: number[]; refunded: number }> {
@@ -144,12 +144,12 @@ async function checkOrder({
   );
   const { status, refunds } = await readTestBankPayment(backend, paymentId);
   const refunded = Object.values(refunds).reduce((sum, amount) => sum + amount, 0);
-  expect(refunded).toBeLessThanOrEqual(status === 'paid' ? TOTAL : 0);
+  expect(refunded).toBeLessThanOrEqual(status === 'paid' ? TOTAL_CENTS : 0);
   const row = await readPayment(backend, paymentId);
   expect(row.refunds.every((refund) => refund.status === 'done')).toBe(true);
   expect(row.refundedAmount).toBe(refunded);
   const { orderNumber } = await readOrder(backend, orderId);
-  const { listed } = await checkBooks(backend.database, new Date(moment + 120 * MINUTE_MS));
+  const { listed } = await checkBooks(backend.database, new Date(currentTimeMs + 120 * MINUTE_MS));
   // These checks fail because the order was inserted without lines and with a fixed number.
   const known = ['order-subtotal', 'order-line-shares', 'order-number'];
   const isOurs = ({ subject, check }: (typeof listed)[number]) =>
@@ -167,17 +167,17 @@ describe('capture, cancel and refund of Klarna by the shop', () => {
       const ordered = await orderByKlarna();
       for (const act of order) {
         await shopActions[act](ordered);
-        if (isJobDoneBetween) await finish();
+        if (isJobDoneBetween) await runAllWork();
       }
       // Repeats each action.
       for (const act of order) await shopActions[act](ordered);
-      await finish();
-      const { notes, refunded } = await checkOrder(ordered);
+      await runAllWork();
+      const { notes, refunded } = await expectConsistentOrder(ordered);
       const { status, statuses } = await readOrder(backend, ordered.orderId);
       if (status === 'cancelled') {
         // Released: either nothing was paid and nothing refunded, or all was refunded.
         expect(statuses).not.toContain('sent');
-        expect(notes).toEqual([TOTAL]);
+        expect(notes).toEqual([TOTAL_CENTS]);
         expect(refunded).toBe(0);
       } else {
         // One or two refunds of 10 euros, depending on how many were possible.
@@ -196,7 +196,7 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
     let refunds = 0;
     for (const act of order) {
       if ((await bankActions[act](ordered)) && act === 'refund') refunds += 1;
-      await finish();
+      await runAllWork();
     }
     const { notes } = await checkOrderAtBank(ordered, refunds);
     expect(notes).toEqual(Array.from({ length: refunds }, () => 1000));
@@ -214,7 +214,7 @@ describe('capture, cancel and refund of Klarna in the dashboard of the bank', ()
       expect(await change(ordered, 'sent')).toBe(false);
       return { notes: [] };
     }
-    return checkOrder(ordered);
+    return expectConsistentOrder(ordered);
   }
 });
 
@@ -224,7 +224,7 @@ describe('actions of the shop mixed with those at the bank', () => {
       'captured by the shop, refunded at the bank, refunded by the shop',
       async (ordered) => {
         await shopActions.capture(ordered);
-        await finish();
+        await runAllWork();
         await bankActions.refund(ordered);
         await shopActions.refund(ordered);
       },
@@ -233,7 +233,7 @@ describe('actions of the shop mixed with those at the bank', () => {
       'captured at the bank, refunded by the shop, cancelled by the shop',
       async (ordered) => {
         await bankActions.capture(ordered);
-        await finish();
+        await runAllWork();
         await shopActions.refund(ordered);
         await shopActions.cancel(ordered);
       },
@@ -242,9 +242,9 @@ describe('actions of the shop mixed with those at the bank', () => {
       'captured at the bank, cancelled by the shop, refunded at the bank before the shop could',
       async (ordered) => {
         await bankActions.capture(ordered);
-        await finish();
+        await runAllWork();
         await bankActions.refund(ordered);
-        await finish();
+        await runAllWork();
         await shopActions.cancel(ordered);
       },
     ],
@@ -253,8 +253,8 @@ describe('actions of the shop mixed with those at the bank', () => {
   it.each(mixes)('leave one credit note for each credit: %s', async (_what, act) => {
     const ordered = await orderByKlarna();
     await act(ordered);
-    await finish();
-    const { notes, refunded } = await checkOrder(ordered);
+    await runAllWork();
+    const { notes, refunded } = await expectConsistentOrder(ordered);
     expect(notes.reduce((sum, amount) => sum + amount, 0)).toBe(refunded);
     expect(notes).toHaveLength(2);
     expect(backend.errors.splice(0)).toEqual([]);

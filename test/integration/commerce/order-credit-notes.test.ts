@@ -21,10 +21,10 @@ import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 type OrderRow = typeof customerOrder.$inferSelect;
-type Request = Partial<CreditOptions['request']>;
+type CreditRequest = Partial<CreditOptions['request']>;
 
 /** Euro cents of the order of these tests: 3 × 19.23 at 6 %, 12.50 at 21 %, delivery of 6.95 over both. */
-const TOTAL = 7714;
+const TOTAL_CENTS = 7714;
 
 let backend: BackendFixture;
 const { call } = createBackendCaller(() => backend);
@@ -73,7 +73,7 @@ async function createTestOrder(
     ],
     changes: {
       subTotalAmount: 7019,
-      totalAmount: TOTAL,
+      totalAmount: TOTAL_CENTS,
       totalAmountExclVat: 7116,
       vatAmounts: [
         { vatType: 'high', vatRatePercentage: 21, amountExclVat: 1135, vatAmount: 239 },
@@ -83,7 +83,7 @@ async function createTestOrder(
     },
   });
   const { orderId } = order;
-  if (byCard < TOTAL) await payAtTestBank(backend, orderId, TOTAL - byCard);
+  if (byCard < TOTAL_CENTS) await payAtTestBank(backend, orderId, TOTAL_CENTS - byCard);
   if (byCard > 0) await payByCard(orderId, byCard);
   return order;
 }
@@ -110,7 +110,7 @@ async function payByCard(orderId: string, amount: number): Promise<void> {
 
 const credit = (
   { orderId }: OrderRow,
-  request: Request,
+  request: CreditRequest,
   options: Partial<Pick<CreditOptions, 'means' | 'reason'>> = {},
 ) =>
   backend.database.transaction('change-order', async (transaction) => {
@@ -125,7 +125,7 @@ const credit = (
     });
   });
 
-const listNotes = ({ orderId }: OrderRow) =>
+const listCreditNotes = ({ orderId }: OrderRow) =>
   backend.database
     .select()
     .from(invoice)
@@ -150,7 +150,7 @@ const fetchPayment = async ({ orderId }: OrderRow) => {
   return (body as { payment: { status: string; refundedAmount: number } }).payment;
 };
 
-const readCard = async ({ orderId }: OrderRow) => {
+const readCardBalance = async ({ orderId }: OrderRow) => {
   const [row] = await backend.database
     .select({ balance: giftCard.balance, endsAt: giftCard.endsAt })
     .from(giftCard)
@@ -182,9 +182,9 @@ describe('a credit note', () => {
       code: 'order_refund_too_much',
     });
     await runPaymentJobs(backend);
-    const notes = await listNotes(order);
+    const notes = await listCreditNotes(order);
     expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([100, 1923 + 695, 3846, 1150]);
-    expect(await fetchPayment(order)).toMatchObject({ status: 'refunded', refundedAmount: TOTAL });
+    expect(await fetchPayment(order)).toMatchObject({ status: 'refunded', refundedAmount: TOTAL_CENTS });
   });
 
   it('covers both the payment and the gift card if they refund a credit together', async () => {
@@ -195,24 +195,24 @@ describe('a credit note', () => {
       giftCardAmount: 5769 - 2714,
     });
     await runPaymentJobs(backend);
-    expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([5769]);
+    expect((await listCreditNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([5769]);
     const rows = await readLastDocument();
     expect(rows).toContainEqual([expect.stringContaining('4711'), '€ −30,55']);
     expect(rows).toContainEqual([expect.any(String), '€ −27,14']);
-    expect(await readCard(order)).toMatchObject({ balance: 3055 });
+    expect(await readCardBalance(order)).toMatchObject({ balance: 3055 });
   });
 });
 
 describe('a refund to a gift card', () => {
   it('is possible after dispatch, with a credit note, and can be spent for at least three months', async () => {
-    const order = await createTestOrder(TOTAL);
+    const order = await createTestOrder(TOTAL_CENTS);
     expect(await credit(order, { pieces: [{ position: 2, quantity: 1 }] })).toMatchObject({
       giftCardAmount: 1250,
     });
     await runPaymentJobs(backend);
     // It would have expired on 1 December 2026; the refund is of 5 November.
-    expect(await readCard(order)).toEqual({ balance: 1250, endsAt: '2027-02-05' });
-    expect((await listNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([1250]);
+    expect(await readCardBalance(order)).toEqual({ balance: 1250, endsAt: '2027-02-05' });
+    expect((await listCreditNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([1250]);
     expect(await fetchPayment(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 1250 });
   });
 
@@ -226,7 +226,7 @@ describe('a refund to a gift card', () => {
       giftCardAmount: 305,
     });
     await runPaymentJobs(backend);
-    expect(await readCard(order)).toMatchObject({ balance: 1000 });
+    expect(await readCardBalance(order)).toMatchObject({ balance: 1000 });
     const refunds = await backend.database
       .select({ amount: refund.amount })
       .from(refund)
@@ -236,7 +236,7 @@ describe('a refund to a gift card', () => {
   });
 
   it('is not made to a blocked card', async () => {
-    const order = await createTestOrder(TOTAL);
+    const order = await createTestOrder(TOTAL_CENTS);
     const [held] = await backend.database
       .select()
       .from(giftCardMovement)
@@ -264,7 +264,7 @@ it('an order that was refunded in full cannot be packed or sent, but can be canc
     { position: 1, quantity: 3 },
     { position: 2, quantity: 1 },
   ];
-  expect(await credit(order, { pieces, hasDelivery: true })).toMatchObject({ amount: TOTAL });
+  expect(await credit(order, { pieces, hasDelivery: true })).toMatchObject({ amount: TOTAL_CENTS });
   expect([await change('processing'), await change('sent')]).toEqual([false, false]);
   expect(await change('cancelled')).toBe(true);
   await runPaymentJobs(backend);
@@ -325,7 +325,7 @@ describe('a refund of gift cards that were sold', () => {
 });
 
 it('the database refuses to return more to a card than an order has spent', async () => {
-  const order = await createTestOrder(TOTAL);
+  const order = await createTestOrder(TOTAL_CENTS);
   await credit(order, { pieces: [{ position: 2, quantity: 1 }] });
   await runPaymentJobs(backend);
   const [held] = await backend.database
@@ -337,6 +337,6 @@ it('the database refuses to return more to a card than an order has spent', asyn
     backend.database
       .insert(giftCardMovement)
       .values({ giftCardId, orderId: order.orderId, kind: 'returned', amount, at: FIXTURE_NOW });
-  await expect(release(TOTAL)).rejects.toThrow();
-  await release(TOTAL - 1250);
+  await expect(release(TOTAL_CENTS)).rejects.toThrow();
+  await release(TOTAL_CENTS - 1250);
 });

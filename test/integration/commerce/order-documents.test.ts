@@ -27,16 +27,16 @@ import {
 } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
-let now = FIXTURE_NOW;
+let currentTime = FIXTURE_NOW;
 const sendMessage = (...message: Parameters<ReturnType<typeof createOrderMessageSender>>) =>
-  createOrderMessageSender(backend.database, () => now.getTime())(...message);
+  createOrderMessageSender(backend.database, () => currentTime.getTime())(...message);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 beforeEach(() => {
-  now = FIXTURE_NOW;
+  currentTime = FIXTURE_NOW;
 });
 
 /** Returns the newest mail with its documents. */
@@ -64,8 +64,8 @@ async function insertPayment(orderId: string, changes: Partial<typeof payment.$i
       paymentMethodId: 1,
       status: 'paid',
       amount: 3195,
-      createdAt: now,
-      changedAt: now,
+      createdAt: currentTime,
+      changedAt: currentTime,
       ...changes,
     })
     .returning();
@@ -81,7 +81,7 @@ async function insertRefund(
   const refundId = randomUUID();
   await backend.database
     .insert(refund)
-    .values({ refundId, paymentId, amount, reason, status: 'pending', createdAt: now });
+    .values({ refundId, paymentId, amount, reason, status: 'pending', createdAt: currentTime });
   return refundId;
 }
 
@@ -269,14 +269,14 @@ describe('the order confirmation', () => {
     const [mails, invoices] = [await countMails(), (await listInvoices(1)).length];
     await expect(
       backend.database.transaction('tell-customer', async (transaction) => {
-        await enqueueOrderMessage(transaction, { orderId: order.orderId, kind: 'confirmed' }, now);
+        await enqueueOrderMessage(transaction, { orderId: order.orderId, kind: 'confirmed' }, currentTime);
         throw new Error('the process has ended');
       }),
     ).rejects.toThrow('ended');
     await backend.runJob('queued-jobs');
     expect(await countMails()).toBe(mails);
-    await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
-    await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, now);
+    await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, currentTime);
+    await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, currentTime);
     await backend.runJob('queued-jobs');
     await Promise.all([sendMessage(order.orderId, 'confirmed'), sendMessage(order.orderId, 'confirmed')]);
     expect(await countMails()).toBe(mails + 1);
@@ -320,7 +320,7 @@ describe('invoice numbers', () => {
       await insertWholeOrder(backend.database, { changes: { siteId: 2 } }),
       await insertWholeOrder(backend.database, { changes: { siteId: 6, languageId: 6 } }),
     ];
-    now = new Date('2026-12-31T23:30:00Z');
+    currentTime = new Date('2026-12-31T23:30:00Z');
     await sendMessage(dutch.orderId, 'confirmed');
     await sendMessage(portuguese.orderId, 'confirmed');
     expect((await listInvoices(2)).map(({ number }) => number)).toEqual(['2027-V-000001']);
@@ -388,11 +388,11 @@ describe('refunded money', () => {
           orderId: order.orderId,
           reason: 'cancelled',
           giftCardAmount,
-          createdAt: now,
+          createdAt: currentTime,
           parts: [{ kind: 'goodwill', position: null, quantity: null, amount, vatRatePercentage: 21 }],
         });
       }
-      await setOrderStatus(backend.database, order.orderId, 'cancelled', new Date(now.getTime() + 1));
+      await setOrderStatus(backend.database, order.orderId, 'cancelled', new Date(currentTime.getTime() + 1));
       await sendMessage(order.orderId, 'cancelled');
       return collectMail();
     };

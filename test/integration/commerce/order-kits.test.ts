@@ -6,7 +6,7 @@ import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-const EARLIER = new Date(FIXTURE_NOW.getTime() - HOUR_MS);
+const AN_HOUR_EARLIER = new Date(FIXTURE_NOW.getTime() - HOUR_MS);
 
 const shop = prepareAdminShop();
 
@@ -42,19 +42,20 @@ async function createTestOrder() {
   return order;
 }
 
-const listKits = (orderId: string) =>
+const listOrderKits = (orderId: string) =>
   shop.backend.database
     .select()
     .from(roughageSample)
     .where(eq(roughageSample.orderId, orderId))
     .orderBy(asc(roughageSample.sampleNumber));
 
-const listLog = () => shop.backend.database.select().from(adminLog).orderBy(asc(adminLog.adminLogId));
+const listAdminLogRows = () =>
+  shop.backend.database.select().from(adminLog).orderBy(asc(adminLog.adminLogId));
 
 describe('the kits of an order', () => {
   it('are marked as sent with it on its page, leave the list of waiting kits, and are each logged', async () => {
     const { orderId } = await createTestOrder();
-    const kits = await listKits(orderId);
+    const kits = await listOrderKits(orderId);
     expect(kits.map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
     const numbers = kits.map(({ sampleNumber }) => sampleNumber);
     const waiting = async () =>
@@ -63,12 +64,16 @@ describe('the kits of an order', () => {
     expect((await shop.anna.get(`/admin/orders/${orderId}`)).html).toContain('3 test kits');
     const sent = await shop.anna.submit(`/admin/orders/${orderId}`, 'order.ship');
     expect(sent.document.querySelector('.notice')?.textContent).toContain('3 test kits');
-    for (const { state, sentAt } of await listKits(orderId)) {
+    for (const { state, sentAt } of await listOrderKits(orderId)) {
       expect([state, sentAt]).toEqual(['sent', FIXTURE_NOW]);
     }
     for (const number of numbers) expect(await waiting()).not.toContain(number);
     expect(
-      (await listLog()).map(({ operation, resource, resourceId }) => [operation, resource, resourceId]),
+      (await listAdminLogRows()).map(({ operation, resource, resourceId }) => [
+        operation,
+        resource,
+        resourceId,
+      ]),
     ).toEqual([
       ['order.ship', 'order', orderId],
       ...numbers.map((number) => ['order.ship', 'lab-result', number]),
@@ -77,7 +82,7 @@ describe('the kits of an order', () => {
 
   it('have their sample numbers on the packing slip and on a page of labels', async () => {
     const { orderId } = await createTestOrder();
-    const kits = await listKits(orderId);
+    const kits = await listOrderKits(orderId);
     const { document } = await shop.anna.get(`/admin/orders/slips?order=${orderId}`);
     const [slip, labels] = document.querySelectorAll('.slip');
     expect(
@@ -95,48 +100,48 @@ describe('the kits of an order', () => {
       message: { values: { smart_count: 2 } },
     });
     for (const { orderId } of orders) {
-      expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+      expect((await listOrderKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
     }
-    expect((await listLog()).filter(({ resource }) => resource === 'lab-result')).toHaveLength(6);
+    expect((await listAdminLogRows()).filter(({ resource }) => resource === 'lab-result')).toHaveLength(6);
   });
 
   it('keep an earlier dispatch date, and withdrawn ones stay withdrawn', async () => {
     const { orderId } = await createTestOrder();
-    const [early, withdrawn, late] = await listKits(orderId);
-    shop.backend.setNow(EARLIER);
+    const [early, withdrawn, late] = await listOrderKits(orderId);
+    shop.backend.setNow(AN_HOUR_EARLIER);
     await shop.run('lab.send', { sampleNumbers: early?.sampleNumber ?? '' });
     await shop.run('lab.withdraw', { sampleNumber: withdrawn?.sampleNumber ?? '' });
     shop.backend.setNow(FIXTURE_NOW);
     await shop.run('order.ship', { orderId });
-    expect((await listKits(orderId)).map(({ state, sentAt }) => [state, sentAt])).toEqual([
-      ['sent', EARLIER],
+    expect((await listOrderKits(orderId)).map(({ state, sentAt }) => [state, sentAt])).toEqual([
+      ['sent', AN_HOUR_EARLIER],
       ['ordered', null],
       ['sent', FIXTURE_NOW],
     ]);
-    const told = (await listLog()).filter(({ operation }) => operation === 'order.ship');
+    const told = (await listAdminLogRows()).filter(({ operation }) => operation === 'order.ship');
     expect(told.map(({ resourceId }) => resourceId)).toEqual([orderId, late?.sampleNumber]);
   });
 
   it('are not changed if it is sent again, or if it cannot be sent', async () => {
     const { orderId } = await createTestOrder();
     await shop.run('order.ship', { orderId });
-    const before = await listKits(orderId);
+    const before = await listOrderKits(orderId);
     shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
     expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
-    expect(await listKits(orderId)).toEqual(before);
+    expect(await listOrderKits(orderId)).toEqual(before);
     shop.backend.setNow(FIXTURE_NOW);
     const cancelled = await createTestOrder();
     await shop.run('order.cancel', { orderId: cancelled.orderId });
     expect(await shop.run('order.ship', { orderId: cancelled.orderId })).toMatchObject({ kind: 'refused' });
-    expect(await listKits(cancelled.orderId)).toEqual([]);
-    expect((await listLog()).filter(({ resource }) => resource === 'lab-result')).toHaveLength(3);
+    expect(await listOrderKits(cancelled.orderId)).toEqual([]);
+    expect((await listAdminLogRows()).filter(({ resource }) => resource === 'lab-result')).toHaveLength(3);
   });
 
   it('are created at dispatch if it was paid before a release with samples', async () => {
     const { orderId } = await createTestOrder();
     await shop.backend.database.delete(roughageSample).where(eq(roughageSample.orderId, orderId));
     await shop.run('order.ship', { orderId });
-    expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    expect((await listOrderKits(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
   });
 
   it('stay unsent if the order cannot be sent: both change or neither', async () => {
@@ -144,6 +149,10 @@ describe('the kits of an order', () => {
     const { database } = shop.backend;
     await database.update(customerOrder).set({ status: 'open' }).where(eq(customerOrder.orderId, orderId));
     expect(await shop.run('order.ship', { orderId })).toMatchObject({ kind: 'refused' });
-    expect((await listKits(orderId)).map(({ state }) => state)).toEqual(['ordered', 'ordered', 'ordered']);
+    expect((await listOrderKits(orderId)).map(({ state }) => state)).toEqual([
+      'ordered',
+      'ordered',
+      'ordered',
+    ]);
   });
 });

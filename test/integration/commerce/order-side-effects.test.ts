@@ -22,14 +22,14 @@ import { callInputs, SOLD_OUT } from '../../fixtures/call-inputs.ts';
 import { type FixtureOrder, insertOrder } from '../../fixtures/orders.ts';
 
 /** Two bags of different products; the first is one of two sizes. */
-const [BAG, OTHER_BAG] = [1010, 1002];
+const [BAG_VARIANT_ID, OTHER_BAG_VARIANT_ID] = [1010, 1002];
 
 let backend: BackendFixture;
-const wakes: string[] = [];
+const wokenJobs: string[] = [];
 const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  backend = await openBackendFixture({ database: { onWake: (name) => void wakes.push(name) } });
+  backend = await openBackendFixture({ database: { onWake: (name) => void wokenJobs.push(name) } });
 });
 
 afterAll(() => backend?.close());
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await backend.runJob('popularity');
   backend.mails.length = 0;
   backend.forgotten.length = 0;
-  wakes.length = 0;
+  wokenJobs.length = 0;
 });
 
 const findProductId = async (productVariantId: number) =>
@@ -78,32 +78,39 @@ describe('a change of stock', () => {
     ['nothing changes', 3, 3, false],
     ['counting starts', null, 6, false],
   ])('purges its product if a page shows it differently: %s', async (_what, before, after, isOld) => {
-    await note({ productVariantId: BAG, before, after });
-    expect(await listPurgedKeys()).toEqual(isOld ? [`product-${await findProductId(BAG)}`] : []);
-    expect(wakes.includes('stock-reminders')).toBe(before === 0);
+    await note({ productVariantId: BAG_VARIANT_ID, before, after });
+    expect(await listPurgedKeys()).toEqual(isOld ? [`product-${await findProductId(BAG_VARIANT_ID)}`] : []);
+    expect(wokenJobs.includes('stock-reminders')).toBe(before === 0);
   });
 
   it('purges each product once, and only products that are shown differently', async () => {
     await note(
-      { productVariantId: BAG, before: 3, after: 2 },
-      { productVariantId: BAG, before: 2, after: 1 },
-      { productVariantId: OTHER_BAG, before: 90, after: 80 },
+      { productVariantId: BAG_VARIANT_ID, before: 3, after: 2 },
+      { productVariantId: BAG_VARIANT_ID, before: 2, after: 1 },
+      { productVariantId: OTHER_BAG_VARIANT_ID, before: 90, after: 80 },
       { productVariantId: SOLD_OUT, before: 2, after: 0 },
     );
     expect((await listPurgedKeys()).toSorted()).toEqual(
-      [`product-${await findProductId(BAG)}`, `product-${await findProductId(SOLD_OUT)}`].toSorted(),
+      [
+        `product-${await findProductId(BAG_VARIANT_ID)}`,
+        `product-${await findProductId(SOLD_OUT)}`,
+      ].toSorted(),
     );
-    expect(wakes).not.toContain('stock-reminders');
+    expect(wokenJobs).not.toContain('stock-reminders');
   });
 
   it('purges nothing if it is rolled back', async () => {
     const work = backend.database.transaction('change-cart', async (transaction) => {
-      await publishStockChange(transaction, [{ productVariantId: BAG, before: 1, after: 0 }], FIXTURE_NOW);
+      await publishStockChange(
+        transaction,
+        [{ productVariantId: BAG_VARIANT_ID, before: 1, after: 0 }],
+        FIXTURE_NOW,
+      );
       throw new Error('undone');
     });
     await expect(work).rejects.toThrow('undone');
     expect(await listPurgedKeys()).toEqual([]);
-    expect(wakes).toEqual([]);
+    expect(wokenJobs).toEqual([]);
   });
 
   it('sends the stock reminders when the product is back', async () => {
@@ -116,11 +123,11 @@ describe('a change of stock', () => {
     await backend.runJob('events');
     const token = /token=([\w-]+)/.exec(backend.mails.at(-1)!.text)![1]!;
     expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
-    wakes.length = 0;
+    wokenJobs.length = 0;
     await setStock(2);
     await note({ productVariantId: SOLD_OUT, before: 0, after: 2 });
     // These notifications wake the process that runs the jobs.
-    for (const name of wakes.filter((woken) => woken === 'stock-reminders')) await backend.runJob(name);
+    for (const name of wokenJobs.filter((woken) => woken === 'stock-reminders')) await backend.runJob(name);
     await backend.runJob('events');
     expect(backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-confirm', 'stock-reminder-back']);
   });
@@ -151,11 +158,11 @@ describe('popularity', () => {
   };
 
   it('counts pieces of paid orders of ninety days, on the site of the order', async () => {
-    const [bag, other] = [await findProductId(BAG), await findProductId(OTHER_BAG)];
+    const [bag, other] = [await findProductId(BAG_VARIANT_ID), await findProductId(OTHER_BAG_VARIANT_ID)];
     const catalogue = await listPopular();
-    await sell(BAG, 3);
-    await sell(BAG, 2, { status: 'closed' });
-    await sell(OTHER_BAG, 4, { status: 'sent' });
+    await sell(BAG_VARIANT_ID, 3);
+    await sell(BAG_VARIANT_ID, 2, { status: 'closed' });
+    await sell(OTHER_BAG_VARIANT_ID, 4, { status: 'sent' });
     const ignored: FixtureOrder[] = [
       { status: 'open' },
       { status: 'created' },
@@ -163,7 +170,7 @@ describe('popularity', () => {
       { createdAt: new Date(FIXTURE_NOW.getTime() - 90 * DAY_MS - 1) },
       { siteId: 2 },
     ];
-    for (const order of ignored) await sell(OTHER_BAG, 50, order);
+    for (const order of ignored) await sell(OTHER_BAG_VARIANT_ID, 50, order);
     // An order does not change the lists; the job does.
     expect(await listPopular()).toEqual(catalogue);
     await count();
@@ -173,9 +180,9 @@ describe('popularity', () => {
 
   it('decreases when its orders are older', async () => {
     const catalogue = await listPopular();
-    await sell(BAG, 3);
+    await sell(BAG_VARIANT_ID, 3);
     await count();
-    expect((await listPopular())[0]).toBe(await findProductId(BAG));
+    expect((await listPopular())[0]).toBe(await findProductId(BAG_VARIANT_ID));
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 91 * DAY_MS));
     await count();
     expect(await listPopular()).toEqual(catalogue);
@@ -188,20 +195,20 @@ describe('popularity', () => {
         siteId,
         productId,
       ]);
-    await sell(BAG, 3);
-    await sell(OTHER_BAG, 3);
+    await sell(BAG_VARIANT_ID, 3);
+    await sell(OTHER_BAG_VARIANT_ID, 3);
     await count();
     await backend.database.delete(productListingChange);
     await count();
     expect(await listChanges()).toEqual([]);
-    await sell(BAG, 1);
+    await sell(BAG_VARIANT_ID, 1);
     await count();
-    expect(await listChanges()).toEqual([[1, await findProductId(BAG)]]);
+    expect(await listChanges()).toEqual([[1, await findProductId(BAG_VARIANT_ID)]]);
   });
 
   it('is not written by orders', async () => {
     await backend.database.delete(productListingChange);
-    await sell(BAG, 3);
+    await sell(BAG_VARIANT_ID, 3);
     expect(await backend.database.select().from(productListingChange)).toEqual([]);
   });
 });

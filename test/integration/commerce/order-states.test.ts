@@ -14,7 +14,7 @@ import {
   stock,
   stockMovement,
 } from '../../../server/backend/database/schema.ts';
-import { insertCards, putCartCard } from '../../../server/backend/modules/gift-cards/queries.ts';
+import { insertCards, putCartGiftCard } from '../../../server/backend/modules/gift-cards/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
@@ -35,14 +35,14 @@ import {
 } from '../../fixtures/payments.ts';
 
 const SEED = 20_261_105;
-const RUNS = 12;
+const RUN_COUNT = 12;
 
 /** Variant of mash, three bags of which earn a scoop and reach the minimum of the code. */
-const MASH = 1031;
+const MASH_VARIANT_ID = 1031;
 const CARD_CENTS = 1000;
 
 /** Allowed transitions (specification, order states). */
-const machine: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+const allowedTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   created: ['open', 'paid', 'cancelled'],
   open: ['paid', 'cancelled'],
   paid: ['processing', 'cancelled'],
@@ -53,24 +53,24 @@ const machine: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
 };
 
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, place } = createOrderPlacer(calls);
+let currentTimeMs = FIXTURE_NOW.getTime();
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 
-const getNow = () => new Date(moment);
+const getNow = () => new Date(currentTimeMs);
 const advanceClock = (ms: number) => {
-  moment += ms;
+  currentTimeMs += ms;
   backend.setNow(getNow());
 };
 
 /** The expected state of the order, and of its latest payment at the bank. */
-interface Expected {
+interface ExpectedState {
   status: OrderStatus;
   readonly passed: OrderStatus[];
   bank: PaymentStatus;
@@ -82,7 +82,7 @@ interface Expected {
 }
 
 /** The order in the database. */
-interface Real {
+interface RealOrder {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly token: string;
@@ -101,25 +101,28 @@ async function readShop() {
   };
 }
 
-let written = 0;
+let writtenOrderCount = 0;
 
 /** Places an order of three bags with a code, partly paid by a gift card. */
-async function openOrder(): Promise<Real> {
-  written += 1;
-  moment = FIXTURE_NOW.getTime();
+async function placeTestOrder(): Promise<RealOrder> {
+  writtenOrderCount += 1;
+  currentTimeMs = FIXTURE_NOW.getTime();
   backend.setNow(getNow());
   // Enough stock and uses for every run: sent orders do not return them.
-  await backend.database.update(stock).set({ amount: 100 }).where(eq(stock.productVariantId, MASH));
+  await backend.database
+    .update(stock)
+    .set({ amount: 100 })
+    .where(eq(stock.productVariantId, MASH_VARIANT_ID));
   await backend.database.update(promotion).set({ usageCount: 0 });
   const before = await readShop();
-  const id = await openOrderableCart([[MASH, 3]]);
-  const emailAddress = `marit+${written}@stal.example`;
+  const id = await openOrderableCart([[MASH_VARIANT_ID, 3]]);
+  const emailAddress = `marit+${writtenOrderCount}@stal.example`;
   const billing = { ...callInputs.setBilling.body, emailAddress };
   expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
   expect((await call('setDiscountCode', { params: { id }, query: { code: 'FIVE' } })).status).toBe(204);
   const [giftCardId] = await insertCards(backend.database, [
     {
-      numberHash: `number ${written}`,
+      numberHash: `number ${writtenOrderCount}`,
       pinHash: 'pin',
       lastFour: '0000',
       initialAmount: CARD_CENTS,
@@ -129,14 +132,14 @@ async function openOrder(): Promise<Real> {
   ]);
   const { body } = await call('fetchCart', { params: { id } });
   const [row] = await backend.database.select().from(cart).where(eq(cart.cartId, body.cartNumber));
-  await putCartCard(backend.database, row!.cartId, giftCardId!);
+  await putCartGiftCard(backend.database, row!.cartId, giftCardId!);
   const answer = await place(id);
   if (answer.status !== 200) throw new Error(answer.text);
   const { orderId, orderNumber, token } = answer.body;
   return { orderId, orderNumber, token, giftCardId: giftCardId!, emailAddress, before };
 }
 
-const listPayments = ({ orderId }: Real) =>
+const listPayments = ({ orderId }: RealOrder) =>
   backend.database
     .select()
     .from(payment)
@@ -158,24 +161,24 @@ async function runCommand(...words: string[]): Promise<number> {
   });
 }
 
-function reach(expected: Expected, status: OrderStatus): void {
+function reach(expected: ExpectedState, status: OrderStatus): void {
   expected.status = status;
   expected.passed.push(status);
-  if (status === 'sent') expected.sentAt = moment;
+  if (status === 'sent') expected.sentAt = currentTimeMs;
 }
-const awaitsMoney = ({ status }: Expected) => status === 'created' || status === 'open';
+const awaitsPayment = ({ status }: ExpectedState) => status === 'created' || status === 'open';
 
 /** Updates the expected state after the shop has asked the bank. */
-function reportToShop(expected: Expected): void {
+function reportToShop(expected: ExpectedState): void {
   if (!expected.hasUnreportedResult) return;
   expected.hasUnreportedResult = false;
   const isSecured = expected.bank === 'paid' || expected.bank === 'authorized';
-  if (isSecured && awaitsMoney(expected)) reach(expected, 'paid');
+  if (isSecured && awaitsPayment(expected)) reach(expected, 'paid');
   else if (expected.bank === 'paid' && expected.status === 'cancelled') expected.isLate = true;
 }
 
 /** Checks the invariants of every state. */
-async function check(expected: Expected, real: Real): Promise<void> {
+async function check(expected: ExpectedState, real: RealOrder): Promise<void> {
   const { database } = backend;
   const { orderId, before } = real;
   const [order] = await database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
@@ -188,7 +191,7 @@ async function check(expected: Expected, real: Real): Promise<void> {
     .where(eq(orderStatusChange.orderId, orderId));
   expect(changes.map(({ status }) => status).sort()).toEqual([...expected.passed].sort());
   for (const [index, status] of expected.passed.entries()) {
-    if (index > 0) expect(machine[expected.passed[index - 1]!]).toContain(status);
+    if (index > 0) expect(allowedTransitions[expected.passed[index - 1]!]).toContain(status);
   }
 
   const isCancelled = expected.status === 'cancelled';
@@ -198,7 +201,7 @@ async function check(expected: Expected, real: Real): Promise<void> {
   for (const { productVariantId, kind, pieces } of movements) {
     moved.set(productVariantId, (moved.get(productVariantId) ?? 0) + (kind === 'taken' ? pieces : -pieces));
   }
-  expect(moved.get(MASH)).toBe(isCancelled ? 0 : 3);
+  expect(moved.get(MASH_VARIANT_ID)).toBe(isCancelled ? 0 : 3);
   for (const [id, amount] of before.stock) {
     const left = now.stock.get(id);
     expect([id, left == null ? left : left + (moved.get(id) ?? 0)]).toEqual([id, amount]);
@@ -223,17 +226,17 @@ async function check(expected: Expected, real: Real): Promise<void> {
 }
 
 /** An action or event. */
-class Act implements fc.AsyncCommand<Expected, Real> {
+class OrderAction implements fc.AsyncCommand<ExpectedState, RealOrder> {
   readonly name: string;
-  readonly act: (expected: Expected, real: Real) => Promise<void>;
-  constructor(name: string, act: Act['act']) {
+  readonly act: (expected: ExpectedState, real: RealOrder) => Promise<void>;
+  constructor(name: string, act: OrderAction['act']) {
     this.name = name;
     this.act = act;
   }
   check(): boolean {
     return true;
   }
-  async run(expected: Expected, real: Real): Promise<void> {
+  async run(expected: ExpectedState, real: RealOrder): Promise<void> {
     advanceClock(1000);
     await this.act(expected, real);
     await check(expected, real);
@@ -244,7 +247,7 @@ class Act implements fc.AsyncCommand<Expected, Real> {
 }
 
 /** Lets the bank decide a payment, which is final. */
-async function decide(expected: Expected, real: Real, status: PaymentStatus): Promise<void> {
+async function decide(expected: ExpectedState, real: RealOrder, status: PaymentStatus): Promise<void> {
   if (expected.bank !== 'pending') return;
   const [latest] = await listPayments(real);
   await setTestBankPaymentStatus(backend, latest!.paymentId, status);
@@ -252,19 +255,19 @@ async function decide(expected: Expected, real: Real, status: PaymentStatus): Pr
   expected.hasUnreportedResult = true;
 }
 
-async function refresh(expected: Expected, real: Real): Promise<void> {
+async function refresh(expected: ExpectedState, real: RealOrder): Promise<void> {
   for (const { paymentId } of await listPayments(real)) await backend.shop.payments.refresh(paymentId);
   reportToShop(expected);
 }
 
-const change = async (expected: Expected, to: OrderStatus, act: () => Promise<boolean>) => {
-  const isAllowedTransition = machine[expected.status].includes(to);
+const change = async (expected: ExpectedState, to: OrderStatus, act: () => Promise<boolean>) => {
+  const isAllowedTransition = allowedTransitions[expected.status].includes(to);
   expect(await act()).toBe(isAllowedTransition);
   if (isAllowedTransition) reach(expected, to);
 };
 
 /** Runs the waiting work for the bank, which may cancel or capture a payment. */
-async function runAllWork(expected: Expected, real: Real): Promise<void> {
+async function runAllWork(expected: ExpectedState, real: RealOrder): Promise<void> {
   await refresh(expected, real);
   await runPaymentJobs(backend);
   const { status } = expected;
@@ -275,29 +278,29 @@ async function runAllWork(expected: Expected, real: Real): Promise<void> {
 }
 
 const actionsByName = {
-  pay: new Act('pay', async (expected, real) => {
+  pay: new OrderAction('pay', async (expected, real) => {
     await decide(expected, real, 'paid');
     await refresh(expected, real);
   }),
-  payUnheard: new Act('pay, and nobody is told', (expected, real) => decide(expected, real, 'paid')),
-  authorise: new Act('authorise', async (expected, real) => {
+  payUnheard: new OrderAction('pay, and nobody is told', (expected, real) => decide(expected, real, 'paid')),
+  authorise: new OrderAction('authorise', async (expected, real) => {
     await decide(expected, real, 'authorized');
     await refresh(expected, real);
   }),
-  fail: new Act('fail', async (expected, real) => {
+  fail: new OrderAction('fail', async (expected, real) => {
     await decide(expected, real, 'failed');
     await refresh(expected, real);
   }),
-  cancelByCustomer: new Act('cancel by customer', async (expected, { orderId, token }) => {
+  cancelByCustomer: new OrderAction('cancel by customer', async (expected, { orderId, token }) => {
     const answer = await call('cancelOrder', { params: { orderId }, body: { token } });
     const mayCancel = ['created', 'open', 'paid', 'processing'].includes(expected.status);
     expect(answer.status).toBe(mayCancel || expected.status === 'cancelled' ? 204 : 409);
     if (mayCancel) reach(expected, 'cancelled');
   }),
-  cancelByShop: new Act('cancel by shop', (expected, { orderNumber }) =>
+  cancelByShop: new OrderAction('cancel by shop', (expected, { orderNumber }) =>
     change(expected, 'cancelled', async () => (await runCommand('cancel', orderNumber)) === 0),
   ),
-  pack: new Act('pack', (expected, { orderId }) =>
+  pack: new OrderAction('pack', (expected, { orderId }) =>
     change(expected, 'processing', () =>
       backend.database.transaction('change-order', async (transaction) => {
         const { orders } = backend.shop;
@@ -307,34 +310,35 @@ const actionsByName = {
     ),
   ),
   // A paid order is packed implicitly.
-  ship: new Act('ship', async (expected, { orderNumber }) => {
+  ship: new OrderAction('ship', async (expected, { orderNumber }) => {
     if (expected.status === 'paid') reach(expected, 'processing');
     await change(expected, 'sent', async () => (await runCommand('ship', orderNumber)) === 0);
   }),
-  endUnpaid: new Act('a day later, end unpaid orders', async (expected) => {
+  endUnpaid: new OrderAction('a day later, end unpaid orders', async (expected) => {
     advanceClock(DAY_MS);
     await backend.runJob('end-unpaid-orders');
     // The job asks the bank before it cancels the order.
-    if (awaitsMoney(expected)) reportToShop(expected);
-    if (awaitsMoney(expected) && expected.dueAt <= moment) {
+    if (awaitsPayment(expected)) reportToShop(expected);
+    if (awaitsPayment(expected) && expected.dueAt <= currentTimeMs) {
       if (expected.bank === 'pending') expected.bank = 'expired';
       reach(expected, 'cancelled');
     }
-    if (expected.bank === 'pending' && expected.dueAt <= moment) expected.bank = 'expired';
+    if (expected.bank === 'pending' && expected.dueAt <= currentTimeMs) expected.bank = 'expired';
   }),
   // More than the longest delivery time, the withdrawal period, and a holiday at its end.
-  close: new Act('five weeks later, close orders', async (expected) => {
+  close: new OrderAction('five weeks later, close orders', async (expected) => {
     advanceClock(35 * DAY_MS);
     await backend.runJob('close-orders');
-    if (expected.status === 'sent' && expected.sentAt <= moment - 35 * DAY_MS) reach(expected, 'closed');
-    if (expected.bank === 'pending' && expected.dueAt <= moment) expected.bank = 'expired';
+    if (expected.status === 'sent' && expected.sentAt <= currentTimeMs - 35 * DAY_MS)
+      reach(expected, 'closed');
+    if (expected.bank === 'pending' && expected.dueAt <= currentTimeMs) expected.bank = 'expired';
   }),
-  repeat: new Act('hear the same again', refresh),
-  work: new Act('do what waits', runAllWork),
+  repeat: new OrderAction('hear the same again', refresh),
+  work: new OrderAction('do what waits', runAllWork),
 };
 
 /** Returns the mails of an order, each expected once. */
-function expectMails({ passed, bank, isLate }: Expected): string[] {
+function listExpectedMails({ passed, bank, isLate }: ExpectedState): string[] {
   const wasPaid = passed.includes('paid');
   const isCancelled = passed.includes('cancelled');
   return [
@@ -346,21 +350,23 @@ function expectMails({ passed, bank, isLate }: Expected): string[] {
 }
 
 /** Runs actions on a new order in sequence, and then all remaining work. */
-async function runActions(run: (begin: { model: Expected; real: Real }) => Promise<void>): Promise<void> {
-  const real = await openOrder();
-  const expected: Expected = {
+async function runActions(
+  run: (begin: { model: ExpectedState; real: RealOrder }) => Promise<void>,
+): Promise<void> {
+  const real = await placeTestOrder();
+  const expected: ExpectedState = {
     status: 'open',
     passed: ['created', 'open'],
     bank: 'pending',
     hasUnreportedResult: false,
     isLate: false,
     sentAt: 0,
-    dueAt: moment + DAY_MS,
+    dueAt: currentTimeMs + DAY_MS,
   };
   await check(expected, real);
   await run({ model: expected, real });
   // An open order would be cancelled in the run of another order.
-  if (awaitsMoney(expected)) await actionsByName.cancelByShop.run(expected, real);
+  if (awaitsPayment(expected)) await actionsByName.cancelByShop.run(expected, real);
   await runAllWork(expected, real);
   await runPaymentJobs(backend);
   await check(expected, real);
@@ -374,7 +380,7 @@ async function runActions(run: (begin: { model: Expected; real: Real }) => Promi
     .select()
     .from(outboxMail)
     .where(and(eq(outboxMail.recipient, real.emailAddress)));
-  expect(mails.map(({ kind }) => kind).sort()).toEqual(expectMails(expected));
+  expect(mails.map(({ kind }) => kind).sort()).toEqual(listExpectedMails(expected));
   const dead = await backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
   expect(dead).toEqual([]);
   expect(backend.errors.splice(0)).toEqual([]);
@@ -405,6 +411,6 @@ it('stock, code, gift card, states and mails are right after any sequence of act
       ),
       (commands) => runActions((begin) => fc.asyncModelRun(() => begin, commands)),
     ),
-    { seed: SEED, numRuns: RUNS, endOnFailure: true },
+    { seed: SEED, numRuns: RUN_COUNT, endOnFailure: true },
   );
 }, 120_000);

@@ -27,9 +27,9 @@ const secondKey = 's'.repeat(32);
 /** Tokens with the present key of the backend. */
 let tokens = fixtureLinkTokens;
 let backend: BackendFixture;
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, fetchTotal, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, fetchTotal, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   backend = await openBackendFixture({

@@ -35,16 +35,18 @@ import { createOrderPlacer } from '../../fixtures/order-placer.ts';
  * Variants: mash, two bags of which earn a scoop, a box of herbs, a gift card of € 25, the scoop, a hygiene
  * scan.
  */
-const [MASH, HERBS, GIFT_CARD, SCOOP, QS] = [1031, 1063, 1084, 1080, 1088];
+const [MASH_VARIANT_ID, HERBS_VARIANT_ID, GIFT_CARD_VARIANT_ID, SCOOP_VARIANT_ID, HYGIENE_SCAN_VARIANT_ID] = [
+  1031, 1063, 1084, 1080, 1088,
+];
 /** A bag of 15.35 kg with its packaging; `VARIANT` weighs 20.45 kg. */
 const LIGHT_BAG = 1002;
-const [KLARNA, TRANSFER, GIFT_CARD_METHOD] = [4, 5, 16];
+const [KLARNA_METHOD_ID, TRANSFER_METHOD_ID, GIFT_CARD_METHOD] = [4, 5, 16];
 
 let backend: BackendFixture;
 let payments: FakePayments;
-const calls = createBackendCaller(() => backend);
-const { call, openCart } = calls;
-const { openOrderableCart, fetchTotal, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { call, openCart } = backendCaller;
+const { openOrderableCart, fetchTotal, place } = createOrderPlacer(backendCaller);
 
 /** Stock of each variant after the import. */
 let firstStock: (typeof stock.$inferSelect)[] = [];
@@ -71,18 +73,19 @@ beforeEach(async () => {
   await backend.database.update(promotion).set({ usageCount: 0 });
 });
 
-const later = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
+const getTimeAfterFixture = (ms: number) => new Date(FIXTURE_NOW.getTime() + ms);
 const setStock = (id: number, amount: number | null) =>
   backend.database.update(stock).set({ amount }).where(eq(stock.productVariantId, id));
 const getStock = async (id: number) =>
   (await backend.database.select().from(stock).where(eq(stock.productVariantId, id)))[0]?.amount;
 const countOrders = () => backend.database.$count(customerOrder);
-const setCode = (id: string, code: string) => call('setDiscountCode', { params: { id }, query: { code } });
-const getUses = async (promotionKey: string) =>
+const trySetDiscountCode = (id: string, code: string) =>
+  call('setDiscountCode', { params: { id }, query: { code } });
+const readPromotionUses = async (promotionKey: string) =>
   (await backend.database.select().from(promotion).where(eq(promotion.promotionKey, promotionKey)))[0]
     ?.usageCount;
 
-interface Placed {
+interface PlacedOrder {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly status: string;
@@ -94,13 +97,13 @@ interface Placed {
 async function order(
   lines: Parameters<typeof openCart>[0] = [[VARIANT, 2]],
   options: Parameters<typeof openOrderableCart>[1] = {},
-): Promise<Placed> {
+): Promise<PlacedOrder> {
   const answer = await place(await openOrderableCart(lines, options), options);
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body;
 }
 
-async function fetchOrder({ orderId, token }: Placed, shop = dutchShopHeaders): Promise<Order> {
+async function fetchOrder({ orderId, token }: PlacedOrder, shop = dutchShopHeaders): Promise<Order> {
   const { status, body, text } = await call(
     'fetchOrderStatus',
     { params: { orderId }, query: { token } },
@@ -109,32 +112,33 @@ async function fetchOrder({ orderId, token }: Placed, shop = dutchShopHeaders): 
   if (status !== 200) throw new Error(text);
   return body;
 }
-const cancel = ({ orderId, token }: Placed) => call('cancelOrder', { params: { orderId }, body: { token } });
-const pay = ({ orderId, token }: Placed, body: object = {}) =>
+const cancel = ({ orderId, token }: PlacedOrder) =>
+  call('cancelOrder', { params: { orderId }, body: { token } });
+const pay = ({ orderId, token }: PlacedOrder, body: object = {}) =>
   call('startOrderPayment', { params: { orderId }, body: { token, ...body } });
 
 /** Returns the types of mails that are due for an order at once. */
-async function listDueMailTypes({ orderId }: Pick<Placed, 'orderId'>): Promise<string[]> {
+async function listDueMailTypes({ orderId }: Pick<PlacedOrder, 'orderId'>): Promise<string[]> {
   const { rows } = (await backend.database.execute(
     sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} and run_at = created_at order by job_id`,
   )) as unknown as { rows: { kind: string }[] };
   return rows.map(({ kind }) => kind);
 }
 
-const refusal = (status: number, code: string, members: object = {}) => ({
+const createRefusalResponse = (status: number, code: string, members: object = {}) => ({
   status,
   body: { type: `urn:problem:${code}`, status, code, ...members },
 });
-const notFound = refusal(404, 'not_found');
+const notFound = createRefusalResponse(404, 'not_found');
 
 describe('the order button', () => {
   it('places an order of the cart, starts its payment, and ends the cart', async () => {
     const id = await openOrderableCart([
-      [MASH, 2],
+      [MASH_VARIANT_ID, 2],
       [RQS, 2],
     ]);
     const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
-    const before = [await getStock(MASH), await getStock(SCOOP)].map(Number);
+    const before = [await getStock(MASH_VARIANT_ID), await getStock(SCOOP_VARIANT_ID)].map(Number);
     const { status, body, headers } = await place(id);
     expect([status, body]).toEqual([
       200,
@@ -147,7 +151,10 @@ describe('the order button', () => {
       },
     ]);
     expect(String(headers['set-cookie'])).toMatch(/^cart=; Max-Age=0;/);
-    expect([await getStock(MASH), await getStock(SCOOP)]).toEqual([before[0]! - 2, before[1]! - 1]);
+    expect([await getStock(MASH_VARIANT_ID), await getStock(SCOOP_VARIANT_ID)]).toEqual([
+      before[0]! - 2,
+      before[1]! - 1,
+    ]);
     const placed = await fetchOrder(body);
     expect(placed).toMatchObject({
       orderNumber: body.orderNumber,
@@ -166,7 +173,7 @@ describe('the order button', () => {
         status: 'pending',
         methodKey: 'ideal-wero',
         amount: calculated.totalAmount,
-        dueAt: later(DAY_MS).toISOString(),
+        dueAt: getTimeAfterFixture(DAY_MS).toISOString(),
       },
     });
     expect(
@@ -177,8 +184,8 @@ describe('the order button', () => {
         totalAmount,
       ]),
     ).toEqual([
-      [MASH, 2, false, calculated.products[0]?.totalAmount],
-      [SCOOP, 1, true, 0],
+      [MASH_VARIANT_ID, 2, false, calculated.products[0]?.totalAmount],
+      [SCOOP_VARIANT_ID, 1, true, 0],
       [RQS, 2, false, calculated.products[1]?.totalAmount],
     ]);
     expect(placed.lines[2]?.rqsSamples.map(({ sampleName }) => sampleName)).toEqual([
@@ -216,7 +223,7 @@ describe('the order button', () => {
     expect(again.status).toBe(200);
     expect(again.body).toMatchObject({ orderId: first.body.orderId, token: first.body.token });
     expect(await place(id, { key, expectedTotalAmount: 1 })).toMatchObject(
-      refusal(422, 'idempotency_key_reused'),
+      createRefusalResponse(422, 'idempotency_key_reused'),
     );
     // The button in another tab has another key.
     const other = await place(id, { expectedTotalAmount });
@@ -258,7 +265,7 @@ describe('the order button', () => {
       expect((await place(id, { expectedTotalAmount: 1, shop: visitor })).status).toBe(409);
     }
     expect(await place(id, { expectedTotalAmount: 1, shop: visitor })).toMatchObject(
-      refusal(429, 'too_many_attempts'),
+      createRefusalResponse(429, 'too_many_attempts'),
     );
   });
 
@@ -266,7 +273,7 @@ describe('the order button', () => {
     payments.isAway = true;
     const placed = await order();
     expect(placed).toMatchObject({ status: 'created', paymentUrl: null });
-    expect(await pay(placed)).toMatchObject(refusal(503, 'payment_unavailable'));
+    expect(await pay(placed)).toMatchObject(createRefusalResponse(503, 'payment_unavailable'));
     payments.isAway = false;
     expect((await pay(placed)).body.paymentUrl).toMatch(/^https:/);
     expect(await fetchOrder(placed)).toMatchObject({ status: 'open' });
@@ -277,7 +284,7 @@ describe('an order without an amount to pay', () => {
   /** Opens a cart with a discount of 100 %. */
   async function openFreeCart(lines: Parameters<typeof openCart>[0]): Promise<string> {
     const id = await openOrderableCart(lines, { paymentMethodId: null });
-    expect((await setCode(id, 'STAL10')).status).toBe(204);
+    expect((await trySetDiscountCode(id, 'STAL10')).status).toBe(204);
     await backend.database
       .update(promotion)
       .set({ percentage: 100 })
@@ -301,7 +308,7 @@ describe('an order without an amount to pay', () => {
         scanProductsOnly: true,
       });
       expect(await listDueMailTypes(body)).toEqual(['confirmed']);
-      expect(await pay(body)).toMatchObject(refusal(409, 'order_not_payable'));
+      expect(await pay(body)).toMatchObject(createRefusalResponse(409, 'order_not_payable'));
     } finally {
       await backend.database
         .update(promotion)
@@ -312,7 +319,7 @@ describe('an order without an amount to pay', () => {
 });
 
 describe('an order is refused', () => {
-  const step = (name: string) => refusal(409, 'checkout_not_ready', { step: name });
+  const step = (name: string) => createRefusalResponse(409, 'checkout_not_ready', { step: name });
 
   it('if the cart is empty, also if it was emptied in another tab', async () => {
     expect(await place(await openCart())).toMatchObject(step('billing'));
@@ -349,9 +356,12 @@ describe('an order is refused', () => {
   });
 
   it('while a sample has no name', async () => {
-    const id = await openOrderableCart([[QS, 1]]);
-    await call('addCartProduct', { params: { id }, query: { productVariantId: QS, quantity: 1 } });
-    expect(await place(id)).toMatchObject(refusal(409, 'samples_unnamed'));
+    const id = await openOrderableCart([[HYGIENE_SCAN_VARIANT_ID, 1]]);
+    await call('addCartProduct', {
+      params: { id },
+      query: { productVariantId: HYGIENE_SCAN_VARIANT_ID, quantity: 1 },
+    });
+    expect(await place(id)).toMatchObject(createRefusalResponse(409, 'samples_unnamed'));
   });
 
   it('if the parcel shop is no longer listed, or does not accept the weight of the cart', async () => {
@@ -362,7 +372,7 @@ describe('an order is refused', () => {
     const isPoint = eq(parcelShop.parcelShopId, 'NL10001');
     const [point] = await backend.database.select().from(parcelShop).where(isPoint);
     await backend.database.update(parcelShop).set({ maxParcelWeightGrams: 20_000 }).where(isPoint);
-    expect(await place(id)).toMatchObject(refusal(409, 'parcel_too_heavy'));
+    expect(await place(id)).toMatchObject(createRefusalResponse(409, 'parcel_too_heavy'));
     await backend.database.update(parcelShop).set({ isListed: false }).where(isPoint);
     expect(await place(id)).toMatchObject(step('delivery'));
     const { isListed, maxParcelWeightGrams } = point!;
@@ -377,7 +387,7 @@ describe('an order is refused', () => {
     await backend.database.update(dealer).set({ isPickupPoint: true }).where(isDealer);
     expect((await call('setDealer', { params: { id }, query: { dealerId: 1 } })).status).toBe(204);
     await backend.database.update(dealer).set({ isPickupPoint: false }).where(isDealer);
-    expect(await place(id)).toMatchObject(refusal(409, 'dealer_without_pickup'));
+    expect(await place(id)).toMatchObject(createRefusalResponse(409, 'dealer_without_pickup'));
     await backend.database.update(dealer).set({ isPickupPoint: true }).where(isDealer);
     const { body } = await place(id);
     expect(await fetchOrder(body)).toMatchObject({ delivery: { kind: 'dealer' }, shippingCosts: 0 });
@@ -388,14 +398,14 @@ describe('an order is refused', () => {
     const totalAmount = await fetchTotal(id);
     for (const expectedTotalAmount of [0, totalAmount - 1, totalAmount + 1]) {
       expect(await place(id, { expectedTotalAmount })).toMatchObject(
-        refusal(409, 'total_changed', { totalAmount }),
+        createRefusalResponse(409, 'total_changed', { totalAmount }),
       );
     }
     expect((await place(id)).status).toBe(200);
   });
 
   it('if the gift card pays less than displayed, until the higher amount is confirmed', async () => {
-    const { body: card } = await calls.addCartToInput('setGiftCard', callInputs.setGiftCard);
+    const { body: card } = await backendCaller.addCartToInput('setGiftCard', callInputs.setGiftCard);
     const open = async (variant: number) => {
       const id = await openOrderableCart([[variant, 1]]);
       expect((await call('setGiftCard', { params: { id }, body: card })).status).toBe(204);
@@ -408,7 +418,11 @@ describe('an order is refused', () => {
         body: { ...expected, acceptsTerms: true },
         idempotencyKey: `${key}-${id}`,
       });
-    const [first, second, third] = [await open(HERBS), await open(VARIANT), await open(HERBS)];
+    const [first, second, third] = [
+      await open(HERBS_VARIANT_ID),
+      await open(VARIANT),
+      await open(HERBS_VARIANT_ID),
+    ];
     expect([first, second]).toMatchObject([
       { expectedGiftCardAmount: 2500 },
       { expectedGiftCardAmount: 2500 },
@@ -417,17 +431,17 @@ describe('an order is refused', () => {
     await backend.database.update(giftCard).set({ balance: 1000 }).where(eq(giftCard.giftCardId, giftCardId));
 
     expect(await order(first, 'first')).toMatchObject(
-      refusal(409, 'amount_to_pay_changed', { amount: first.expectedTotalAmount - 1000 }),
+      createRefusalResponse(409, 'amount_to_pay_changed', { amount: first.expectedTotalAmount - 1000 }),
     );
     const confirmed = await order({ ...first, expectedGiftCardAmount: 1000 }, 'again');
     expect(confirmed.status).toBe(200);
     expect((await fetchOrder(confirmed.body)).giftCardAmount).toBe(1000);
     // The card is empty now.
-    expect(await order(second, 'second')).toMatchObject(refusal(409, 'gift_card_refused'));
+    expect(await order(second, 'second')).toMatchObject(createRefusalResponse(409, 'gift_card_refused'));
     // Another window removes the card: the amount to pay has to be confirmed again.
     expect((await call('removeGiftCard', { params: { id: third.id } })).status).toBe(204);
     expect(await order(third, 'third')).toMatchObject(
-      refusal(409, 'amount_to_pay_changed', { amount: third.expectedTotalAmount }),
+      createRefusalResponse(409, 'amount_to_pay_changed', { amount: third.expectedTotalAmount }),
     );
     const withoutCard = await order({ ...second, expectedGiftCardAmount: 0 }, 'without');
     expect(withoutCard.status).toBe(200);
@@ -435,15 +449,15 @@ describe('an order is refused', () => {
   });
 
   it('if a price has changed since the summary', async () => {
-    const id = await openOrderableCart([[HERBS, 1]]);
+    const id = await openOrderableCart([[HERBS_VARIANT_ID, 1]]);
     const expectedTotalAmount = await fetchTotal(id);
-    const validFrom = later(HOUR_MS);
+    const validFrom = getTimeAfterFixture(HOUR_MS);
     await backend.database
       .insert(price)
-      .values({ siteId: 1, productVariantId: HERBS, validFrom, amountExclVat: 9900 });
-    backend.setNow(later(2 * HOUR_MS));
+      .values({ siteId: 1, productVariantId: HERBS_VARIANT_ID, validFrom, amountExclVat: 9900 });
+    backend.setNow(getTimeAfterFixture(2 * HOUR_MS));
     const answer = await place(id, { expectedTotalAmount });
-    expect(answer).toMatchObject(refusal(409, 'total_changed'));
+    expect(answer).toMatchObject(createRefusalResponse(409, 'total_changed'));
     expect(answer.body.totalAmount).toBe(await fetchTotal(id));
     expect(answer.body.totalAmount).toBeGreaterThan(expectedTotalAmount);
     await backend.database.delete(price).where(eq(price.validFrom, validFrom));
@@ -460,12 +474,14 @@ describe('an order is refused', () => {
   it('for products that the site no longer sells, with their names', async () => {
     const id = await openOrderableCart([
       [VARIANT, 1],
-      [HERBS, 1],
+      [HERBS_VARIANT_ID, 1],
     ]);
-    const isHerbs = eq(productVariant.productVariantId, HERBS);
+    const isHerbs = eq(productVariant.productVariantId, HERBS_VARIANT_ID);
     await backend.database.update(productVariant).set({ isListed: false }).where(isHerbs);
     expect(await place(id)).toMatchObject(
-      refusal(409, 'insufficient_stock', { lines: [{ productVariantId: HERBS, amount: 0 }] }),
+      createRefusalResponse(409, 'insufficient_stock', {
+        lines: [{ productVariantId: HERBS_VARIANT_ID, amount: 0 }],
+      }),
     );
     await backend.database.update(productVariant).set({ isListed: true }).where(isHerbs);
   });
@@ -473,14 +489,16 @@ describe('an order is refused', () => {
   it('if the stock is too low, and takes no stock', async () => {
     const id = await openOrderableCart([
       [VARIANT, 2],
-      [HERBS, 3],
+      [HERBS_VARIANT_ID, 3],
     ]);
-    await setStock(HERBS, 2);
+    await setStock(HERBS_VARIANT_ID, 2);
     const before = await getStock(VARIANT);
     expect(await place(id)).toMatchObject(
-      refusal(409, 'insufficient_stock', { lines: [{ productVariantId: HERBS, amount: 2 }] }),
+      createRefusalResponse(409, 'insufficient_stock', {
+        lines: [{ productVariantId: HERBS_VARIANT_ID, amount: 2 }],
+      }),
     );
-    expect([await getStock(VARIANT), await getStock(HERBS)]).toEqual([before, 2]);
+    expect([await getStock(VARIANT), await getStock(HERBS_VARIANT_ID)]).toEqual([before, 2]);
   });
 
   it('for a cart of another site', async () => {
@@ -506,7 +524,7 @@ describe('an order is refused', () => {
     const id = await openCart([[VARIANT, 1]]);
     const body = { expectedTotalAmount: 1, acceptsTerms: true };
     expect(await call('completeCart', { params: { id }, body })).toMatchObject(
-      refusal(400, 'parameter_missing'),
+      createRefusalResponse(400, 'parameter_missing'),
     );
   });
 });
@@ -525,7 +543,9 @@ describe('limited stock and uses', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(pieces);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
       expect(answer).toMatchObject(
-        refusal(409, 'insufficient_stock', { lines: [{ productVariantId: VARIANT, amount: 0 }] }),
+        createRefusalResponse(409, 'insufficient_stock', {
+          lines: [{ productVariantId: VARIANT, amount: 0 }],
+        }),
       );
     }
     expect(await getStock(VARIANT)).toBe(0);
@@ -535,29 +555,31 @@ describe('limited stock and uses', () => {
   it('a code with 5 uses is used by 5 orders; the others see their higher total', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 8; n += 1) {
-      const id = await openOrderableCart([[MASH, 3]]);
-      expect((await setCode(id, 'FIVE')).status).toBe(204);
+      const id = await openOrderableCart([[MASH_VARIANT_ID, 3]]);
+      expect((await trySetDiscountCode(id, 'FIVE')).status).toBe(204);
       ids.push(id);
     }
     const expectedTotalAmount = await fetchTotal(ids[0]!);
     const answers = await Promise.all(ids.map((id) => place(id, { expectedTotalAmount })));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     for (const answer of answers.filter(({ status }) => status !== 200)) {
-      expect(answer).toMatchObject(refusal(409, 'total_changed', { totalAmount: expectedTotalAmount + 500 }));
+      expect(answer).toMatchObject(
+        createRefusalResponse(409, 'total_changed', { totalAmount: expectedTotalAmount + 500 }),
+      );
     }
-    expect(await getUses('five')).toBe(5);
+    expect(await readPromotionUses('five')).toBe(5);
   }, 60_000);
 });
 
 describe('the money of an order', () => {
   it('of lines, delivery and discounts adds up to the total, to the cent', async () => {
     const id = await openOrderableCart([
-      [MASH, 3],
-      [HERBS, 1],
-      [GIFT_CARD, 1],
+      [MASH_VARIANT_ID, 3],
+      [HERBS_VARIANT_ID, 1],
+      [GIFT_CARD_VARIANT_ID, 1],
       [RQS, 1],
     ]);
-    expect((await setCode(id, 'STAL10')).status).toBe(204);
+    expect((await trySetDiscountCode(id, 'STAL10')).status).toBe(204);
     const { body: calculated }: { body: CalculatedCart2 } = await call('calculateCart2', { params: { id } });
     const { body } = await place(id);
     const placed = await fetchOrder(body);
@@ -573,29 +595,29 @@ describe('the money of an order', () => {
       placed.totalAmount,
     );
     // Gift cards are money: no discount of the order applies to them.
-    const card = lines.find(({ productVariantId }) => productVariantId === GIFT_CARD);
+    const card = lines.find(({ productVariantId }) => productVariantId === GIFT_CARD_VARIANT_ID);
     expect(card).toMatchObject({ isVoucher: true, totalAmount: 2500, paidAmount: 2500 });
     for (const { originalAmount, productDiscounts, totalAmount } of lines) {
       expect(originalAmount - sumOf(productDiscounts.map(({ amount }) => amount))).toBe(totalAmount);
     }
-    expect(await getUses('stal10')).toBe(1);
-    expect(await getUses('scoop-with-mash')).toBe(1);
+    expect(await readPromotionUses('stal10')).toBe(1);
+    expect(await readPromotionUses('scoop-with-mash')).toBe(1);
   });
 });
 
 describe('a cancelled order', () => {
   it('returns stock, code and gift card once, however often and concurrently it is cancelled', async () => {
-    const pieces = [await getStock(MASH), await getStock(SCOOP)];
-    const id = await openOrderableCart([[MASH, 3]]);
-    expect((await setCode(id, 'FIVE')).status).toBe(204);
+    const pieces = [await getStock(MASH_VARIANT_ID), await getStock(SCOOP_VARIANT_ID)];
+    const id = await openOrderableCart([[MASH_VARIANT_ID, 3]]);
+    expect((await trySetDiscountCode(id, 'FIVE')).status).toBe(204);
     const { body: placed } = await place(id);
-    expect(await getUses('five')).toBe(1);
+    expect(await readPromotionUses('five')).toBe(1);
     const answers = await Promise.all(Array.from({ length: 4 }, () => cancel(placed)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
     expect((await cancel(placed)).status).toBe(204);
-    expect([await getStock(MASH), await getStock(SCOOP)]).toEqual(pieces);
-    expect(await getUses('five')).toBe(0);
-    expect(await getUses('scoop-with-mash')).toBe(0);
+    expect([await getStock(MASH_VARIANT_ID), await getStock(SCOOP_VARIANT_ID)]).toEqual(pieces);
+    expect(await readPromotionUses('five')).toBe(0);
+    expect(await readPromotionUses('scoop-with-mash')).toBe(0);
     expect(await listDueMailTypes(placed)).toEqual(['cancelled']);
     const { orderId } = placed;
     expect(await backend.database.$count(orderPromotion, eq(orderPromotion.orderId, orderId))).toBe(2);
@@ -606,7 +628,7 @@ describe('a cancelled order', () => {
       isCancellable: false,
       payment: { status: 'cancelled', dueAt: null },
     });
-    expect(await pay(placed)).toMatchObject(refusal(409, 'order_not_payable'));
+    expect(await pay(placed)).toMatchObject(createRefusalResponse(409, 'order_not_payable'));
   });
 
   it('is either cancelled or paid by concurrent requests, and the money is refunded if necessary', async () => {
@@ -652,7 +674,7 @@ describe('a cancelled order', () => {
         .update(customerOrder)
         .set({ status })
         .where(eq(customerOrder.orderId, placed.orderId));
-      expect(await cancel(placed)).toMatchObject(refusal(409, 'order_not_cancellable'));
+      expect(await cancel(placed)).toMatchObject(createRefusalResponse(409, 'order_not_cancellable'));
     }
   });
 });
@@ -719,7 +741,7 @@ describe('another payment attempt', () => {
   it('continues the waiting payment, or starts a new one with another method', async () => {
     const placed = await order();
     expect((await pay(placed)).body).toEqual({ paymentUrl: placed.paymentUrl });
-    const { body } = await pay(placed, { paymentMethodId: KLARNA });
+    const { body } = await pay(placed, { paymentMethodId: KLARNA_METHOD_ID });
     expect(body.paymentUrl).not.toBe(placed.paymentUrl);
     const rows = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
     expect(rows.map(({ status }) => status).sort()).toEqual(['cancelled', 'pending']);
@@ -730,12 +752,12 @@ describe('another payment attempt', () => {
     const placed = await order();
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, placed.orderId));
     payments.paidAtProvider.add(row!.paymentId);
-    expect(await pay(placed, { paymentMethodId: KLARNA })).toMatchObject({
+    expect(await pay(placed, { paymentMethodId: KLARNA_METHOD_ID })).toMatchObject({
       status: 200,
       body: { paymentUrl: null },
     });
     expect(await fetchOrder(placed)).toMatchObject({ status: 'paid' });
-    expect(await pay(placed)).toMatchObject(refusal(409, 'order_not_payable'));
+    expect(await pay(placed)).toMatchObject(createRefusalResponse(409, 'order_not_payable'));
   });
 
   it.each([
@@ -745,13 +767,15 @@ describe('another payment attempt', () => {
     [{ paymentMethodId: GIFT_CARD_METHOD }, 'paymentMethodId'],
   ])('with %j is refused', async (body, field) => {
     expect(await pay(await order([[VARIANT, 1]]), body)).toMatchObject(
-      refusal(400, 'validation_failed', { errors: [{ field }] }),
+      createRefusalResponse(400, 'validation_failed', { errors: [{ field }] }),
     );
   });
 
   it('waits ten days for a bank transfer, and confirms the receipt of the order', async () => {
-    const placed = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
-    expect(await fetchOrder(placed)).toMatchObject({ payment: { dueAt: later(10 * DAY_MS).toISOString() } });
+    const placed = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER_METHOD_ID });
+    expect(await fetchOrder(placed)).toMatchObject({
+      payment: { dueAt: getTimeAfterFixture(10 * DAY_MS).toISOString() },
+    });
     expect(await listDueMailTypes(placed)).toEqual(['received']);
   });
 });
@@ -779,7 +803,7 @@ describe('a caller without the token', () => {
     const look = (shown: string) =>
       call('fetchOrderStatus', { params: { orderId }, query: { token: shown } }, visitor);
     for (let n = 0; n < 30; n += 1) expect((await look('guessed')).status).toBe(404);
-    expect(await look('guessed')).toMatchObject(refusal(429, 'too_many_attempts'));
+    expect(await look('guessed')).toMatchObject(createRefusalResponse(429, 'too_many_attempts'));
     expect((await look(token)).status).toBe(200);
   });
 });
@@ -787,7 +811,7 @@ describe('a caller without the token', () => {
 describe('a reorder', () => {
   it('fills a cart with the lines and sample names of the order, at present prices', async () => {
     const placed = await order([
-      [MASH, 2],
+      [MASH_VARIANT_ID, 2],
       [RQS, 2],
     ]);
     await cancel(placed);
@@ -803,7 +827,7 @@ describe('a reorder', () => {
         rqsSamples.map(({ sampleName }) => sampleName),
       ]),
     ).toEqual([
-      [MASH, 2, []],
+      [MASH_VARIANT_ID, 2, []],
       [RQS, 2, ['Hay 1086 1', 'Hay 1086 2']],
     ]);
     // A repeated reorder into the same cart adds nothing.
@@ -813,7 +837,7 @@ describe('a reorder', () => {
   });
 
   it('fills in customer, delivery and payment method, so that the payment step is complete', async () => {
-    const placed = await order([[MASH, 2]]);
+    const placed = await order([[MASH_VARIANT_ID, 2]]);
     const { orderId, token } = placed;
     const before = await fetchOrder(placed);
     const { body } = await call('reorder', { params: { orderId }, body: { token } });
@@ -827,7 +851,7 @@ describe('a reorder', () => {
 
   it('leaves the payment empty if the provider no longer has the bank of the order', async () => {
     const shop = { siteid: '11', languageid: '2' };
-    const { orderId, token } = await order([[MASH, 1]]);
+    const { orderId, token } = await order([[MASH_VARIANT_ID, 1]]);
     const change = { siteId: 11, languageId: 2, paymentMethodId: 14 };
     const reorder = async (issuer: string) => {
       await backend.database
@@ -841,7 +865,7 @@ describe('a reorder', () => {
   });
 
   it('leaves the delivery empty if the parcel shop of the order no longer exists', async () => {
-    const { orderId, token } = await order([[HERBS, 1]]);
+    const { orderId, token } = await order([[HERBS_VARIANT_ID, 1]]);
     const [row] = await backend.database
       .select()
       .from(customerOrder)
@@ -852,11 +876,13 @@ describe('a reorder', () => {
       .where(eq(customerOrder.orderId, orderId));
     const { body } = await call('reorder', { params: { orderId }, body: { token } });
     expect(body.cart).toMatchObject({ parcelShopId: null, shipping: { shippingMethod: 1 } });
-    expect(await place(body.cart.shoppingcartId)).toMatchObject(refusal(409, 'checkout_not_ready'));
+    expect(await place(body.cart.shoppingcartId)).toMatchObject(
+      createRefusalResponse(409, 'checkout_not_ready'),
+    );
   });
 
   it('keeps the customer and the delivery that the cart already has', async () => {
-    const { orderId, token } = await order([[MASH, 2]]);
+    const { orderId, token } = await order([[MASH_VARIANT_ID, 2]]);
     const id = await openCart([[VARIANT, 1]]);
     const billing = { ...callInputs.setBilling.body, firstName: 'Saskia' };
     expect((await call('setBilling', { params: { id }, body: billing })).status).toBe(204);
@@ -893,14 +919,14 @@ describe('the jobs of orders', () => {
     const [unpaid, late, slow] = [
       await order([[VARIANT, 1]]),
       await order([[VARIANT, 1]]),
-      await order([[VARIANT, 1]], { paymentMethodId: TRANSFER }),
+      await order([[VARIANT, 1]], { paymentMethodId: TRANSFER_METHOD_ID }),
     ];
     const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, late.orderId));
     payments.paidAtProvider.add(row!.paymentId);
-    backend.setNow(later(DAY_MS - 1000));
+    backend.setNow(getTimeAfterFixture(DAY_MS - 1000));
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
-    backend.setNow(later(DAY_MS));
+    backend.setNow(getTimeAfterFixture(DAY_MS));
     payments.isAway = true;
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
@@ -914,10 +940,10 @@ describe('the jobs of orders', () => {
   it('wait a day for a provider that does not respond, and no longer', async () => {
     const unpaid = await order([[VARIANT, 1]]);
     payments.isAway = true;
-    backend.setNow(later(2 * DAY_MS - 1000));
+    backend.setNow(getTimeAfterFixture(2 * DAY_MS - 1000));
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'open' });
-    backend.setNow(later(2 * DAY_MS));
+    backend.setNow(getTimeAfterFixture(2 * DAY_MS));
     await backend.runJob('end-unpaid-orders');
     expect(await fetchOrder(unpaid)).toMatchObject({ status: 'cancelled' });
   });
@@ -928,11 +954,11 @@ describe('the jobs of orders', () => {
       await order([[VARIANT, 1]]),
       await order([[VARIANT, 1]]),
     ];
-    const slow = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER });
+    const slow = await order([[VARIANT, 1]], { paymentMethodId: TRANSFER_METHOD_ID });
     await payments.settle(paid.orderId);
     expect((await cancel(cancelled)).status).toBe(204);
     const listReminders = async (ms: number) => {
-      backend.setNow(later(ms));
+      backend.setNow(getTimeAfterFixture(ms));
       await backend.runJob('queued-jobs');
       const rows = await backend.database
         .select()

@@ -17,7 +17,7 @@ import {
   sitePaymentMethod,
 } from '../../../server/backend/database/schema.ts';
 import { listAttachments } from '../../../server/backend/mail/documents.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
@@ -27,10 +27,10 @@ import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payment
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 
 /** Merchandise at 21 % in Belgium; `VARIANT` is feed at 6 %. */
-const MERCHANDISE = 1081;
-const [BANCONTACT, PAYPAL, KLARNA] = [2, 3, 4];
+const MERCHANDISE_VARIANT_ID = 1081;
+const [BANCONTACT_METHOD_ID, PAYPAL_METHOD_ID, KLARNA_METHOD_ID] = [2, 3, 4];
 /** Payment costs of Klarna in these tests, in euro cents. */
-const COSTS = 195;
+const KLARNA_COSTS_CENTS = 195;
 
 let backend: BackendFixture;
 const fixture = createBackendCaller(() => backend);
@@ -38,8 +38,8 @@ const { call, openCart, addCartToInput } = fixture;
 const { place } = createOrderPlacer(fixture);
 
 /** Changes the record of the Belgian site as the back office does. */
-async function editCosts(paymentCosts: readonly { paymentMethodId: number; costInclVat: number }[]) {
-  const [record] = await readRecords();
+async function editPaymentCosts(paymentCosts: readonly { paymentMethodId: number; costInclVat: number }[]) {
+  const [record] = await readSiteRecords();
   await editShop(
     backend.database,
     [{ file: 'sites.json', list: 'sites', key: 'havero-be', value: { ...record, paymentCosts } }],
@@ -47,7 +47,7 @@ async function editCosts(paymentCosts: readonly { paymentMethodId: number; costI
   );
 }
 
-async function readRecords(): Promise<Record<string, unknown>[]> {
+async function readSiteRecords(): Promise<Record<string, unknown>[]> {
   const rows = await backend.database
     .select({ value: shopRecord.value })
     .from(shopRecord)
@@ -57,19 +57,19 @@ async function readRecords(): Promise<Record<string, unknown>[]> {
 
 beforeAll(async () => {
   backend = await openBackendFixture();
-  await editCosts([{ paymentMethodId: KLARNA, costInclVat: COSTS / 100 }]);
+  await editPaymentCosts([{ paymentMethodId: KLARNA_METHOD_ID, costInclVat: KLARNA_COSTS_CENTS / 100 }]);
 });
 afterAll(() => backend?.close());
 afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-const lines: [number, number][] = [
+const cartLines: [number, number][] = [
   [VARIANT, 2],
-  [MERCHANDISE, 1],
+  [MERCHANDISE_VARIANT_ID, 1],
 ];
 
-async function calculate(id: string): Promise<CalculatedCart2> {
+async function calculateCart(id: string): Promise<CalculatedCart2> {
   const { body, status } = await call('calculateCart2', { params: { id } }, belgianShopHeaders);
   expect(status).toBe(200);
   return body;
@@ -77,7 +77,7 @@ async function calculate(id: string): Promise<CalculatedCart2> {
 
 /** Opens a cart that can be ordered. @param paymentMethodId null for none */
 async function openCartWithPaymentMethod(paymentMethodId: number | null): Promise<string> {
-  const id = await openCart(lines, belgianShopHeaders);
+  const id = await openCart(cartLines, belgianShopHeaders);
   const body = {
     firstName: 'Marit',
     lastName: 'de Vries',
@@ -108,14 +108,17 @@ const sumUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => su
 
 describe('a cart', () => {
   it('costs more with a payment method that has costs, taxed as its goods', async () => {
-    const without = await calculate(await openCartWithPaymentMethod(BANCONTACT));
-    const cart = await calculate(await openCartWithPaymentMethod(KLARNA));
+    const without = await calculateCart(await openCartWithPaymentMethod(BANCONTACT_METHOD_ID));
+    const cart = await calculateCart(await openCartWithPaymentMethod(KLARNA_METHOD_ID));
     expect(without.paymentCosts).toBe(0);
-    expect(cart).toMatchObject({ paymentCosts: COSTS, totalAmount: without.totalAmount + COSTS });
+    expect(cart).toMatchObject({
+      paymentCosts: KLARNA_COSTS_CENTS,
+      totalAmount: without.totalAmount + KLARNA_COSTS_CENTS,
+    });
     // In proportion to the amount of the goods of each rate; this cart has no discount.
     const paidAt = (rate: number) =>
       sumUp(cart.products.filter((line) => line.vatRatePercentage === rate).map((line) => line.totalAmount));
-    const high = Math.round((COSTS * paidAt(21)) / (paidAt(21) + paidAt(6)));
+    const high = Math.round((KLARNA_COSTS_CENTS * paidAt(21)) / (paidAt(21) + paidAt(6)));
     const increase = (rate: number) => {
       const at = ({ vatAmounts }: CalculatedCart2) =>
         vatAmounts.filter((entry) => entry.vatRatePercentage === rate);
@@ -123,9 +126,9 @@ describe('a cart', () => {
         sumUp(at(of).map(({ amountExclVat, vatAmount }) => amountExclVat + vatAmount));
       return inclVat(cart) - inclVat(without);
     };
-    expect([increase(21), increase(6)]).toEqual([high, COSTS - high]);
+    expect([increase(21), increase(6)]).toEqual([high, KLARNA_COSTS_CENTS - high]);
     expect(high).toBeGreaterThan(0);
-    expect(high).toBeLessThan(COSTS);
+    expect(high).toBeLessThan(KLARNA_COSTS_CENTS);
   });
 
   it('states the costs of each method before one is chosen', async () => {
@@ -135,23 +138,23 @@ describe('a cart', () => {
       method.paymentMethodId,
       method.cost,
     ]);
-    expect(costs).toContainEqual([KLARNA, COSTS]);
-    expect(costs).toContainEqual([PAYPAL, 0]);
-    expect(await calculate(id)).toMatchObject({ paymentCosts: 0 });
+    expect(costs).toContainEqual([KLARNA_METHOD_ID, KLARNA_COSTS_CENTS]);
+    expect(costs).toContainEqual([PAYPAL_METHOD_ID, 0]);
+    expect(await calculateCart(id)).toMatchObject({ paymentCosts: 0 });
   });
 
   it('has no payment costs if a gift card pays the order', async () => {
-    const id = await openCartWithPaymentMethod(KLARNA);
+    const id = await openCartWithPaymentMethod(KLARNA_METHOD_ID);
     const { body } = await addCartToInput('setGiftCard', callInputs.setGiftCard);
     await backend.database.update(giftCard).set({ balance: 100_000 });
     await call('setGiftCard', { params: { id }, body }, belgianShopHeaders);
-    const covered = await calculate(id);
+    const covered = await calculateCart(id);
     expect(covered).toMatchObject({ paymentCosts: 0, giftCardAmount: covered.totalAmount });
     // A cent less than the goods cost: the method pays the rest, with its costs.
     await backend.database.update(giftCard).set({ balance: covered.totalAmount - 1 });
-    expect(await calculate(id)).toMatchObject({
-      paymentCosts: COSTS,
-      totalAmount: covered.totalAmount + COSTS,
+    expect(await calculateCart(id)).toMatchObject({
+      paymentCosts: KLARNA_COSTS_CENTS,
+      totalAmount: covered.totalAmount + KLARNA_COSTS_CENTS,
       giftCardAmount: covered.totalAmount - 1,
     });
     await backend.database.update(giftCard).set({ balance: giftCard.initialAmount });
@@ -159,21 +162,21 @@ describe('a cart', () => {
 });
 
 it('an order has the payment costs in its invoice, its mail and its credit notes', async () => {
-  const id = await openCartWithPaymentMethod(KLARNA);
-  const expected = await calculate(id);
+  const id = await openCartWithPaymentMethod(KLARNA_METHOD_ID);
+  const expected = await calculateCart(id);
   const refused = await place(id, {
     shop: belgianShopHeaders,
-    expectedTotalAmount: expected.totalAmount - COSTS,
+    expectedTotalAmount: expected.totalAmount - KLARNA_COSTS_CENTS,
   });
   expect(refused.body).toMatchObject({ code: 'total_changed', totalAmount: expected.totalAmount });
   const { body } = await place(id, { shop: belgianShopHeaders });
   const { orderId, token } = body as { orderId: string; token: string };
   const access = { params: { orderId }, query: { token } };
   const { body: open } = await call('fetchOrderStatus', access, belgianShopHeaders);
-  expect(open).toMatchObject({ paymentCosts: COSTS, totalAmount: expected.totalAmount });
+  expect(open).toMatchObject({ paymentCosts: KLARNA_COSTS_CENTS, totalAmount: expected.totalAmount });
   // Its total is final: methods with other costs are neither offered nor accepted.
   expect(open.paymentMethods.map((method: { key: string }) => method.key)).toEqual(['klarna']);
-  const other = { params: { orderId }, body: { token, paymentMethodId: PAYPAL } };
+  const other = { params: { orderId }, body: { token, paymentMethodId: PAYPAL_METHOD_ID } };
   expect((await call('startOrderPayment', other, belgianShopHeaders)).status).toBe(400);
 
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
@@ -196,7 +199,9 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
         now: FIXTURE_NOW,
       }),
     );
-  expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toMatchObject({ amount: COSTS });
+  expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toMatchObject({
+    amount: KLARNA_COSTS_CENTS,
+  });
   expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toEqual({ code: 'refund_nothing' });
   await runPaymentJobs(backend);
   const credited = (await readLastDocument()).filter(([name]) => name === 'Payment fee');
@@ -209,7 +214,10 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
     .select()
     .from(invoice)
     .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')));
-  expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([COSTS, expected.totalAmount - COSTS]);
+  expect(notes.map(({ totalAmount }) => totalAmount)).toEqual([
+    KLARNA_COSTS_CENTS,
+    expected.totalAmount - KLARNA_COSTS_CENTS,
+  ]);
   expect((await checkBooks(backend.database, FIXTURE_NOW)).listed).toEqual([]);
 });
 
@@ -218,15 +226,17 @@ describe('payment costs in the shop files', () => {
     const rows = await backend.database
       .select()
       .from(sitePaymentMethod)
-      .where(eq(sitePaymentMethod.paymentMethodId, KLARNA));
+      .where(eq(sitePaymentMethod.paymentMethodId, KLARNA_METHOD_ID));
     const costs = new Map(rows.map(({ siteId, costInclVat }) => [siteId, costInclVat]));
-    expect([costs.get(1), costs.get(2)]).toEqual([0, COSTS]);
+    expect([costs.get(1), costs.get(2)]).toEqual([0, KLARNA_COSTS_CENTS]);
     const folder = await mkdtemp(path.join(tmpdir(), 'export-'));
     try {
       await exportShop(backend.database, path.join(folder, 'shop'), { now: FIXTURE_NOW });
       const { files } = await readCheckedShop(path.join(folder, 'shop'));
       const site = files.sites.find(({ key }) => key === 'havero-be');
-      expect(site?.paymentCosts).toEqual([{ paymentMethodId: KLARNA, costInclVat: COSTS / 100 }]);
+      expect(site?.paymentCosts).toEqual([
+        { paymentMethodId: KLARNA_METHOD_ID, costInclVat: KLARNA_COSTS_CENTS / 100 },
+      ]);
     } finally {
       await rm(folder, { recursive: true });
     }
@@ -236,9 +246,9 @@ describe('payment costs in the shop files', () => {
     ['a payment method by card', 7, 0.5, 'article 62(4)'],
     ['a SEPA transfer', 5, 0.5, 'article 62(4)'],
     ['a method that the site does not have', 1, 0, 'is not one of the site'],
-    ['a fraction of a cent', PAYPAL, 0.005, 'more than two decimals'],
+    ['a fraction of a cent', PAYPAL_METHOD_ID, 0.005, 'more than two decimals'],
   ])('are refused for %s', async (_case, paymentMethodId, costInclVat, reason) => {
-    const edit = editCosts([{ paymentMethodId, costInclVat }]);
+    const edit = editPaymentCosts([{ paymentMethodId, costInclVat }]);
     await expect(edit).rejects.toThrow(expect.objectContaining({ message: expect.stringContaining(reason) }));
   });
 });

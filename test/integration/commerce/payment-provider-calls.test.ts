@@ -4,7 +4,7 @@ import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift
 import { findOrderWithDetails } from '../../../server/backend/modules/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
-import { listChargedBack } from '../../../server/backend/modules/payments/queries.ts';
+import { listChargedBackOrderIds } from '../../../server/backend/modules/payments/queries.ts';
 import { requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
 import { SECOND_MS } from '../../../shared/rules/durations.ts';
@@ -26,19 +26,19 @@ import {
   runPaymentJobs,
 } from '../../fixtures/payments.ts';
 
-const KLARNA = 4;
+const KLARNA_METHOD_ID = 4;
 
 let mollie: MollieServer;
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
-const getNow = () => new Date(moment);
+let currentTimeMs = FIXTURE_NOW.getTime();
+const getNow = () => new Date(currentTimeMs);
 const advanceClock = (ms: number) => {
-  moment += ms;
+  currentTimeMs += ms;
   backend.setNow(getNow());
 };
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   mollie = await openMollieServer();
@@ -68,14 +68,14 @@ beforeEach(() => {
   mollie.fail('fine');
 });
 
-interface Started {
+interface StartedPayment {
   readonly order: OrderRecord;
   readonly paymentId: string;
   /** Id at Mollie. */
   readonly id: string;
 }
 
-async function begin(methodKey = 'ideal-wero'): Promise<Started> {
+async function begin(methodKey = 'ideal-wero'): Promise<StartedPayment> {
   const order = await insertPlacedOrder(backend, getNow(), { languageId: 1 });
   const paymentId = await insertOrderPayment(backend, order.orderId, getNow(), { methodKey });
   await backend.shop.payments.begin(paymentId);
@@ -87,23 +87,23 @@ async function begin(methodKey = 'ideal-wero'): Promise<Started> {
 const fetchOrder = ({ orderId }: OrderRecord) =>
   call('fetchOrderStatus', { params: { orderId }, query: { token: getOrderToken(orderId) } });
 
-let visitor = 0;
+let visitorCount = 0;
 const sendWebhook = (id: string) => {
-  visitor += 1;
+  visitorCount += 1;
   return request(backend.app)
     .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
+    .set('x-forwarded-for', `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`)
     .type('form')
     .send({ id });
 };
 
 /** Returns the number of requests for a payment; the shop also polls others over time. */
-const countCalls = ({ id }: Started): number =>
+const countPaymentRequests = ({ id }: StartedPayment): number =>
   mollie.requests.filter(({ path }) => path.split('?')[0]!.endsWith(id)).length;
 
 describe('a provider', () => {
   /** All actions of third parties, unlimited in number, that make the shop ask the provider. */
-  const triggers: readonly (readonly [string, (started: Started) => Promise<unknown>])[] = [
+  const triggers: readonly (readonly [string, (started: StartedPayment) => Promise<unknown>])[] = [
     ['views of an order page', ({ order }) => fetchOrder(order)],
     [
       'notifications about a payment',
@@ -118,14 +118,14 @@ describe('a provider', () => {
     const started = await begin();
     for (let times = 0; times < 20; times += 1) await enter(started);
     await Promise.all(Array.from({ length: 10 }, () => enter(started)));
-    expect(countCalls(started)).toBe(1);
+    expect(countPaymentRequests(started)).toBe(1);
     // Repeats for a minute.
     for (let second = 0; second < 60; second += 1) {
       advanceClock(SECOND_MS);
       await enter(started);
     }
-    expect(countCalls(started)).toBeGreaterThan(5);
-    expect(countCalls(started)).toBeLessThan(35);
+    expect(countPaymentRequests(started)).toBeGreaterThan(5);
+    expect(countPaymentRequests(started)).toBeLessThan(35);
   });
 
   it.each(triggers)(
@@ -154,7 +154,7 @@ describe('a provider', () => {
   });
 });
 
-const pay = async (started: Started, status: 'paid' | 'authorized' = 'paid'): Promise<void> => {
+const pay = async (started: StartedPayment, status: 'paid' | 'authorized' = 'paid'): Promise<void> => {
   mollie.payments.get(started.id)!.status = status;
   await backend.shop.payments.refresh(started.paymentId);
   expect((await readOrder(backend, started.order.orderId)).status).toBe('paid');
@@ -181,12 +181,12 @@ async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: stri
   return said;
 }
 const runOrder = (...words: string[]) => run(orderCommand, ...words);
-const runOrderCommand = (verb: string, { order: { orderNumber } }: Started, ...words: string[]) =>
+const runOrderCommand = (verb: string, { order: { orderNumber } }: StartedPayment, ...words: string[]) =>
   runOrder(verb, orderNumber, ...words, '--site', 'havero-nl');
 
 const requeueEventByName = (name: string) =>
   requeueEvent(backend.database, Number(name.slice('event-'.length)), getNow());
-const listErrors = () => backend.errors.splice(0).map((error) => (error as Error).message);
+const takeErrorMessages = () => backend.errors.splice(0).map((error) => (error as Error).message);
 
 describe('a payment that is charged back', () => {
   it('stops the shipment until the bank returns the money, and is a task for staff', async () => {
@@ -199,7 +199,7 @@ describe('a payment that is charged back', () => {
       expect((await sendWebhook(started.id)).status).toBe(200);
       await backend.runJob('queued-jobs');
     };
-    const countTasks = async () => (await listChargedBack(backend.database)).size;
+    const countTasks = async () => (await listChargedBackOrderIds(backend.database)).size;
     expect(await countTasks()).toBe(0);
 
     await recordChargeback('42.50');
@@ -233,7 +233,7 @@ describe('a refused provider request', () => {
   /** All requests to a provider that move or may move money. */
   const works: readonly (readonly [
     string,
-    { readonly first: 'paid' | 'authorized'; readonly want: (started: Started) => Promise<unknown> },
+    { readonly first: 'paid' | 'authorized'; readonly want: (started: StartedPayment) => Promise<unknown> },
   ])[] = [
     ['refund', { first: 'paid', want: (started) => runOrderCommand('refund', started, '12.50') }],
     ['capture', { first: 'authorized', want: (started) => runOrderCommand('ship', started) }],
@@ -249,7 +249,7 @@ describe('a refused provider request', () => {
     mollie.refuse('POST', 422);
     mollie.refuse('DELETE', 422);
     await backend.runJob('events');
-    expect(listErrors()).toEqual(['mollie_422']);
+    expect(takeErrorMessages()).toEqual(['mollie_422']);
     const { orderNumber } = started.order;
     expect(await runOrder('list', '--failed')).toContain(`${orderNumber} · havero-nl`);
     expect(await runOrder('list')).toMatch(new RegExp(`${orderNumber} .*${what} failed: mollie_422`));
@@ -267,7 +267,7 @@ describe('a refused provider request', () => {
     expect(what === 'refund' ? there.refunds.map(({ value }) => value) : there.status).toEqual(
       { refund: ['12.50'], capture: 'paid', cancel: 'canceled' }[what],
     );
-    listErrors();
+    takeErrorMessages();
   });
 
   it('for a refund is retried for days, and refunds once', async () => {
@@ -279,7 +279,7 @@ describe('a refused provider request', () => {
       await backend.runJob('events');
       advanceClock(3600 * SECOND_MS);
     }
-    expect(listErrors().length).toBeGreaterThan(4);
+    expect(takeErrorMessages().length).toBeGreaterThan(4);
     expect(await runOrderCommand('show', started)).toContain('on its way');
     // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
@@ -303,7 +303,7 @@ describe('an order that an earlier payment attempt has paid', () => {
     const { order } = first;
     const input = {
       params: { orderId: order.orderId },
-      body: { token: getOrderToken(order.orderId), paymentMethodId: KLARNA },
+      body: { token: getOrderToken(order.orderId), paymentMethodId: KLARNA_METHOD_ID },
     };
     expect((await call('startOrderPayment', input)).status).toBe(200);
     await pay(first);
@@ -342,7 +342,7 @@ describe('an authorisation', () => {
     await pay(started, 'authorized');
     mollie.payments.get(started.id)!.status = 'expired';
     await backend.shop.payments.refresh(started.paymentId);
-    expect(listErrors()).toEqual(['authorization_lost']);
+    expect(takeErrorMessages()).toEqual(['authorization_lost']);
     expect(await runOrderCommand('show', started)).toContain(
       'its authorisation is over: the order is not paid',
     );
@@ -352,7 +352,7 @@ describe('an authorisation', () => {
     await runOrderCommand('cancel', started);
     await runPaymentJobs(backend);
     expect((await readPayment(backend, started.paymentId)).refunds).toEqual([]);
-    expect(listErrors()).toEqual([]);
+    expect(takeErrorMessages()).toEqual([]);
   });
 
   it('is never captured once its order is cancelled, whatever was requested before', async () => {
@@ -364,7 +364,7 @@ describe('an authorisation', () => {
     await runOrderCommand('cancel', started);
     await runPaymentJobs(backend);
     expect(mollie.requests.filter(({ path }) => path.endsWith('captures'))).toEqual([]);
-    listErrors();
+    takeErrorMessages();
   });
 });
 
@@ -419,13 +419,13 @@ describe('pay later', () => {
     ];
 
   it.each(carts)('sends %s as lines that Mollie accepts, to the cent', async (_what, lines, code, cards) => {
-    const id = await openOrderableCart(lines, { paymentMethodId: KLARNA });
+    const id = await openOrderableCart(lines, { paymentMethodId: KLARNA_METHOD_ID });
     if (code !== null) await call('setDiscountCode', { params: { id }, query: { code } });
     if (cards > 0) {
       const said = await run(giftcardCommand, 'create', '12.34');
       const [, giftCardNumber] = /number\s+([\d ]+)/.exec(said)!;
       const [, giftCardPin] = /pin\s+(\d{4})/.exec(said)!;
-      const chosen = { paymentMethodId: KLARNA, giftCardNumber, giftCardPin };
+      const chosen = { paymentMethodId: KLARNA_METHOD_ID, giftCardNumber, giftCardPin };
       expect((await call('setPayment', { params: { id }, body: chosen })).status).toBe(204);
     }
     mollie.requests.length = 0;
@@ -443,6 +443,6 @@ describe('pay later', () => {
     expect(
       told.filter(({ type }) => type === 'gift_card').map(({ totalAmount }) => totalAmount.value),
     ).toEqual(cards > 0 ? ['-12.34'] : []);
-    expect(listErrors()).toEqual([]);
+    expect(takeErrorMessages()).toEqual([]);
   });
 });

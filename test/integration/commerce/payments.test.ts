@@ -18,10 +18,10 @@ import {
 } from '../../fixtures/payments.ts';
 
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
-const getNow = () => new Date(moment);
+let currentTimeMs = FIXTURE_NOW.getTime();
+const getNow = () => new Date(currentTimeMs);
 const advanceClock = (ms: number) => {
-  moment += ms;
+  currentTimeMs += ms;
   backend.setNow(getNow());
 };
 
@@ -37,7 +37,7 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-interface Started {
+interface StartedPayment {
   readonly order: OrderRecord;
   readonly paymentId: string;
   readonly url: string;
@@ -45,15 +45,15 @@ interface Started {
   readonly id: string;
 }
 
-async function startPaymentOf(order: OrderRecord, details: OrderOverrides = {}): Promise<Started> {
+async function startOrderPayment(order: OrderRecord, details: OrderOverrides = {}): Promise<StartedPayment> {
   const paymentId = await insertOrderPayment(backend, order.orderId, getNow(), details);
   const url = (await backend.shop.payments.begin(paymentId)) ?? '';
   const { providerPaymentId } = await readPayment(backend, paymentId);
   return { order, paymentId, url, id: providerPaymentId ?? '' };
 }
 
-async function begin(details: OrderOverrides = {}): Promise<Started> {
-  return startPaymentOf(await insertPlacedOrder(backend, getNow(), details), details);
+async function begin(details: OrderOverrides = {}): Promise<StartedPayment> {
+  return startOrderPayment(await insertPlacedOrder(backend, getNow(), details), details);
 }
 
 let visitor = 0;
@@ -67,7 +67,7 @@ const sendWebhook = (body: string | Record<string, string>) => {
 };
 
 const dutchHeaders = { siteid: '1', languageid: '1' };
-const decide = (id: string, form: Record<string, string>) =>
+const submitTestBankForm = (id: string, form: Record<string, string>) =>
   request(backend.app).post(`/api/testbank/${id}`).set(dutchHeaders).type('form').send(form);
 
 const cancelOrder = (orderId: string) =>
@@ -81,7 +81,7 @@ const listDeadLetters = () =>
   backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
 
 /** Returns the messages to customers in waiting jobs. */
-async function listMessages(orderId: string): Promise<unknown[]> {
+async function listQueuedMessages(orderId: string): Promise<unknown[]> {
   const rows = await backend.database
     .select()
     .from(job)
@@ -132,7 +132,7 @@ describe('a payment', () => {
 
   it('replaces an earlier waiting one', async () => {
     const first = await begin();
-    const second = await startPaymentOf(first.order, { methodKey: 'paypal' });
+    const second = await startOrderPayment(first.order, { methodKey: 'paypal' });
     await runPaymentJobs(backend);
     expect((await readPayment(backend, first.paymentId)).status).toBe('cancelled');
     expect((await readTestBankPayment(backend, first.paymentId)).status).toBe('cancelled');
@@ -160,7 +160,7 @@ describe('a payment', () => {
       transferReference: expect.stringMatching(/^\d{3} \d{3} \d{3}$/),
     });
     const { orderId } = transfer.order;
-    expect(await listMessages(orderId)).toEqual([{ orderId, kind: 'received', subject: '' }]);
+    expect(await listQueuedMessages(orderId)).toEqual([{ orderId, kind: 'received', subject: '' }]);
     const multibanco = await begin({ methodKey: 'multibanco' });
     expect(await readPayment(backend, multibanco.paymentId)).toMatchObject({
       transferIban: null,
@@ -177,7 +177,7 @@ describe('a provider notification', () => {
     ['expire', 'expired'],
   ] as const)('%s sets the payment to %s', async (decision, status) => {
     const { id, paymentId, order } = await begin();
-    const answer = await decide(id, { decision, notify: 'once' });
+    const answer = await submitTestBankForm(id, { decision, notify: 'once' });
     expect(answer.status).toBe(303);
     expect(answer.headers.location).toContain(`/checkout/complete/?orderId=${order.orderId}`);
     await runPaymentJobs(backend);
@@ -187,7 +187,7 @@ describe('a provider notification', () => {
 
   it('that arrives twice concurrently pays the order once', async () => {
     const { id, paymentId, order } = await begin();
-    await decide(id, { decision: 'approve', notify: 'twice' });
+    await submitTestBankForm(id, { decision: 'approve', notify: 'twice' });
     await Promise.all([sendWebhook({ id }), sendWebhook({ id }), backend.shop.payments.refresh(paymentId)]);
     await runPaymentJobs(backend);
     expect((await readOrder(backend, order.orderId)).statuses).toEqual(['created', 'open', 'paid']);
@@ -196,7 +196,7 @@ describe('a provider notification', () => {
 
   it('that never arrives is replaced by polling', async () => {
     const { id, paymentId, order } = await begin();
-    await decide(id, { decision: 'approve', notify: 'never' });
+    await submitTestBankForm(id, { decision: 'approve', notify: 'never' });
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
     advanceClock(MINUTE_MS);
@@ -213,15 +213,15 @@ describe('a provider notification', () => {
     };
     for (let look = 0; look < 16; look += 1) {
       const next = (await readNext()) ?? 0;
-      looks.push(next - moment);
-      advanceClock(next - moment);
+      looks.push(next - currentTimeMs);
+      advanceClock(next - currentTimeMs);
       await runPaymentJobs(backend);
     }
     expect(looks[0]).toBe(15_000);
     expect(looks.toSorted((a, b) => a - b)).toEqual(looks);
     expect(looks.at(-1)).toBeGreaterThan(10 * MINUTE_MS);
     expect(looks.every((wait) => wait <= 180 * MINUTE_MS)).toBe(true);
-    await decide(id, { decision: 'fail', notify: 'never' });
+    await submitTestBankForm(id, { decision: 'fail', notify: 'never' });
     advanceClock(180 * MINUTE_MS);
     await runPaymentJobs(backend);
     expect(await readNext()).toBeUndefined();
@@ -324,7 +324,7 @@ describe('a late payment', () => {
 
   it('for a paid order is refunded', async () => {
     const first = await begin();
-    const second = await startPaymentOf(first.order);
+    const second = await startOrderPayment(first.order);
     await setTestBankPaymentStatus(backend, first.paymentId, 'paid');
     await setTestBankPaymentStatus(backend, second.paymentId, 'paid');
     await Promise.all([
@@ -371,9 +371,9 @@ describe('a late payment', () => {
 });
 
 describe('an authorised payment', () => {
-  async function authorise(): Promise<Started> {
+  async function authorise(): Promise<StartedPayment> {
     const started = await begin({ methodKey: 'klarna' });
-    await decide(started.id, { decision: 'authorise', notify: 'once' });
+    await submitTestBankForm(started.id, { decision: 'authorise', notify: 'once' });
     await runPaymentJobs(backend);
     return started;
   }
@@ -403,7 +403,7 @@ describe('an authorised payment', () => {
 
   it('is released if another one has paid the order', async () => {
     const first = await begin({ methodKey: 'klarna' });
-    const second = await startPaymentOf(first.order);
+    const second = await startOrderPayment(first.order);
     await setTestBankPaymentStatus(backend, second.paymentId, 'paid');
     await backend.shop.payments.refresh(second.paymentId);
     await setTestBankPaymentStatus(backend, first.paymentId, 'authorized');
@@ -439,9 +439,9 @@ describe('an authorised payment', () => {
 });
 
 describe('a refund', () => {
-  async function pay(): Promise<Started> {
+  async function pay(): Promise<StartedPayment> {
     const started = await begin();
-    await decide(started.id, { decision: 'approve' });
+    await submitTestBankForm(started.id, { decision: 'approve' });
     await runPaymentJobs(backend);
     return started;
   }

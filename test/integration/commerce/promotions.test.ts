@@ -24,16 +24,16 @@ import { runCommand } from '../../fixtures/run-command.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 /** Variants of Sopra mash, a muesli, and the scoop. */
-const [MASH, MUESLI, SCOOP] = [1031, 1001, 1080];
-const [DUTCH, ENGLISH, ESTONIAN] = [1, 4, 9];
+const [MASH_VARIANT_ID, MUESLI_VARIANT_ID, SCOOP_VARIANT_ID] = [1031, 1001, 1080];
+const [DUTCH_LANGUAGE_ID, ENGLISH_LANGUAGE_ID, ESTONIAN_LANGUAGE_ID] = [1, 4, 9];
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 let database: Database;
 const sampleIds: number[] = [];
 
 beforeAll(async () => {
-  open = await openSampleDatabase();
-  database = open.database;
+  openedDatabase = await openSampleDatabase();
+  database = openedDatabase.database;
   const rows = await database.select().from(promotion);
   sampleIds.push(...rows.map(({ promotionId }) => promotionId));
 });
@@ -48,7 +48,7 @@ afterEach(async () => {
   await database.delete(auditEntry);
 });
 
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 /** Runs the command as `npm run promotion -- …` does. */
 async function run(words: readonly string[], now = FIXTURE_NOW) {
@@ -57,23 +57,27 @@ async function run(words: readonly string[], now = FIXTURE_NOW) {
   return done;
 }
 
-const ask = (change: Partial<RunningScope> = {}) =>
+const listRunning = (change: Partial<RunningScope> = {}) =>
   listRunningPromotions(database, {
     siteId: 1,
-    languageId: DUTCH,
+    languageId: DUTCH_LANGUAGE_ID,
     now: FIXTURE_NOW,
     code: null,
     productVariantIds: [],
     ...change,
   });
-const keysOf = (rows: readonly { promotionKey: string }[]) => rows.map(({ promotionKey }) => promotionKey);
+const listPromotionKeys = (rows: readonly { promotionKey: string }[]) =>
+  rows.map(({ promotionKey }) => promotionKey);
 const names = (...codes: string[]) => codes.flatMap((code) => ['--name', `${code}=Actie ${code}`]);
-const texts = (...codes: string[]) => codes.flatMap((code) => ['--text', `${code}=Bij alles ${code}`]);
-const later = (days: number) => new Date(FIXTURE_NOW.getTime() + days * 86_400_000);
+const createTextArguments = (...codes: string[]) =>
+  codes.flatMap((code) => ['--text', `${code}=Bij alles ${code}`]);
+const getDayAfterFixture = (days: number) => new Date(FIXTURE_NOW.getTime() + days * 86_400_000);
 
 describe('promotions of the sample shop', () => {
   it('give every customer a scoop with every two bags of mash, with its text in the language', async () => {
-    expect(await ask({ productVariantIds: [MASH, MUESLI, MASH] })).toEqual([
+    expect(
+      await listRunning({ productVariantIds: [MASH_VARIANT_ID, MUESLI_VARIANT_ID, MASH_VARIANT_ID] }),
+    ).toEqual([
       {
         promotionKey: 'scoop-with-mash',
         description: 'Gratis voerschep',
@@ -81,17 +85,17 @@ describe('promotions of the sample shop', () => {
         code: null,
         minimumAmount: null,
         isUsedUp: false,
-        productVariantIds: new Set([MASH]),
+        productVariantIds: new Set([MASH_VARIANT_ID]),
         gives: {
           kind: 'freeProduct',
-          productVariantId: SCOOP,
+          productVariantId: SCOOP_VARIANT_ID,
           quantity: 1,
           forEvery: 2,
           stockAmount: 160,
         },
       },
     ]);
-    const [english] = await ask({ languageId: ENGLISH });
+    const [english] = await listRunning({ languageId: ENGLISH_LANGUAGE_ID });
     expect(english).toMatchObject({
       promotionText: 'With every two bags of mash',
       productVariantIds: new Set(),
@@ -105,7 +109,7 @@ describe('promotions of the sample shop', () => {
   ])('give the benefit of the code %s in each of the eleven shops', async (typed, gives, minimumAmount) => {
     const code = normaliseDiscountCode(typed);
     for (let siteId = 1; siteId <= 11; siteId += 1) {
-      const row = (await ask({ siteId, code })).find((found) => found.code !== null);
+      const row = (await listRunning({ siteId, code })).find((found) => found.code !== null);
       expect(row).toMatchObject({ code, gives, minimumAmount });
       expect(row?.productVariantIds).toBeUndefined();
       expect(await findCode(database, { siteId, now: FIXTURE_NOW, code })).toBe('running');
@@ -118,7 +122,7 @@ describe('promotions of the sample shop', () => {
     expect(await findCode(database, asked)).toBe('running');
     await database.update(promotion).set({ usageCount: 5 }).where(eq(promotion.promotionKey, 'five'));
     expect(await findCode(database, asked)).toBe('used_up');
-    const rows = await ask({ code: 'FIVE' });
+    const rows = await listRunning({ code: 'FIVE' });
     expect(rows.map(({ promotionKey, isUsedUp }) => [promotionKey, isUsedUp])).toEqual([
       ['five', true],
       ['scoop-with-mash', false],
@@ -138,24 +142,24 @@ describe('promotions of the sample shop', () => {
         database
           .update(productVariant)
           .set({ isListed: false })
-          .where(eq(productVariant.productVariantId, SCOOP)),
+          .where(eq(productVariant.productVariantId, SCOOP_VARIANT_ID)),
       () =>
         database
           .update(productVariant)
           .set({ isListed: true })
-          .where(eq(productVariant.productVariantId, SCOOP)),
+          .where(eq(productVariant.productVariantId, SCOOP_VARIANT_ID)),
       0,
     ],
     [
       'not counted',
-      () => database.update(stock).set({ amount: null }).where(eq(stock.productVariantId, SCOOP)),
-      () => database.update(stock).set({ amount: 160 }).where(eq(stock.productVariantId, SCOOP)),
+      () => database.update(stock).set({ amount: null }).where(eq(stock.productVariantId, SCOOP_VARIANT_ID)),
+      () => database.update(stock).set({ amount: 160 }).where(eq(stock.productVariantId, SCOOP_VARIANT_ID)),
       null,
     ],
   ])('know the stock of a gift that is %s', async (_what, change, undo, stockAmount) => {
     await change();
     try {
-      const [row] = await ask();
+      const [row] = await listRunning();
       expect(row?.gives).toMatchObject({ kind: 'freeProduct', stockAmount });
     } finally {
       await undo();
@@ -186,18 +190,21 @@ describe('a promotion', () => {
     expect(await find('2026-11-13T00:00:00Z')).toBe('unknown');
     expect(await find('2026-11-11T00:00:00Z', 1)).toBe('unknown');
     const inside = { siteId: 4, code: 'DRIE', now: new Date('2026-11-11T00:00:00Z') };
-    expect(keysOf(await ask(inside))).toEqual(['scoop-with-mash', 'three-days']);
-    expect(keysOf(await ask({ ...inside, siteId: 1 }))).toEqual(['scoop-with-mash']);
-    expect(keysOf(await ask({ ...inside, code: null }))).toEqual(['scoop-with-mash']);
+    expect(listPromotionKeys(await listRunning(inside))).toEqual(['scoop-with-mash', 'three-days']);
+    expect(listPromotionKeys(await listRunning({ ...inside, siteId: 1 }))).toEqual(['scoop-with-mash']);
+    expect(listPromotionKeys(await listRunning({ ...inside, code: null }))).toEqual(['scoop-with-mash']);
   });
 
   it('applies to its products, and to those of its categories and their subcategories', async () => {
     const scope = ['--product', 'prado-balance', '--category', 'care-merchandise'];
     await run(['add', 'some', '--percentage', '12.5', '--site', 'havero-en', ...scope, ...names('en')]);
-    const rows = await ask({ siteId: 4, productVariantIds: [MASH, MUESLI, SCOOP] });
+    const rows = await listRunning({
+      siteId: 4,
+      productVariantIds: [MASH_VARIANT_ID, MUESLI_VARIANT_ID, SCOOP_VARIANT_ID],
+    });
     // The scoop is in a subcategory.
     expect(rows.find(({ promotionKey }) => promotionKey === 'some')).toMatchObject({
-      productVariantIds: new Set([MUESLI, SCOOP]),
+      productVariantIds: new Set([MUESLI_VARIANT_ID, SCOOP_VARIANT_ID]),
       gives: { kind: 'percentage', percentage: 12.5 },
     });
   });
@@ -205,16 +212,16 @@ describe('a promotion', () => {
   it('has the name in the fallback language of the site if there is none in the language, or else in any', async () => {
     await run(['add', 'named', '--free-shipping', '--site', 'havero-ee', ...names('et', 'en')]);
     const find = async (languageId: number) =>
-      (await ask({ siteId: 9, languageId })).find(({ promotionKey }) => promotionKey === 'named')
+      (await listRunning({ siteId: 9, languageId })).find(({ promotionKey }) => promotionKey === 'named')
         ?.description;
-    expect(await find(ENGLISH)).toBe('Actie en');
+    expect(await find(ENGLISH_LANGUAGE_ID)).toBe('Actie en');
     await database.delete(promotionTranslation).where(sql`description = 'Actie en'`);
-    expect(await find(ENGLISH)).toBe('Actie et');
+    expect(await find(ENGLISH_LANGUAGE_ID)).toBe('Actie et');
     await database
       .update(promotionTranslation)
-      .set({ languageId: DUTCH })
+      .set({ languageId: DUTCH_LANGUAGE_ID })
       .where(sql`description = 'Actie et'`);
-    expect(await find(ESTONIAN)).toBe('Actie et');
+    expect(await find(ESTONIAN_LANGUAGE_ID)).toBe('Actie et');
   });
 });
 
@@ -227,7 +234,7 @@ describe('npm run promotion', () => {
       ...gift,
       ...['--site', 'havero-nl', '--minimum', '20.5', '--limit', '7', '--code', 'Mash 3'],
       ...names('nl', 'en'),
-      ...texts('nl', 'en'),
+      ...createTextArguments('nl', 'en'),
     ]);
     expect(added).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is added.', err: '' });
     const listed = await run(['list']);
@@ -242,7 +249,7 @@ describe('npm run promotion', () => {
     expect(
       await run(
         ['change', 'mash-weeks', ...change, '--category', 'none', '--name', 'nl=Mashweken'],
-        later(1),
+        getDayAfterFixture(1),
       ),
     ).toMatchObject({ exit: 0, out: 'The promotion mash-weeks is changed.' });
     // The number of uses stays, and so do the fields that were not given.
@@ -252,12 +259,14 @@ describe('npm run promotion', () => {
     );
 
     const asked = { siteId: 1, code: 'MASH3' };
-    expect(await findCode(database, { ...asked, now: later(2) })).toBe('running');
-    expect((await run(['end', 'mash-weeks'], later(2))).out).toBe('The promotion mash-weeks is ended.');
-    expect(await findCode(database, { ...asked, now: later(2) })).toBe('unknown');
-    expect((await run(['end', 'mash-weeks'], later(3))).out).toContain('has ended already');
-    expect((await run(['list'], later(3))).out).not.toContain('mash-weeks');
-    expect((await run(['list', '--ended'], later(3))).out).toContain('mash-weeks · ');
+    expect(await findCode(database, { ...asked, now: getDayAfterFixture(2) })).toBe('running');
+    expect((await run(['end', 'mash-weeks'], getDayAfterFixture(2))).out).toBe(
+      'The promotion mash-weeks is ended.',
+    );
+    expect(await findCode(database, { ...asked, now: getDayAfterFixture(2) })).toBe('unknown');
+    expect((await run(['end', 'mash-weeks'], getDayAfterFixture(3))).out).toContain('has ended already');
+    expect((await run(['list'], getDayAfterFixture(3))).out).not.toContain('mash-weeks');
+    expect((await run(['list', '--ended'], getDayAfterFixture(3))).out).toContain('mash-weeks · ');
 
     const noted = await database.select().from(auditEntry).orderBy(asc(auditEntry.auditEntryId));
     expect(
@@ -280,8 +289,8 @@ describe('npm run promotion', () => {
     ]);
     expect((await run(['end', 'spring'])).exit).toBe(0);
     expect((await run(['list', '--ended'])).out).toContain('ended before it began');
-    const rows = await ask({ siteId: 4, now: new Date('2027-03-01T00:00:00Z') });
-    expect(keysOf(rows)).toEqual(['scoop-with-mash']);
+    const rows = await listRunning({ siteId: 4, now: new Date('2027-03-01T00:00:00Z') });
+    expect(listPromotionKeys(rows)).toEqual(['scoop-with-mash']);
   });
 
   it.each<[string, string[], string]>([

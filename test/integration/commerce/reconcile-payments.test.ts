@@ -17,7 +17,7 @@ import {
   paymentDifference,
   stock,
 } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
 import { insertStockCorrections } from '../../../server/backend/modules/stock/queries.ts';
@@ -40,21 +40,21 @@ import {
 } from '../../fixtures/payments.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-const [MASH, HERBS] = [1031, 1063];
+const [MASH_VARIANT_ID, HERBS_VARIANT_ID] = [1031, 1063];
 /** A site with another Mollie account. */
 const HAFERO_SITE = 10;
 
 let mollie: MollieServer;
 let other: MollieServer;
 let backend: BackendFixture;
-let moment = FIXTURE_NOW.getTime();
-const getNow = () => new Date(moment);
+let currentTimeMs = FIXTURE_NOW.getTime();
+const getNow = () => new Date(currentTimeMs);
 const advanceClock = (ms: number) => {
-  moment += ms;
+  currentTimeMs += ms;
   backend.setNow(getNow());
 };
-const calls = createBackendCaller(() => backend);
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   mollie = await openMollieServer();
@@ -99,7 +99,7 @@ afterEach(async () => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-interface Started {
+interface StartedPayment {
   readonly orderId: string;
   readonly paymentId: string;
   /** Id at Mollie. */
@@ -109,10 +109,10 @@ interface Started {
 const getProviderPayment = (id: string) => mollie.payments.get(id)!;
 
 /** Places an order whose payment was started at Mollie. */
-async function order(): Promise<Started> {
+async function order(): Promise<StartedPayment> {
   const cart = await openOrderableCart([
-    [MASH, 2],
-    [HERBS, 1],
+    [MASH_VARIANT_ID, 2],
+    [HERBS_VARIANT_ID, 1],
   ]);
   const answer = await place(cart);
   if (answer.status !== 200) throw new Error(answer.text);
@@ -123,7 +123,7 @@ async function order(): Promise<Started> {
   return { orderId, paymentId: row!.paymentId, id };
 }
 
-async function orderAndPay(): Promise<Started> {
+async function orderAndPay(): Promise<StartedPayment> {
   const started = await order();
   getProviderPayment(started.id).status = 'paid';
   await backend.shop.payments.refresh(started.paymentId);
@@ -131,17 +131,17 @@ async function orderAndPay(): Promise<Started> {
   return started;
 }
 
-let visitor = 0;
+let visitorCount = 0;
 const sendWebhook = (id: string) => {
-  visitor += 1;
+  visitorCount += 1;
   return request(backend.app)
     .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
+    .set('x-forwarded-for', `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`)
     .type('form')
     .send({ id });
 };
 
-const reconcile = () => backend.shop.reconciler.reconcile(new Date(moment - 35 * DAY_MS));
+const reconcile = () => backend.shop.reconciler.reconcile(new Date(currentTimeMs - 35 * DAY_MS));
 const listDifferences = async () =>
   (await listOpenDifferences(backend.database, 100)).map(
     ({ kind, providerObjectId, orderNumber, amount }) => ({
@@ -151,10 +151,10 @@ const listDifferences = async () =>
       amount,
     }),
   );
-const closeAll = () =>
+const closeAllDifferences = () =>
   backend.database.update(paymentDifference).set({ closedAt: getNow(), closeReason: 'settled' });
 
-const listNotes = (orderId: string) =>
+const listCreditNotes = (orderId: string) =>
   backend.database
     .select({ number: invoice.number, totalAmount: invoice.totalAmount })
     .from(invoice)
@@ -175,7 +175,7 @@ const countPosts = () =>
 
 /** Expects that the books agree, except for orders that `insertPlacedOrder` has inserted without lines. */
 async function checkAllBooks(): Promise<void> {
-  const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
+  const { listed } = await checkBooks(backend.database, new Date(currentTimeMs + 2 * HOUR_MS));
   expect(listed.filter(({ subject }) => !subject.startsWith('2026-7000'))).toEqual([]);
 }
 
@@ -219,7 +219,7 @@ const findDifference = async (providerObjectId: string) => {
 
 describe('a payment that Mollie has and the shop does not', () => {
   /** Starts a payment at Mollie whose response is lost. */
-  async function startLostPayment(): Promise<Started> {
+  async function startLostPayment(): Promise<StartedPayment> {
     const { orderId } = await insertPlacedOrder(backend, getNow());
     const paymentId = await insertOrderPayment(backend, orderId, getNow());
     const before = new Set(mollie.payments.keys());
@@ -269,7 +269,7 @@ describe('a payment that Mollie has and the shop does not', () => {
   });
 
   /** Creates a second payment of the same order, as after the idempotency key has expired. */
-  function duplicatePayment({ id }: Started): string {
+  function duplicatePayment({ id }: StartedPayment): string {
     const first = getProviderPayment(id);
     const second = `${id}b`;
     mollie.payments.set(second, { ...first, id: second, status: 'paid', refunds: [] });
@@ -300,7 +300,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     await runPaymentJobs(backend);
     expect(getProviderPayment(second).refunds).toHaveLength(1);
     expect(getProviderPayment(started.id).refunds).toEqual([]);
-    expect(await listNotes(started.orderId)).toEqual([]);
+    expect(await listCreditNotes(started.orderId)).toEqual([]);
     await checkAllBooks();
   });
 
@@ -316,7 +316,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     expect(await listDifferences()).toMatchObject([
       { kind: 'payment-mismatch', providerObjectId: second, amount: 1 },
     ]);
-    await closeAll();
+    await closeAllDifferences();
   });
 
   it('is not assigned to an order of a site with another Mollie account', async () => {
@@ -339,7 +339,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     await reconcile();
     expect((await readOrder(backend, orderId)).status).toBe('created');
     expect(await listDifferences()).toMatchObject([{ kind: 'payment-mismatch', providerObjectId: id }]);
-    await closeAll();
+    await closeAllDifferences();
     mollie.payments.delete(id);
   });
 
@@ -444,7 +444,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
       expect(refunds).toMatchObject([
         { amount: 1000, reason: 'provider', status: 'done', providerRefundId: `re_${id}` },
       ]);
-      expect((await listNotes(orderId)).map(({ totalAmount }) => totalAmount)).toEqual([1000]);
+      expect((await listCreditNotes(orderId)).map(({ totalAmount }) => totalAmount)).toEqual([1000]);
       const parts = await backend.database
         .select({ kind: orderCreditPart.kind, amount: orderCreditPart.amount })
         .from(orderCreditPart)
@@ -467,7 +467,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     });
     await reconcile();
     await runPaymentJobs(backend);
-    const notes = await listNotes(orderId);
+    const notes = await listCreditNotes(orderId);
     expect(notes.map((note) => note.totalAmount)).toEqual([totalAmount]);
     const sent = await backend.database.transaction('change-order', async (transaction) => {
       const locked = await backend.shop.orders.lock(transaction, orderId);
@@ -498,7 +498,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
       { amount: totalAmount, status: 'done', providerRefundId: `re_${id}` },
     ]);
     expect(countPosts()).toBe(0);
-    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await listCreditNotes(orderId)).toHaveLength(1);
     await checkAllBooks();
   });
 
@@ -509,7 +509,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     await reconcile();
     expect((await findDifference(`re_${id}`)).kind).toBe('refund-unclear');
     expect(await backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId))).toBe(1);
-    await closeAll();
+    await closeAllDifferences();
   });
 
   it('is a task for staff if gift cards were sold with the order', async () => {
@@ -520,7 +520,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     expect((await findDifference(`re_${id}`)).kind).toBe('refund-unclear');
     expect(await backend.database.$count(orderCredit, eq(orderCredit.orderId, orderId))).toBe(0);
     await backend.database.update(orderLine).set({ isVoucher: false }).where(eq(orderLine.orderId, orderId));
-    await closeAll();
+    await closeAllDifferences();
   });
 
   it('that exists twice with one key of the shop is a task for staff', async () => {
@@ -532,11 +532,11 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     await reconcile();
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refunds).toHaveLength(1);
-    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await listCreditNotes(orderId)).toHaveLength(1);
     expect(await listDifferences()).toMatchObject([
       { kind: 'refund-unclear', providerObjectId: `${first!.id}b`, amount: 300 },
     ]);
-    await closeAll();
+    await closeAllDifferences();
     // Mollie corrects it.
     getProviderPayment(id).refunds.pop();
     await reconcile();
@@ -572,7 +572,7 @@ describe('a refund that Mollie accepted and could not complete', () => {
     await reconcile();
     expect(await listDifferences()).toHaveLength(1);
     await checkAllBooks();
-    await closeAll();
+    await closeAllDifferences();
   });
 
   it('is made again by staff, with one credit note and one mail', async () => {
@@ -592,7 +592,7 @@ describe('a refund that Mollie accepted and could not complete', () => {
       refundedAmount: 500,
       refunds: [{ status: 'done', amount: 500 }],
     });
-    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await listCreditNotes(orderId)).toHaveLength(1);
     expect(await countRefundMails(orderId)).toBe(1);
     expect(await listDifferences()).toEqual([]);
     await checkAllBooks();
@@ -606,7 +606,7 @@ describe('a refund that Mollie accepted and could not complete', () => {
     expect((await readPayment(backend, paymentId)).refunds).toMatchObject([
       { status: 'done', providerRefundId: `re_${id}` },
     ]);
-    expect(await listNotes(orderId)).toHaveLength(1);
+    expect(await listCreditNotes(orderId)).toHaveLength(1);
     expect(await listDifferences()).toEqual([]);
     await checkAllBooks();
   });
@@ -743,7 +743,7 @@ describe('npm run reconcile', () => {
       },
       { linkTokens: fixtureLinkTokens, onError: (error) => errors.push(error) },
     );
-    expect((await apart.reconcile(new Date(moment - DAY_MS))).failures).toEqual([]);
+    expect((await apart.reconcile(new Date(currentTimeMs - DAY_MS))).failures).toEqual([]);
     expect((await readOrder(backend, started.orderId)).status).toBe('paid');
     expect(errors).toEqual([]);
   });

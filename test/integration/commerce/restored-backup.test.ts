@@ -11,7 +11,7 @@ import {
   paymentDifference,
 } from '../../../server/backend/database/schema.ts';
 import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -22,23 +22,23 @@ import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { readOrder, readPayment, runPaymentJobs } from '../../fixtures/payments.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 
-const MASH = 1031;
-const KLARNA = 4;
+const MASH_VARIANT_ID = 1031;
+const KLARNA_METHOD_ID = 4;
 
 let mollie: MollieServer;
 let backend: BackendFixture;
 let mailFolder: string;
-let moment = FIXTURE_NOW.getTime();
-const getNow = () => new Date(moment);
+let currentTimeMs = FIXTURE_NOW.getTime();
+const getNow = () => new Date(currentTimeMs);
 const advanceClock = (ms: number) => {
-  moment += ms;
+  currentTimeMs += ms;
   backend.setNow(getNow());
 };
-const calls = createBackendCaller(() => backend);
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 /** All numbers that customers or the accounting have received. */
-const given = new Set<string>();
+const givenNumbers = new Set<string>();
 
 async function openShop(): Promise<void> {
   mailFolder = await mkdtemp(path.join(tmpdir(), 'restored-mails-'));
@@ -53,8 +53,8 @@ async function openShop(): Promise<void> {
       allowTestBank: false,
     },
   });
-  given.clear();
-  seen.clear();
+  givenNumbers.clear();
+  checkedDocuments.clear();
 }
 
 async function closeShop(): Promise<void> {
@@ -63,7 +63,7 @@ async function closeShop(): Promise<void> {
   await rm(mailFolder, { recursive: true, force: true });
 }
 
-interface Placed {
+interface PlacedOrder {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly paymentId: string;
@@ -71,13 +71,15 @@ interface Placed {
   readonly id: string;
 }
 
-async function order(paymentMethodId = 1): Promise<Placed> {
+async function order(paymentMethodId = 1): Promise<PlacedOrder> {
   advanceClock(HOUR_MS);
-  const { body, status, text } = await place(await openOrderableCart([[MASH, 1]], { paymentMethodId }));
+  const { body, status, text } = await place(
+    await openOrderableCart([[MASH_VARIANT_ID, 1]], { paymentMethodId }),
+  );
   if (status !== 200) throw new Error(text);
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
-  expect(given).not.toContain(orderNumber);
-  given.add(orderNumber);
+  expect(givenNumbers).not.toContain(orderNumber);
+  givenNumbers.add(orderNumber);
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   const id = row!.providerPaymentId ?? '';
   mollie.payments.get(id)!.createdAt = getNow().toISOString();
@@ -85,17 +87,20 @@ async function order(paymentMethodId = 1): Promise<Placed> {
 }
 
 /** Documents that were already checked: no two may have the same number. */
-const seen = new Set<number>();
+const checkedDocuments = new Set<number>();
 async function inspectDocuments(): Promise<void> {
   for (const { invoiceId, number } of await backend.database.select().from(invoice)) {
-    if (seen.has(invoiceId)) continue;
-    seen.add(invoiceId);
-    expect(given).not.toContain(number);
-    given.add(number);
+    if (checkedDocuments.has(invoiceId)) continue;
+    checkedDocuments.add(invoiceId);
+    expect(givenNumbers).not.toContain(number);
+    givenNumbers.add(number);
   }
 }
 
-async function pay({ paymentId, id }: Placed, status: 'paid' | 'authorized' = 'paid'): Promise<void> {
+async function reportPaymentStatus(
+  { paymentId, id }: PlacedOrder,
+  status: 'paid' | 'authorized' = 'paid',
+): Promise<void> {
   mollie.payments.get(id)!.status = status;
   await backend.shop.payments.refresh(paymentId);
   await runPaymentJobs(backend);
@@ -103,7 +108,7 @@ async function pay({ paymentId, id }: Placed, status: 'paid' | 'authorized' = 'p
   await inspectDocuments();
 }
 
-async function refund({ orderId }: Placed, amount: number): Promise<void> {
+async function refund({ orderId }: PlacedOrder, amount: number): Promise<void> {
   await backend.database.transaction('change-order', async (transaction) => {
     const locked = await backend.shop.orders.lock(transaction, orderId);
     await backend.shop.orders.credit(transaction, locked!, {
@@ -130,26 +135,26 @@ const reconcile = (...words: string[]) =>
     getOrigin: (domain) => `http://${domain}:3000`,
   });
 
-let refunded: Placed;
-let orderPaidAfterBackup: Placed;
-let lost: Placed;
+let refundedOrder: PlacedOrder;
+let orderPaidAfterBackup: PlacedOrder;
+let lost: PlacedOrder;
 
 /** Sells, creates a back-up, and continues to sell. */
 async function sellBeforeAndAfterBackup(): Promise<void> {
-  refunded = await order();
-  await pay(refunded);
+  refundedOrder = await order();
+  await reportPaymentStatus(refundedOrder);
   orderPaidAfterBackup = await order();
   await backUpDatabase(backend.database);
 
-  await pay(orderPaidAfterBackup);
+  await reportPaymentStatus(orderPaidAfterBackup);
   lost = await order();
-  await pay(lost);
+  await reportPaymentStatus(lost);
   // It is not paid yet.
   await order();
-  await refund(refunded, 500);
+  await refund(refundedOrder, 500);
   // Klarna authorises an order that is cancelled: a credit note without a refund.
-  const released = await order(KLARNA);
-  await pay(released, 'authorized');
+  const released = await order(KLARNA_METHOD_ID);
+  await reportPaymentStatus(released, 'authorized');
   await backend.database.transaction('change-order', async (transaction) => {
     const locked = await backend.shop.orders.lock(transaction, released.orderId);
     await backend.shop.orders.change(transaction, locked!, 'cancelled', {
@@ -162,8 +167,8 @@ async function sellBeforeAndAfterBackup(): Promise<void> {
   await backend.runJob('events');
   const transport = createFileTransport(mailFolder);
   for (const mail of backend.mails) await transport.deliver(mail);
-  expect([...given].filter((number) => number.includes('-V-'))).toHaveLength(4);
-  expect([...given].filter((number) => number.includes('-C-'))).toHaveLength(2);
+  expect([...givenNumbers].filter((number) => number.includes('-V-'))).toHaveLength(4);
+  expect([...givenNumbers].filter((number) => number.includes('-C-'))).toHaveLength(2);
 }
 
 describe.each([
@@ -178,8 +183,9 @@ describe.each([
 
   it('assigns no number to a second customer, and knows all payments and refunds', async () => {
     await restore(backend.database);
-    seen.clear();
-    for (const { invoiceId } of await backend.database.select().from(invoice)) seen.add(invoiceId);
+    checkedDocuments.clear();
+    for (const { invoiceId } of await backend.database.select().from(invoice))
+      checkedDocuments.add(invoiceId);
     const mails = hasMails ? ['--mails', mailFolder] : [];
     const done = await reconcile(...mails);
     expect(done).toMatchObject({ exit: 0 });
@@ -195,7 +201,7 @@ describe.each([
 
     // Later payments are recorded, later refunds have credit notes, and lost orders are tasks.
     expect((await readOrder(backend, orderPaidAfterBackup.orderId)).status).toBe('paid');
-    expect(await readPayment(backend, refunded.paymentId)).toMatchObject({
+    expect(await readPayment(backend, refundedOrder.paymentId)).toMatchObject({
       refundedAmount: 500,
       refunds: [{ reason: 'provider', status: 'done', amount: 500 }],
     });
@@ -206,14 +212,14 @@ describe.each([
     expect(differences).toContainEqual(
       expect.objectContaining({ providerPaymentId: lost.id, orderNumber: lost.orderNumber, orderId: null }),
     );
-    const { listed } = await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS));
+    const { listed } = await checkBooks(backend.database, new Date(currentTimeMs + 2 * HOUR_MS));
     expect(listed).toEqual([]);
 
     // The shop is open again: all further numbers are new.
     const next = await order();
-    await pay(next);
+    await reportPaymentStatus(next);
     await refund(next, 100);
-    expect((await checkBooks(backend.database, new Date(moment + 2 * HOUR_MS))).listed).toEqual([]);
+    expect((await checkBooks(backend.database, new Date(currentTimeMs + 2 * HOUR_MS))).listed).toEqual([]);
   });
 
   it('logs which number series were raised', async () => {
@@ -236,7 +242,7 @@ describe.each([
     const done = await reconcile('--mails', mailFolder);
     expect(done?.err).toContain('2026-V-999999 is far above its number series and was ignored');
     const next = await order();
-    await pay(next);
+    await reportPaymentStatus(next);
   });
 
   it('changes nothing while Mollie does not list its payments', async () => {

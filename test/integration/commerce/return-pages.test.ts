@@ -62,7 +62,7 @@ const send = (parts: readonly Part[], headers: Readonly<Record<string, string>> 
 
 const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
-const createParts = (
+const createReturnParts = (
   formToken: string,
   fields: Readonly<Record<string, string>>,
   photos: readonly Buffer[],
@@ -82,10 +82,11 @@ it('the page confirms a return that was sent without script once, and shows it w
   expect(form.status).toBe(200);
   expect(form.headers['cache-control']).toBe('private, no-store');
   const sent = await send(
-    createParts(readToken(form.text), { reason: 'past-date', labelDate: '01-10-2026', description: 'Torn' }, [
-      photo,
-      photo,
-    ]),
+    createReturnParts(
+      readToken(form.text),
+      { reason: 'past-date', labelDate: '01-10-2026', description: 'Torn' },
+      [photo, photo],
+    ),
   );
   expect([sent.status, sent.headers.location]).toEqual([303, page]);
   const notice = String(sent.headers['set-cookie']).split(';')[0];
@@ -106,7 +107,7 @@ it('the page confirms a return that was sent without script once, and shows it w
 it('the page shows an invalid form again with its input, and names each photo by its position', async () => {
   const { text } = await get(`${page}${VARIANT}/`);
   const sent = await send(
-    createParts(readToken(text), { reason: 'damaged', description: 'Two <b>kilos</b>' }, [
+    createReturnParts(readToken(text), { reason: 'damaged', description: 'Two <b>kilos</b>' }, [
       photo,
       Buffer.from('a HEIC, perhaps'),
     ]),
@@ -126,10 +127,10 @@ it('the page shows an invalid form again with its input, and names each photo by
 it('the page refuses a form of another session, and redirects to the sign-in without one', async () => {
   const other = await createSignedInAccount(backend);
   const { text } = await get(page, other.cookie);
-  const foreign = await send(createParts(readToken(text), { reason: 'damaged' }, [photo]));
+  const foreign = await send(createReturnParts(readToken(text), { reason: 'damaged' }, [photo]));
   expect(foreign.status).toBe(422);
   expect(foreign.text).toContain('This page was out of date.');
-  const anonymousVisitor = await send(createParts('x', { reason: 'damaged' }, [photo]), { cookie: '' });
+  const anonymousVisitor = await send(createReturnParts('x', { reason: 'damaged' }, [photo]), { cookie: '' });
   expect([anonymousVisitor.status, anonymousVisitor.headers.location]).toEqual([303, page]);
   const led = await get(page, '');
   expect([led.status, led.headers.location]).toEqual([

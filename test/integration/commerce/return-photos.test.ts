@@ -40,7 +40,7 @@ afterEach(async () => {
   expect(backend.errors).toEqual([]);
 });
 
-const createParts = (...photos: readonly Part[]): Part[] => [
+const createReturnParts = (...photos: readonly Part[]): Part[] => [
   ...createFieldParts({ productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' }),
   ...photos,
 ];
@@ -52,7 +52,7 @@ const sendBody = (body: Buffer, type = MULTIPART_CONTENT_TYPE): Promise<Response
     .send(body)
     .then();
 
-const send = (...photos: readonly Part[]) => sendBody(createForm(createParts(...photos)));
+const send = (...photos: readonly Part[]) => sendBody(createForm(createReturnParts(...photos)));
 
 async function fetchPhoto(returnId: string, position = 1): Promise<Buffer> {
   const { status, body } = await request(backend.app)
@@ -63,7 +63,7 @@ async function fetchPhoto(returnId: string, position = 1): Promise<Buffer> {
 }
 
 /** Returns the segments of a JPEG up to its pixels. */
-function listSegments(jpeg: Buffer): number[] {
+function listJpegMarkers(jpeg: Buffer): number[] {
   const markers: number[] = [];
   let at = 2;
   while (at < jpeg.length) {
@@ -84,7 +84,7 @@ async function expectPixelsOnly(photo: Buffer): Promise<void> {
   // Except JFIF's own segment, there are no application data (E1 to EF: EXIF, XMP, ICC, maker notes) and no
   // comment (FE).
   expect(
-    listSegments(photo).filter((marker) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe),
+    listJpegMarkers(photo).filter((marker) => (marker > 0xe0 && marker <= 0xef) || marker === 0xfe),
   ).toEqual([]);
   const { format, exif, icc, xmp, iptc, orientation, comments, width, height } =
     await sharp(photo).metadata();
@@ -116,7 +116,7 @@ function createChunk(name: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, crc]);
 }
 
-const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+const pngSignature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 
 /** Creates a PNG with a declared size, and with custom chunks before its pixels. */
 function createPng(options: {
@@ -133,7 +133,7 @@ function createPng(options: {
   head[8] = 8;
   const pixels = options.pixels ?? deflateSync(Buffer.alloc((width + 1) * height));
   return Buffer.concat([
-    pngStart,
+    pngSignature,
     createChunk('IHDR', head),
     ...before,
     createChunk('IDAT', pixels),
@@ -150,7 +150,7 @@ function addSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
 }
 
 const createMarkedBytes = (words: string) => Buffer.from(`${words} ${MARK}`);
-const createBox = (brand: string) =>
+const createHeifHeader = (brand: string) =>
   Buffer.concat([
     Buffer.from([0, 0, 0, 24]),
     Buffer.from(`ftyp${brand}\0\0\0\0mif1${brand}`, 'latin1'),
@@ -158,7 +158,7 @@ const createBox = (brand: string) =>
   ]);
 
 /** Draws an animated picture of two frames. */
-const draw2 = () =>
+const drawAnimation = () =>
   sharp(Buffer.concat([Buffer.alloc(16 * 16 * 3, 90), Buffer.alloc(16 * 16 * 3, 180)]), {
     raw: { width: 16, height: 32, channels: 3, pageHeight: 16 },
   });
@@ -182,7 +182,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
   ['one byte', 'type', () => Buffer.from([0xff])],
   ['the first two bytes of a JPEG', 'type', () => Buffer.from([0xff, 0xd8])],
   ['the first three bytes of a JPEG', 'broken', () => Buffer.from([0xff, 0xd8, 0xff])],
-  ['the signature of a PNG', 'broken', () => pngStart],
+  ['the signature of a PNG', 'broken', () => pngSignature],
   ['the head of a WebP', 'broken', () => Buffer.from('RIFF\x10\0\0\0WEBPVP8 ', 'latin1')],
   ['zeros', 'type', () => Buffer.alloc(5000)],
   ['text', 'type', () => createMarkedBytes('hello')],
@@ -200,12 +200,12 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
     () => Buffer.concat([Buffer.from([0x1f, 0x8b, 8, 0]), deflateSync(Buffer.from(svg))]),
   ],
   ['a GIF', 'type', () => drawPhoto('jpeg').gif().toBuffer()],
-  ['an animated GIF', 'type', () => draw2().gif().toBuffer()],
+  ['an animated GIF', 'type', () => drawAnimation().gif().toBuffer()],
   ['a TIFF', 'type', () => drawPhoto('jpeg').tiff().toBuffer()],
   ['an AVIF', 'type', () => drawPhoto('jpeg').avif().toBuffer()],
-  ['a HEIC header', 'type', () => createBox('heic')],
-  ['a HEIF sequence header', 'type', () => createBox('hevc')],
-  ['an AVIF sequence header', 'type', () => createBox('avis')],
+  ['a HEIC header', 'type', () => createHeifHeader('heic')],
+  ['a HEIF sequence header', 'type', () => createHeifHeader('hevc')],
+  ['an AVIF sequence header', 'type', () => createHeifHeader('avis')],
   ['a JPEG 2000 header', 'type', () => Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1')],
   ['a JPEG XL header', 'type', () => Buffer.from('\0\0\0\x0cJXL \r\n\x87\n', 'latin1')],
   ['a bitmap', 'type', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)])],
@@ -235,7 +235,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
   [
     'a PNG signature followed by an HTML page',
     'broken',
-    () => Buffer.concat([pngStart, createMarkedBytes('<script>')]),
+    () => Buffer.concat([pngSignature, createMarkedBytes('<script>')]),
   ],
   [
     'a WebP header followed by an HTML page',
@@ -246,7 +246,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
     'an animated WebP',
     'animated',
     () =>
-      draw2()
+      drawAnimation()
         .webp({ loop: 0, delay: [100, 100] })
         .toBuffer(),
   ],
@@ -293,7 +293,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
   [
     'a PNG whose chunk is longer than the file',
     'broken',
-    () => Buffer.concat([pngStart, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('IHDR')]),
+    () => Buffer.concat([pngSignature, Buffer.from([0x7f, 0xff, 0xff, 0xff]), Buffer.from('IHDR')]),
   ],
   [
     'a JPEG that is 60,000 × 60,000',
@@ -353,7 +353,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
   ['8 MB and one byte', 'size', async () => Buffer.concat([await jpeg(), Buffer.alloc(8_000_001)])],
 ];
 
-const gps = () =>
+const drawJpegWithGps = () =>
   drawPhoto('jpeg')
     .withExif({
       IFD0: { Make: MARK, Model: MARK, ImageDescription: '<script>alert(1)</script>' },
@@ -367,16 +367,16 @@ const gps = () =>
     .toBuffer();
 
 /** Accepted files of any type: each is stored as a plain JPEG. */
-const taken: readonly (readonly [name: string, make: () => FileContent])[] = [
+const acceptedFiles: readonly (readonly [name: string, make: () => FileContent])[] = [
   ['a JPEG', jpeg],
   ['a PNG', png],
   ['a WebP', webp],
   ['a JPEG of one pixel', () => drawPhoto('jpeg', { width: 1, height: 1 }).toBuffer()],
-  ['a JPEG with GPS position and camera model', gps],
+  ['a JPEG with GPS position and camera model', drawJpegWithGps],
   [
     'a WebP with a GPS position',
     async () =>
-      sharp(await gps())
+      sharp(await drawJpegWithGps())
         .keepMetadata()
         .webp()
         .toBuffer(),
@@ -384,7 +384,7 @@ const taken: readonly (readonly [name: string, make: () => FileContent])[] = [
   [
     'a PNG with a GPS position',
     async () =>
-      sharp(await gps())
+      sharp(await drawJpegWithGps())
         .keepMetadata()
         .png()
         .toBuffer(),
@@ -428,7 +428,7 @@ const taken: readonly (readonly [name: string, make: () => FileContent])[] = [
         createMarkedBytes('%%EOF'),
       ]),
   ],
-  ['two concatenated JPEGs', async () => Buffer.concat([await jpeg(), await gps()])],
+  ['two concatenated JPEGs', async () => Buffer.concat([await jpeg(), await drawJpegWithGps()])],
   [
     'a PNG with markup in its text chunks',
     () =>
@@ -474,7 +474,7 @@ const taken: readonly (readonly [name: string, make: () => FileContent])[] = [
 ];
 
 it('the lists contain at least sixty hostile files', () => {
-  expect(refused.length + taken.length).toBeGreaterThanOrEqual(60);
+  expect(refused.length + acceptedFiles.length).toBeGreaterThanOrEqual(60);
 });
 
 describe('a file', () => {
@@ -484,7 +484,7 @@ describe('a file', () => {
     expect(body.errors).toEqual([{ field: 'photo', code, detail: '1' }]);
   });
 
-  it.each(taken)('that is %s is stored as a plain JPEG', async (_name, make) => {
+  it.each(acceptedFiles)('that is %s is stored as a plain JPEG', async (_name, make) => {
     const { status, body } = await send(createPhotoPart(await make()));
     expect(status).toBe(200);
     await expectPixelsOnly(await fetchPhoto(body.returnId));
@@ -530,12 +530,15 @@ describe('a file', () => {
 
 describe('a form', () => {
   it('can have its fields after its files', async () => {
-    const parts = createParts(createPhotoPart(await jpeg()));
+    const parts = createReturnParts(createPhotoPart(await jpeg()));
     expect((await sendBody(createForm(parts.toReversed()))).status).toBe(200);
   });
 
   it('with a duplicate field is refused', async () => {
-    const parts = [...createParts(createPhotoPart(await jpeg())), ...createFieldParts({ reason: 'wrong' })];
+    const parts = [
+      ...createReturnParts(createPhotoPart(await jpeg())),
+      ...createFieldParts({ reason: 'wrong' }),
+    ];
     const { status, body } = await sendBody(createForm(parts));
     expect([status, body.errors]).toEqual([400, [{ field: 'reason', code: 'duplicate' }]]);
   });
@@ -586,7 +589,7 @@ describe('a form', () => {
     ],
     ['with a part without a header', () => Buffer.from(`--${BOUNDARY}\r\n\r\nx\r\n--${BOUNDARY}--\r\n`)],
   ])('%s is refused with a message', async (_name, change) => {
-    const whole = createForm(createParts(createPhotoPart(await jpeg())));
+    const whole = createForm(createReturnParts(createPhotoPart(await jpeg())));
     const { status, body } = await sendBody(change(whole));
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });
@@ -596,7 +599,10 @@ describe('a form', () => {
     'multipart/form-data; boundary=',
     `multipart/form-data; boundary=${'x'.repeat(5000)}`,
   ])('of the type %j is refused', async (type) => {
-    const { status, body } = await sendBody(createForm(createParts(createPhotoPart(await jpeg()))), type);
+    const { status, body } = await sendBody(
+      createForm(createReturnParts(createPhotoPart(await jpeg()))),
+      type,
+    );
     expect([status, body.code]).toEqual([400, 'validation_failed']);
   });
 

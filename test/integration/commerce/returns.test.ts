@@ -54,9 +54,9 @@ beforeEach(async () => {
   backend.setNow(FIXTURE_NOW);
 });
 
-type Headers = Readonly<Record<string, string>>;
+type RequestHeaders = Readonly<Record<string, string>>;
 
-const createParts = (
+const createReturnParts = (
   fields: Readonly<Record<string, string>> = {},
   photos: readonly Buffer[] = [photo],
 ): Part[] => [
@@ -71,14 +71,17 @@ const createParts = (
   ...photos.map((bytes) => createPhotoPart(bytes)),
 ];
 
-const send = (parts: readonly Part[] = createParts(), headers: Headers = {}): Promise<Response> =>
+const send = (
+  parts: readonly Part[] = createReturnParts(),
+  headers: RequestHeaders = {},
+): Promise<Response> =>
   request(backend.app)
     .post('/api/returns')
     .set({ ...dutchShopHeaders, cookie: owner.cookie, 'content-type': MULTIPART_CONTENT_TYPE, ...headers })
     .send(createForm(parts))
     .then();
 
-const get = (path: string, headers: Headers = {}): Promise<Response> =>
+const get = (path: string, headers: RequestHeaders = {}): Promise<Response> =>
   request(backend.app)
     .get(path)
     .set({ ...dutchShopHeaders, cookie: owner.cookie, ...headers })
@@ -118,11 +121,10 @@ describe('bought products', () => {
 describe('a return', () => {
   it('is stored with its photos, mailed to its customer and to customer service, and shown to its owner', async () => {
     const created = await send(
-      createParts({ reason: 'past-date', labelDate: '01-10-2026', description: ' Two kilos\r\nare lost. ' }, [
-        photo,
-        await drawPhoto('png').toBuffer(),
-        await drawPhoto('webp').toBuffer(),
-      ]),
+      createReturnParts(
+        { reason: 'past-date', labelDate: '01-10-2026', description: ' Two kilos\r\nare lost. ' },
+        [photo, await drawPhoto('png').toBuffer(), await drawPhoto('webp').toBuffer()],
+      ),
     );
     expect([created.status, created.body]).toEqual([200, { returnId: expect.any(String) }]);
     const { returnId } = created.body;
@@ -193,7 +195,7 @@ describe('a return', () => {
     const parts =
       Object.keys(fields).length === 0
         ? [createPhotoPart(photo)]
-        : createParts(fields as Record<string, string>);
+        : createReturnParts(fields as Record<string, string>);
     const { status, body } = await send(parts);
     expect([status, body.code]).toEqual([400, 'validation_failed']);
     expect(body.errors).toEqual(refused.map((field) => ({ field, code })));
@@ -206,12 +208,12 @@ describe('a return', () => {
       [4, 'tooMany'],
       [9, 'tooMany'],
     ] as const) {
-      const { status, body } = await send(createParts({}, Array<Buffer>(count).fill(photo)));
+      const { status, body } = await send(createReturnParts({}, Array<Buffer>(count).fill(photo)));
       expect([status, body.errors]).toEqual([400, [{ field: 'photo', code }]]);
     }
     // Browsers send this for an empty file field.
     const { body } = await send([
-      ...createParts({}, []),
+      ...createReturnParts({}, []),
       createPhotoPart(Buffer.alloc(0), '', 'application/octet-stream'),
     ]);
     expect(body.errors).toEqual([{ field: 'photo', code: 'required' }]);
@@ -220,7 +222,7 @@ describe('a return', () => {
 
   it('names each refused photo by its position', async () => {
     const { status, body } = await send(
-      createParts({}, [Buffer.from('GIF89a'), photo, Buffer.alloc(8_000_001, 0xff)]),
+      createReturnParts({}, [Buffer.from('GIF89a'), photo, Buffer.alloc(8_000_001, 0xff)]),
     );
     expect([status, body.code]).toEqual([400, 'file_refused']);
     expect(body.errors).toEqual([
@@ -239,22 +241,22 @@ describe('a return', () => {
       randomUUID(),
     ];
     for (const foreign of orders) {
-      expect((await send(createParts({ orderId: foreign }))).status).toBe(404);
+      expect((await send(createReturnParts({ orderId: foreign }))).status).toBe(404);
     }
     expect(await countReturns()).toBe(0);
   });
 
   it('is requested once with an idempotency key, and refused if the key is used with another request', async () => {
     const headers = { 'idempotency-key': randomUUID() };
-    const both = await Promise.all([send(createParts(), headers), send(createParts(), headers)]);
-    const third = await send(createParts(), headers);
+    const both = await Promise.all([send(createReturnParts(), headers), send(createReturnParts(), headers)]);
+    const third = await send(createReturnParts(), headers);
     expect([...both, third].map(({ status, body }) => [status, body])).toEqual(
       Array(3).fill([200, both[0]?.body]),
     );
     expect(await countReturns()).toBe(1);
-    const changed = await send(createParts({ description: 'other' }), headers);
+    const changed = await send(createReturnParts({ description: 'other' }), headers);
     expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
-    const wrong = await send(createParts(), { 'idempotency-key': 'short' });
+    const wrong = await send(createReturnParts(), { 'idempotency-key': 'short' });
     expect([wrong.status, wrong.body.errors]).toEqual([400, [{ field: 'idempotency-key', code: 'format' }]]);
     await backend.runJob('events');
     expect(backend.mails).toHaveLength(2);
@@ -269,7 +271,7 @@ describe('a return', () => {
         .filter((row: { orderId: string }) => row.orderId === ownOrder)
         .map((row: { quantity: number }) => row.quantity);
     const ask = async (quantity: number) =>
-      (await send(createParts({ orderId: ownOrder, quantity: String(quantity) }))).status;
+      (await send(createReturnParts({ orderId: ownOrder, quantity: String(quantity) }))).status;
     expect(await ask(2)).toBe(200);
     expect(await listLeft()).toEqual([3]);
     // Of two concurrent requests for all remaining pieces, one is refused.
@@ -298,7 +300,7 @@ describe('a return', () => {
     const line = { productId: 101, productVariantId: VARIANT, quantity: 20, unitAmount: 1995 };
     const ofMany = await createDispatchedOrder(backend, owner.accountId, { lines: [line] });
     for (let n = 0; n < 10; n += 1) {
-      expect((await send(createParts({ orderId: ofMany }))).status).toBe(200);
+      expect((await send(createReturnParts({ orderId: ofMany }))).status).toBe(200);
     }
     const refused = await send();
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);
@@ -308,14 +310,14 @@ describe('a return', () => {
       now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000),
     });
     // The other account has its own limit: it is refused because of the order.
-    expect((await send(createParts(), { cookie })).status).toBe(404);
+    expect((await send(createReturnParts(), { cookie })).status).toBe(404);
   });
 });
 
 describe('access to returns', () => {
-  const both = async (headers: Headers) => {
+  const both = async (headers: RequestHeaders) => {
     const path = `/api/returns/${randomUUID()}/photos/1`;
-    return [(await send(createParts(), headers)).status, (await get(path, headers)).status];
+    return [(await send(createReturnParts(), headers)).status, (await get(path, headers)).status];
   };
 
   it('requires a session of the site', async () => {
@@ -336,7 +338,7 @@ describe('access to returns', () => {
 
   it('is refused to requests from other sites, and to form tokens of another session', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'x-form-token': 'another' }]) {
-      const { status, body } = await send(createParts(), headers as unknown as Headers);
+      const { status, body } = await send(createReturnParts(), headers as unknown as RequestHeaders);
       expect([status, body.code]).toEqual([403, 'foreign_request']);
     }
     expect(await countReturns()).toBe(0);

@@ -12,26 +12,29 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-let now = FIXTURE_NOW.getTime();
+let currentTimeMs = FIXTURE_NOW.getTime();
 let productId = 0;
 
 beforeEach(async () => {
   await backend.database.delete(siloQuotation);
   await backend.database.delete(outboxMail);
   backend.mails.length = 0;
-  now += 100 * 3_600_000;
-  backend.setNow(new Date(now));
+  currentTimeMs += 100 * 3_600_000;
+  backend.setNow(new Date(currentTimeMs));
   productId = (await fetchOffer()).body.products[0].productId;
 });
 
-type Scope = { readonly site: number; readonly language: number };
-const en: Scope = { site: 1, language: 4 };
-const corporate: Scope = { site: 12, language: 4 };
-const headersOf = ({ site, language }: Scope) => ({ siteid: String(site), languageid: String(language) });
+type SiteLanguage = { readonly site: number; readonly language: number };
+const englishScope: SiteLanguage = { site: 1, language: 4 };
+const corporateScope: SiteLanguage = { site: 12, language: 4 };
+const createScopeHeaders = ({ site, language }: SiteLanguage) => ({
+  siteid: String(site),
+  languageid: String(language),
+});
 
-const fetchOffer = (scope: Scope = en) =>
-  request(backend.app).get('/api/siloquotations/offer').set(headersOf(scope));
-const good = {
+const fetchOffer = (scope: SiteLanguage = englishScope) =>
+  request(backend.app).get('/api/siloquotations/offer').set(createScopeHeaders(scope));
+const validRequest = {
   horses: 14,
   kilograms: 2000,
   name: 'Anna de Vries',
@@ -41,11 +44,11 @@ const good = {
   city: 'Boxtel',
   message: '<b>Behind</b> the barn',
 };
-const ask = (change: object = {}, scope: Scope = en, visitor = '192.0.2.1') =>
+const requestQuotation = (change: object = {}, scope: SiteLanguage = englishScope, visitor = '192.0.2.1') =>
   request(backend.app)
     .post('/api/siloquotations')
-    .set({ ...headersOf(scope), 'x-forwarded-for': visitor })
-    .send({ ...good, productId, ...change });
+    .set({ ...createScopeHeaders(scope), 'x-forwarded-for': visitor })
+    .send({ ...validRequest, productId, ...change });
 const stored = () => backend.database.select().from(siloQuotation);
 
 describe('the offer of feed in bulk', () => {
@@ -63,13 +66,13 @@ describe('the offer of feed in bulk', () => {
   });
 
   it('has no products on a site without sales', async () => {
-    expect((await fetchOffer(corporate)).body.products).toEqual([]);
+    expect((await fetchOffer(corporateScope)).body.products).toEqual([]);
   });
 });
 
 describe('a request for feed in bulk', () => {
   it('is normalised, stored and mailed to customer service', async () => {
-    expect(await ask()).toMatchObject({ status: 204, text: '' });
+    expect(await requestQuotation()).toMatchObject({ status: 204, text: '' });
     expect(await stored()).toMatchObject([
       {
         siteId: 1,
@@ -92,14 +95,14 @@ describe('a request for feed in bulk', () => {
   });
 
   it('is stored once, however often the button is pressed', async () => {
-    const answers = await Promise.all([ask(), ask(), ask()]);
+    const answers = await Promise.all([requestQuotation(), requestQuotation(), requestQuotation()]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
     expect(await stored()).toHaveLength(1);
   });
 
   it('accepts a name of 50 characters', async () => {
     const name = 'é'.repeat(50);
-    expect((await ask({ name })).status).toBe(204);
+    expect((await requestQuotation({ name })).status).toBe(204);
     expect(await stored()).toMatchObject([{ name }]);
   });
 
@@ -117,7 +120,7 @@ describe('a request for feed in bulk', () => {
     ['no product', { productId: null }, 'productId', 'required'],
     ['an unknown product', { productId: 999_999 }, 'productId', 'required'],
   ])('is refused with %s', async (_case, change, field, code) => {
-    const answer = await ask(change);
+    const answer = await requestQuotation(change);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
     expect(await stored()).toEqual([]);
@@ -130,20 +133,20 @@ describe('a request for feed in bulk', () => {
     { name: 'x'.repeat(6001) },
     { city: 7 },
   ])('is refused with an invalid body: %j', async (change) => {
-    expect((await ask(change)).status).toBe(400);
+    expect((await requestQuotation(change)).status).toBe(400);
     expect(await stored()).toEqual([]);
   });
 
   it('refuses NUL, and stores SQL as text', async () => {
-    expect((await ask({ city: 'Box\u0000tel' })).status).toBe(400);
+    expect((await requestQuotation({ city: 'Box\u0000tel' })).status).toBe(400);
     const name = "Robert'); drop table silo_quotation;--";
-    await ask({ name });
+    await requestQuotation({ name });
     expect(await stored()).toMatchObject([{ name }]);
   });
 
   it('needs no product on a site without sales', async () => {
-    expect((await ask({ productId: null }, corporate)).status).toBe(204);
-    expect((await ask({}, corporate)).status).toBe(400);
+    expect((await requestQuotation({ productId: null }, corporateScope)).status).toBe(204);
+    expect((await requestQuotation({}, corporateScope)).status).toBe(400);
   });
 
   it('is validated for the country of the site: a German postcode and phone number in Germany', async () => {
@@ -154,12 +157,12 @@ describe('a request for feed in bulk', () => {
       zipcode: body.postcodeExample,
       phoneNumber: '030 23125 010',
     };
-    expect((await ask(change, german)).status).toBe(204);
+    expect((await requestQuotation(change, german)).status).toBe(204);
     expect((await stored())[0]?.phoneNumber).toBe(`${body.phonePrefix}3023125010`);
   });
 
   it('gets the same response if a bot has filled the honeypot field, and is not stored', async () => {
-    expect((await ask({ website: 'https://example.com' })).status).toBe(204);
+    expect((await requestQuotation({ website: 'https://example.com' })).status).toBe(204);
     expect(await stored()).toEqual([]);
   });
 
@@ -167,7 +170,10 @@ describe('a request for feed in bulk', () => {
     const { maxAttempts: limit } = siloQuotationRateLimits.perVisitor;
     const statuses: number[] = [];
     for (let count = 0; count <= limit; count += 1) {
-      statuses.push((await ask({ emailAddress: `rider${count}@example.com` }, en, '198.51.100.7')).status);
+      statuses.push(
+        (await requestQuotation({ emailAddress: `rider${count}@example.com` }, englishScope, '198.51.100.7'))
+          .status,
+      );
     }
     expect(statuses).toEqual([...Array<number>(limit).fill(204), 429]);
   });
@@ -175,9 +181,11 @@ describe('a request for feed in bulk', () => {
   it('is limited for one address from many visitors, with the time to retry', async () => {
     const { maxAttempts: limit } = siloQuotationRateLimits.perAddress;
     for (let count = 0; count < limit; count += 1) {
-      expect((await ask({ horses: 20 + count }, en, `203.0.113.${count}`)).status).toBe(204);
+      expect(
+        (await requestQuotation({ horses: 20 + count }, englishScope, `203.0.113.${count}`)).status,
+      ).toBe(204);
     }
-    const answer = await ask({ horses: 99 }, en, '203.0.113.99');
+    const answer = await requestQuotation({ horses: 99 }, englishScope, '203.0.113.99');
     expect(answer.status).toBe(429);
     expect(answer.body.code).toBe('too_many_attempts');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
@@ -185,8 +193,8 @@ describe('a request for feed in bulk', () => {
   });
 
   it('is stored for a year, and then deleted', async () => {
-    await ask({});
-    const asked = now;
+    await requestQuotation({});
+    const asked = currentTimeMs;
     const countAfter = async (days: number) => {
       backend.setNow(new Date(asked + days * 86_400_000));
       await backend.runJob('forget-quotations');

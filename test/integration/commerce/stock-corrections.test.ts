@@ -3,7 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
 import { customerOrder, productVariant, stockCorrection } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/books/check-books.ts';
+import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import { deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(listed.filter(({ check }) => check.startsWith('stock'))).toEqual([]);
 });
 
-async function findArticle(): Promise<string> {
+async function findArticleNumber(): Promise<string> {
   const [row] = await shop.backend.database
     .select()
     .from(productVariant)
@@ -48,7 +48,7 @@ async function listCorrections() {
 }
 
 it('imports, staff and commands record each correction with its actor, and with a reason if given', async () => {
-  const articleNumber = await findArticle();
+  const articleNumber = await findArticleNumber();
   const [imported] = await listCorrections();
   expect(imported).toEqual(['import', null, expect.any(Number), null, 'import']);
   const before = imported![2] as number;
@@ -80,7 +80,7 @@ it('imports, staff and commands record each correction with its actor, and with 
 });
 
 it('orders change the stock without a correction, also while it is not counted', async () => {
-  const articleNumber = await findArticle();
+  const articleNumber = await findArticleNumber();
   const count = (await listCorrections()).length;
   const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
   await place(await openOrderableCart([[VARIANT, 1]]));
@@ -117,7 +117,7 @@ it('deleted orders do not change the stock and its accounts', async () => {
 const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
 itOnServer('an edit waits for a concurrent change of stock, and records the amount after it', async () => {
-  const articleNumber = await findArticle();
+  const articleNumber = await findArticleNumber();
   const count = (await listCorrections()).length;
   const other = new Client({ connectionString: databaseUrl });
   await other.connect();

@@ -22,8 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-const dutch = { siteid: '1', languageid: '1' };
-const austrian = { siteid: '11', languageid: '2' };
+const dutchHeaders = { siteid: '1', languageid: '1' };
+const austrianHeaders = { siteid: '11', languageid: '2' };
 
 async function begin(details: OrderOverrides = {}): Promise<{ paymentId: string; id: string; url: string }> {
   const order = await insertPlacedOrder(backend, FIXTURE_NOW, details);
@@ -32,15 +32,15 @@ async function begin(details: OrderOverrides = {}): Promise<{ paymentId: string;
   return { paymentId, url, id: url.split('/').at(-1) ?? '' };
 }
 
-const open = (id: string, scope: Record<string, string> = dutch) =>
+const openTestBankPage = (id: string, scope: Record<string, string> = dutchHeaders) =>
   request(backend.app).get(`/api/testbank/${id}`).set(scope);
-const decide = (id: string, form: Record<string, string>) =>
-  request(backend.app).post(`/api/testbank/${id}`).set(dutch).type('form').send(form);
+const submitTestBankForm = (id: string, form: Record<string, string>) =>
+  request(backend.app).post(`/api/testbank/${id}`).set(dutchHeaders).type('form').send(form);
 
 describe('a page of the test bank', () => {
   it('shows amount, brand and order in the language of the shop, with forms that need no script', async () => {
     const { id } = await begin({ languageId: 1 });
-    const { status, headers, text } = await open(id);
+    const { status, headers, text } = await openTestBankPage(id);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -70,14 +70,14 @@ describe('a page of the test bank', () => {
 
   it('requires the choice of a bank if the method needs one', async () => {
     const { id, paymentId } = await begin({ siteId: 11, languageId: 2, methodKey: 'eps' });
-    const { text } = await open(id, austrian);
+    const { text } = await openTestBankPage(id, austrianHeaders);
     expect(text).toContain('Wählen Sie Ihre Bank');
     expect(text).not.toContain('value="approve"');
     const [bank] = await backend.shop.payments.listIssuers((await backend.shop.sites.findSite(11))!, 'eps');
-    expect((await decide(id, { decision: 'choose', issuer: 'no such bank' })).status).toBe(400);
-    const answer = await decide(id, { decision: 'choose', issuer: bank!.issuer });
+    expect((await submitTestBankForm(id, { decision: 'choose', issuer: 'no such bank' })).status).toBe(400);
+    const answer = await submitTestBankForm(id, { decision: 'choose', issuer: bank!.issuer });
     expect([answer.status, answer.headers.location]).toEqual([303, `/api/testbank/${id}`]);
-    const chosen = await open(id, austrian);
+    const chosen = await openTestBankPage(id, austrianHeaders);
     expect(chosen.text).toContain(`<dd>${bank!.name}</dd>`);
     expect(chosen.text).toContain('value="approve"');
     expect((await readTestBankPayment(backend, paymentId)).issuer).toBe(bank!.issuer);
@@ -85,43 +85,43 @@ describe('a page of the test bank', () => {
 
   it('shows the bank that was chosen in the shop', async () => {
     const { id } = await begin({ siteId: 11, languageId: 2, methodKey: 'eps', issuer: 'donauhof' });
-    const { text } = await open(id, austrian);
+    const { text } = await openTestBankPage(id, austrianHeaders);
     expect(text).toContain('Bankhaus Donauhof');
     expect(text).toContain('value="approve"');
   });
 
   it.each(['klarna', 'invoice'])('of %s offers an authorisation and no approval', async (methodKey) => {
     const { id, paymentId } = await begin({ methodKey });
-    expect((await open(id)).text).toContain('value="authorise"');
-    expect((await decide(id, { decision: 'approve' })).status).toBe(400);
-    expect((await decide(id, { decision: 'authorise' })).status).toBe(303);
+    expect((await openTestBankPage(id)).text).toContain('value="authorise"');
+    expect((await submitTestBankForm(id, { decision: 'approve' })).status).toBe(400);
+    expect((await submitTestBankForm(id, { decision: 'authorise' })).status).toBe(303);
     expect((await readTestBankPayment(backend, paymentId)).status).toBe('authorized');
   });
 
   it('of a bank transfer shows its reference, and can be settled on a later visit', async () => {
     const { id, paymentId } = await begin({ methodKey: 'sepa-transfer' });
     const { transferReference, transferIban } = await readPayment(backend, paymentId);
-    const { text } = await open(id);
+    const { text } = await openTestBankPage(id);
     expect(text).toContain(transferReference);
     expect(text).toContain(transferIban);
-    const later = await decide(id, { decision: 'later' });
+    const later = await submitTestBankForm(id, { decision: 'later' });
     expect(later.status).toBe(303);
     expect(later.headers.location).toContain('/checkout/complete/');
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('pending');
-    await decide(id, { decision: 'approve' });
+    await submitTestBankForm(id, { decision: 'approve' });
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).status).toBe('paid');
   });
 
   it('of a final payment shows the result and a link back, and accepts no decision', async () => {
     const { id, paymentId } = await begin();
-    await decide(id, { decision: 'fail' });
-    const { text } = await open(id);
+    await submitTestBankForm(id, { decision: 'fail' });
+    const { text } = await openTestBankPage(id);
     expect(text).toContain('De betaling is mislukt.');
     expect(text).toContain('Terug naar de winkel');
     expect(text).not.toContain('<form');
-    const again = await decide(id, { decision: 'approve' });
+    const again = await submitTestBankForm(id, { decision: 'approve' });
     expect([again.status, again.headers.location]).toEqual([303, `/api/testbank/${id}`]);
     expect((await readTestBankPayment(backend, paymentId)).status).toBe('failed');
   });
@@ -132,7 +132,7 @@ describe('a page of the test bank', () => {
       .update(testBankPayment)
       .set({ expiresAt: FIXTURE_NOW })
       .where(eq(testBankPayment.testBankPaymentId, id));
-    expect((await open(id)).text).toContain('De betaling is verlopen.');
+    expect((await openTestBankPage(id)).text).toContain('De betaling is verlopen.');
   });
 
   it('escapes all names', async () => {
@@ -147,7 +147,7 @@ describe('a page of the test bank', () => {
           .set({ reference: `"><script>alert(1)</script>&'` })
           .where(eq(testBankPayment.testBankPaymentId, id)),
       );
-    const { text } = await open(id);
+    const { text } = await openTestBankPage(id);
     expect(text).not.toContain('<script>');
     expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&amp;');
   });
@@ -158,15 +158,15 @@ describe('a page of the test bank', () => {
       .update(testBankPayment)
       .set({ redirectUrl: 'https://evil.example/checkout/complete/' })
       .where(eq(testBankPayment.testBankPaymentId, id));
-    const { text, headers } = await open(id);
+    const { text, headers } = await openTestBankPage(id);
     expect(text + headers['content-security-policy']).not.toContain('evil.example');
-    const answer = await decide(id, { decision: 'cancel' });
+    const answer = await submitTestBankForm(id, { decision: 'cancel' });
     expect(answer.headers.location).toBe(`/api/testbank/${id}`);
   });
 
   it.each(['00000000-0000-4000-8000-000000000000', 'x', '..%2f', '%00'])('returns 404 for %s', async (id) => {
-    expect((await open(id)).status).toBe(404);
-    expect((await decide(id, { decision: 'approve' })).status).toBe(404);
+    expect((await openTestBankPage(id)).status).toBe(404);
+    expect((await submitTestBankForm(id, { decision: 'approve' })).status).toBe(404);
   });
 
   it.each<Record<string, string>>([
@@ -176,12 +176,12 @@ describe('a page of the test bank', () => {
     { decision: '__proto__' },
   ])('refuses the form %j', async (form) => {
     const { id } = await begin();
-    expect((await decide(id, form)).status).toBe(400);
+    expect((await submitTestBankForm(id, form)).status).toBe(400);
   });
 
   it('is in English by default, and supports its own methods only', async () => {
     const { id } = await begin();
-    expect((await open(id, {})).text).toContain('<h1>Test bank</h1>');
+    expect((await openTestBankPage(id, {})).text).toContain('<h1>Test bank</h1>');
     const answer = await request(backend.app).put(`/api/testbank/${id}`);
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD, POST']);
   });
@@ -215,7 +215,7 @@ describe('a shop on a public host', () => {
           createdAt: FIXTURE_NOW,
           expiresAt: new Date(FIXTURE_NOW.getTime() + 1),
         });
-        const answer = await request(shop.app).get(`/api/testbank/${order.orderId}`).set(dutch);
+        const answer = await request(shop.app).get(`/api/testbank/${order.orderId}`).set(dutchHeaders);
         expect(answer.status).toBe(status);
         expect((await shop.shop.payments.begin(paymentId)) === null).toBe(status === 404);
       }

@@ -14,9 +14,9 @@ import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payment
 const SEPA_TRANSFER = 5;
 
 let backend: BackendFixture;
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, place } = createOrderPlacer(calls);
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -26,11 +26,11 @@ beforeEach(async () => {
   await backend.database.update(customerOrder).set({ paymentDueAt: null, unpaidNetwork: null });
 });
 
-let visitors = 0;
+let visitorCount = 0;
 /** Creates a visitor in a separate network. */
 const createVisitor = () => {
-  visitors += 1;
-  return { ...dutchShopHeaders, 'x-forwarded-for': `198.51.${visitors}.7` };
+  visitorCount += 1;
+  return { ...dutchShopHeaders, 'x-forwarded-for': `198.51.${visitorCount}.7` };
 };
 
 const setStock = (amount: number) =>
@@ -45,7 +45,7 @@ async function order(
   pieces: number,
   {
     shop = createVisitor(),
-    emailAddress = `stal${visitors}@example.com`,
+    emailAddress = `stal${visitorCount}@example.com`,
     paymentMethodId = 1,
   }: { shop?: Record<string, string>; emailAddress?: string; paymentMethodId?: number } = {},
 ): Promise<{ orderId: string; token: string }> {
@@ -56,7 +56,7 @@ async function order(
   return body;
 }
 
-async function pay({ orderId }: { orderId: string }): Promise<void> {
+async function reportPaymentPaid({ orderId }: { orderId: string }): Promise<void> {
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
@@ -77,7 +77,7 @@ describe('an unpaid order', () => {
     await setStock(100);
     const placed = await order(90);
     expect(await getStock()).toBe(80);
-    await pay(placed);
+    await reportPaymentPaid(placed);
     expect(await getStock()).toBe(10);
     expect(await listShortages(backend.database, 10)).toEqual([]);
     const { orderId, token } = placed;
@@ -150,8 +150,8 @@ describe('staff', () => {
     expect(await listReservedVariants(backend.database, 10)).toEqual([
       expect.objectContaining({ pieces: 20 + 20, orders: 2 }),
     ]);
-    await pay(first);
-    await pay(second);
+    await reportPaymentPaid(first);
+    await reportPaymentPaid(second);
     expect(await getStock()).toBe(0);
     // Each held 20 pieces; the first one took the remaining 60.
     expect(await listShortages(backend.database, 10)).toEqual([
@@ -165,7 +165,7 @@ it('missing pieces are taken when the order is packed', async () => {
   await setStock(100);
   const placed = await order(90);
   await setStock(30);
-  await pay(placed);
+  await reportPaymentPaid(placed);
   expect(await getStock()).toBe(0);
   await setStock(50);
   await backend.database.transaction('change-order', async (transaction) => {
@@ -191,7 +191,7 @@ it('the network of the customer is deleted once an order is paid', async () => {
     return row?.unpaidNetwork;
   };
   expect(await read()).toMatch(/^198\.51\.\d+\.0\/24$/);
-  await pay(placed);
+  await reportPaymentPaid(placed);
   expect(await read()).toBeNull();
 });
 

@@ -10,14 +10,14 @@ import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
-let visitor = 0;
+let visitorCount = 0;
 
 beforeAll(async () => {
   backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
 beforeEach(() => {
-  visitor += 1;
+  visitorCount += 1;
 });
 
 const withdrawalLabels = {
@@ -26,12 +26,12 @@ const withdrawalLabels = {
   emailAddress: 'marit@example.com',
   lines: '1 × Grano Whole',
 };
-const withdraw = (body: object, { languageid = '1', siteid = '1' } = {}) =>
+const sendWithdrawal = (body: object, { languageid = '1', siteid = '1' } = {}) =>
   request(backend.app)
     .post(callPaths.createWithdrawal.path)
-    .set({ siteid, languageid, 'x-forwarded-for': `192.0.2.${visitor}` })
+    .set({ siteid, languageid, 'x-forwarded-for': `192.0.2.${visitorCount}` })
     .send(body);
-const find = async (withdrawalId: string) => {
+const findWithdrawal = async (withdrawalId: string) => {
   const [row] = await backend.database
     .select()
     .from(withdrawal)
@@ -43,11 +43,11 @@ const countMails = async () => (await backend.database.select().from(outboxMail)
 describe('a withdrawal', () => {
   it('is recorded as typed, confirmed with its time to the second, and acknowledged by mail immediately', async () => {
     backend.setNow(new Date('2026-11-05T12:00:00.789Z'));
-    const answer = await withdraw(withdrawalLabels);
+    const answer = await sendWithdrawal(withdrawalLabels);
     expect(answer.status).toBe(200);
     expect(answer.body.receivedAt).toBe('2026-11-05T12:00:00.000Z');
     expect(answer.body.timeZone).toBe('Europe/Berlin');
-    expect(await find(answer.body.withdrawalId)).toMatchObject({
+    expect(await findWithdrawal(answer.body.withdrawalId)).toMatchObject({
       ...withdrawalLabels,
       siteId: 1,
       languageId: 1,
@@ -84,20 +84,20 @@ describe('a withdrawal', () => {
 
   it('gets the same response whether the contract is known or not, and is assigned to its order', async () => {
     const order = await insertWholeOrder(backend.database);
-    const known = await withdraw({
+    const known = await sendWithdrawal({
       ...withdrawalLabels,
       contract: order.orderNumber,
       emailAddress: 'Marit@Example.com',
     });
-    const unknown = await withdraw({
+    const unknown = await sendWithdrawal({
       ...withdrawalLabels,
       contract: order.orderNumber,
       emailAddress: 'other@example.com',
     });
     expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
     expect([known.status, unknown.status]).toEqual([200, 200]);
-    expect((await find(known.body.withdrawalId))?.orderId).toBe(order.orderId);
-    expect((await find(unknown.body.withdrawalId))?.orderId).toBeNull();
+    expect((await findWithdrawal(known.body.withdrawalId))?.orderId).toBe(order.orderId);
+    expect((await findWithdrawal(unknown.body.withdrawalId))?.orderId).toBeNull();
   });
 
   it('has its text in the mail only if contract and address are those of an order', async () => {
@@ -109,8 +109,8 @@ describe('a withdrawal', () => {
       contract: order.orderNumber,
     };
     const readMail = async (emailAddress: string) => {
-      visitor += 1;
-      expect((await withdraw({ ...typed, emailAddress })).status).toBe(200);
+      visitorCount += 1;
+      expect((await sendWithdrawal({ ...typed, emailAddress })).status).toBe(200);
       const [mail] = await backend.database
         .select()
         .from(outboxMail)
@@ -134,8 +134,8 @@ describe('a withdrawal', () => {
 
   it('has a receipt that only the right key gives access to', async () => {
     const [first, second] = [
-      (await withdraw({ ...withdrawalLabels, emailAddress: 'a@example.com' })).body,
-      (await withdraw({ ...withdrawalLabels, emailAddress: 'b@example.com' })).body,
+      (await sendWithdrawal({ ...withdrawalLabels, emailAddress: 'a@example.com' })).body,
+      (await sendWithdrawal({ ...withdrawalLabels, emailAddress: 'b@example.com' })).body,
     ];
     const get = async (path: string) => (await request(backend.app).get(path)).status;
     const [path = '', query = ''] = first.receiptPath.split('?');
@@ -146,19 +146,20 @@ describe('a withdrawal', () => {
     expect(await get(`${path}?${second.receiptPath.split('?')[1]}`)).toBe(404);
     expect(await get(`/api/withdrawals/x/receipt?${query}`)).toBe(404);
     expect((await request(backend.app).post(first.receiptPath)).status).toBe(405);
-    const row = await find(first.withdrawalId);
+    const row = await findWithdrawal(first.withdrawalId);
     expect(query).not.toContain(row?.receiptTokenHash);
   });
 
   it('is recorded above the limit of mails, and its receipt can still be loaded', async () => {
     const before = await countMails();
-    const send = async (emailAddress: string) => (await withdraw({ ...withdrawalLabels, emailAddress })).body;
+    const send = async (emailAddress: string) =>
+      (await sendWithdrawal({ ...withdrawalLabels, emailAddress })).body;
     for (let n = 0; n < 4; n += 1) await send('often@example.com');
     expect(await countMails()).toBe(before + 3);
     const last = await send('often+tag@example.com');
-    expect(await find(last.withdrawalId)).toBeDefined();
+    expect(await findWithdrawal(last.withdrawalId)).toBeDefined();
     expect((await request(backend.app).get(last.receiptPath)).status).toBe(200);
-    visitor += 1;
+    visitorCount += 1;
     const answers = [];
     for (let n = 0; n < 12; n += 1) answers.push(await send(`person-${n}@example.com`));
     expect(await countMails()).toBe(before + 13);
@@ -168,7 +169,7 @@ describe('a withdrawal', () => {
   it('is recorded once for an idempotency key', async () => {
     const before = await countMails();
     const send = () =>
-      withdraw({ ...withdrawalLabels, emailAddress: 'key@example.com' }).set(
+      sendWithdrawal({ ...withdrawalLabels, emailAddress: 'key@example.com' }).set(
         'idempotency-key',
         'the-same-key-for-both',
       );
@@ -185,7 +186,7 @@ describe('a withdrawal', () => {
     ['emailAddress', 'marit', 'format'],
     ['lines', 'x'.repeat(2001), 'maxLength'],
   ])('is refused with a wrong %s: %j', async (field, value, code) => {
-    const { status, body } = await withdraw({ ...withdrawalLabels, [field]: value });
+    const { status, body } = await sendWithdrawal({ ...withdrawalLabels, [field]: value });
     expect([status, body.errors]).toEqual([400, [{ field, code }]]);
   });
 
@@ -201,8 +202,8 @@ describe('a withdrawal', () => {
       ['9', '9'],
       ['10', '2'],
     ]) {
-      visitor += 1;
-      const { body } = await withdraw(
+      visitorCount += 1;
+      const { body } = await sendWithdrawal(
         { ...withdrawalLabels, emailAddress: `l${languageid}-${siteid}@example.com` },
         { siteid, languageid },
       );
@@ -220,6 +221,6 @@ describe('a withdrawal', () => {
   });
 
   it('does not exist on the corporate site', async () => {
-    expect((await withdraw(withdrawalLabels, { siteid: '12', languageid: '4' })).status).toBe(404);
+    expect((await sendWithdrawal(withdrawalLabels, { siteid: '12', languageid: '4' })).status).toBe(404);
   });
 });

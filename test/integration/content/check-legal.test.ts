@@ -7,12 +7,12 @@ import { checkLegalCommand } from '../../../server/backend/modules/legal/check-l
 import { FIXTURE_NOW, fixtureKeyRings } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 
 beforeAll(async () => {
-  open = await openSampleDatabase();
+  openedDatabase = await openSampleDatabase();
 });
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 /** Runs the command as `npm run check:legal` does. */
 async function run(database: Database) {
@@ -33,10 +33,10 @@ async function run(database: Database) {
 }
 
 /** Returns the output of the command after a statement has changed the shop, and rolls the change back. */
-async function runAfter(change: SQL) {
+async function runCheckAfter(change: SQL) {
   let answer: Awaited<ReturnType<typeof run>> | undefined;
   const undo = new Error('undo');
-  await open.database
+  await openedDatabase.database
     .transaction('import-shop', async (transaction) => {
       await transaction.execute(change);
       answer = await run(transaction);
@@ -49,24 +49,24 @@ async function runAfter(change: SQL) {
 }
 
 const shop = sql`site_id = (select site_id from site where key = 'hafero-de')`;
-const setEntity = (name: string) =>
+const setLegalEntityField = (name: string) =>
   sql`update site_setting set legal_entity = legal_entity || jsonb_build_object(${name}::text, '') where ${shop}`;
-const setMaker = (name: string) =>
+const setManufacturerField = (name: string) =>
   sql`update legal_profile set manufacturer = manufacturer || jsonb_build_object(${name}::text, '') where ${shop}`;
-const setText = (column: string, value: string | null) =>
+const setSiteText = (column: string, value: string | null) =>
   sql`update legal_profile_translation set ${sql.identifier(column)} = ${value} where ${shop} and language_id = 2`;
-const dropPage = (key: string) => sql`delete from route where ${shop} and language_id = 2
+const deletePageRoute = (key: string) => sql`delete from route where ${shop} and language_id = 2
   and content_page_id = (select content_page_id from content_page where key = ${key})`;
 
-const setMakersAddress = (name: string) =>
+const setManufacturerAddressField = (name: string) =>
   sql`update legal_profile set manufacturer = jsonb_set(manufacturer, array['address', ${name}::text], '""') where ${shop}`;
-const setBases = (...bases: string[]) =>
+const setUnitPriceBases = (...bases: string[]) =>
   sql`update site_setting set unit_price_bases = ${JSON.stringify(bases)}::jsonb where ${shop}`;
 /**
  * Returns a statement that sets a withdrawal period below the legal minimum. The database and the import
  * refuse it; the check reports older data.
  */
-const setDays = (days: number) => sql`
+const setWithdrawalDays = (days: number) => sql`
   do $$ begin
     alter table legal_profile drop constraint legal_profile_withdrawal_days;
     update legal_profile set withdrawal_days = ${sql.raw(String(days))}
@@ -74,51 +74,51 @@ const setDays = (days: number) => sql`
   end $$`;
 
 /** Removed or invalid data of a correct shop, the only rule that is violated by it, and the reported text. */
-const cases: [what: string, change: SQL, rule: string, missing: string | RegExp][] = [
+const legalFaultCases: [what: string, change: SQL, rule: string, missing: string | RegExp][] = [
   [
     'an order button that mentions the payment',
-    setText('order_button', 'Bestellen'),
+    setSiteText('order_button', 'Bestellen'),
     'order button',
     /^de: 'Bestellen' does not state the obligation to pay; use one of: zahlungspflichtig bestellen/,
   ],
-  ['a label of the order button', setText('order_button', ''), 'order button', /^de: '' does not state/],
+  ['a label of the order button', setSiteText('order_button', ''), 'order button', /^de: '' does not state/],
   [
     'the withdrawal button',
-    setText('withdrawal_button', 'Kontakt'),
+    setSiteText('withdrawal_button', 'Kontakt'),
     'withdrawal',
     "de: the first button must read 'vertrag widerrufen'",
   ],
   [
     'the confirmation of the withdrawal',
-    setText('withdrawal_confirmation', 'Weiter'),
+    setSiteText('withdrawal_confirmation', 'Weiter'),
     'withdrawal',
     "de: the second button must read 'widerruf bestätigen'",
   ],
   [
     'the legal period of 14 days',
-    setDays(13),
+    setWithdrawalDays(13),
     'withdrawal',
     'a period of 13 days, below the legal minimum of 14',
   ],
-  ['prices per kg', setBases('litre', 'piece'), 'unit prices', /^none per kg/],
-  ['prices per litre', setBases('kg', 'piece'), 'unit prices', /^none per litre/],
+  ['prices per kg', setUnitPriceBases('litre', 'piece'), 'unit prices', /^none per kg/],
+  ['prices per litre', setUnitPriceBases('kg', 'piece'), 'unit prices', /^none per litre/],
   [
     'kg and litre as the only units in Germany',
-    setBases('kg', 'litre', 'piece', '100g'),
+    setUnitPriceBases('kg', 'litre', 'piece', '100g'),
     'unit prices',
     /^per 100g in Germany/,
   ],
   [
     'the review statement',
-    dropPage('how-reviews-work'),
+    deletePageRoute('how-reviews-work'),
     'review statement',
     'de: no page explains how reviews are collected',
   ],
-  ['the page of the imprint', dropPage('imprint'), 'imprint', 'de: no page'],
+  ['the page of the imprint', deletePageRoute('imprint'), 'imprint', 'de: no page'],
   ...['name', 'street', 'zipcode', 'city', 'registerNumber', 'vatNumber'].map(
     (name): [string, SQL, string, string] => [
       `${name} in the imprint`,
-      setEntity(name),
+      setLegalEntityField(name),
       'imprint',
       `no ${name}`,
     ],
@@ -143,19 +143,19 @@ const cases: [what: string, change: SQL, rule: string, missing: string | RegExp]
   ],
   ...['name', 'emailAddress'].map((name): [string, SQL, string, string] => [
     `${name} of the manufacturer`,
-    setMaker(name),
+    setManufacturerField(name),
     'product safety',
     `no ${name} of the manufacturer`,
   ]),
   ...['street', 'zipcode', 'city', 'regionCode'].map((name): [string, SQL, string, string] => [
     `${name} of the manufacturer`,
-    setMakersAddress(name),
+    setManufacturerAddressField(name),
     'product safety',
     `no ${name} of the manufacturer`,
   ]),
   [
     'the safety information',
-    setText('safety', null),
+    setSiteText('safety', null),
     'product safety',
     'de: no safety information for products other than feed',
   ],
@@ -174,7 +174,7 @@ describe('npm run check:legal', () => {
    * warning per language, and is correct otherwise.
    */
   it('finds no violated rule in the sample shop, and warns of each guarantee notice without its official file', async () => {
-    const { code, out, err } = await run(open.database);
+    const { code, out, err } = await run(openedDatabase.database);
     expect(err).toEqual([]);
     expect(code).toBe(0);
     // Eight shops with English in addition to their language, the English one, one with three languages, one
@@ -185,10 +185,10 @@ describe('npm run check:legal', () => {
   });
 
   it('does not warn of a guarantee notice with its file', async () => {
-    const { code, out } = await runAfter(
+    const { code, out } = await runCheckAfter(
       sql`with file as (
         insert into legal_notice (file_name, sha256, content) values ('guarantee-de.pdf', ${'0'.repeat(64)}, '')
-      ) ${setText('guarantee_notice', 'guarantee-de.pdf')}`,
+      ) ${setSiteText('guarantee_notice', 'guarantee-de.pdf')}`,
     );
     expect(code).toBe(0);
     expect(out.filter((line) => line.startsWith('warning: hafero-de '))).toEqual(
@@ -197,10 +197,10 @@ describe('npm run check:legal', () => {
     expect(out.at(-1)).toBe('11 shops: 0 rules broken, 20 warnings.');
   });
 
-  it.each(cases)(
+  it.each(legalFaultCases)(
     'exits with 1 and names the one rule of a shop without %s',
     async (_what, change, rule, missing) => {
-      const { code, out, err } = await runAfter(change);
+      const { code, out, err } = await runCheckAfter(change);
       expect(code).toBe(1);
       // Other shops may have a text that links the platform, too; all other data belong to one shop.
       const lines = err.map((line) => line.split(' · '));
@@ -215,7 +215,7 @@ describe('npm run check:legal', () => {
   );
 
   it('exits with 1 and names a delivery country whose different VAT rates are not confirmed', async () => {
-    const { code, err } = await runAfter(
+    const { code, err } = await runCheckAfter(
       sql`delete from legal_vat_country where site_id = (select site_id from site where key = 'havero-be')`,
     );
     expect(code).toBe(1);
@@ -225,7 +225,7 @@ describe('npm run check:legal', () => {
   });
 
   it('exits with 1 and names the delivery countries with unknown VAT rates', async () => {
-    const { code, err } = await runAfter(
+    const { code, err } = await runCheckAfter(
       sql`update country set vat = null where region_code in ('LU', 'IE')`,
     );
     expect(code).toBe(1);
@@ -236,7 +236,7 @@ describe('npm run check:legal', () => {
   });
 
   it('requires no price per litre if no product is sold by the litre', async () => {
-    const { code, err } = await runAfter(sql`
+    const { code, err } = await runCheckAfter(sql`
       with dry as (update site_setting set unit_price_bases = '["kg", "piece"]' where ${shop})
       delete from site_product where ${shop} and product_id in
         (select product_id from product_variant where content_unit in ('l', 'ml'))`);
@@ -245,7 +245,7 @@ describe('npm run check:legal', () => {
   });
 
   it('names every rule of a shop without legal data', async () => {
-    const { code, err } = await runAfter(sql`delete from legal_profile where ${shop}`);
+    const { code, err } = await runCheckAfter(sql`delete from legal_profile where ${shop}`);
     expect(code).toBe(1);
     expect(err).toContain('hafero-de · withdrawal · no period: state at least 14 days');
     const rules = new Set(err.map((line) => line.split(' · ').slice(0, 2).join(' · ')));

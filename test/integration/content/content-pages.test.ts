@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPageTranslation } from '../../../server/backend/database/schema.ts';
-import { createCaptions } from '../../../server/web/crawlers/captions.ts';
+import { createCaptions } from '../../../server/web/crawlers/video-captions.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileText } from '../../fixtures/hostile-texts.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
@@ -11,7 +11,7 @@ import { findFaults, readCanonical, readTags } from '../../html/read-html.ts';
 import { findStructuredDataFaults, readStructuredData } from '../../html/structured-data.ts';
 
 /** A host of each language, with its siteId and languageId. */
-const hosts = [
+const hostsByLanguage = [
   ['havero-nl.localhost', 1, 1],
   ['hafero-de.localhost', 10, 2],
   ['havero-dk.localhost', 3, 3],
@@ -22,7 +22,7 @@ const hosts = [
   ['havero-se.localhost', 8, 8],
   ['havero-ee.localhost', 9, 9],
 ] as const;
-const english = 'en.havero-nl.localhost';
+const englishHost = 'en.havero-nl.localhost';
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await backend?.close();
 });
 
-const get = (to: string, host: string = english) => request(web.server).get(to).set({ host });
+const get = (to: string, host: string = englishHost) => request(web.server).get(to).set({ host });
 
 async function findPath(contentPageId: number, site: number, language: number): Promise<string> {
   const { body } = await request(backend.app)
@@ -58,7 +58,7 @@ describe('pages of each route kind', () => {
     ['the page of jobs', 109, 'JobPosting'],
   ] as const;
   const cases = kinds.flatMap(([what, id, type]) =>
-    hosts.map(([host, site, language]) => [what, host, id, type, site, language] as const),
+    hostsByLanguage.map(([host, site, language]) => [what, host, id, type, site, language] as const),
   );
 
   it.each(cases)('%s on %s', async (_what, host, id, type, site, language) => {
@@ -117,14 +117,14 @@ describe('pages of each route kind', () => {
 describe('the list of news and stories', () => {
   it.each(['news', 'blog', 'advice', 'video', 'partner'])('of the type %s has its own page', async (kind) => {
     const { text } = await get(`/media/?kind=${kind}`).expect(200);
-    expect(readCanonical(text)).toBe(`http://${english}:3000/media/?kind=${kind}`);
+    expect(readCanonical(text)).toBe(`http://${englishHost}:3000/media/?kind=${kind}`);
     expect(findStructuredDataFaults(text)).toEqual([]);
     expect(text).not.toContain('content="noindex"');
   });
 
   it('has one canonical address for all page sizes', async () => {
     const { text } = await get('/media/?ps=48').expect(200);
-    expect(readCanonical(text)).toBe(`http://${english}:3000/media/`);
+    expect(readCanonical(text)).toBe(`http://${englishHost}:3000/media/`);
   });
 
   it.each([
@@ -154,7 +154,7 @@ describe('the list of news and stories', () => {
 
 describe('the meta description of the list', () => {
   it('is different for each type, in every language', async () => {
-    for (const [host] of hosts) {
+    for (const [host] of hostsByLanguage) {
       const found: (string | undefined)[] = [];
       for (const kind of ['', '?kind=news', '?kind=advice', '?kind=blog', '?kind=partner', '?kind=video']) {
         const { text } = await get(`/media/${kind}`, host).expect(200);
@@ -190,7 +190,7 @@ describe('an unknown address', () => {
 });
 
 describe('the Atom feed', () => {
-  it.each(hosts)('is in the language of %s', async (host, site, language) => {
+  it.each(hostsByLanguage)('is in the language of %s', async (host, site, language) => {
     const { text, headers } = await get('/media/feed.xml', host).expect(200);
     expect(headers['content-type']).toBe('application/atom+xml');
     expect(headers['cache-control']).toMatch(/^public, max-age=\d+$/);
@@ -228,7 +228,7 @@ describe('the Atom feed', () => {
 });
 
 describe('captions', () => {
-  it.each(hosts)('are in the language of %s', async (host, site, language) => {
+  it.each(hostsByLanguage)('are in the language of %s', async (host, site, language) => {
     const { text, headers } = await get('/media/408/captions.vtt', host).expect(200);
     expect(headers['content-type']).toBe('text/vtt; charset=utf-8');
     const { body } = await request(backend.app)
@@ -263,7 +263,7 @@ describe('the search in questions', () => {
     expect(headers['cache-control']).toBe('private, no-store');
     expect(text).toMatch(/role="status">1 question found/);
     expect(text).toContain('noindex');
-    expect(readCanonical(text)).toBe(`http://${english}:3000${faq}`);
+    expect(readCanonical(text)).toBe(`http://${englishHost}:3000${faq}`);
     expect(text).toContain('What if a bag is damaged?');
     // The serialised state after the page contains all questions for the search with script.
     const [shown = ''] = text.split('</main>');

@@ -44,13 +44,13 @@ const readText = (html: string): string =>
     .replaceAll('&#x27;', "'")
     .replace(/[\s\u00a0\u202f]+/g, ' ');
 
-const say = (key: string, values: Record<string, string | number> = {}): string =>
+const translateLabel = (key: string, values: Record<string, string | number> = {}): string =>
   Object.entries(values).reduce(
     (text, [name, value]) => text.replaceAll(`%{${name}}`, String(value)),
     en[key]!,
   );
 
-const listNames = (html: string): string[] =>
+const listDealerNames = (html: string): string[] =>
   [...html.matchAll(/<h2[^>]*>([^<]+)<\/h2>/g)]
     .map(([, name = '']) => name.replaceAll('&amp;', '&'))
     .filter((name) => sample.some((dealer) => dealer.name === name));
@@ -93,7 +93,7 @@ describe('the dealer page', () => {
     expect(answer.headers['cache-control']).toMatch(/^public/);
     expect(answer.headers['set-cookie']).toBeUndefined();
     const towns = sample.filter(({ countryId }) => countryId === 1).map(({ name }) => name);
-    expect(listNames(answer.text).toSorted()).toEqual(towns.toSorted());
+    expect(listDealerNames(answer.text).toSorted()).toEqual(towns.toSorted());
     expect(answer.text).toContain(`<link rel="canonical" href="http://${host}:3000/dealers/"`);
     expect(answer.text).not.toMatch(/<meta name="robots" content="noindex/);
     const hreflangs = [...answer.text.matchAll(/hreflang="([^"]+)"/gi)].map(([, language]) => language);
@@ -134,15 +134,17 @@ describe('the dealer page', () => {
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(answer.text).toMatch(/<meta name="robots" content="noindex/);
     expect(answer.text).not.toMatch(/(href|action)="[^"]*place=/);
-    expect(listNames(answer.text)[0]).toBe('Ruitersport Het Stijgbeugeltje Arnhem');
+    expect(listDealerNames(answer.text)[0]).toBe('Ruitersport Het Stijgbeugeltje Arnhem');
     expect(readText(answer.text)).toMatch(/1 dealer within 25 km of 6811 dg/);
     expect(readText(answer.text)).toMatch(/about \d+(\.\d)? km/);
   });
 
   it('finds dealers near a position', async () => {
     const answer = await get('/dealers/?lat=51.989&lng=5.894&within=10');
-    expect(listNames(answer.text)).toEqual(['Ruitersport Het Stijgbeugeltje Arnhem']);
-    expect(readText(answer.text)).toContain(`1 dealer within 10 km of ${say('dealers.yourPosition')}`);
+    expect(listDealerNames(answer.text)).toEqual(['Ruitersport Het Stijgbeugeltje Arnhem']);
+    expect(readText(answer.text)).toContain(
+      `1 dealer within 10 km of ${translateLabel('dealers.yourPosition')}`,
+    );
   });
 
   it('sorts by distance, as in a table of geodesics', async () => {
@@ -169,9 +171,9 @@ describe('the dealer page', () => {
       expect([name, off < 0.05 + km * 0.005]).toEqual([name, true]);
     }
     const page = await get('/dealers/?lat=52.21&lng=5.97&within=100');
-    expect(listNames(page.text).slice(0, table.length)).toEqual(table.map(([name]) => name));
+    expect(listDealerNames(page.text).slice(0, table.length)).toEqual(table.map(([name]) => name));
     const both = await get('/dealers/?full=yes&lat=52.21&lng=5.97&samples=yes');
-    expect(listNames(both.text)).toEqual(
+    expect(listDealerNames(both.text)).toEqual(
       table
         .map(([name]) => name)
         .filter((name) =>
@@ -186,9 +188,9 @@ describe('the dealer page', () => {
     expect([200, text.includes('Leeuwarden')]).toEqual([answer.status, true]);
     const far = await get('/dealers/?lat=5.894&lng=51.989');
     expect(readText(far.text)).toContain(
-      say('dealers.beyond', { km: 50, place: say('dealers.yourPosition') }),
+      translateLabel('dealers.beyond', { km: 50, place: translateLabel('dealers.yourPosition') }),
     );
-    expect(listNames(far.text)).toHaveLength(3);
+    expect(listDealerNames(far.text)).toHaveLength(3);
   });
 
   it.each(['Xyzzy', 'QQQQ', '<script>alert(1)</script>', '%', '💥', 'a'.repeat(80)])(
@@ -198,7 +200,7 @@ describe('the dealer page', () => {
       expect(answer.status).toBe(200);
       expect(answer.text).toMatch(/<input[^>]*id="dealer-place"[^>]*aria-invalid="true"/);
       expect(answer.text).not.toContain('<script>alert');
-      expect(listNames(answer.text)).toEqual([]);
+      expect(listDealerNames(answer.text)).toEqual([]);
     },
   );
 
@@ -236,14 +238,14 @@ describe('the dealer page', () => {
       ({ countryId, hasFullRange, offersSampleDropOff }) =>
         countryId === 1 && hasFullRange && offersSampleDropOff,
     );
-    expect(listNames(answer.text).toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
+    expect(listDealerNames(answer.text).toSorted()).toEqual(expected.map(({ name }) => name).toSorted());
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
   it('filters by country on a site with several delivery countries', async () => {
     const english = 'havero-en.localhost';
     const answer = await get('/dealers/?country=12&place=Naas', english);
-    expect(listNames(answer.text)).toEqual(
+    expect(listDealerNames(answer.text)).toEqual(
       sample.filter(({ countryId }) => countryId === 12).map(({ name }) => name),
     );
     expect(answer.text).toContain('<select');
@@ -298,7 +300,7 @@ describe('the form that collects a cart at a dealer', () => {
     const answer = await send({ of: '1', dealerId: '1' });
     expect(answer.status).toBe(422);
     expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(readText(answer.text)).toContain(say('dealers.emptyCart'));
+    expect(readText(answer.text)).toContain(translateLabel('dealers.emptyCart'));
   });
 
   it.each(['', '0', '-1', '1e3', '99999999999', "1' or 1=1", '<b>'])(
@@ -306,7 +308,7 @@ describe('the form that collects a cart at a dealer', () => {
     async (dealerId) => {
       const answer = await send({ of: '1', dealerId });
       expect(answer.status).toBe(422);
-      expect(readText(answer.text)).toContain(say('dealers.gone'));
+      expect(readText(answer.text)).toContain(translateLabel('dealers.gone'));
     },
   );
 });

@@ -17,14 +17,14 @@ beforeAll(async () => {
 
 afterAll(() => backend?.close());
 
-interface Scope {
+interface SiteLanguage {
   readonly site: number;
   readonly language: number;
 }
-const nl: Scope = { site: 1, language: 1 };
-const corporate: Scope = { site: 12, language: 4 };
+const dutchScope: SiteLanguage = { site: 1, language: 1 };
+const corporate: SiteLanguage = { site: 12, language: 4 };
 
-async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T> {
+async function get<T>(path: string, scope: SiteLanguage, now = FIXTURE_NOW): Promise<T> {
   const { status, body } = await request(backend.app)
     .get(path)
     .set({
@@ -36,18 +36,18 @@ async function get<T>(path: string, scope: Scope, now = FIXTURE_NOW): Promise<T>
   return body;
 }
 
-const fetchFeed = (scope: Scope, after = 0) =>
+const fetchFeed = (scope: SiteLanguage, after = 0) =>
   get<ProductFeedPage>(`/api/feeds/products?after=${after}`, scope);
 
 describe('the product feed of a site', () => {
   it('has every variant once, with the price and the address of its page', async () => {
-    const { offers, next } = await fetchFeed(nl);
+    const { offers, next } = await fetchFeed(dutchScope);
 
     expect(next).toBeNull();
     expect(offers.length).toBeGreaterThan(80);
     expect(new Set(offers.map(({ articleNumber }) => articleNumber)).size).toBe(offers.length);
     for (const offer of offers.filter((_, index) => index % 9 === 0)) {
-      const product = await get<ProductDetail>(`/api/products/${offer.productVariantId}`, nl);
+      const product = await get<ProductDetail>(`/api/products/${offer.productVariantId}`, dutchScope);
       const variant = product.variants.find(
         ({ productVariantId }) => productVariantId === offer.productVariantId,
       );
@@ -66,23 +66,23 @@ describe('the product feed of a site', () => {
   });
 
   it('continues after the given variant', async () => {
-    const { offers } = await fetchFeed(nl);
+    const { offers } = await fetchFeed(dutchScope);
     const after = offers[9]?.productVariantId ?? 0;
 
-    expect((await fetchFeed(nl, after)).offers).toEqual(offers.slice(10));
-    expect(await fetchFeed(nl, 2_000_000_000)).toEqual({ offers: [], next: null });
+    expect((await fetchFeed(dutchScope, after)).offers).toEqual(offers.slice(10));
+    expect(await fetchFeed(dutchScope, 2_000_000_000)).toEqual({ offers: [], next: null });
   });
 
   it('has no test kits on a site without tests, and nothing on the corporate site', async () => {
-    const types = async (scope: Scope) =>
+    const types = async (scope: SiteLanguage) =>
       new Set((await fetchFeed(scope)).offers.map(({ productType }) => productType));
     const sites = await get<{ siteId: number; enableRqs: boolean; fallbackLanguageId: number }[]>(
       '/api/sites',
-      nl,
+      dutchScope,
     );
     const without = sites.find(({ siteId, enableRqs }) => !enableRqs && siteId !== corporate.site);
 
-    expect(await types(nl)).toEqual(new Set([1, 2, 3, 4, 5]));
+    expect(await types(dutchScope)).toEqual(new Set([1, 2, 3, 4, 5]));
     expect(await types({ site: without?.siteId ?? 0, language: without?.fallbackLanguageId ?? 0 })).toEqual(
       new Set([1, 2, 3]),
     );
@@ -99,33 +99,33 @@ describe('the product feed of a site', () => {
 });
 
 describe('the sitemap of a site', () => {
-  const fetchFiles = (scope: Scope) => get<SitemapFile[]>('/api/routing/sitemap', scope);
+  const fetchFiles = (scope: SiteLanguage) => get<SitemapFile[]>('/api/routing/sitemap', scope);
 
   it('has a file for every section of the site', async () => {
-    const list = async (scope: Scope) =>
+    const list = async (scope: SiteLanguage) =>
       (await fetchFiles(scope)).map(({ section, page }) => `${section} ${page}`);
 
-    expect(await list(nl)).toEqual(['pages 1', 'categories 1', 'products 1', 'articles 1']);
+    expect(await list(dutchScope)).toEqual(['pages 1', 'categories 1', 'products 1', 'articles 1']);
     expect(await list(corporate)).toEqual(['pages 1', 'articles 1']);
   });
 
   it('has the picture of a product pack and of an article', async () => {
-    const [product] = await get<SitemapEntry[]>('/api/routing/sitemap/products/1', nl);
-    const [article] = await get<SitemapEntry[]>('/api/routing/sitemap/articles/1', nl);
+    const [product] = await get<SitemapEntry[]>('/api/routing/sitemap/products/1', dutchScope);
+    const [article] = await get<SitemapEntry[]>('/api/routing/sitemap/articles/1', dutchScope);
 
     expect(product).toMatchObject({ pictureHash: expect.stringMatching(/^[0-9a-f]{16,}$/), scene: null });
     expect(article).toMatchObject({ pictureHash: null, scene: expect.stringMatching(/^[a-z-]+$/) });
   });
 
   it('has the pages of the feed calculator in every language of the sites with sales, and nowhere else', async () => {
-    const find = async (scope: Scope, path: string) =>
+    const find = async (scope: SiteLanguage, path: string) =>
       (await get<SitemapEntry[]>('/api/routing/sitemap/pages/1', scope)).filter(
         (entry) => entry.path === path,
       );
-    const sites = await get<{ type: number; languages: { domain: string }[] }[]>('/api/sites', nl);
+    const sites = await get<{ type: number; languages: { domain: string }[] }[]>('/api/sites', dutchScope);
     const hosts = sites.filter((one) => !isCorporate(one)).flatMap(({ languages }) => languages);
 
-    const [dutch, ...more] = await find(nl, '/voeradvies/');
+    const [dutch, ...more] = await find(dutchScope, '/voeradvies/');
     expect(more).toEqual([]);
     expect(new Set(dutch?.alternates.map(({ url }) => new URL(url).hostname))).toEqual(
       new Set(hosts.map(({ domain }) => domain)),
@@ -146,7 +146,7 @@ describe('the sitemap of a site', () => {
           .where(isNotNull(contentPage.publishedOn))
       ).map(({ id, day }) => [id, day ?? '']),
     );
-    const list = async (scope: Scope, day: string) => {
+    const list = async (scope: SiteLanguage, day: string) => {
       const now = new Date(`${day}T12:00:00Z`);
       const files = await get<SitemapFile[]>('/api/routing/sitemap', scope, now);
       const entries = await Promise.all(
@@ -160,13 +160,13 @@ describe('the sitemap of a site', () => {
       entries.filter((entry) => entry.path.startsWith('/media/')).length;
     const latest = [...days.values()].toSorted().at(-1) ?? '';
 
-    for (const scope of [nl, corporate]) {
+    for (const scope of [dutchScope, corporate]) {
       // The news list and its items of 24 August and 6 October.
       expect(countMedia(await list(scope, '2026-10-06'))).toBe(3);
       expect(countMedia(await list(scope, '2026-10-05'))).toBe(2);
       expect(countMedia(await list(scope, '2026-08-23'))).toBe(0);
     }
-    const dated = (await list(nl, latest)).length - (await list(nl, '2000-01-01')).length;
+    const dated = (await list(dutchScope, latest)).length - (await list(dutchScope, '2000-01-01')).length;
     expect(dated).toBe(days.size + 1);
     expect(await get<SitemapFile[]>('/api/routing/sitemap', corporate, new Date('2000-01-01'))).toMatchObject(
       [{ section: 'pages', page: 1 }],
@@ -185,24 +185,24 @@ describe('the sitemap of a site', () => {
 describe('a planned price', () => {
   it('ends the previous one, and changes the page when it becomes valid', async () => {
     const validFrom = new Date(FIXTURE_NOW.getTime() + 3 * 86_400_000);
-    const { offers } = await fetchFeed(nl);
+    const { offers } = await fetchFeed(dutchScope);
     const offer = offers[0];
     const productVariantId = offer?.productVariantId ?? 0;
     await backend.database
       .insert(price)
       // Higher than before: a lower one would be a reduction, which has an end.
-      .values({ siteId: nl.site, productVariantId, amountExclVat: 99_999, validFrom });
-    const findEnd = async (scope: Scope, now?: Date) =>
+      .values({ siteId: dutchScope.site, productVariantId, amountExclVat: 99_999, validFrom });
+    const findEnd = async (scope: SiteLanguage, now?: Date) =>
       (await get<ProductDetail>(`/api/products/${productVariantId}`, scope, now)).variants[0]
         ?.priceValidUntil;
     const findChange = async (now?: Date) =>
-      (await get<SitemapEntry[]>('/api/routing/sitemap/products/1', nl, now)).find(
+      (await get<SitemapEntry[]>('/api/routing/sitemap/products/1', dutchScope, now)).find(
         ({ path }) => path === offer?.url,
       )?.lastModified;
 
-    expect(await findEnd(nl)).toBe(new Date(validFrom.getTime() - 1).toISOString().slice(0, 10));
+    expect(await findEnd(dutchScope)).toBe(new Date(validFrom.getTime() - 1).toISOString().slice(0, 10));
     expect(await findEnd({ site: 10, language: 2 })).toBeNull();
-    expect(await findEnd(nl, validFrom)).toBeNull();
+    expect(await findEnd(dutchScope, validFrom)).toBeNull();
     expect(await findChange()).not.toBe(validFrom.toISOString());
     expect(await findChange(validFrom)).toBe(validFrom.toISOString());
   });

@@ -27,7 +27,7 @@ import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts'
 
 let server: MailServer;
 let backend: BackendFixture;
-const lines: string[] = [];
+const logLines: string[] = [];
 
 const sites = () =>
   createSiteDirectory({
@@ -63,15 +63,15 @@ afterEach(async () => {
   await backend.database.delete(outboxEvent);
   server.received.length = 0;
   server.attempts.length = 0;
-  lines.length = 0;
+  logLines.length = 0;
 });
 
 /** Creates the jobs with their own clock, as in one of several processes. */
-function createProcess(transport: MailTransport = createSmtpTransport(toServer(server.port))) {
+function createProcess(transport: MailTransport = createSmtpTransport(createServerSettings(server.port))) {
   let nowMs = FIXTURE_NOW.getTime();
   const { database } = backend;
   const clock = () => nowMs;
-  const log = createLog({ name: 'backend', level: 'info' }, { write: (line) => void lines.push(line) });
+  const log = createLog({ name: 'backend', level: 'info' }, { write: (line) => void logLines.push(line) });
   const worker = createMailWorker({
     database,
     transport,
@@ -104,11 +104,11 @@ function createProcess(transport: MailTransport = createSmtpTransport(toServer(s
   };
 }
 
-function toServer(port: number) {
+function createServerSettings(port: number) {
   return parseSmtpUrl(`smtp://127.0.0.1:${port}`);
 }
 
-async function put(
+async function putOutboxMail(
   recipient: string,
   {
     database = backend.database,
@@ -143,7 +143,7 @@ const readEvents = () => backend.database.select().from(outboxEvent).orderBy(out
 
 it('a mailbox gets at most 20 mails a day of the types that any visitor can cause', async () => {
   const flood = (count: number, kind: string, now = FIXTURE_NOW) =>
-    put(count % 2 === 0 ? 'flood@example.com' : 'FLOOD@example.com', { kind, now });
+    putOutboxMail(count % 2 === 0 ? 'flood@example.com' : 'FLOOD@example.com', { kind, now });
   for (let count = 0; count < 15; count += 1) {
     await flood(count, 'order-received');
     await flood(count, 'newsletter-confirm');
@@ -165,7 +165,7 @@ it('a mailbox gets at most 20 mails a day of the types that any visitor can caus
     keepUntil: FIXTURE_NOW,
     now: FIXTURE_NOW,
   });
-  await put('flood@example.com', { kind: 'order-cancelled', documents: [document] });
+  await putOutboxMail('flood@example.com', { kind: 'order-cancelled', documents: [document] });
   expect(await countOf()).toEqual([21, 36]);
   await flood(0, 'order-received', new Date(FIXTURE_NOW.getTime() + DAY_MS + 1));
   expect(await countOf()).toEqual([22, 37]);
@@ -173,7 +173,7 @@ it('a mailbox gets at most 20 mails a day of the types that any visitor can caus
 
 describe('a mail in the outbox', () => {
   it('is sent once, as text and HTML, in the name of its site', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     const { run } = createProcess();
     await run();
     await run();
@@ -199,7 +199,7 @@ describe('a mail in the outbox', () => {
   it('is rolled back with the transaction of its cause', async () => {
     await expect(
       backend.database.transaction('write-review', async (transaction) => {
-        await put('marit@stal.example', { database: transaction });
+        await putOutboxMail('marit@stal.example', { database: transaction });
         throw new Error('rollback');
       }),
     ).rejects.toThrow('rollback');
@@ -208,7 +208,7 @@ describe('a mail in the outbox', () => {
   });
 
   it('is retried at growing intervals until the server accepts it', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     server.answer = { at: 'recipient', code: 451 };
     const { run, pass } = createProcess();
     await run();
@@ -229,11 +229,11 @@ describe('a mail in the outbox', () => {
   });
 
   it('waits while the server is unavailable, and is not lost', async () => {
-    await put('marit@stal.example');
-    await put('anna@stal.example');
+    await putOutboxMail('marit@stal.example');
+    await putOutboxMail('anna@stal.example');
     const away = await startMailServer();
     await away.close();
-    const { run } = createProcess(createSmtpTransport(toServer(away.port)));
+    const { run } = createProcess(createSmtpTransport(createServerSettings(away.port)));
     await run();
     const rows = await readEvents();
     // The second one is not even tried.
@@ -249,14 +249,14 @@ describe('a mail in the outbox', () => {
   });
 
   it('is given up at once if the recipient is refused permanently, and others are still sent', async () => {
-    await put('nobody@stal.example');
-    await put('anna@stal.example');
+    await putOutboxMail('nobody@stal.example');
+    await putOutboxMail('anna@stal.example');
     server.answer = { at: 'recipient', code: 550 };
     const { run, pass } = createProcess();
     await run();
     server.answer = 'take';
     pass(DAY_MS);
-    await put('berta@stal.example');
+    await putOutboxMail('berta@stal.example');
     await run();
     expect(server.received.map(({ to }) => to[0])).toEqual(['berta@stal.example']);
     expect((await readEvents()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
@@ -264,7 +264,7 @@ describe('a mail in the outbox', () => {
   });
 
   it('is given up after its last attempt, days later', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     server.answer = { at: 'message', code: 451 };
     const { run, pass } = createProcess();
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -272,7 +272,7 @@ describe('a mail in the outbox', () => {
       pass(DAY_MS);
     }
     expect(server.attempts).toHaveLength(9);
-    expect(lines.filter((line) => line.includes('event_given_up'))).toHaveLength(1);
+    expect(logLines.filter((line) => line.includes('event_given_up'))).toHaveLength(1);
     // Its dead letter is deleted together with the mail.
     pass(31 * DAY_MS);
     await run();
@@ -280,7 +280,7 @@ describe('a mail in the outbox', () => {
   });
 
   it('is never sent again if it is unknown whether the server accepted it', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     server.answer = 'break-off';
     const { run, pass, measures } = createProcess();
     await run();
@@ -294,7 +294,7 @@ describe('a mail in the outbox', () => {
   });
 
   it('of a process that died while sending is sent by another after its lease', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     await createEventQueue(backend.database, 'mail').claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
     const { run, pass } = createProcess();
     await run();
@@ -306,13 +306,13 @@ describe('a mail in the outbox', () => {
 
   it('is sent once, however many processes send', async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `rider-${n}@stal.example`);
-    for (const recipient of recipients) await put(recipient);
+    for (const recipient of recipients) await putOutboxMail(recipient);
     await Promise.all([createProcess(), createProcess(), createProcess()].map(({ run }) => run()));
     expect(server.received.map(({ to }) => to[0]).sort()).toEqual(recipients.toSorted());
   });
 
   it('is deleted a fortnight after it was sent', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     const { run, pass } = createProcess();
     await run();
     pass(13 * DAY_MS);
@@ -324,11 +324,11 @@ describe('a mail in the outbox', () => {
   });
 
   it('leaves no address in the log, whatever the server replies', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     server.answer = { at: 'message', code: 554 };
     await createProcess().run();
-    expect(lines).toHaveLength(1);
-    expect(lines.join('')).not.toMatch(/@|Een onderwerp/);
+    expect(logLines).toHaveLength(1);
+    expect(logLines.join('')).not.toMatch(/@|Een onderwerp/);
     expect((await readOutbox())[0]?.failure).not.toContain('@');
   });
 });
@@ -345,7 +345,7 @@ describe('a mail with documents', () => {
     });
 
   it('has them as attachments with their names', async () => {
-    await put('marit@stal.example', { documents: [await store(), await store('terms.pdf')] });
+    await putOutboxMail('marit@stal.example', { documents: [await store(), await store('terms.pdf')] });
     await createProcess().run();
     const message = server.received[0]?.message ?? '';
     expect(message).toMatch(/^Content-Type: application\/pdf; name=2026-000001\.pdf\r?$/m);
@@ -355,7 +355,7 @@ describe('a mail with documents', () => {
   });
 
   it('keeps its Message-ID in all attempts', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     const ids: string[] = [];
     const { run, pass } = createProcess({
       deliver: async (mail) => {
@@ -374,11 +374,11 @@ describe('a mail with documents', () => {
 
   it('is not sent with missing documents, and no document is ever changed', async () => {
     const id = await store();
-    await put('marit@stal.example', { documents: [id] });
+    await putOutboxMail('marit@stal.example', { documents: [id] });
     await expect(
       backend.database.update(storedDocument).set({ bytes: Buffer.from('another') }),
     ).rejects.toMatchObject({ name: 'DatabaseError' });
-    await expect(put('marit@stal.example', { documents: [id + 1000] })).rejects.toMatchObject({
+    await expect(putOutboxMail('marit@stal.example', { documents: [id + 1000] })).rejects.toMatchObject({
       name: 'DatabaseError',
     });
     expect(await readOutbox()).toHaveLength(1);
@@ -388,7 +388,7 @@ describe('a mail with documents', () => {
   it('is deleted first, and each document once no record and no mail refers to it', async () => {
     await backend.database.delete(storedDocument);
     const id = await store();
-    await put('marit@stal.example', { documents: [id] });
+    await putOutboxMail('marit@stal.example', { documents: [id] });
     const { run, pass } = createProcess();
     await run();
     const forget = async (days: number) => {
@@ -412,7 +412,7 @@ describe('the page of a mail with documents', () => {
         now: FIXTURE_NOW,
       });
     const [own, other] = [await store('own.pdf'), await store('other.pdf')];
-    await put('marit@stal.example', { documents: [own] });
+    await putOutboxMail('marit@stal.example', { documents: [own] });
     const [mail] = await readOutbox();
     const get = (rest = '') =>
       request(backend.app).get(`/mails/${mail?.outboxMailId}${rest}`).set('host', 'localhost:4000');
@@ -429,7 +429,7 @@ describe('a mail server', () => {
   it('that requires a password gets it; a wrong one is retried later', async () => {
     const guarded = await startMailServer({ user: 'shop', password: 'p@ss/word' });
     try {
-      await put('marit@stal.example');
+      await putOutboxMail('marit@stal.example');
       const url = (password: string) =>
         parseSmtpUrl(`smtp://shop:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`);
       const wrong = createProcess(createSmtpTransport(url('wrong')));
@@ -448,9 +448,9 @@ describe('a mail server', () => {
     const silent: Server = createServer();
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     try {
-      await put('marit@stal.example');
+      await putOutboxMail('marit@stal.example');
       const { port } = silent.address() as AddressInfo;
-      await createProcess(createSmtpTransport(toServer(port), { connectMs: 50 })).run();
+      await createProcess(createSmtpTransport(createServerSettings(port), { connectMs: 50 })).run();
       expect((await readOutbox())[0]?.failure).toBe('later: ETIMEDOUT');
     } finally {
       await new Promise((resolve) => silent.close(resolve));
@@ -477,7 +477,7 @@ describe('a shop without a mail server', () => {
   it('writes its mails as files that mail programs can open', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'havero-mails-'));
     try {
-      await put('marit@stal.example');
+      await putOutboxMail('marit@stal.example');
       await createProcess(createFileTransport(path.join(folder, 'mails'))).run();
       const names = await readdir(path.join(folder, 'mails'));
       expect(names).toEqual([expect.stringMatching(/^2026-11-05T12-00-00-000Z-\d+-test-mail\.eml$/)]);
@@ -489,7 +489,7 @@ describe('a shop without a mail server', () => {
   });
 
   it('shows them in a browser on this machine only', async () => {
-    await put('marit@stal.example');
+    await putOutboxMail('marit@stal.example');
     const [row] = await backend.database.select().from(outboxMail).where(eq(outboxMail.kind, 'test-mail'));
     const get = (address: string, host: string) => request(backend.app).get(address).set('host', host);
     const list = await get('/mails/', 'localhost:4000');

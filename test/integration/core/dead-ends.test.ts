@@ -27,11 +27,11 @@ let web: TestWeb;
 /** Each type of form once, with the visitor whose page has it. */
 const forms = new Map<string, { readonly form: CrawledForm; readonly cookie: string }>();
 
-let visitors = 0;
+let visitorCount = 0;
 /** Returns another visitor for each request, so that no rate limit answers instead. */
 const createVisitorHeaders = () => {
-  visitors += 1;
-  return `10.${(visitors >> 16) & 255}.${(visitors >> 8) & 255}.${visitors & 255}`;
+  visitorCount += 1;
+  return `10.${(visitorCount >> 16) & 255}.${(visitorCount >> 8) & 255}.${visitorCount & 255}`;
 };
 
 const get = (path: string, cookie: string): Promise<Answer> =>
@@ -104,7 +104,7 @@ afterAll(async () => {
 });
 
 /** Sends a form and follows its redirects, as a browser does. */
-async function send(
+async function sendForm(
   { method, target }: CrawledForm,
   cookie: string,
   fields: readonly (readonly [string, string])[],
@@ -158,7 +158,7 @@ it('no field value of any form leads to a page that does not exist, or to a serv
   let tried = 0;
   const attempt = async (form: CrawledForm, cookie: string, names: readonly string[], way: string) => {
     tried += names.length;
-    const { status, text } = await send(form, cookie, createOddFields(form, names, way));
+    const { status, text } = await sendForm(form, cookie, createOddFields(form, names, way));
     const isPage = text.includes('<h1') || status < 400;
     if (status === 404 || status === 400 || status >= 500 || !isPage) {
       deadEnds.push(`${status}: ${form.name} of ${form.page}, ${names.join(' + ')}: ${way}`);

@@ -5,14 +5,14 @@ import { describe, expect, it } from '@jest/globals';
 const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Modules that start a process when they are imported. */
-const programs = new Set([
+const programModules = new Set([
   'server/web/main.ts',
   'server/backend/main.ts',
   'server/backend/commands/run-command.ts',
 ]);
 
 /** Pattern for the names of functions that read text. */
-const readers =
+const textFunctionNamePattern =
   /^(?:check|clean|decode|escape|extract|find|fold|format|get|has|is|list|match|normalise|parse|read|split|strip|to|tokenise)[A-Z]/;
 
 /** Functions for objects or lists that would copy a string character by character. */
@@ -27,7 +27,7 @@ const nonTextFunctions = new Set([
 ]);
 
 /** Functions with another name whose first parameter is text from a visitor, a file or the backend. */
-const alsoRead = new Set([
+const otherTextFunctions = new Set([
   'dropSchemaLink',
   'keepKnownFields',
   'addReturnPath',
@@ -57,11 +57,12 @@ const alsoRead = new Set([
   'fillCountry',
   'fromLocalMoment',
   'isRetainedOnRedirect',
-  'hashAddress',
+  'hashEmailAddress',
   'hashToken',
+  'hashRecordValue',
   'hashValue',
   'removeUnretainedParameters',
-  'omitPart',
+  'omitTextPart',
   'linkTo',
   'matchesPattern',
   'localisePath',
@@ -85,7 +86,7 @@ const alsoRead = new Set([
  * that would open a file or a connection with it.
  */
 const readsNoForeignText = new Set([
-  'fillNewFolder',
+  'fillEmptyFolder',
   'convertFolderErrors',
   'ensureSecrets',
   'applyTextDifference',
@@ -109,7 +110,7 @@ const readsNoForeignText = new Set([
   'ensureSecret',
   'hashShopFiles',
   'instant',
-  'joinFile',
+  'joinFileFromRecords',
   'linkIfFree',
   'loadPackshots',
   'lockDataDirectory',
@@ -129,7 +130,7 @@ const LIMIT_MS = 100;
 /** Minimum limit in ms: a shorter measurement depends more on garbage collection than on the function. */
 const MIN_LIMIT_MS = 40;
 /** Lengths of the strings: the shortest pass length limits that cut off or refuse the longer ones. */
-const LENGTHS = [20_000, 100_000, 200_000];
+const STRING_LENGTHS = [20_000, 100_000, 200_000];
 const MAX_ATTEMPTS = 5;
 
 /** Creates strings that take seconds with a backtracking pattern or with nested loops. */
@@ -150,7 +151,7 @@ const createHostileStrings = (length: number): Readonly<Record<string, string>> 
  * Returns the processor time of a call in ms, which does not depend on other load. A refusal is a valid
  * result.
  */
-function measure(call: () => unknown): number {
+function measureCpuTime(call: () => unknown): number {
   const before = process.cpuUsage();
   try {
     void Promise.resolve(call()).catch(() => undefined);
@@ -161,26 +162,28 @@ function measure(call: () => unknown): number {
   return (user + system) / 1000;
 }
 
-function listModules(folder: string): string[] {
+function listModuleFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !programs.has(name))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !programModules.has(name))
     .sort();
 }
 
-type Reader = (text: string, ...others: unknown[]) => unknown;
+type TextFunction = (text: string, ...others: unknown[]) => unknown;
 
 /**
  * Returns the exported functions of a folder that read text, selected by their name or their first parameter.
  */
-async function listReaders(folder: string): Promise<{ readonly name: string; readonly read: Reader }[]> {
-  const found: { name: string; read: Reader }[] = [];
-  for (const module of listModules(folder)) {
+async function listTextReaders(
+  folder: string,
+): Promise<{ readonly name: string; readonly read: TextFunction }[]> {
+  const found: { name: string; read: TextFunction }[] = [];
+  for (const module of listModuleFiles(folder)) {
     const exported: Record<string, unknown> = await import(path.join(root, module));
     for (const [key, value] of Object.entries(exported)) {
       if (typeof value !== 'function' || value.length === 0 || nonTextFunctions.has(key)) continue;
-      if (readers.test(key) || alsoRead.has(key))
-        found.push({ name: `${module} ${key}`, read: value as Reader });
+      if (textFunctionNamePattern.test(key) || otherTextFunctions.has(key))
+        found.push({ name: `${module} ${key}`, read: value as TextFunction });
     }
   }
   return found;
@@ -188,7 +191,7 @@ async function listReaders(folder: string): Promise<{ readonly name: string; rea
 
 /** Returns the names of the exported functions of a folder whose first parameter is a string. */
 function listTextFunctions(folder: string): string[] {
-  return listModules(folder).flatMap((module) =>
+  return listModuleFiles(folder).flatMap((module) =>
     [...readFileSync(path.join(root, module), 'utf8').matchAll(textFunctions)].map(
       ([, declared, assigned]) => declared ?? assigned ?? '',
     ),
@@ -196,19 +199,19 @@ function listTextFunctions(folder: string): string[] {
 }
 
 describe.each(['shared', 'server'])('the functions of %s that read text', (folder) => {
-  it.each(LENGTHS)(
+  it.each(STRING_LENGTHS)(
     `take at most ${LIMIT_MS} ms of processor per 100 kB for a string of %d`,
     async (length) => {
       const limit = Math.max((LIMIT_MS * length) / 100_000, MIN_LIMIT_MS);
       const hostileStrings = Object.entries(createHostileStrings(length));
       const slow: string[] = [];
-      const found = await listReaders(folder);
+      const found = await listTextReaders(folder);
       for (const { name, read } of found) {
         for (const [kind, text] of hostileStrings) {
           const call = () => read(text, 'nl');
           // The first call compiles the function; a garbage collection may happen in any of them.
-          const times = [measure(call)];
-          while (Math.min(...times) > limit && times.length < MAX_ATTEMPTS) times.push(measure(call));
+          const times = [measureCpuTime(call)];
+          while (Math.min(...times) > limit && times.length < MAX_ATTEMPTS) times.push(measureCpuTime(call));
           const least = Math.min(...times);
           if (least > limit) slow.push(`${name}: ${Math.round(least)} ms for ${kind}`);
           if (least > 1000) break;
@@ -225,13 +228,14 @@ describe('exported functions whose first parameter is a string', () => {
 
   it('are either measured above or listed with the reason why not', () => {
     const unknown = [...all].filter(
-      (name) => !readers.test(name) && !alsoRead.has(name) && !readsNoForeignText.has(name),
+      (name) =>
+        !textFunctionNamePattern.test(name) && !otherTextFunctions.has(name) && !readsNoForeignText.has(name),
     );
     expect(unknown).toEqual([]);
   });
 
   it('are named in those lists only while they exist', () => {
     expect(all.size).toBeGreaterThan(100);
-    expect([...alsoRead, ...readsNoForeignText].filter((name) => !all.has(name))).toEqual([]);
+    expect([...otherTextFunctions, ...readsNoForeignText].filter((name) => !all.has(name))).toEqual([]);
   });
 });

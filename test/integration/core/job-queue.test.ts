@@ -11,27 +11,27 @@ import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-let open: OpenDatabase;
-const clock = createTestClock();
-const { pass } = clock;
+let openedDatabase: OpenDatabase;
+const testClock = createTestClock();
+const { pass } = testClock;
 
 beforeAll(async () => {
-  open = await openEmptyDatabase();
+  openedDatabase = await openEmptyDatabase();
 });
 
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 beforeEach(async () => {
-  clock.reset();
-  await open.database.delete(job);
+  testClock.reset();
+  await openedDatabase.database.delete(job);
 });
 
 /** Creates a process whose worker 'remind' runs `work` with the number of each job. */
 function createProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
   const done: unknown[] = [];
-  const process = createQueueProcess(clock, (deps) =>
+  const process = createQueueProcess(testClock, (deps) =>
     createQueuedJobsJob({
-      database: open.database,
+      database: openedDatabase.database,
       workers: {
         remind: {
           retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
@@ -50,17 +50,17 @@ function createProcess(work: (number: unknown) => Promise<void> | void = () => {
 
 const put = (number: number, inMs = 0, name = 'remind') =>
   enqueue(
-    open.database,
+    openedDatabase.database,
     name,
     { number },
-    { runAt: new Date(clock.now() + inMs), now: new Date(clock.now()) },
+    { runAt: new Date(testClock.now() + inMs), now: new Date(testClock.now()) },
   );
 
-const readJobs = () => open.database.select().from(job).orderBy(job.jobId);
+const readJobs = () => openedDatabase.database.select().from(job).orderBy(job.jobId);
 
 describe('a queued job', () => {
   it('is rolled back with the transaction that queues it', async () => {
-    const work = open.database.transaction('write-review', async (transaction) => {
+    const work = openedDatabase.database.transaction('write-review', async (transaction) => {
       await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
       throw new Error('rollback');
     });
@@ -102,21 +102,21 @@ describe('a queued job', () => {
     expect(readGauge('oldest_seconds')).toBe(0);
     pass(MINUTE_MS);
     await run();
-    expect(await readJobs()).toMatchObject([{ attempts: 3, deadAt: new Date(clock.now()) }]);
+    expect(await readJobs()).toMatchObject([{ attempts: 3, deadAt: new Date(testClock.now()) }]);
     expect([readGauge('waiting'), readGauge('dead'), reported.length]).toEqual([0, 1, 1]);
     pass(24 * HOUR_MS);
     isBroken = false;
     await run();
     expect(done).toEqual([2]);
     const [dead] = await readJobs();
-    expect(await requeueJob(open.database, dead!.jobId, new Date(clock.now()))).toBe(true);
+    expect(await requeueJob(openedDatabase.database, dead!.jobId, new Date(testClock.now()))).toBe(true);
     await run();
     expect(done).toEqual([2, 1]);
   });
 
   it('of a dead process is run by another after its lease', async () => {
     await put(1);
-    await createJobQueue(open.database, 'remind').claimNext(START, 10 * MINUTE_MS);
+    await createJobQueue(openedDatabase.database, 'remind').claimNext(START, 10 * MINUTE_MS);
     const { run, done } = createProcess();
     pass(9 * MINUTE_MS);
     await run();
@@ -128,11 +128,11 @@ describe('a queued job', () => {
 
   it('of a slow process cannot change its state after another process has taken it over', async () => {
     await put(1);
-    const queue = createJobQueue(open.database, 'remind');
+    const queue = createJobQueue(openedDatabase.database, 'remind');
     const slow = await queue.claimNext(START, MINUTE_MS);
     pass(MINUTE_MS);
-    await queue.claimNext(new Date(clock.now()), MINUTE_MS);
-    await queue.fail(slow!, 'late', new Date(clock.now()), null);
+    await queue.claimNext(new Date(testClock.now()), MINUTE_MS);
+    await queue.fail(slow!, 'late', new Date(testClock.now()), null);
     expect(await readJobs()).toMatchObject([{ attempts: 2, failure: null, deadAt: null }]);
   });
 
@@ -147,9 +147,9 @@ describe('a queued job', () => {
   it('does not wait for a slow job with another name', async () => {
     const started = Promise.withResolvers<void>();
     const refunded = Promise.withResolvers<void>();
-    const { run } = createQueueProcess(clock, (deps) =>
+    const { run } = createQueueProcess(testClock, (deps) =>
       createQueuedJobsJob({
-        database: open.database,
+        database: openedDatabase.database,
         workers: {
           // The mail worker ends only after the refund.
           mail: {

@@ -18,22 +18,22 @@ import { createQueueProcess, createTestClock, QUEUE_START as START } from '../..
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 /** Jobs that were woken. */
 const wakes: string[] = [];
 const clock = createTestClock();
 const { pass } = clock;
 
 beforeAll(async () => {
-  open = await openEmptyDatabase({ onWake: (woken) => wakes.push(woken) });
+  openedDatabase = await openEmptyDatabase({ onWake: (woken) => wakes.push(woken) });
 });
 
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 beforeEach(async () => {
   clock.reset();
-  await open.database.delete(outboxEvent);
-  await open.database.delete(auditEntry);
+  await openedDatabase.database.delete(outboxEvent);
+  await openedDatabase.database.delete(auditEntry);
 });
 
 /** Creates a process that delivers events to `receive`, which gets `key number`. */
@@ -49,7 +49,7 @@ function createProcess(receive: (heard: string) => Promise<void> | void = () => 
   };
   const process = createQueueProcess(clock, (deps) =>
     createEventDeliveryJob({
-      database: open.database,
+      database: openedDatabase.database,
       workers: { payment: worker, stock: { ...worker, giveUpAfterMs: 7 * DAY_MS } },
       ...deps,
     }),
@@ -58,13 +58,16 @@ function createProcess(receive: (heard: string) => Promise<void> | void = () => 
 }
 
 const put = (orderingKey: string, number: number, kind: EventKind = 'payment') =>
-  enqueueEvents(open.database, [{ kind, orderingKey, payload: { number }, now: new Date(clock.now()) }]);
+  enqueueEvents(openedDatabase.database, [
+    { kind, orderingKey, payload: { number }, now: new Date(clock.now()) },
+  ]);
 
-const readEvents = () => open.database.select().from(outboxEvent).orderBy(asc(outboxEvent.outboxEventId));
+const readEvents = () =>
+  openedDatabase.database.select().from(outboxEvent).orderBy(asc(outboxEvent.outboxEventId));
 
 describe('an event', () => {
   it('is rolled back with the transaction of its cause', async () => {
-    const work = open.database.transaction('write-review', async (transaction) => {
+    const work = openedDatabase.database.transaction('write-review', async (transaction) => {
       await enqueuePurge(transaction, ['product-101'], START);
       throw new Error('rollback');
     });
@@ -74,7 +77,7 @@ describe('an event', () => {
 
   it('wakes its job at the commit, once for all events of a transaction, and not after a rollback', async () => {
     wakes.length = 0;
-    await open.database.transaction('write-review', async (transaction) => {
+    await openedDatabase.database.transaction('write-review', async (transaction) => {
       await enqueuePurge(transaction, ['product-101'], START);
       await enqueuePurge(transaction, ['product-102'], START);
       await enqueue(transaction, 'remind', {}, { runAt: START, now: START });
@@ -82,13 +85,13 @@ describe('an event', () => {
       expect(wakes).toEqual([]);
     });
     expect(wakes).toEqual(['events', 'queued-jobs']);
-    const failing = open.database.transaction('write-review', async (transaction) => {
+    const failing = openedDatabase.database.transaction('write-review', async (transaction) => {
       await enqueuePurge(transaction, ['product-101'], START);
       throw new Error('rollback');
     });
     await expect(failing).rejects.toThrow();
     expect(wakes).toHaveLength(2);
-    await open.database.delete(job);
+    await openedDatabase.database.delete(job);
   });
 
   it('is delivered once, in the order of its key, and deleted after a week', async () => {
@@ -166,8 +169,12 @@ describe('an event', () => {
     expect(readGauge('backend_events_dead')).toEqual({ payment: 1, stock: 0 });
     expect(heard).toEqual([]);
     isBroken = false;
-    expect(await requeueEvent(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(true);
-    expect(await requeueEvent(open.database, first!.outboxEventId, new Date(clock.now()))).toBe(false);
+    expect(await requeueEvent(openedDatabase.database, first!.outboxEventId, new Date(clock.now()))).toBe(
+      true,
+    );
+    expect(await requeueEvent(openedDatabase.database, first!.outboxEventId, new Date(clock.now()))).toBe(
+      false,
+    );
     await run();
     expect(heard).toEqual(['order 1 1', 'order 1 2']);
   });
@@ -184,7 +191,7 @@ describe('an event', () => {
 
   it('of a dead process is delivered by another after its lease, and the dead one changes nothing afterwards', async () => {
     await put('order 1', 1);
-    const queue = createEventQueue(open.database, 'payment');
+    const queue = createEventQueue(openedDatabase.database, 'payment');
     const taken = await queue.claimNext(START, 10 * MINUTE_MS);
     const { run, heard } = createProcess(() => {
       throw new RangeError('no');
@@ -201,7 +208,7 @@ describe('an event', () => {
 
   it('that has ended its process with every attempt is given up, and not tried again', async () => {
     await put('order 1', 1);
-    const queue = createEventQueue(open.database, 'payment');
+    const queue = createEventQueue(openedDatabase.database, 'payment');
     for (let attempt = 0; attempt < 3; attempt += 1) {
       expect(await queue.claimNext(new Date(clock.now()), 10 * MINUTE_MS)).toBeDefined();
       pass(10 * MINUTE_MS);
@@ -230,14 +237,18 @@ describe('an event', () => {
 
 /** Runs a command, and returns its result and output; warnings begin with '!'. */
 const run = (command: Command, words: readonly string[], waitingPurges = 0) =>
-  runCommand(command, words, { database: open.database, now: new Date(clock.now()), waitingPurges });
+  runCommand(command, words, {
+    database: openedDatabase.database,
+    now: new Date(clock.now()),
+    waitingPurges,
+  });
 
 describe('npm run outbox', () => {
   const runOutbox = (...words: string[]) => run(outboxCommand, words);
 
   it('lists events that were given up, retries or drops them, and shows no personal data', async () => {
     expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'There are no dead events or jobs.' });
-    await open.database.insert(outboxEvent).values(
+    await openedDatabase.database.insert(outboxEvent).values(
       ['order 1', 'order 1', 'order 2'].map((orderingKey, number) => ({
         kind: 'payment' as const,
         orderingKey,
@@ -250,7 +261,7 @@ describe('npm run outbox', () => {
       })),
     );
     const [first, second, third] = (await readEvents()).map(({ outboxEventId }) => outboxEventId);
-    const [lost] = await open.database
+    const [lost] = await openedDatabase.database
       .insert(job)
       .values({ name: 'remind', payload: {}, createdAt: START, runAt: START, attempts: 1, deadAt: START })
       .returning({ id: job.jobId });
@@ -277,7 +288,7 @@ describe('npm run outbox', () => {
         err: `There is no dead event-${second}: nothing was changed.`,
       });
     }
-    const noted = await open.database.select().from(auditEntry).orderBy(auditEntry.auditEntryId);
+    const noted = await openedDatabase.database.select().from(auditEntry).orderBy(auditEntry.auditEntryId);
     expect(noted.map(({ act, resource, resourceId }) => `${act} ${resource} ${resourceId}`)).toEqual([
       `discard event ${first}`,
       `retry event ${third}`,
@@ -311,7 +322,7 @@ describe('npm run purge', () => {
       ['purge', { keys: ['product-101', 'category-11'] }],
       ['purge', { keys: ['*'] }],
     ]);
-    expect(await open.database.select().from(auditEntry)).toMatchObject([
+    expect(await openedDatabase.database.select().from(auditEntry)).toMatchObject([
       {
         actorKind: 'keeper',
         act: 'purge',
@@ -325,14 +336,14 @@ describe('npm run purge', () => {
 
 describe('an entry of the audit log', () => {
   it('cannot be changed', async () => {
-    await recordAuditEntry(open.database, {
+    await recordAuditEntry(openedDatabase.database, {
       actor: commandActor,
       act: 'hide',
       resource: 'review',
       resourceId: 1,
       now: START,
     });
-    await expect(open.database.update(auditEntry).set({ act: 'show' })).rejects.toMatchObject({
+    await expect(openedDatabase.database.update(auditEntry).set({ act: 'show' })).rejects.toMatchObject({
       name: 'DatabaseError',
     });
   });
@@ -350,7 +361,7 @@ describe('a purge', () => {
         return 1;
       },
     };
-    const { database } = open;
+    const { database } = openedDatabase;
     const { run } = createQueueProcess(clock, (deps) =>
       createEventDeliveryJob({
         database,
@@ -387,7 +398,7 @@ describe('a purge', () => {
   });
 
   it('that another process is delivering can be waited for', async () => {
-    const { database } = open;
+    const { database } = openedDatabase;
     const answers = new Map<string, () => void>();
     let isAway = false;
     const asked: (() => void)[] = [];

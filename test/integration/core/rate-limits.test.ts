@@ -7,46 +7,50 @@ import { rateLimit } from '../../../server/backend/limits/tables.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
 import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
-const START = Date.parse('2026-11-05T12:00:00Z');
+const START_MS = Date.parse('2026-11-05T12:00:00Z');
 const { few, others } = defineLimits('things', {
   few: { maxAttempts: 3, windowMs: 60_000 },
   others: { maxAttempts: 3, windowMs: 60_000 },
 });
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 /** Another process on the same server; the embedded database has one process only. */
-let beside: OpenDatabase | undefined;
+let otherProcessDatabase: OpenDatabase | undefined;
 let nowMs: number;
 
 beforeAll(async () => {
   let own: string | undefined;
-  open = await openEmptyDatabase({
+  openedDatabase = await openEmptyDatabase({
     reach: (url) => {
       own = url.href;
       return url;
     },
   });
   if (own !== undefined) {
-    beside = await openDatabase({ databaseUrl: own, migrationsFolder: MIGRATIONS_FOLDER });
+    otherProcessDatabase = await openDatabase({ databaseUrl: own, migrationsFolder: MIGRATIONS_FOLDER });
   }
 });
 
 afterAll(async () => {
-  await beside?.close();
-  await open?.close();
+  await otherProcessDatabase?.close();
+  await openedDatabase?.close();
 });
 
 beforeEach(async () => {
-  nowMs = START;
-  await open.database.delete(rateLimit);
+  nowMs = START_MS;
+  await openedDatabase.database.delete(rateLimit);
 });
 
 /** Creates the limiter of a backend that has just started. */
-const start = (on = open, key = Buffer.alloc(32, 1)) =>
+const startLimiter = (on = openedDatabase, key = Buffer.alloc(32, 1)) =>
   createLimiter({ database: on.database, key, clock: () => nowMs });
 
 /** Returns the seconds to wait, or null if the attempt is allowed. */
-const tryAttempt = (limiter = start(), subject = 'anna@stal.example', limit = few): Promise<number | null> =>
+const tryAttempt = (
+  limiter = startLimiter(),
+  subject = 'anna@stal.example',
+  limit = few,
+): Promise<number | null> =>
   limiter.take(limit, subject).then(
     () => null,
     (error) => {
@@ -59,11 +63,11 @@ const tryAttempt = (limiter = start(), subject = 'anna@stal.example', limit = fe
 
 describe('a rate limit', () => {
   it('counts concurrent attempts at all backends, and across restarts', async () => {
-    const backends = [start(), start(beside ?? open)];
+    const backends = [startLimiter(), startLimiter(otherProcessDatabase ?? openedDatabase)];
     const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => tryAttempt(backends[n % 2])));
     expect(waits.filter((wait) => wait === null)).toHaveLength(few.maxAttempts);
     expect(waits.filter((wait) => wait === 60)).toHaveLength(20 - few.maxAttempts);
-    expect(await tryAttempt(start())).toBe(60);
+    expect(await tryAttempt(startLimiter())).toBe(60);
   });
 
   it('ends with the window that began with the first attempt, and does not count refused ones', async () => {
@@ -89,9 +93,9 @@ describe('a rate limit', () => {
   it('counts each subject, limit and network separately', async () => {
     for (let n = 0; n < few.maxAttempts; n += 1) await tryAttempt();
     expect(await tryAttempt()).toBe(60);
-    expect(await tryAttempt(start(), 'berta@stal.example')).toBeNull();
-    expect(await tryAttempt(start(), 'anna@stal.example', others)).toBeNull();
-    const limiter = start();
+    expect(await tryAttempt(startLimiter(), 'berta@stal.example')).toBeNull();
+    expect(await tryAttempt(startLimiter(), 'anna@stal.example', others)).toBeNull();
+    const limiter = startLimiter();
     for (let n = 0; n < few.maxAttempts; n += 1) await limiter.takeForAddress(few, `2001:db8:1:2::${n}`);
     await expect(limiter.takeForAddress(few, '2001:db8:1:2:ffff::1')).rejects.toThrow();
     await limiter.takeForAddress(few, '2001:db8:1:3::1');
@@ -100,18 +104,18 @@ describe('a rate limit', () => {
 
   it('stores no address, and no hash that could be guessed without the key', async () => {
     await tryAttempt();
-    await tryAttempt(start(open, Buffer.alloc(32, 2)));
-    const rows = await open.database.select().from(rateLimit);
+    await tryAttempt(startLimiter(openedDatabase, Buffer.alloc(32, 2)));
+    const rows = await openedDatabase.database.select().from(rateLimit);
     expect(rows).toHaveLength(2);
     for (const { keyHash } of rows) expect(keyHash).toMatch(/^[\w-]{43}$/);
   });
 
   it('is deleted by a job after its window', async () => {
     await tryAttempt();
-    const job = createExpiredDataDeletionJob({ database: open.database, clock: () => nowMs });
+    const job = createExpiredDataDeletionJob({ database: openedDatabase.database, clock: () => nowMs });
     const countRows = async () => {
       await job.run(new AbortController().signal);
-      return open.database.$count(rateLimit);
+      return openedDatabase.database.$count(rateLimit);
     };
     expect(await countRows()).toBe(1);
     nowMs += 60_001;
@@ -119,11 +123,11 @@ describe('a rate limit', () => {
   });
 
   it('refuses attempts if the database is unavailable', async () => {
-    await open.database.execute(sql`alter table rate_limit rename to rate_limit_away`);
+    await openedDatabase.database.execute(sql`alter table rate_limit rename to rate_limit_away`);
     try {
       await expect(tryAttempt()).rejects.toMatchObject({ name: 'DatabaseError' });
     } finally {
-      await open.database.execute(sql`alter table rate_limit_away rename to rate_limit`);
+      await openedDatabase.database.execute(sql`alter table rate_limit_away rename to rate_limit`);
     }
   });
 });

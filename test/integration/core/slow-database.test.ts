@@ -22,7 +22,7 @@ const serverUrl = getDatabaseServerUrl();
 const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
 
 /** Timeouts longer than the test: waiting calls wait until the test releases them. */
-const endless: DatabaseLimits = {
+const endlessTimeouts: DatabaseLimits = {
   poolSize: 4,
   connectTimeoutMs: 120_000,
   statementTimeoutMs: 120_000,
@@ -109,10 +109,10 @@ async function lock({ outside }: SlowDatabase, table: 'stock_reminder' | 'review
   await outside.query(`lock table ${table} in access exclusive mode`);
 }
 
-const unlock = ({ outside }: SlowDatabase) => outside.query('rollback');
+const unlockTable = ({ outside }: SlowDatabase) => outside.query('rollback');
 
 /** Resolves when the given number of sessions wait for a lock. */
-async function areWaiting({ outside }: SlowDatabase, wanted: number): Promise<void> {
+async function waitForLockedSessions({ outside }: SlowDatabase, wanted: number): Promise<void> {
   for (;;) {
     // Within a transaction, a session sees the other sessions as at its first read.
     await outside.query('select pg_stat_clear_snapshot()');
@@ -131,25 +131,25 @@ describeOnDatabaseServer('a locked table', () => {
   let stage: SlowDatabase;
 
   beforeAll(async () => {
-    stage = await openSlowDatabase(endless);
+    stage = await openSlowDatabase(endlessTimeouts);
   });
 
   afterAll(() => stage?.close());
 
   afterEach(async () => {
-    await unlock(stage);
+    await unlockTable(stage);
     for (const table of [stockReminder, outboxMail]) await stage.backend.database.delete(table);
   });
 
   it('blocks only calls that need it, also if more calls wait than there are connections', async () => {
     await lock(stage, 'stock_reminder');
     const waiting = Array.from({ length: 12 }, () => stage.call('requestStockReminder'));
-    await areWaiting(stage, 2);
+    await waitForLockedSessions(stage, 2);
     for (const name of ['fetchProduct', 'searchProducts', 'fetchNavigation', 'writeReview'] as const) {
       expect([name, (await stage.call(name)).status]).toEqual([name, name === 'writeReview' ? 204 : 200]);
     }
-    await areWaiting(stage, 2);
-    await unlock(stage);
+    await waitForLockedSessions(stage, 2);
+    await unlockTable(stage);
     expect(await getStatuses(waiting)).toEqual(waiting.map(() => 204));
   });
 
@@ -166,21 +166,21 @@ describeOnDatabaseServer('a locked table', () => {
       stage.call('setNewsletter', undefined, held),
       stage.call('setNewsletter', undefined, held),
     ];
-    await areWaiting(stage, 2);
+    await waitForLockedSessions(stage, 2);
     expect((await stage.call('setBilling', undefined, other)).status).toBe(204);
     // Reads of that cart return the previous state.
     expect(
       (await stage.call('calculateCart', undefined, { params: { id: String(held?.params?.id) } })).status,
     ).toBe(200);
-    await areWaiting(stage, 2);
-    await unlock(stage);
+    await waitForLockedSessions(stage, 2);
+    await unlockTable(stage);
     expect(await getStatuses(waiting)).toEqual([204, 204]);
   });
 
   it('does not run the work of a caller who disconnects while waiting', async () => {
     await lock(stage, 'stock_reminder');
     const before = [stage.call('requestStockReminder'), stage.call('requestStockReminder')];
-    await areWaiting(stage, 2);
+    await waitForLockedSessions(stage, 2);
     const leaving = new AbortController();
     const hasArrived = once(stage.server, 'arrived');
     const leaver = stage.call('requestStockReminder', leaving.signal).catch((error: Error) => error.name);
@@ -189,7 +189,7 @@ describeOnDatabaseServer('a locked table', () => {
     leaving.abort();
     expect(await leaver).toBe('AbortError');
     await hasLeft;
-    await unlock(stage);
+    await unlockTable(stage);
     expect(await getStatuses(before)).toEqual([204, 204]);
     // These run after the work of the disconnected caller would have.
     for (let later = 0; later < 2; later += 1) {
@@ -210,12 +210,12 @@ describeOnDatabaseServer('a timeout of the database', () => {
     ['a lock', { lockTimeoutMs: 500 }, '55P03'],
     ['a statement', { statementTimeoutMs: 1000 }, '57014'],
   ] as const)('is reported with 503: for %s', async (_what, limit, code) => {
-    const stage = await openSlowDatabase({ ...endless, ...limit });
+    const stage = await openSlowDatabase({ ...endlessTimeouts, ...limit });
     try {
       await lock(stage, 'stock_reminder');
       expect(await ask(stage.call('requestStockReminder'))).toMatchObject(unavailable);
       expect(stage.backend.errors.at(-1)).toMatchObject({ code, failure: 'unavailable' });
-      await unlock(stage);
+      await unlockTable(stage);
       expect((await stage.call('requestStockReminder')).status).toBe(204);
     } finally {
       await stage.close();
@@ -223,13 +223,13 @@ describeOnDatabaseServer('a timeout of the database', () => {
   });
 
   it('is reported with 503: for a connection, while all are in use', async () => {
-    const stage = await openSlowDatabase({ ...endless, poolSize: 2, connectTimeoutMs: 1000 });
+    const stage = await openSlowDatabase({ ...endlessTimeouts, poolSize: 2, connectTimeoutMs: 1000 });
     try {
       await lock(stage, 'stock_reminder');
       const holders = [stage.call('requestStockReminder'), stage.call('confirmStockReminder')];
-      await areWaiting(stage, 2);
+      await waitForLockedSessions(stage, 2);
       expect(await ask(stage.call('writeReview'))).toMatchObject(unavailable);
-      await unlock(stage);
+      await unlockTable(stage);
       expect(await getStatuses(holders)).toEqual([204, 400]);
       expect((await stage.call('writeReview')).status).toBe(204);
     } finally {

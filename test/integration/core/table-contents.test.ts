@@ -4,17 +4,17 @@ import type { OpenDatabase } from '../../../server/backend/database/database.ts'
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 import { listTableNames } from '../../fixtures/table-names.ts';
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 
 async function fetchAll<T>(query: string): Promise<T[]> {
-  return ((await open.database.execute(sql.raw(query))) as unknown as { rows: T[] }).rows;
+  return ((await openedDatabase.database.execute(sql.raw(query))) as unknown as { rows: T[] }).rows;
 }
 
 beforeAll(async () => {
-  open = await openEmptyDatabase();
+  openedDatabase = await openEmptyDatabase();
 });
 
-afterAll(() => open.close());
+afterAll(() => openedDatabase.close());
 
 it('every table of the database has declared contents', async () => {
   const tables = await fetchAll<{ name: string }>(
@@ -68,7 +68,7 @@ it('every allowed value of an enumerated column is known', async () => {
   const known = new Set(checked.map(({ name }) => name));
   expect(named.length).toBeGreaterThan(7);
   expect(named.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
-  const misspelt = open.database.execute(
+  const misspelt = openedDatabase.database.execute(
     sql`insert into content_page (content_page_id, key, kind, scene) values (1, 'a', 'advise', 'hay-barn')`,
   );
   await expect(misspelt).rejects.toMatchObject({ code: '23514' });

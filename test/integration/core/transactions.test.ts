@@ -13,46 +13,46 @@ import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
 const serverUrl = getDatabaseServerUrl();
 const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
 /** The transaction whose rules the tests set. */
-const NAME = 'check-reviews';
+const TRANSACTION_NAME = 'check-reviews';
 const rules: Record<string, TransactionRules> = transactions;
 
-let open: OpenDatabase;
+let openedDatabase: OpenDatabase;
 let database: Database;
-const failures: unknown[] = [];
-let line: DatabaseProxy | undefined;
-let ownUrl = '';
+const reportedFailures: unknown[] = [];
+let databaseProxy: DatabaseProxy | undefined;
+let ownDatabaseUrl = '';
 
 beforeAll(async () => {
-  if (serverUrl !== undefined) line = await openDatabaseProxy(new URL(serverUrl));
-  open = await openEmptyDatabase({
+  if (serverUrl !== undefined) databaseProxy = await openDatabaseProxy(new URL(serverUrl));
+  openedDatabase = await openEmptyDatabase({
     limits: { ...defaultLimits, poolSize: 2, lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 },
-    onCallbackFailed: (error) => failures.push(error),
+    onCallbackFailed: (error) => reportedFailures.push(error),
     reach: (url) => {
-      ownUrl = url.href;
-      return line?.reach(url) ?? url;
+      ownDatabaseUrl = url.href;
+      return databaseProxy?.reach(url) ?? url;
     },
   });
-  database = open.database;
+  database = openedDatabase.database;
   await database.execute(sql`create table tally (id int primary key, amount int not null)`);
 });
 
 afterAll(async () => {
-  await open?.close();
-  await line?.close();
+  await openedDatabase?.close();
+  await databaseProxy?.close();
 });
 
 beforeEach(async () => {
-  failures.length = 0;
+  reportedFailures.length = 0;
   await database.execute(sql`delete from tally`);
   await database.execute(sql`insert into tally values (1, 0), (2, 0)`);
 });
 
 afterEach(() => {
-  rules[NAME] = {};
-  line?.restore();
+  rules[TRANSACTION_NAME] = {};
+  databaseProxy?.restore();
 });
 
-const add = (handle: Database, id: number, amount = 1) =>
+const addToTally = (handle: Database, id: number, amount = 1) =>
   handle.execute(sql`update tally set amount = amount + ${amount} where id = ${id}`);
 
 async function read(handle: Database = database): Promise<number[]> {
@@ -77,7 +77,7 @@ describe('work after a commit', () => {
   it('runs once, in order, when the written data can be read', async () => {
     const seen: unknown[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
-    const result = await database.transaction(NAME, async (transaction) => {
+    const result = await database.transaction(TRANSACTION_NAME, async (transaction) => {
       transaction.afterCommit(async () => {
         seen.push(await read());
       });
@@ -85,7 +85,7 @@ describe('work after a commit', () => {
         seen.push('second');
         resolve();
       });
-      await add(transaction, 1);
+      await addToTally(transaction, 1);
       seen.push('work');
       return 'done';
     });
@@ -97,11 +97,11 @@ describe('work after a commit', () => {
 
   it('does not run if the transaction fails', async () => {
     const seen: string[] = [];
-    const work = database.transaction(NAME, async (transaction) => {
+    const work = database.transaction(TRANSACTION_NAME, async (transaction) => {
       transaction.afterCommit(() => {
         seen.push('called');
       });
-      await add(transaction, 1);
+      await addToTally(transaction, 1);
       throw new RangeError('no');
     });
     await expect(work).rejects.toThrow(RangeError);
@@ -112,17 +112,17 @@ describe('work after a commit', () => {
   it('does not fail the transaction: its errors are reported, and the other functions run', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const [now, later] = [new Error('at once'), new Error('later')];
-    await database.transaction(NAME, async (transaction) => {
+    await database.transaction(TRANSACTION_NAME, async (transaction) => {
       transaction.afterCommit(() => {
         throw now;
       });
       transaction.afterCommit(() => Promise.reject(later));
       transaction.afterCommit(resolve);
-      await add(transaction, 1);
+      await addToTally(transaction, 1);
     });
     await promise;
     await read();
-    expect(failures).toEqual([now, later]);
+    expect(reportedFailures).toEqual([now, later]);
     expect(await read()).toEqual([1, 0]);
   });
 
@@ -142,10 +142,10 @@ it('a transaction has the isolation level of its name', async () => {
     };
     return rows[0]?.transaction_isolation;
   };
-  expect(await database.transaction(NAME, ask)).toBe('read committed');
+  expect(await database.transaction(TRANSACTION_NAME, ask)).toBe('read committed');
   for (const isolation of ['repeatable read', 'serializable'] as const) {
-    rules[NAME] = { isolation };
-    expect(await database.transaction(NAME, ask)).toBe(isolation);
+    rules[TRANSACTION_NAME] = { isolation };
+    expect(await database.transaction(TRANSACTION_NAME, ask)).toBe(isolation);
   }
 });
 
@@ -157,20 +157,20 @@ it('all locks have different numbers', () => {
 
 describeOnDatabaseServer('two conflicting transactions', () => {
   it('both succeed after a serialization failure (40001)', async () => {
-    rules[NAME] = { isolation: 'serializable' };
+    rules[TRANSACTION_NAME] = { isolation: 'serializable' };
     const meet = createBarrier(2);
     let attempts = 0;
     let calls = 0;
     /** Writes a value that depends on the row of the other transaction. */
     const work = (from: number, to: number) =>
-      database.transaction(NAME, async (transaction) => {
+      database.transaction(TRANSACTION_NAME, async (transaction) => {
         attempts += 1;
         transaction.afterCommit(() => {
           calls += 1;
         });
         const amount = (await read(transaction))[from - 1] ?? 0;
         await meet();
-        await add(transaction, to, amount + 1);
+        await addToTally(transaction, to, amount + 1);
       });
     await Promise.all([work(1, 2), work(2, 1)]);
     expect(attempts).toBeGreaterThan(2);
@@ -183,11 +183,11 @@ describeOnDatabaseServer('two conflicting transactions', () => {
     const meet = createBarrier(2);
     let attempts = 0;
     const work = (first: number, second: number) =>
-      database.transaction(NAME, async (transaction) => {
+      database.transaction(TRANSACTION_NAME, async (transaction) => {
         attempts += 1;
-        await add(transaction, first);
+        await addToTally(transaction, first);
         await meet();
-        await add(transaction, second);
+        await addToTally(transaction, second);
       });
     await Promise.all([work(1, 2), work(2, 1)]);
     expect(attempts).toBe(3);
@@ -196,7 +196,7 @@ describeOnDatabaseServer('two conflicting transactions', () => {
 
   it('fail after the third attempt, with the error of the last', async () => {
     let attempts = 0;
-    const work = database.transaction(NAME, async (transaction) => {
+    const work = database.transaction(TRANSACTION_NAME, async (transaction) => {
       attempts += 1;
       await transaction.execute(
         sql`do $$ begin raise exception 'lost' using errcode = 'serialization_failure'; end $$`,
@@ -209,11 +209,13 @@ describeOnDatabaseServer('two conflicting transactions', () => {
 
 describeOnDatabaseServer('the timeouts of a transaction', () => {
   it('end a statement, and a wait for a lock', async () => {
-    rules[NAME] = { statementTimeoutMs: 20 };
-    const slow = database.transaction(NAME, (transaction) => transaction.execute(sql`select pg_sleep(60)`));
+    rules[TRANSACTION_NAME] = { statementTimeoutMs: 20 };
+    const slow = database.transaction(TRANSACTION_NAME, (transaction) =>
+      transaction.execute(sql`select pg_sleep(60)`),
+    );
     await expect(slow).rejects.toMatchObject({ failure: 'unavailable', code: '57014' });
 
-    rules[NAME] = {};
+    rules[TRANSACTION_NAME] = {};
     let hold = () => {};
     const isHeld = new Promise<void>((resolve) => {
       hold = resolve;
@@ -222,20 +224,20 @@ describeOnDatabaseServer('the timeouts of a transaction', () => {
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const first = database.transaction(NAME, async (transaction) => {
-      await add(transaction, 1);
+    const first = database.transaction(TRANSACTION_NAME, async (transaction) => {
+      await addToTally(transaction, 1);
       hold();
       await isReleased;
     });
     await isHeld;
-    rules[NAME] = { lockTimeoutMs: 20 };
-    const second = database.transaction(NAME, (transaction) => add(transaction, 1));
+    rules[TRANSACTION_NAME] = { lockTimeoutMs: 20 };
+    const second = database.transaction(TRANSACTION_NAME, (transaction) => addToTally(transaction, 1));
     await expect(second).rejects.toMatchObject({ failure: 'unavailable', code: '55P03' });
     release();
     await first;
     // They apply to that transaction only: the next one on the connection has those of the process.
-    rules[NAME] = {};
-    const { rows } = (await database.transaction(NAME, (transaction) =>
+    rules[TRANSACTION_NAME] = {};
+    const { rows } = (await database.transaction(TRANSACTION_NAME, (transaction) =>
       transaction.execute(sql`show lock_timeout`),
     )) as unknown as { rows: { lock_timeout: string }[] };
     expect(rows).toEqual([{ lock_timeout: '1min' }]);
@@ -244,38 +246,38 @@ describeOnDatabaseServer('the timeouts of a transaction', () => {
 
 describeOnDatabaseServer('a lost connection', () => {
   it('at the commit leaves its result unknown, and reports that', async () => {
-    const outside = new Client({ connectionString: ownUrl });
+    const outside = new Client({ connectionString: ownDatabaseUrl });
     await outside.connect();
     let calls = 0;
     const work = database
-      .transaction(NAME, async (transaction) => {
+      .transaction(TRANSACTION_NAME, async (transaction) => {
         transaction.afterCommit(() => {
           calls += 1;
         });
-        await add(transaction, 1);
+        await addToTally(transaction, 1);
         // The server gets the commit, but its response does not arrive.
-        line?.hang();
+        databaseProxy?.hang();
       })
       .catch((error: unknown) => error);
     for (;;) {
       const { rows } = await outside.query('select amount from tally where id = 1');
       if (rows[0].amount === 1) break;
     }
-    line?.cut();
+    databaseProxy?.cut();
     const error = await work;
     expect(error).toBeInstanceOf(DatabaseError);
     expect(error).toMatchObject({ failure: 'unknown', isConnectionLost: true });
     expect(calls).toBe(0);
-    line?.restore();
+    databaseProxy?.restore();
     expect(await read()).toEqual([1, 0]);
     await outside.end();
   });
 
   it('before the commit leaves no changes', async () => {
-    const work = database.transaction(NAME, async (transaction) => {
-      await add(transaction, 1);
-      line?.cut();
-      await add(transaction, 2);
+    const work = database.transaction(TRANSACTION_NAME, async (transaction) => {
+      await addToTally(transaction, 1);
+      databaseProxy?.cut();
+      await addToTally(transaction, 2);
     });
     await expect(work).rejects.toMatchObject({ failure: 'unavailable', isConnectionLost: true });
     expect(await read()).toEqual([0, 0]);
@@ -287,10 +289,10 @@ describeOnDatabaseServer('exclusive work that holds a lock', () => {
     const meet = createBarrier(2);
     const both = (await Promise.all(
       ['one', 'two'].map((name) =>
-        open.tryRunExclusively(name, async () => {
+        openedDatabase.tryRunExclusively(name, async () => {
           await meet();
-          await database.transaction(NAME, async (transaction) => {
-            await add(transaction, 1);
+          await database.transaction(TRANSACTION_NAME, async (transaction) => {
+            await addToTally(transaction, 1);
           });
           const met = createBarrier(2);
           await Promise.all(
@@ -310,9 +312,11 @@ describeOnDatabaseServer('exclusive work that holds a lock', () => {
 
   it('makes a third one wait, and then runs it', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-    const held = ['one', 'two'].map((name) => open.tryRunExclusively(name, () => isOver));
-    const third = open.tryRunExclusively('three', () => add(database, 2).then(() => undefined));
-    await add(database, 1);
+    const held = ['one', 'two'].map((name) => openedDatabase.tryRunExclusively(name, () => isOver));
+    const third = openedDatabase.tryRunExclusively('three', () =>
+      addToTally(database, 2).then(() => undefined),
+    );
+    await addToTally(database, 1);
     expect(await read()).toEqual([1, 0]);
     end();
     expect(await Promise.all([...held, third])).toEqual([true, true, true]);

@@ -14,8 +14,8 @@ import { callInputs } from '../../fixtures/call-inputs.ts';
 // Two processes on one database: state in the memory of one is not available to the other.
 let one: BackendFixture;
 let other: BackendFixture;
-let here: BackendCaller['call'];
-let there: BackendCaller['call'];
+let callFirstBackend: BackendCaller['call'];
+let callSecondBackend: BackendCaller['call'];
 
 beforeAll(async () => {
   one = await openBackendFixture();
@@ -31,9 +31,9 @@ beforeAll(async () => {
       close: async () => undefined,
     }),
   });
-  here = createBackendCaller(() => one).call;
+  callFirstBackend = createBackendCaller(() => one).call;
   // Uses other visitors, which the first backend has not counted.
-  there = (name, input, headers) =>
+  callSecondBackend = (name, input, headers) =>
     createBackendCaller(() => other).call(name, input, { 'x-forwarded-for': '192.0.2.7', ...headers });
 });
 afterAll(async () => {
@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 beforeEach(() => one.database.delete(rateLimit));
 
-const toCookie = ({ headers }: Response) => {
+const createCookieHeader = ({ headers }: Response) => {
   const fields: unknown = headers['set-cookie'] ?? [];
   return { cookie: (fields as string[]).map((field) => field.split(';')[0]).join('; ') };
 };
@@ -55,42 +55,52 @@ const signIn = (call: BackendCaller['call'], emailAddress: string, password = PA
 it('an account that is requested at one can be activated at the other, with sessions shared by both', async () => {
   const emailAddress = 'between@stal.example';
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
-  await here('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
+  await callFirstBackend('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
   const mails = await collectMails(other);
   const { token, userId } = parseMailedLink(mails.find(({ recipient }) => recipient === emailAddress));
-  const confirmed = await there('confirmAccount', {
+  const confirmed = await callSecondBackend('confirmAccount', {
     params: { userId },
     query: { token, password: PASSWORD },
   });
   expect(confirmed.status).toBe(204);
 
-  const browser = toCookie(await signIn(here, emailAddress));
-  expect((await there('fetchAccount', {}, browser)).body).toMatchObject({ emailAddress });
-  expect((await there('signOut', {}, browser)).status).toBe(204);
-  expect((await here('fetchAccount', {}, browser)).status).toBe(401);
+  const browser = createCookieHeader(await signIn(callFirstBackend, emailAddress));
+  expect((await callSecondBackend('fetchAccount', {}, browser)).body).toMatchObject({ emailAddress });
+  expect((await callSecondBackend('signOut', {}, browser)).status).toBe(204);
+  expect((await callFirstBackend('fetchAccount', {}, browser)).status).toBe(401);
 });
 
 it('a mailed link is used once if both are requested at the same moment', async () => {
   const { accountId, emailAddress } = await createSignedInAccount(one);
-  await here('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
+  await callFirstBackend('forgotPassword', {
+    query: { callbackUrl: '/account/reset/' },
+    body: { emailAddress },
+  });
   const { token, userId } = parseMailedLink((await collectMails(one)).at(-1));
   const reset = (call: BackendCaller['call'], newPassword: string) =>
     call('resetPassword', { params: { userId }, query: { token, newPassword } });
-  const answers = await Promise.all([reset(here, 'Kniphaver 41'), reset(there, 'Luzernehooi 52')]);
+  const answers = await Promise.all([
+    reset(callFirstBackend, 'Kniphaver 41'),
+    reset(callSecondBackend, 'Luzernehooi 52'),
+  ]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 410]);
   const isFirst = answers[0]?.status === 204;
-  expect((await signIn(there, emailAddress, isFirst ? 'Kniphaver 41' : 'Luzernehooi 52')).status).toBe(204);
-  expect((await signIn(here, emailAddress, isFirst ? 'Luzernehooi 52' : 'Kniphaver 41')).status).toBe(401);
+  expect(
+    (await signIn(callSecondBackend, emailAddress, isFirst ? 'Kniphaver 41' : 'Luzernehooi 52')).status,
+  ).toBe(204);
+  expect(
+    (await signIn(callFirstBackend, emailAddress, isFirst ? 'Luzernehooi 52' : 'Kniphaver 41')).status,
+  ).toBe(401);
   expect(await one.database.$count(accountSession, eq(accountSession.accountId, accountId))).toBe(1);
 });
 
 it('failures of both are added up, and a proof of work is accepted once by either', async () => {
   const { emailAddress } = await createSignedInAccount(one);
-  for (const call of [here, there, here]) {
+  for (const call of [callFirstBackend, callSecondBackend, callFirstBackend]) {
     expect((await signIn(call, emailAddress, 'Haverstro 13')).status).toBe(401);
   }
-  expect((await signIn(there, emailAddress)).body.code).toBe('bot_check_required');
-  const { body }: { body: BotCheck } = await here('fetchBotCheck', {});
+  expect((await signIn(callSecondBackend, emailAddress)).body.code).toBe('bot_check_required');
+  const { body }: { body: BotCheck } = await callFirstBackend('fetchBotCheck', {});
   const solve = (nonce: number): string => {
     const token = formatBotCheckToken(body.challenge, nonce);
     const digest = createHash('sha256').update(token).digest();
@@ -98,7 +108,9 @@ it('failures of both are added up, and a proof of work is accepted once by eithe
   };
   let token = '';
   for (let nonce = 0; token === ''; nonce += 1) token = solve(nonce);
-  const answers = await Promise.all([here, there].map((call) => signIn(call, emailAddress, PASSWORD, token)));
+  const answers = await Promise.all(
+    [callFirstBackend, callSecondBackend].map((call) => signIn(call, emailAddress, PASSWORD, token)),
+  );
   expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
 });
 
@@ -107,9 +119,11 @@ it('an address that registers at both concurrently gets one account', async () =
   const body = { ...callInputs.registerAccount.body, emailAddress, password: PASSWORD };
   const register = (call: BackendCaller['call']) =>
     call('registerAccount', { query: { callbackUrl: '/account/confirm/' }, body });
-  expect((await Promise.all([register(here), register(there)])).map(({ status }) => status)).toEqual([
-    204, 204,
-  ]);
+  expect(
+    (await Promise.all([register(callFirstBackend), register(callSecondBackend)])).map(
+      ({ status }) => status,
+    ),
+  ).toEqual([204, 204]);
   await Promise.all([collectMails(one), collectMails(other)]);
   expect(await one.database.$count(account, eq(account.emailAddress, emailAddress))).toBe(1);
   expect([...one.errors, ...other.errors]).toEqual([]);

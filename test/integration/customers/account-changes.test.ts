@@ -47,7 +47,7 @@ afterEach(async () => {
 });
 
 let count = 0;
-const newAddress = () => {
+const createEmailAddress = () => {
   count += 1;
   return `changed-${count}@linde.example`;
 };
@@ -63,7 +63,7 @@ const isSignedIn = async (owner: Pick<SignedInCustomer, 'cookie'>) =>
   (await call('fetchAccount', {}, as(owner))).status === 200;
 const findAccount = async (accountId: string) =>
   (await backend.database.select().from(account).where(eq(account.accountId, accountId)))[0]!;
-const isPassword = async ({ accountId }: SignedInCustomer, password: string) =>
+const hasPassword = async ({ accountId }: SignedInCustomer, password: string) =>
   (await fixturePasswordHasher.verify(password, (await findAccount(accountId)).passwordHash)).isRight;
 const listAuditEntries = async (accountId: string) =>
   (await backend.database.select().from(auditEntry).where(eq(auditEntry.resourceId, accountId))).map(
@@ -71,7 +71,10 @@ const listAuditEntries = async (accountId: string) =>
   );
 
 /** Opens another session of the same customer. */
-async function openOther({ accountId }: SignedInCustomer, isKept = false): Promise<{ cookie: string }> {
+async function openOtherSession(
+  { accountId }: SignedInCustomer,
+  isKept = false,
+): Promise<{ cookie: string }> {
   const cookies = await backend.database.transaction('change-account', (transaction) =>
     backend.shop.sessions.begin(transaction, {
       accountId,
@@ -118,16 +121,16 @@ const changeAddress = (owner: Pick<SignedInCustomer, 'cookie'>, emailAddress: st
 const update = (owner: Pick<SignedInCustomer, 'cookie'>, body: object) =>
   call('updateAccount', { query: { callbackUrl: '/account/' }, body }, as(owner));
 
-const fine = { status: 204, text: '' };
+const noContentResponse = { status: 204, text: '' };
 const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('a new password by a mailed link', () => {
   it('is valid at once, ends all sessions, and is reported to the owner', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const other = await openOther(owner);
+    const other = await openOtherSession(owner);
     const link = await collectResetLink(owner);
-    expect(await reset(link)).toMatchObject(fine);
-    expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+    expect(await reset(link)).toMatchObject(noContentResponse);
+    expect(await hasPassword(owner, NEW_PASSWORD)).toBe(true);
     expect([await isSignedIn(owner), await isSignedIn(other)]).toEqual([false, false]);
     const mails = await collectMails();
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
@@ -160,18 +163,18 @@ describe('a new password by a mailed link', () => {
     const late = await collectResetLink(other);
     advanceClock(HOUR_MS);
     expect(await reset(late)).toMatchObject(refused(410, 'token_expired'));
-    expect(await isPassword(other, PASSWORD)).toBe(true);
+    expect(await hasPassword(other, PASSWORD)).toBe(true);
   });
 
   it('ends earlier mailed links, and a pending change of address', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    await changeAddress(owner, newAddress());
+    await changeAddress(owner, createEmailAddress());
     const change = parseMailedLink((await collectMails()).at(-1));
     const first = await collectResetLink(owner);
     advanceClock(1000);
     const second = await collectResetLink(owner);
     expect(await reset(first)).toMatchObject(refused(410, 'token_expired'));
-    expect(await reset(second)).toMatchObject(fine);
+    expect(await reset(second)).toMatchObject(noContentResponse);
     expect(await confirm(change)).toMatchObject(refused(410, 'token_expired'));
   });
 
@@ -183,7 +186,7 @@ describe('a new password by a mailed link', () => {
       .update(account)
       .set({ activatedAt: null })
       .where(eq(account.accountId, owner.accountId));
-    expect(await reset(link)).toMatchObject(fine);
+    expect(await reset(link)).toMatchObject(noContentResponse);
     expect((await findAccount(owner.accountId)).activatedAt).toEqual(now);
     const { rows } = (await backend.database.execute(
       `select account_id from customer_order where order_id = '${orderId}'`,
@@ -195,10 +198,10 @@ describe('a new password by a mailed link', () => {
 describe('a new password of a signed-in customer', () => {
   it('requires the present one, renews this session and ends the others', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const kept = await openOther(owner, true);
+    const kept = await openOtherSession(owner, true);
     const answer = await changePassword(kept);
-    expect(answer).toMatchObject(fine);
-    expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+    expect(answer).toMatchObject(noContentResponse);
+    expect(await hasPassword(owner, NEW_PASSWORD)).toBe(true);
     const cookies = String(answer.headers['set-cookie']);
     const renewed = { cookie: `sid=${/sid=([\w-]{43})/.exec(cookies)?.[1]}` };
     // A session with "stay signed in" keeps that setting.
@@ -227,10 +230,10 @@ describe('a new password of a signed-in customer', () => {
     }
     expect(verify).toHaveBeenCalledTimes(10);
     expect(await changePassword(owner)).toMatchObject(refused(429, 'too_many_attempts'));
-    expect(await changeAddress(owner, newAddress())).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(await changeAddress(owner, createEmailAddress())).toMatchObject(refused(429, 'too_many_attempts'));
     expect(verify).toHaveBeenCalledTimes(10);
     advanceClock(HOUR_MS);
-    expect(await changePassword(owner)).toMatchObject(fine);
+    expect(await changePassword(owner)).toMatchObject(noContentResponse);
   });
 
   it('with a present one of 129 characters is refused after one hash, as any other', async () => {
@@ -282,9 +285,9 @@ describe('an account without an address', () => {
 describe('a new email address', () => {
   it('is valid after its confirmation, which is then reported to the previous address', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const other = await openOther(owner);
-    const address = newAddress();
-    expect(await changeAddress(owner, ` ${address.toUpperCase()}`)).toMatchObject(fine);
+    const other = await openOtherSession(owner);
+    const address = createEmailAddress();
+    expect(await changeAddress(owner, ` ${address.toUpperCase()}`)).toMatchObject(noContentResponse);
     const [question, ...more] = await collectMails();
     expect(more).toEqual([]);
     expect(question).toMatchObject({ kind: 'email-change-confirm', recipient: address });
@@ -293,7 +296,7 @@ describe('a new email address', () => {
     const told = await call('fetchAccount', {}, as(owner));
     expect(told.body).toMatchObject({ emailAddress: owner.emailAddress, newEmailAddress: address });
 
-    expect(await confirm(link, as(owner))).toMatchObject(fine);
+    expect(await confirm(link, as(owner))).toMatchObject(noContentResponse);
     expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
       emailAddress: address,
       newEmailAddress: null,
@@ -306,22 +309,22 @@ describe('a new email address', () => {
     expect(former?.text).not.toContain(address);
     expect(parseMailedLink(former).url.search).toMatch(/&undo=1$/);
     // Confirmed twice.
-    expect(await confirm(link)).toMatchObject(fine);
+    expect(await confirm(link)).toMatchObject(noContentResponse);
     expect(await collectMails()).toEqual([]);
   });
 
   it('ends all sessions if the link is followed without a session', async () => {
     const owner = await createSignedInAccount(backend, { now });
     const anonymousVisitor = await createSignedInAccount(backend, { now });
-    await changeAddress(owner, newAddress());
+    await changeAddress(owner, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
-    expect(await confirm(link, as(anonymousVisitor))).toMatchObject(fine);
+    expect(await confirm(link, as(anonymousVisitor))).toMatchObject(noContentResponse);
     expect([await isSignedIn(owner), await isSignedIn(anonymousVisitor)]).toEqual([false, true]);
   });
 
   it('requires its owner: the reader of a mailbox cannot confirm a change that another person requested', async () => {
     const anonymousVisitor = await createSignedInAccount(backend, { now });
-    const victim = newAddress();
+    const victim = createEmailAddress();
     await changeAddress(anonymousVisitor, victim);
     const link = parseMailedLink((await collectMails())[0]);
     const wrong = refused(401, 'invalid_credentials');
@@ -329,13 +332,13 @@ describe('a new email address', () => {
     expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
     expect(await confirm(link, as(await createSignedInAccount(backend, { now })), null)).toMatchObject(wrong);
     expect((await findAccount(anonymousVisitor.accountId)).emailAddress).toBe(anonymousVisitor.emailAddress);
-    expect(await confirm(link, as(anonymousVisitor), null)).toMatchObject(fine);
+    expect(await confirm(link, as(anonymousVisitor), null)).toMatchObject(noContentResponse);
     expect((await findAccount(anonymousVisitor.accountId)).emailAddress).toBe(victim);
   });
 
   it('requires the password, and an address other than the present one', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    expect(await changeAddress(owner, newAddress(), 'Wrong 12345')).toMatchObject(
+    expect(await changeAddress(owner, createEmailAddress(), 'Wrong 12345')).toMatchObject(
       refused(401, 'invalid_credentials'),
     );
     for (const address of ['', 'marit', owner.emailAddress]) {
@@ -348,7 +351,7 @@ describe('a new email address', () => {
   it('of another account has the same response, and only its owner is notified', async () => {
     const owner = await createSignedInAccount(backend, { now });
     const other = await createSignedInAccount(backend, { now });
-    const free = newAddress();
+    const free = createEmailAddress();
     const answers = [await changeAddress(owner, free)];
     const shown = [(await call('fetchAccount', {}, as(owner))).body.newEmailAddress];
     await collectMails();
@@ -370,7 +373,7 @@ describe('a new email address', () => {
 
   it('that was registered meanwhile is refused, and the link can be used again', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const address = newAddress();
+    const address = createEmailAddress();
     await changeAddress(owner, address);
     const link = parseMailedLink((await collectMails())[0]);
     const other = await createSignedInAccount(backend, { emailAddress: address, now });
@@ -378,14 +381,14 @@ describe('a new email address', () => {
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
     await backend.database
       .update(account)
-      .set({ emailAddress: newAddress() })
+      .set({ emailAddress: createEmailAddress() })
       .where(eq(account.accountId, other.accountId));
-    expect(await confirm(link)).toMatchObject(fine);
+    expect(await confirm(link)).toMatchObject(noContentResponse);
   });
 
   it('that was registered without an activation is available to the owner of its mailbox', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    const address = newAddress();
+    const address = createEmailAddress();
     const inactiveAccount = await createSignedInAccount(backend, {
       emailAddress: address,
       isActivated: false,
@@ -394,17 +397,17 @@ describe('a new email address', () => {
     await changeAddress(owner, address);
     const [mail] = await collectMails();
     expect(mail).toMatchObject({ kind: 'email-change-confirm', recipient: address });
-    expect(await confirm(parseMailedLink(mail), as(owner))).toMatchObject(fine);
+    expect(await confirm(parseMailedLink(mail), as(owner))).toMatchObject(noContentResponse);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(address);
     expect(await findAccount(inactiveAccount.accountId)).toBeUndefined();
   });
 
   it('has one valid link, the latest, for 24 hours', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    await changeAddress(owner, newAddress());
+    await changeAddress(owner, createEmailAddress());
     const first = parseMailedLink((await collectMails())[0]);
     advanceClock(1000);
-    await changeAddress(owner, newAddress());
+    await changeAddress(owner, createEmailAddress());
     const second = parseMailedLink((await collectMails())[0]);
     expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
     advanceClock(DAY_MS);
@@ -415,7 +418,7 @@ describe('a new email address', () => {
   it('invalidates links in the previous mailbox', async () => {
     const owner = await createSignedInAccount(backend, { now });
     const forgotten = await collectResetLink(owner);
-    await changeAddress(owner, newAddress());
+    await changeAddress(owner, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
     await confirm(link);
     expect(await reset(forgotten)).toMatchObject(refused(410, 'token_expired'));
@@ -424,9 +427,9 @@ describe('a new email address', () => {
 
 describe('a change of address that the owner did not make', () => {
   async function change(owner: SignedInCustomer, cookie = owner.cookie) {
-    await changeAddress({ cookie }, newAddress());
+    await changeAddress({ cookie }, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
-    expect(await confirm(link, { cookie })).toMatchObject(fine);
+    expect(await confirm(link, { cookie })).toMatchObject(noContentResponse);
     return parseMailedLink((await collectMails())[0]);
   }
 
@@ -434,8 +437,8 @@ describe('a change of address that the owner did not make', () => {
     const owner = await createSignedInAccount(backend, { now });
     const undo = await change(owner);
     advanceClock(7 * DAY_MS - 1);
-    const thief = await openOther(owner);
-    expect(await confirm(undo)).toMatchObject(fine);
+    const thief = await openOtherSession(owner);
+    expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect(await findAccount(owner.accountId)).toMatchObject({
       emailAddress: owner.emailAddress,
       passwordHash: null,
@@ -445,10 +448,10 @@ describe('a change of address that the owner did not make', () => {
     expect(mails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ['password-reset', owner.emailAddress],
     ]);
-    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect(await collectMails()).toEqual([]);
-    expect(await reset(parseMailedLink(mails[0]))).toMatchObject(fine);
-    expect(await isPassword(owner, NEW_PASSWORD)).toBe(true);
+    expect(await reset(parseMailedLink(mails[0]))).toMatchObject(noContentResponse);
+    expect(await hasPassword(owner, NEW_PASSWORD)).toBe(true);
   });
 
   it('can be undone although the previous address was registered again without an activation', async () => {
@@ -459,7 +462,7 @@ describe('a change of address that the owner did not make', () => {
       isActivated: false,
       now,
     });
-    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
     expect(await findAccount(inactiveAccount.accountId)).toBeUndefined();
   });
@@ -477,9 +480,9 @@ describe('a change of address that the owner did not make', () => {
     advanceClock(1000);
     const attackerUndo = await change(owner);
     advanceClock(1000);
-    await changeAddress(owner, newAddress());
+    await changeAddress(owner, createEmailAddress());
     const open = parseMailedLink((await collectMails())[0]);
-    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect(await confirm(attackerUndo)).toMatchObject(refused(410, 'token_expired'));
     expect(await confirm(open)).toMatchObject(refused(410, 'token_expired'));
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
@@ -490,9 +493,9 @@ describe('a change of address that the owner did not make', () => {
     const undo = await change(owner);
     advanceClock(1000);
     const attackerUndo = await change(owner);
-    expect(await confirm(attackerUndo)).toMatchObject(fine);
+    expect(await confirm(attackerUndo)).toMatchObject(noContentResponse);
     await collectMails();
-    expect(await confirm(undo)).toMatchObject(fine);
+    expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
   });
 });
@@ -529,7 +532,7 @@ describe('the data of an account', () => {
 
   it('are stored in the format of their country', async () => {
     const owner = await createSignedInAccount(backend, { now });
-    expect(await update(owner, whole)).toMatchObject(fine);
+    expect(await update(owner, whole)).toMatchObject(noContentResponse);
     const { body } = await call('fetchAccount', {}, as(owner));
     expect(body).toMatchObject({
       phoneNumber: '+31551234567',
@@ -553,7 +556,7 @@ describe('the data of an account', () => {
   it('are unchanged if omitted, and deleted if null', async () => {
     const owner = await createSignedInAccount(backend, { now });
     await update(owner, whole);
-    expect(await update(owner, { firstName: ' Anna ' })).toMatchObject(fine);
+    expect(await update(owner, { firstName: ' Anna ' })).toMatchObject(noContentResponse);
     expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
       firstName: 'Anna',
       lastName: whole.lastName,
@@ -566,7 +569,7 @@ describe('the data of an account', () => {
       alternativeShippingAddress: null,
       companyName: '',
     });
-    expect(await update(owner, {})).toMatchObject(fine);
+    expect(await update(owner, {})).toMatchObject(noContentResponse);
   });
 
   it.each([
@@ -609,8 +612,10 @@ describe('the data of an account', () => {
       city: 'Antwerpen',
       countryId: belgium.countryId,
     };
-    expect(await update(owner, { address: belgian, vatNumber: 'BE 0428.759.497' })).toMatchObject(fine);
-    expect(await update(owner, { phoneNumber: '0470 12 34 56' })).toMatchObject(fine);
+    expect(await update(owner, { address: belgian, vatNumber: 'BE 0428.759.497' })).toMatchObject(
+      noContentResponse,
+    );
+    expect(await update(owner, { phoneNumber: '0470 12 34 56' })).toMatchObject(noContentResponse);
     expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
       vatNumber: 'BE0428759497',
       phoneNumber: '+32470123456',

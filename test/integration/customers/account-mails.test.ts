@@ -19,7 +19,7 @@ import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 const now = FIXTURE_NOW;
 const ADDRESS = 'marit@stal.example';
-const kinds = [
+const accountMailKinds = [
   'account-activation',
   'account-already-registered',
   'account-welcome',
@@ -30,14 +30,14 @@ const kinds = [
   'email-changed',
 ];
 
-let open: OpenDatabase;
-let sites: SiteDirectory;
+let openedDatabase: OpenDatabase;
+let siteDirectory: SiteDirectory;
 let mailer: AccountMailer;
 
 beforeAll(async () => {
-  open = await openSampleDatabase();
-  sites = createSiteDirectory({
-    database: open.database,
+  openedDatabase = await openSampleDatabase();
+  siteDirectory = createSiteDirectory({
+    database: openedDatabase.database,
     clock: () => now.getTime(),
     siteDomains: new Map(),
   });
@@ -49,13 +49,13 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => open?.close());
+afterAll(() => openedDatabase?.close());
 
 /** Creates every account mail, as its owner gets it. */
-async function writeAll(site: SiteRecord, languageId: number) {
-  const scope: MailScope = await readMailScope(sites, site);
+async function writeAllMails(site: SiteRecord, languageId: number) {
+  const scope: MailScope = await readMailScope(siteDirectory, site);
   const owner = { accountId: crypto.randomUUID(), emailAddress: ADDRESS, languageId };
-  return open.database.transaction('change-account', async (transaction) => {
+  return openedDatabase.database.transaction('change-account', async (transaction) => {
     await insertAccount(transaction, {
       ...owner,
       emailAddress: `${owner.accountId}@stal.example`,
@@ -85,17 +85,17 @@ async function writeAll(site: SiteRecord, languageId: number) {
 
 describe('account mails', () => {
   it('are complete in every language of every shop, mention its brand only, and link to its own host', async () => {
-    const languages = new Map((await sites.listLanguages()).map((row) => [row.languageId, row.code]));
+    const languages = new Map((await siteDirectory.listLanguages()).map((row) => [row.languageId, row.code]));
     const spoken = new Set<string>();
     const brands = new Set<string>();
-    for (const site of await sites.listSites()) {
+    for (const site of await siteDirectory.listSites()) {
       if (site.site.type === 2) continue;
       const [brand, other] = site.site.type === 0 ? ['Havero', 'Hafero'] : ['Hafero', 'Havero'];
       for (const { languageId, domain } of site.languages) {
         spoken.add(`${brand} ${languages.get(languageId)}`);
         brands.add(brand!);
-        const mails = await writeAll(site, languageId);
-        expect(mails.map(({ kind }) => kind)).toEqual(kinds);
+        const mails = await writeAllMails(site, languageId);
+        expect(mails.map(({ kind }) => kind)).toEqual(accountMailKinds);
         for (const { kind, subject, text, html } of mails) {
           const about = `${kind} of ${domain}`;
           const said = `${subject}\n${text}\n${html}`;
@@ -114,8 +114,8 @@ describe('account mails', () => {
   });
 
   it('about access explain what to do if another person requested them', async () => {
-    const site = await sites.findSite(1);
-    const mails = await writeAll(site!, 4);
+    const site = await siteDirectory.findSite(1);
+    const mails = await writeAllMails(site!, 4);
     for (const { kind, text } of mails) {
       expect([kind, /(?:not|n’t) (?:this|you|ask|activate|request|create|write)/i.test(text)]).toEqual([
         kind,

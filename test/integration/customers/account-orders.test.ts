@@ -43,12 +43,12 @@ const as = ({ cookie }: SignedInCustomer, shop = dutchShopHeaders) => ({ ...shop
 const notFound = { status: 404, body: { code: 'not_found' } };
 const notSignedIn = { status: 401, body: { code: 'not_authenticated' } };
 
-const findAccountOf = async (orderId: string): Promise<string | null | undefined> =>
+const findAccountOfOrder = async (orderId: string): Promise<string | null | undefined> =>
   (await backend.database.select().from(customerOrder).where(eq(customerOrder.orderId, orderId)))[0]
     ?.accountId;
 
 /** Presses the order button. */
-async function press(id: string, headers: Readonly<Record<string, string>>): Promise<string> {
+async function pressOrderButton(id: string, headers: Readonly<Record<string, string>>): Promise<string> {
   const body = { expectedTotalAmount: await fetchTotal(id), acceptsTerms: true };
   const answer = await call('completeCart', { params: { id }, body, idempotencyKey: randomUUID() }, headers);
   if (answer.status !== 200) throw new Error(answer.text);
@@ -96,15 +96,19 @@ const loadInvoice = (invoiceId: number | string, headers: Readonly<Record<string
 describe('the account of an order', () => {
   it('is that of the session that places it', async () => {
     const id = await openOrderableCart([[VARIANT, 1]]);
-    expect(await findAccountOf(await press(id, as(owner)))).toBe(owner.accountId);
+    expect(await findAccountOfOrder(await pressOrderButton(id, as(owner)))).toBe(owner.accountId);
   });
 
   it('is empty for a guest, and for a session of another site', async () => {
     expect(
-      await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), dutchShopHeaders)),
+      await findAccountOfOrder(
+        await pressOrderButton(await openOrderableCart([[VARIANT, 1]]), dutchShopHeaders),
+      ),
     ).toBeNull();
     const belgian = await createSignedInAccount(backend, { siteId: 2 });
-    expect(await findAccountOf(await press(await openOrderableCart([[VARIANT, 1]]), as(belgian)))).toBeNull();
+    expect(
+      await findAccountOfOrder(await pressOrderButton(await openOrderableCart([[VARIANT, 1]]), as(belgian))),
+    ).toBeNull();
   });
 
   it('is that of the cart if an employee orders: empty for a guest, otherwise its owner', async () => {
@@ -123,12 +127,12 @@ describe('the account of an order', () => {
       return key;
     };
     const guests = await impersonate(await openOrderableCart([[VARIANT, 1]]));
-    expect(await findAccountOf(await press(guests, as(other)))).toBeNull();
+    expect(await findAccountOfOrder(await pressOrderButton(guests, as(other)))).toBeNull();
 
     const id = await openOrderableCart([[VARIANT, 1]]);
     const owned = await impersonate(id);
     await backend.database.update(cart).set({ accountId: owner.accountId }).where(isNull(cart.orderedAt));
-    expect(await findAccountOf(await press(owned, as(other)))).toBe(owner.accountId);
+    expect(await findAccountOfOrder(await pressOrderButton(owned, as(other)))).toBe(owner.accountId);
     await backend.database.update(cart).set({ accountId: null });
   });
 });

@@ -29,17 +29,17 @@ const save = (changes: object = {}, headers = as(owner)) =>
   call('saveAddress', { body: { ...stable, ...changes } }, headers);
 const change = (addressId: string, changes: object = {}, headers = as(owner)) =>
   call('changeSavedAddress', { params: { addressId }, body: { ...stable, ...changes } }, headers);
-const remove = (addressId: string, headers = as(owner)) =>
+const deleteAddress = (addressId: string, headers = as(owner)) =>
   call('deleteSavedAddress', { params: { addressId } }, headers);
-const list = async (headers = as(owner)) => (await call('fetchSavedAddresses', {}, headers)).body;
+const listAddresses = async (headers = as(owner)) => (await call('fetchSavedAddresses', {}, headers)).body;
 
 describe('the address book', () => {
   it('saves, lists by name, changes and deletes addresses', async () => {
-    expect(await list()).toEqual([]);
+    expect(await listAddresses()).toEqual([]);
     const saved = await save({ addressName: '  Stable ' });
     expect(saved).toMatchObject({ status: 200, body: stable });
     const home = await save({ addressName: 'home' });
-    expect((await list()).map(({ addressName }: { addressName: string }) => addressName)).toEqual([
+    expect((await listAddresses()).map(({ addressName }: { addressName: string }) => addressName)).toEqual([
       'home',
       'Stable',
     ]);
@@ -51,8 +51,8 @@ describe('the address book', () => {
       addressName: 'Meadow',
       address: { ...address, zipcode: '7311 KZ' },
     });
-    expect((await remove(home.body.addressId)).status).toBe(204);
-    expect(await list()).toEqual([changed.body]);
+    expect((await deleteAddress(home.body.addressId)).status).toBe(204);
+    expect(await listAddresses()).toEqual([changed.body]);
     const acts = await backend.database
       .select({ act: auditEntry.act })
       .from(auditEntry)
@@ -73,7 +73,7 @@ describe('the address book', () => {
     expect(await save({ addressName: 'STABLE', address: other })).toMatchObject(refusal);
     expect(await change(home.addressId, { addressName: 'stable' })).toMatchObject(refusal);
     expect(await change(first.addressId, { addressName: 'STABLE' })).toMatchObject({ status: 200 });
-    expect(await list()).toHaveLength(2);
+    expect(await listAddresses()).toHaveLength(2);
     // Another account has separate names.
     expect((await save({}, as(await createSignedInAccount(backend)))).status).toBe(200);
   });
@@ -81,7 +81,7 @@ describe('the address book', () => {
   it('returns the saved address if the call is repeated', async () => {
     const { body } = await save();
     expect((await save()).body).toEqual(body);
-    expect(await list()).toHaveLength(1);
+    expect(await listAddresses()).toHaveLength(1);
   });
 
   it('holds twenty addresses', async () => {
@@ -115,7 +115,7 @@ describe('the address book', () => {
     expect(await save(changes)).toMatchObject(refusal);
     const { body } = await save();
     expect(await change(body.addressId, changes)).toMatchObject(refusal);
-    expect(await list()).toEqual([body]);
+    expect(await listAddresses()).toEqual([body]);
   });
 
   it('accepts a name of 40 characters', async () => {
@@ -133,16 +133,16 @@ describe('the address book', () => {
   it('is accessible to its owner only', async () => {
     const { body } = await save();
     const other = as(await createSignedInAccount(backend));
-    expect(await list(other)).toEqual([]);
+    expect(await listAddresses(other)).toEqual([]);
     expect((await change(body.addressId, { addressName: 'Mine' }, other)).status).toBe(404);
-    expect((await remove(body.addressId, other)).status).toBe(404);
+    expect((await deleteAddress(body.addressId, other)).status).toBe(404);
     for (const headers of [{}, { ...belgianShopHeaders, ...as(owner) }]) {
       expect((await call('fetchSavedAddresses', {}, headers)).status).toBe(401);
       expect((await save({}, headers)).status).toBe(401);
       expect((await change(body.addressId, {}, headers)).status).toBe(401);
-      expect((await remove(body.addressId, headers)).status).toBe(401);
+      expect((await deleteAddress(body.addressId, headers)).status).toBe(401);
     }
-    expect(await list()).toEqual([body]);
+    expect(await listAddresses()).toEqual([body]);
   });
 
   it('is deleted with its account', async () => {

@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { rateLimit } from '../../../server/backend/database/schema.ts';
-import { createPdokAddresses } from '../../../server/backend/modules/address-lookups/address-source.ts';
+import { createPdokAddressSource } from '../../../server/backend/modules/address-lookups/address-source.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
-type Answer = (url: URL, response: ServerResponse) => void;
+type RegisterAnswer = (url: URL, response: ServerResponse) => void;
 
 /** Responds as the address register for Klaverweg 1 to 20 in 7311 KZ. */
-const answerKlaverweg: Answer = (url, response) => {
+const answerKlaverweg: RegisterAnswer = (url, response) => {
   const filters = url.searchParams.getAll('fq');
   const number = filters.find((filter) => filter.startsWith('huisnummer:'))?.slice('huisnummer:'.length);
   const isKnown = filters.includes('postcode:7311KZ') && (number === undefined || Number(number) <= 20);
@@ -21,20 +21,20 @@ const answerKlaverweg: Answer = (url, response) => {
 
 let backend: BackendFixture;
 let register: Server;
-let answer = answerKlaverweg;
-let requests: URL[] = [];
+let registerAnswer = answerKlaverweg;
+let registerRequests: URL[] = [];
 const { call, openCart } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
   register = createServer((request: IncomingMessage, response) => {
     const url = new URL(request.url ?? '/', 'http://register.example');
-    requests.push(url);
-    answer(url, response);
+    registerRequests.push(url);
+    registerAnswer(url, response);
   });
   await new Promise<void>((resolve) => register.listen(0, '127.0.0.1', resolve));
   const { port } = register.address() as AddressInfo;
   backend = await openBackendFixture({
-    addressSource: createPdokAddresses((url, init) => {
+    addressSource: createPdokAddressSource((url, init) => {
       const { pathname, search } = new URL(String(url));
       return fetch(`http://127.0.0.1:${port}${pathname}${search}`, init);
     }),
@@ -49,13 +49,13 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await backend.database.delete(rateLimit);
-  answer = answerKlaverweg;
-  requests = [];
+  registerAnswer = answerKlaverweg;
+  registerRequests = [];
 });
 
 afterEach(() => expect(backend.errors).toEqual([]));
 
-const right = {
+const rightAddress = {
   zipcode: '7311 KZ',
   street: 'Klaverweg',
   streetNumber: '12',
@@ -63,11 +63,11 @@ const right = {
   city: 'Apeldoorn',
   countryId: 1,
 };
-const wrongNumber = { ...right, streetNumber: '9999' };
-const addressWithWrongStreet = { ...right, street: 'Onbekendestraat' };
+const addressWithWrongNumber = { ...rightAddress, streetNumber: '9999' };
+const addressWithWrongStreet = { ...rightAddress, street: 'Onbekendestraat' };
 const { isAddressConfirmed: _billing, ...billing } = callInputs.setBilling.body;
 const { isAddressConfirmed: _saved, ...saving } = callInputs.saveAddress.body;
-const person = { firstName: 'Marit', lastName: 'de Vries' };
+const personName = { firstName: 'Marit', lastName: 'de Vries' };
 const accepted = { status: 204 };
 const invalid = (field: string) => ({
   status: 400,
@@ -81,19 +81,23 @@ const setAlternative = (id: string, address: object, flags: object = {}, headers
     'setAlternativeShipping',
     {
       params: { id },
-      query: { alternativeShippingAddress: JSON.stringify({ ...person, address }), ...flags },
+      query: { alternativeShippingAddress: JSON.stringify({ ...personName, address }), ...flags },
     },
     headers,
   );
 const setShipping = (id: string, address: object, flags: object = {}) =>
-  call('setShipping', { params: { id }, body: { shippingMethod: 0, ...person, address, ...flags } });
+  call('setShipping', { params: { id }, body: { shippingMethod: 0, ...personName, address, ...flags } });
 const fetchBilling = async (id: string) => (await call('fetchCart', { params: { id } })).body.billing;
 
 describe('an address at a postcode that the register knows', () => {
   it.each([
-    ['an unknown house number', wrongNumber, 'address.streetNumber'],
-    ['a house number that is too long', { ...right, streetNumber: '999999999' }, 'address.streetNumber'],
-    ['a house number without a digit', { ...right, streetNumber: 'zwart' }, 'address.streetNumber'],
+    ['an unknown house number', addressWithWrongNumber, 'address.streetNumber'],
+    [
+      'a house number that is too long',
+      { ...rightAddress, streetNumber: '999999999' },
+      'address.streetNumber',
+    ],
+    ['a house number without a digit', { ...rightAddress, streetNumber: 'zwart' }, 'address.streetNumber'],
     ['an unknown street', addressWithWrongStreet, 'address.street'],
   ])('is refused with %s, in every call of the cart', async (_what, address, field) => {
     const id = await openCart();
@@ -104,12 +108,12 @@ describe('an address at a postcode that the register knows', () => {
   });
 
   it.each([
-    ['as in the register', right],
-    ['in another case and without accents', { ...right, street: 'KLAVER WEG' }],
-    ['with an abbreviated street', { ...right, street: 'Klaverwg.' }],
+    ['as in the register', rightAddress],
+    ['in another case and without accents', { ...rightAddress, street: 'KLAVER WEG' }],
+    ['with an abbreviated street', { ...rightAddress, street: 'Klaverwg.' }],
     [
       'with the addition in the house number',
-      { ...right, streetNumber: '12 bis', streetNumberAddition: null },
+      { ...rightAddress, streetNumber: '12 bis', streetNumberAddition: null },
     ],
   ])('is accepted %s', async (_what, address) => {
     expect(await setBilling(await openCart(), address)).toMatchObject(accepted);
@@ -117,7 +121,7 @@ describe('an address at a postcode that the register knows', () => {
 
   it('is reported together with the other faults of the form', async () => {
     const id = await openCart();
-    const body = { ...billing, firstName: '', address: wrongNumber };
+    const body = { ...billing, firstName: '', address: addressWithWrongNumber };
     expect((await call('setBilling', { params: { id }, body })).body.errors).toEqual([
       { field: 'firstName', code: 'required' },
       { field: 'address.streetNumber', code: 'invalidAddress' },
@@ -142,10 +146,10 @@ describe('an address that is accepted unchecked', () => {
     });
     // Refused for another reason: the Dutch shop does not deliver there.
     expect(answered).toMatchObject({ status: 409, body: { code: 'country_not_delivered' } });
-    expect(requests).toEqual([]);
+    expect(registerRequests).toEqual([]);
   });
 
-  it.each<[string, Answer]>([
+  it.each<[string, RegisterAnswer]>([
     ['returns an error', (_url, response) => response.writeHead(503).end()],
     ['returns invalid JSON', (_url, response) => response.end('<html>')],
     ['returns another structure', (_url, response) => response.end('{"response":{"docs":{}}}')],
@@ -153,50 +157,54 @@ describe('an address that is accepted unchecked', () => {
     ['closes the connection', (_url, response) => response.destroy()],
     ['does not respond', () => undefined],
   ])('can be one that is sent while the register %s', async (_what, failing) => {
-    answer = failing;
-    expect(await setBilling(await openCart(), wrongNumber)).toMatchObject(accepted);
-    expect(requests.length).toBeGreaterThan(0);
+    registerAnswer = failing;
+    expect(await setBilling(await openCart(), addressWithWrongNumber)).toMatchObject(accepted);
+    expect(registerRequests.length).toBeGreaterThan(0);
   });
 
   it('can be one of a visitor who has sent many', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.9' };
     const id = await openCart();
     for (let count = 0; count < 60; count++) {
-      expect(await setBilling(id, wrongNumber, {}, visitor)).toMatchObject({ status: 400 });
+      expect(await setBilling(id, addressWithWrongNumber, {}, visitor)).toMatchObject({ status: 400 });
     }
-    const sent = requests.length;
-    expect(await setBilling(id, wrongNumber, {}, visitor)).toMatchObject(accepted);
-    expect(requests).toHaveLength(sent);
+    const sent = registerRequests.length;
+    expect(await setBilling(id, addressWithWrongNumber, {}, visitor)).toMatchObject(accepted);
+    expect(registerRequests).toHaveLength(sent);
   });
 });
 
 describe('a confirmed address', () => {
   it('is stored without the confirmation, and not sent to the register', async () => {
     const id = await openCart();
-    expect(await setBilling(id, wrongNumber, { isAddressConfirmed: true })).toMatchObject(accepted);
-    expect((await fetchBilling(id)).address).toEqual(wrongNumber);
-    expect(requests).toEqual([]);
+    expect(await setBilling(id, addressWithWrongNumber, { isAddressConfirmed: true })).toMatchObject(
+      accepted,
+    );
+    expect((await fetchBilling(id)).address).toEqual(addressWithWrongNumber);
+    expect(registerRequests).toEqual([]);
   });
 
   it('is not checked again in a later step, whatever the case, until it changes', async () => {
     const id = await openCart();
-    await setBilling(id, wrongNumber, { isAddressConfirmed: true });
-    expect(await setBilling(id, { ...wrongNumber, street: 'klaverweg' })).toMatchObject(accepted);
-    expect(await setAlternative(id, wrongNumber)).toMatchObject(accepted);
-    expect(await setShipping(id, wrongNumber)).toMatchObject(accepted);
+    await setBilling(id, addressWithWrongNumber, { isAddressConfirmed: true });
+    expect(await setBilling(id, { ...addressWithWrongNumber, street: 'klaverweg' })).toMatchObject(accepted);
+    expect(await setAlternative(id, addressWithWrongNumber)).toMatchObject(accepted);
+    expect(await setShipping(id, addressWithWrongNumber)).toMatchObject(accepted);
     for (const change of [{ streetNumber: '9998' }, { streetNumberAddition: null }, { street: 'Weg' }]) {
-      expect(await setBilling(id, { ...wrongNumber, ...change })).toMatchObject({ status: 400 });
+      expect(await setBilling(id, { ...addressWithWrongNumber, ...change })).toMatchObject({ status: 400 });
     }
     // The confirmation does not apply to the cart of another visitor.
-    expect(await setBilling(await openCart(), wrongNumber)).toMatchObject({ status: 400 });
+    expect(await setBilling(await openCart(), addressWithWrongNumber)).toMatchObject({ status: 400 });
   });
 
   it('is confirmed by true only', async () => {
     const id = await openCart();
-    expect(await setBilling(id, wrongNumber, { isAddressConfirmed: false })).toMatchObject(
+    expect(await setBilling(id, addressWithWrongNumber, { isAddressConfirmed: false })).toMatchObject(
       invalid('address.streetNumber'),
     );
-    expect(await setBilling(id, wrongNumber, { isAddressConfirmed: 'yes' })).toMatchObject({ status: 400 });
+    expect(await setBilling(id, addressWithWrongNumber, { isAddressConfirmed: 'yes' })).toMatchObject({
+      status: 400,
+    });
     expect(await fetchBilling(id)).toBeNull();
   });
 });
@@ -208,15 +216,15 @@ describe('the addresses of an account', () => {
     call('saveAddress', { body: { ...saving, address, ...flags } }, headers);
 
   it.each([
-    ['address', wrongNumber, 'address.streetNumber'],
+    ['address', addressWithWrongNumber, 'address.streetNumber'],
     [
       'shipping',
-      { shippingMethod: 0, ...person, address: addressWithWrongStreet },
+      { shippingMethod: 0, ...personName, address: addressWithWrongStreet },
       'shipping.address.street',
     ],
     [
       'alternativeShippingAddress',
-      { ...person, address: wrongNumber },
+      { ...personName, address: addressWithWrongNumber },
       'alternativeShippingAddress.address.streetNumber',
     ],
   ])('are refused in %s and stored once confirmed', async (part, value, field) => {
@@ -231,12 +239,12 @@ describe('the addresses of an account', () => {
 
   it('are refused in the address book, saved once confirmed, and known to the checkout', async () => {
     const { cookie } = await createSignedInAccount(backend);
-    expect(await save({ cookie }, wrongNumber)).toMatchObject(invalid('address.streetNumber'));
-    const saved = await save({ cookie }, wrongNumber, { isAddressConfirmed: true });
-    expect(saved).toMatchObject({ status: 200, body: { address: wrongNumber } });
+    expect(await save({ cookie }, addressWithWrongNumber)).toMatchObject(invalid('address.streetNumber'));
+    const saved = await save({ cookie }, addressWithWrongNumber, { isAddressConfirmed: true });
+    expect(saved).toMatchObject({ status: 200, body: { address: addressWithWrongNumber } });
     expect(saved.body).not.toHaveProperty('isAddressConfirmed');
     const params = { addressId: saved.body.addressId };
-    const renamed = { ...saving, addressName: 'Meadow', address: wrongNumber };
+    const renamed = { ...saving, addressName: 'Meadow', address: addressWithWrongNumber };
     expect(await call('changeSavedAddress', { params, body: renamed }, { cookie })).toMatchObject({
       status: 200,
     });
@@ -245,7 +253,9 @@ describe('the addresses of an account', () => {
       invalid('address.street'),
     );
     const { body: cart } = await call('createCart', {}, { cookie });
-    expect(await setAlternative(cart.shoppingcartId, wrongNumber, {}, { cookie })).toMatchObject(accepted);
+    expect(await setAlternative(cart.shoppingcartId, addressWithWrongNumber, {}, { cookie })).toMatchObject(
+      accepted,
+    );
     expect(await setAlternative(cart.shoppingcartId, addressWithWrongStreet, {}, { cookie })).toMatchObject(
       invalid('address.street'),
     );

@@ -8,10 +8,10 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixt
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 
-type Purpose = 'confirm' | 'reset';
+type LinkPurpose = 'confirm' | 'reset';
 
 let backend: BackendFixture;
-let people = 0;
+let personCount = 0;
 const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
@@ -28,9 +28,9 @@ beforeEach(async () => {
 afterEach(() => expect(backend.errors).toEqual([]));
 
 /** Has a link mailed to a new person, and returns it. */
-async function collectLink(purpose: Purpose): Promise<MailedLink> {
-  people += 1;
-  const emailAddress = `link-${people}@stal.example`;
+async function collectLink(purpose: LinkPurpose): Promise<MailedLink> {
+  personCount += 1;
+  const emailAddress = `link-${personCount}@stal.example`;
   if (purpose === 'reset') {
     await createSignedInAccount(backend, { emailAddress });
     await call('forgotPassword', { query: { callbackUrl: '/account/reset/' }, body: { emailAddress } });
@@ -44,7 +44,7 @@ async function collectLink(purpose: Purpose): Promise<MailedLink> {
 }
 
 /** Follows a link as its form does. */
-async function followLink(purpose: Purpose, { userId, token }: MailedLink): Promise<void> {
+async function followLink(purpose: LinkPurpose, { userId, token }: MailedLink): Promise<void> {
   const params = { userId };
   const { status } =
     purpose === 'reset'
@@ -54,15 +54,15 @@ async function followLink(purpose: Purpose, { userId, token }: MailedLink): Prom
 }
 
 const check = (
-  purpose: Purpose,
+  purpose: LinkPurpose,
   { userId, token }: Pick<MailedLink, 'userId' | 'token'>,
   headers: Readonly<Record<string, string>> = {},
 ) => call('checkAccountLink', { params: { userId }, query: { token, purpose } }, headers);
 
-const open = { status: 200, body: { isOpen: true } };
-const closed = { status: 200, body: { isOpen: false } };
+const openLinkResponse = { status: 200, body: { isOpen: true } };
+const closedLinkResponse = { status: 200, body: { isOpen: false } };
 
-describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpose) => {
+describe.each<LinkPurpose>(['confirm', 'reset'])('the check of a link to %s', (purpose) => {
   const other = purpose === 'confirm' ? 'reset' : 'confirm';
 
   it('reports a valid link, and changes nothing', async () => {
@@ -72,7 +72,8 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
       await backend.database.select().from(account).orderBy(asc(account.accountId)),
     ];
     const before = await read();
-    for (let count = 0; count < 40; count++) expect(await check(purpose, link)).toMatchObject(open);
+    for (let count = 0; count < 40; count++)
+      expect(await check(purpose, link)).toMatchObject(openLinkResponse);
     expect(await read()).toEqual(before);
     await followLink(purpose, link);
   });
@@ -93,7 +94,7 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
     backend.setNow(new Date(FIXTURE_NOW.getTime() + DAY_MS));
     answers.push(await check(purpose, expired));
     for (const answer of answers) {
-      expect(answer).toMatchObject(closed);
+      expect(answer).toMatchObject(closedLinkResponse);
       expect(answer.text).toBe(answers[0]?.text);
       expect(answer.headers['cache-control']).toBe('no-store');
     }
@@ -107,13 +108,13 @@ describe.each<Purpose>(['confirm', 'reset'])('the check of a link to %s', (purpo
       const shown = which === 'a used' ? link : { ...link, token: 'y'.repeat(43) };
       if (which === 'a used') await followLink(purpose, link);
       for (let count = 0; count < 30; count++) {
-        expect(await check(purpose, shown, visitor)).toMatchObject(closed);
+        expect(await check(purpose, shown, visitor)).toMatchObject(closedLinkResponse);
       }
       expect(await check(purpose, shown, visitor)).toMatchObject({
         status: 429,
         body: { code: 'too_many_attempts' },
       });
-      expect(await check(purpose, await collectLink(purpose), visitor)).toMatchObject(open);
+      expect(await check(purpose, await collectLink(purpose), visitor)).toMatchObject(openLinkResponse);
     },
   );
 });

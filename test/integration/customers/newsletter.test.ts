@@ -20,11 +20,11 @@ import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { selectTestCases } from '../../fixtures/test-case-sampling.ts';
 
 let backend: BackendFixture;
-const calls = createBackendCaller(() => backend);
-const { call } = calls;
-const { openOrderableCart, place } = createOrderPlacer(calls);
-let people = 0;
-const newAddress = () => `reader-${++people}@stal.example`;
+const backendCaller = createBackendCaller(() => backend);
+const { call } = backendCaller;
+const { openOrderableCart, place } = createOrderPlacer(backendCaller);
+let personCount = 0;
+const createEmailAddress = () => `reader-${++personCount}@stal.example`;
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -37,7 +37,7 @@ afterEach(async () => {
   await backend.database.delete(outboxMail);
 });
 
-const ask = (emailAddress: string, headers: Readonly<Record<string, string>> = {}) =>
+const sendNewsletterRequest = (emailAddress: string, headers: Readonly<Record<string, string>> = {}) =>
   call('requestNewsletter', { body: { emailAddress } }, headers);
 const confirm = (token: string) => call('confirmNewsletter', { body: { token } });
 const end = (token: string) => call('endNewsletter', { body: { token } });
@@ -70,7 +70,7 @@ const listConsents = (emailAddress: string) =>
     .orderBy(newsletterConsent.consentId);
 
 async function subscribe(emailAddress: string): Promise<string> {
-  await ask(emailAddress);
+  await sendNewsletterRequest(emailAddress);
   const token = (await collectToken()) ?? '';
   expect((await confirm(token)).status).toBe(204);
   return token;
@@ -78,8 +78,10 @@ async function subscribe(emailAddress: string): Promise<string> {
 
 describe('a subscription to the newsletter', () => {
   it('is valid after the confirmation; its text, time and truncated IP address are stored', async () => {
-    const address = newAddress();
-    const answer = await ask(` ${address.toUpperCase()} `, { 'x-forwarded-for': '198.51.100.77' });
+    const address = createEmailAddress();
+    const answer = await sendNewsletterRequest(` ${address.toUpperCase()} `, {
+      'x-forwarded-for': '198.51.100.77',
+    });
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(await findSubscriber(address)).toBeUndefined();
     const [mail] = await collectMails();
@@ -114,11 +116,11 @@ describe('a subscription to the newsletter', () => {
   });
 
   it('has the same response for known and unknown addresses; a subscriber gets no mail', async () => {
-    const address = newAddress();
+    const address = createEmailAddress();
     await subscribe(address);
-    const known = await ask(address);
+    const known = await sendNewsletterRequest(address);
     expect(await collectMails()).toEqual([]);
-    const anonymousVisitor = await ask(newAddress());
+    const anonymousVisitor = await sendNewsletterRequest(createEmailAddress());
     expect([known.status, known.text]).toEqual([anonymousVisitor.status, anonymousVisitor.text]);
     expect(await listConsents(address)).toHaveLength(1);
   });
@@ -131,35 +133,35 @@ describe('a subscription to the newsletter', () => {
     '<script>@stal.example',
     `${'x'.repeat(280)}@a.example`,
   ])('is refused for an invalid address: %j', async (address) => {
-    expect((await ask(address)).status).toBe(400);
+    expect((await sendNewsletterRequest(address)).status).toBe(400);
     expect(await collectMails()).toEqual([]);
   });
 
   it('is refused after too many requests of a mailbox, in any spelling, or of a visitor', async () => {
-    const address = newAddress();
+    const address = createEmailAddress();
     const tagged = address.replace('@', '+tag@');
     for (let at = 0; at < newsletterRateLimits.perAddress.maxAttempts; at += 1) {
-      expect((await ask(at === 1 ? tagged : address)).status).toBe(204);
+      expect((await sendNewsletterRequest(at === 1 ? tagged : address)).status).toBe(204);
     }
-    const refused = await ask(address);
+    const refused = await sendNewsletterRequest(address);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     const visitor = { 'x-forwarded-for': '198.51.100.200' };
     for (let at = 0; at < newsletterRateLimits.perVisitor.maxAttempts; at += 1)
-      await ask(newAddress(), visitor);
-    expect((await ask(newAddress(), visitor)).status).toBe(429);
+      await sendNewsletterRequest(createEmailAddress(), visitor);
+    expect((await sendNewsletterRequest(createEmailAddress(), visitor)).status).toBe(429);
   });
 
   it('reports an invalid, expired or ended link', async () => {
     const refusal = (code: string, status: number) => ({ status, body: { code } });
     expect(await confirm('x'.repeat(43))).toMatchObject(refusal('token_invalid', 400));
-    const late = newAddress();
-    await ask(late);
+    const late = createEmailAddress();
+    await sendNewsletterRequest(late);
     const token = (await collectToken()) ?? '';
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 49 * HOUR_MS));
     expect(await confirm(token)).toMatchObject(refusal('token_expired', 410));
     backend.setNow(FIXTURE_NOW);
-    const ended = newAddress();
+    const ended = createEmailAddress();
     const used = await subscribe(ended);
     await end(used);
     expect(await confirm(used)).toMatchObject(refusal('token_expired', 410));
@@ -167,8 +169,8 @@ describe('a subscription to the newsletter', () => {
   });
 
   it('is confirmed and ended on the site of the link only', async () => {
-    const address = newAddress();
-    await ask(address);
+    const address = createEmailAddress();
+    await sendNewsletterRequest(address);
     const token = (await collectToken()) ?? '';
     const elsewhere = belgianShopHeaders;
     expect((await call('confirmNewsletter', { body: { token } }, elsewhere)).status).toBe(400);
@@ -178,8 +180,8 @@ describe('a subscription to the newsletter', () => {
   });
 
   it('is deleted after a week without a confirmation, and three years after its end', async () => {
-    const [pending, ended, staying] = [newAddress(), newAddress(), newAddress()];
-    await ask(pending);
+    const [pending, ended, staying] = [createEmailAddress(), createEmailAddress(), createEmailAddress()];
+    await sendNewsletterRequest(pending);
     await collectMails();
     await end(await subscribe(ended));
     await subscribe(staying);
@@ -213,7 +215,7 @@ describe('the stored consent text', () => {
 
 describe('a newsletter checkbox', () => {
   it('in the checkout leads to an opt-in mail once the order is placed', async () => {
-    const emailAddress = newAddress();
+    const emailAddress = createEmailAddress();
     const id = await openOrderableCart([[VARIANT, 1]]);
     const body = { ...callInputs.setBilling.body, emailAddress };
     await call('setBilling', { params: { id }, body });
@@ -242,7 +244,7 @@ describe('a newsletter checkbox', () => {
   }
 
   it('at registration is valid once the account is activated with the password of the registration', async () => {
-    const address = newAddress();
+    const address = createEmailAddress();
     const { token, userId } = await register(address, true);
     expect(await findSubscriber(address)).toBeUndefined();
     const activated = await call('confirmAccount', {
@@ -260,7 +262,7 @@ describe('a newsletter checkbox', () => {
     ['of a person who registers the address of another', true, { newPassword: 'Haverstro 99' }],
     ['that was not given', false, { password: PASSWORD }],
   ])('%s subscribes to no newsletter', async (_case, isTicked, proof) => {
-    const address = newAddress();
+    const address = createEmailAddress();
     const { token, userId } = await register(address, isTicked);
     await call('confirmAccount', { params: { userId }, query: { token, ...proof } });
     expect(await findSubscriber(address)).toBeUndefined();
@@ -276,7 +278,7 @@ describe('subscriptions of an account and of its address', () => {
     call('updateSubscriptions', { body }, { cookie: owner.cookie });
 
   it('are the same if the address subscribed before it had an account', async () => {
-    const emailAddress = newAddress();
+    const emailAddress = createEmailAddress();
     await subscribe(emailAddress);
     const owner = await createSignedInAccount(backend, { emailAddress });
     expect(await fetchChoices(owner)).toEqual({ newsletter: true, offers: false });
@@ -319,7 +321,7 @@ describe('subscriptions of an account and of its address', () => {
     async (seed) => {
       const random = createSeededRandom(seed);
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
-      let emailAddress = newAddress();
+      let emailAddress = createEmailAddress();
       let owner = await createSignedInAccount(backend, { emailAddress });
       /** The latest choice of the owner, according to the specification. */
       let expected = { newsletter: false, offers: false };
@@ -329,7 +331,7 @@ describe('subscriptions of an account and of its address', () => {
         footer: async () => {
           // Rate limits have separate tests.
           await backend.database.delete(rateLimit);
-          await ask(emailAddress);
+          await sendNewsletterRequest(emailAddress);
           const token = await collectToken();
           expect(token === undefined).toBe(expected.newsletter);
           if (token !== undefined) waiting.push({ token, isOver: false });
@@ -422,7 +424,7 @@ describe('subscriptions of an account and of its address', () => {
         },
         move: async () => {
           const former = emailAddress;
-          const next = newAddress();
+          const next = createEmailAddress();
           if (random() < 0.5) {
             await subscribe(next);
             expected = { ...expected, newsletter: true };

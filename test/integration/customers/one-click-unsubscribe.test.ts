@@ -26,10 +26,10 @@ import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts'
 const host = 'havero.example';
 const otherHost = 'hafero-de.localhost';
 /** Whole grain, 25 kg: the only sold-out variant of the sample shop. */
-const SOLD_OUT = 1042;
-const order = 'List-Unsubscribe=One-Click';
+const SOLD_OUT_VARIANT_ID = 1042;
+const oneClickBody = 'List-Unsubscribe=One-Click';
 const formType = 'application/x-www-form-urlencoded';
-const parts = [
+const multipartBody = [
   '--edge',
   'Content-Disposition: form-data; name="List-Unsubscribe"',
   '',
@@ -42,7 +42,7 @@ let mailServer: MailServer;
 let backend: BackendFixture;
 let backendServer: Server;
 let web: WebProcess;
-let riders = 0;
+let riderCount = 0;
 
 beforeAll(async () => {
   mailServer = await startMailServer();
@@ -68,7 +68,10 @@ afterAll(async () => {
 });
 
 afterEach(async () => {
-  await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));
+  await backend.database
+    .update(stock)
+    .set({ amount: 0 })
+    .where(eq(stock.productVariantId, SOLD_OUT_VARIANT_ID));
   await backend.database.delete(stockReminder);
   await backend.database.delete(outboxMail);
   mailServer.received.length = 0;
@@ -78,7 +81,7 @@ afterEach(async () => {
 const callApi = (path: string, body: object) =>
   request(backend.app)
     .post(path)
-    .set({ siteid: '1', languageid: '1', 'x-forwarded-for': `192.0.2.${riders}` })
+    .set({ siteid: '1', languageid: '1', 'x-forwarded-for': `192.0.2.${riderCount}` })
     .send(body)
     .expect(({ status }) => expect([200, 204]).toContain(status));
 
@@ -102,8 +105,10 @@ function readHeaderPath(message: string): string {
 
 /** Requests a stock reminder, and returns the address in the mail that ends it. */
 async function createReminder(): Promise<string> {
-  riders += 1;
-  await callApi(`/api/products/${SOLD_OUT}/stockreminder`, { emailAddress: `rider-${riders}@stal.example` });
+  riderCount += 1;
+  await callApi(`/api/products/${SOLD_OUT_VARIANT_ID}/stockreminder`, {
+    emailAddress: `rider-${riderCount}@stal.example`,
+  });
   return readHeaderPath(await collectMail());
 }
 
@@ -120,38 +125,41 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
 
 describe('a mail with one-click unsubscribe', () => {
   it('has the headers for one POST over SMTP, both in the opt-in mail and in the reminder', async () => {
-    riders += 1;
-    await callApi(`/api/products/${SOLD_OUT}/stockreminder`, {
-      emailAddress: `rider-${riders}@stal.example`,
+    riderCount += 1;
+    await callApi(`/api/products/${SOLD_OUT_VARIANT_ID}/stockreminder`, {
+      emailAddress: `rider-${riderCount}@stal.example`,
     });
     const question = await collectMail();
     const token = new URLSearchParams(readHeaderPath(question).split('?')[1]).get('token');
     await callApi('/api/stockreminders/confirm', { token });
-    await backend.database.update(stock).set({ amount: 7 }).where(eq(stock.productVariantId, SOLD_OUT));
+    await backend.database
+      .update(stock)
+      .set({ amount: 7 })
+      .where(eq(stock.productVariantId, SOLD_OUT_VARIANT_ID));
     const answer = await collectMail();
     expect(answer).not.toBe(question);
     for (const mail of [question, answer]) {
       expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     }
-    expect((await post(readHeaderPath(answer), order)).status).toBe(200);
+    expect((await post(readHeaderPath(answer), oneClickBody)).status).toBe(200);
     expect(await countReminders()).toBe(0);
   });
 
   it('ends the subscription by a POST of the mail provider with only the address', async () => {
     const path = await createReminder();
-    const answer = await post(path, order);
+    const answer = await post(path, oneClickBody);
     expect(answer).toMatchObject({ status: 200, text: 'OK\n' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'private, no-store' });
     expect(answer.headers['set-cookie']).toBeUndefined();
     expect(await countReminders()).toBe(0);
     // Providers may retry.
-    expect((await post(path, order)).status).toBe(200);
+    expect((await post(path, oneClickBody)).status).toBe(200);
   });
 
   it.each<[string, Record<string, string>, string]>([
-    ['from another origin', { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }, order],
-    ['from an opaque origin', { origin: 'null' }, order],
-    ['as multipart form', { 'content-type': 'multipart/form-data; boundary=edge' }, parts],
+    ['from another origin', { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' }, oneClickBody],
+    ['from an opaque origin', { origin: 'null' }, oneClickBody],
+    ['as multipart form', { 'content-type': 'multipart/form-data; boundary=edge' }, multipartBody],
   ])('ends the subscription by a POST %s', async (_how, headers, body) => {
     const path = await createReminder();
     expect((await post(path, body, headers)).status).toBe(200);
@@ -159,8 +167,8 @@ describe('a mail with one-click unsubscribe', () => {
   });
 
   it('also exists for newsletters: in the opt-in mail, and in each campaign', async () => {
-    riders += 1;
-    const emailAddress = `rider-${riders}@stal.example`;
+    riderCount += 1;
+    const emailAddress = `rider-${riderCount}@stal.example`;
     const countReaders = () =>
       backend.database.$count(newsletterSubscriber, eq(newsletterSubscriber.emailAddress, emailAddress));
     await callApi('/api/newsletter', { emailAddress });
@@ -171,7 +179,7 @@ describe('a mail with one-click unsubscribe', () => {
     expect(await countReaders()).toBe(1);
     await fetchRaw({ port: web.port, path, headers: { host } });
     expect(await countReaders()).toBe(1);
-    expect(await post(path, order)).toMatchObject({ status: 200, text: 'OK\n' });
+    expect(await post(path, oneClickBody)).toMatchObject({ status: 200, text: 'OK\n' });
     expect(await countReaders()).toBe(0);
 
     const letters = { siteKeys: ['havero-nl'], texts: draft.texts.slice(0, 1) };
@@ -183,7 +191,7 @@ describe('a mail with one-click unsubscribe', () => {
     await backend.runJob('campaigns');
     const letter = await collectMail();
     expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
-    expect((await post(readHeaderPath(letter), order)).status).toBe(200);
+    expect((await post(readHeaderPath(letter), oneClickBody)).status).toBe(200);
     expect(await backend.database.$count(newsletterSubscriber)).toBe(0);
   });
 
@@ -197,7 +205,7 @@ describe('a mail with one-click unsubscribe', () => {
     });
     expect(page.text).toMatch(/<form[^>]*method="post"[\s\S]*<button[^>]*type="submit"/);
     await fetchRaw({ port: web.port, path, method: 'HEAD', headers: { host } });
-    await fetchRaw({ port: web.port, path: `${path}&${order}`, headers: { host } });
+    await fetchRaw({ port: web.port, path: `${path}&${oneClickBody}`, headers: { host } });
     expect(await countReminders()).toBe(1);
   });
 
@@ -210,7 +218,7 @@ describe('a mail with one-click unsubscribe', () => {
       { 'content-type': 'multipart/form-data; boundary=edge' },
       '--edge--\r\n',
     ],
-    ['a malformed multipart body', 400, { 'content-type': 'multipart/form-data' }, parts],
+    ['a malformed multipart body', 400, { 'content-type': 'multipart/form-data' }, multipartBody],
     [
       'an endless multipart body',
       413,
@@ -229,7 +237,7 @@ describe('a mail with one-click unsubscribe', () => {
       { 'sec-fetch-site': 'cross-site' },
       'form=stock-reminder-unsubscribe',
     ],
-    ['a one-click request on another host', 200, { host: otherHost }, order],
+    ['a one-click request on another host', 200, { host: otherHost }, oneClickBody],
   ])('does not end the subscription by %s', async (_what, status, headers, body) => {
     const path = await createReminder();
     expect((await post(path, body, headers)).status).toBe(status);
@@ -241,14 +249,14 @@ describe('a mail with one-click unsubscribe', () => {
     async (query) => {
       await createReminder();
       const path = `/stock-reminder/unsubscribe/${query.replaceAll(' ', '%20')}`;
-      const answer = await post(path, order);
+      const answer = await post(path, oneClickBody);
       expect([400, 414]).toContain(answer.status);
       expect(await countReminders()).toBe(1);
     },
   );
 
   it('has no equivalent on other pages, which refuse such a POST', async () => {
-    expect((await post('/stock-reminder/confirm/?token=x', order)).status).toBe(400);
-    expect((await post('/', order, { origin: 'https://mail.example' })).status).toBe(403);
+    expect((await post('/stock-reminder/confirm/?token=x', oneClickBody)).status).toBe(400);
+    expect((await post('/', oneClickBody, { origin: 'https://mail.example' })).status).toBe(403);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import * as schema from '../../../server/backend/database/schema.ts';
 import { putDocument } from '../../../server/backend/mail/documents.ts';
-import { hashAddress } from '../../../server/backend/modules/campaigns/queries.ts';
+import { hashEmailAddress } from '../../../server/backend/modules/campaigns/queries.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { type Person, personTables } from '../../../server/backend/modules/personal-data/queries.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
@@ -19,8 +19,8 @@ import { insertLabResult } from '../../fixtures/lab-results.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 const now = FIXTURE_NOW;
-const scope = { siteId: 1, languageId: 4 };
-const variant = { productVariantId: VARIANT };
+const siteScope = { siteId: 1, languageId: 4 };
+const variantParameter = { productVariantId: VARIANT };
 
 /** An ordinary ration (case 1 of the model). */
 const adviceFigures: Advice = {
@@ -41,11 +41,14 @@ const adviceFigures: Advice = {
 
 let backend: BackendFixture;
 /** All output of the process except responses and mails. */
-const written: string[] = [];
+const writtenOutput: string[] = [];
 const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
-  const log = createLog({ name: 'backend', level: 'trace' }, { write: (line) => void written.push(line) });
+  const log = createLog(
+    { name: 'backend', level: 'trace' },
+    { write: (line) => void writtenOutput.push(line) },
+  );
   backend = await openBackendFixture({ log });
 });
 
@@ -53,7 +56,7 @@ afterAll(() => backend?.close());
 
 beforeEach(() => {
   backend.setNow(FIXTURE_NOW);
-  written.length = 0;
+  writtenOutput.length = 0;
 });
 
 const as = ({ cookie }: SignedInCustomer) => ({ ...dutchShopHeaders, cookie });
@@ -120,7 +123,7 @@ async function createCustomerWithAllData(word: string) {
   });
   await database.insert(schema.accountRequest).values({
     kind: 'forgot',
-    ...scope,
+    ...siteScope,
     subject: emailAddress,
     callbackPath: mark('callback'),
     createdAt: now,
@@ -129,7 +132,7 @@ async function createCustomerWithAllData(word: string) {
   const [cart] = await database
     .insert(schema.cart)
     .values({
-      ...scope,
+      ...siteScope,
       accountId,
       created: now,
       lastModified: now,
@@ -145,13 +148,13 @@ async function createCustomerWithAllData(word: string) {
     .returning();
   const cartId = cart?.cartId ?? 0;
   await database.insert(schema.cartAccess).values({ idHash: `${word}-secret-id`, cartId });
-  await database.insert(schema.cartProduct).values({ cartId, ...variant, count: 1, position: 1 });
+  await database.insert(schema.cartProduct).values({ cartId, ...variantParameter, count: 1, position: 1 });
   await database
     .insert(schema.cartSample)
-    .values({ cartId, ...variant, sequence: 1, sampleName: mark('cart-sample') });
+    .values({ cartId, ...variantParameter, sequence: 1, sampleName: mark('cart-sample') });
   await database
     .insert(schema.cartHandover)
-    .values({ tokenHash: `${word}-secret-handover`, cartId, ...scope, createdAt: now });
+    .values({ tokenHash: `${word}-secret-handover`, cartId, ...siteScope, createdAt: now });
   await database
     .insert(schema.cartImpersonation)
     .values({ keyHash: `${word}-secret-key`, cartId, createdAt: now });
@@ -212,7 +215,7 @@ async function createCustomerWithAllData(word: string) {
   await database.insert(schema.cartGiftCard).values({ cartId, giftCardId });
   await database
     .insert(schema.stockMovement)
-    .values({ orderId, ...variant, kind: 'taken', pieces: 1, at: now });
+    .values({ orderId, ...variantParameter, kind: 'taken', pieces: 1, at: now });
   const document = {
     mediaType: 'application/pdf',
     fileName: `${word}.pdf`,
@@ -231,7 +234,7 @@ async function createCustomerWithAllData(word: string) {
   });
   await database.insert(schema.withdrawal).values({
     withdrawalId: randomUUID(),
-    ...scope,
+    ...siteScope,
     name: mark('withdrawal-name'),
     contract: mark('withdrawal-contract'),
     emailAddress,
@@ -255,7 +258,7 @@ async function createCustomerWithAllData(word: string) {
     returnId,
     accountId,
     orderId,
-    ...variant,
+    ...variantParameter,
     reason: 'damaged',
     text: mark('return-text'),
     createdAt: now,
@@ -273,7 +276,7 @@ async function createCustomerWithAllData(word: string) {
     workLevel: 'light',
     roughageType: 'hay',
     sampleId,
-    productVariantId: variant.productVariantId,
+    productVariantId: variantParameter.productVariantId,
     figures: adviceFigures,
     isRead: true,
     createdAt: now,
@@ -288,7 +291,7 @@ async function createCustomerWithAllData(word: string) {
       .insert(schema.review)
       .values({
         productId: PRODUCT,
-        ...scope,
+        ...siteScope,
         rating: 4,
         authorName: mark(`${where}-author`),
         status,
@@ -309,15 +312,15 @@ async function createCustomerWithAllData(word: string) {
   await writeReview('waiting', 'waiting');
   await writeReview('published', 'published');
   await database.insert(schema.stockReminder).values({
-    ...scope,
-    ...variant,
+    ...siteScope,
+    ...variantParameter,
     emailAddress,
     confirmTokenHash: `${word}-secret-reminder`,
     createdAt: now,
     confirmedAt: now,
   });
   await database.insert(schema.newsletterSubscriber).values({
-    ...scope,
+    ...siteScope,
     emailAddress,
     newsletter: true,
     offers: false,
@@ -325,7 +328,7 @@ async function createCustomerWithAllData(word: string) {
     createdAt: now,
   });
   await database.insert(schema.newsletterConsent).values({
-    ...scope,
+    ...siteScope,
     emailAddress,
     kind: 'newsletter',
     source: 'account',
@@ -341,11 +344,11 @@ async function createCustomerWithAllData(word: string) {
     .returning();
   await database.insert(schema.campaignRecipient).values({
     campaignId: campaign?.campaignId ?? 0,
-    addressHash: hashAddress(emailAddress),
+    addressHash: hashEmailAddress(emailAddress),
     createdAt: now,
   });
   await database.insert(schema.siloQuotation).values({
-    ...scope,
+    ...siteScope,
     name: mark('silo-name'),
     emailAddress,
     phoneNumber: mark('silo-phone'),
@@ -356,7 +359,7 @@ async function createCustomerWithAllData(word: string) {
     message: mark('silo-message'),
     createdAt: now,
   });
-  const mail = { ...scope, recipient: emailAddress, html: '', createdAt: now, nextAttemptAt: now };
+  const mail = { ...siteScope, recipient: emailAddress, html: '', createdAt: now, nextAttemptAt: now };
   await database.insert(schema.outboxMail).values([
     {
       ...mail,
@@ -371,7 +374,7 @@ async function createCustomerWithAllData(word: string) {
   return { ...account, words, photo, orderId };
 }
 
-const findRows = async (): Promise<Map<string, string>> =>
+const dumpTableRows = async (): Promise<Map<string, string>> =>
   new Map(Object.entries(await dumpTables(backend.database)).map(([name, rows]) => [name, rows.join('\n')]));
 
 /** Returns the tables that contain a text, as a string or as the bytes of a file. */
@@ -396,7 +399,11 @@ describe('the table of personal data', () => {
   it('finds the rows of a person in every table that identifies persons', async () => {
     const { accountId, emailAddress } = await createCustomerWithAllData('every');
     // An action for the account is logged.
-    await call('exportAccount', {}, as({ accountId, emailAddress, cookie: await getCookie(accountId) }));
+    await call(
+      'exportAccount',
+      {},
+      as({ accountId, emailAddress, cookie: await signInForCookie(accountId) }),
+    );
     const person: Person = { accountId, siteId: 1, emailAddress };
     for (const [name, { table, whereOwnedBy: listOwn }] of Object.entries(personTables)) {
       if (listOwn === null) continue;
@@ -407,7 +414,7 @@ describe('the table of personal data', () => {
 });
 
 /** Signs in again, and returns the cookie. */
-async function getCookie(accountId: string): Promise<string> {
+async function signInForCookie(accountId: string): Promise<string> {
   const cookies = await backend.database.transaction('sign-in', (transaction) =>
     backend.shop.sessions.begin(transaction, {
       accountId,
@@ -472,15 +479,15 @@ describe('closing an account', () => {
   it('deletes all data that the law does not require, and no data of others', async () => {
     const owner = await createCustomerWithAllData('closing');
     const other = await createCustomerWithAllData('staying');
-    const before = await findRows();
-    written.length = 0;
+    const before = await dumpTableRows();
+    writtenOutput.length = 0;
     const { status, headers } = await close(owner, PASSWORD);
     expect(status).toBe(204);
     for (const name of ['sid', 'signedin', 'cart']) {
       expect(String(headers['set-cookie'])).toMatch(new RegExp(`(^|,)${name}=; Max-Age=0;`));
     }
     await backend.runJob('events');
-    const after = await findRows();
+    const after = await dumpTableRows();
 
     const kept = [
       'customer_order',
@@ -512,7 +519,7 @@ describe('closing an account', () => {
     for (const word of [...other.words.values(), other.accountId]) {
       expect(listTablesWith(after, word)).toEqual(listTablesWith(before, word));
     }
-    expect(written.join('\n')).not.toMatch(/closing-|@stal/);
+    expect(writtenOutput.join('\n')).not.toMatch(/closing-|@stal/);
 
     const told = backend.mails.filter(({ recipient }) => recipient === owner.emailAddress);
     expect(told).toMatchObject([{ kind: 'account-closed', subject: 'Your account has been closed' }]);

@@ -36,14 +36,14 @@ import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 
 const OTHER_VARIANT = 1004;
-const WRONG = 'Haverstro 13';
+const WRONG_PASSWORD = 'Haverstro 13';
 const corporateShop = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
 /** Number of hashed or compared passwords. */
 let hashed = 0;
 /** Whether all hashing workers are busy. */
-let isBusy = false;
+let areWorkersBusy = false;
 /** Whether the queue of the hashing workers is half full. */
 let isHalfFull = false;
 
@@ -51,7 +51,7 @@ const { call, openCart, openImpersonation } = createBackendCaller(() => backend)
 
 beforeAll(async () => {
   const work = <T>(done: () => Promise<T>): Promise<T> => {
-    if (isBusy) return Promise.reject(new HasherBusyError());
+    if (areWorkersBusy) return Promise.reject(new HasherBusyError());
     hashed += 1;
     return done();
   };
@@ -67,15 +67,15 @@ afterAll(() => backend.close());
 beforeEach(() => {
   backend.setNow(FIXTURE_NOW);
   hashed = 0;
-  isBusy = false;
+  areWorkersBusy = false;
   isHalfFull = false;
 });
 
-const passTime = (ms: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + ms));
+const setTimeAfterFixture = (ms: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + ms));
 
 let addresses = 0;
 /** Returns an address without an account. */
-const createUnknown = () => {
+const createUnknownAddress = () => {
   addresses += 1;
   return `nobody-${addresses}@stal.example`;
 };
@@ -103,7 +103,7 @@ const readCookies = ({ headers }: Response): Map<string, string> => {
   return new Map((lines as string[]).map((line) => [line.slice(0, line.indexOf('=')), line]));
 };
 /** Returns the request header of a browser that has received a response's cookies. */
-const toHeader = (answer: Response): Headers => ({
+const createCookieHeaders = (answer: Response): Headers => ({
   cookie: [...readCookies(answer).values()].map((line) => line.slice(0, line.indexOf(';'))).join('; '),
 });
 const readCookie = (answer: Response, name: string): string | undefined =>
@@ -115,10 +115,10 @@ async function isSignedIn(headers: Headers): Promise<boolean> {
   return body;
 }
 
-const refusal = (status: number, code: string) => expect.objectContaining({ status, code });
+const createRefusalResponse = (status: number, code: string) => expect.objectContaining({ status, code });
 
 /** Solves a proof of work as a browser does. */
-async function solve(headers: Headers = {}, difficulty = 0): Promise<string> {
+async function solveBotCheck(headers: Headers = {}, difficulty = 0): Promise<string> {
   const { body }: { body: BotCheck } = await call('fetchBotCheck', {}, headers);
   for (let nonce = 0; ; nonce += 1) {
     const token = formatBotCheckToken(body.challenge, nonce);
@@ -127,10 +127,10 @@ async function solve(headers: Headers = {}, difficulty = 0): Promise<string> {
   }
 }
 
-async function fail(emailAddress: string, times: number): Promise<void> {
+async function failSignIns(emailAddress: string, times: number): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    const { body } = await signIn({ emailAddress, password: WRONG });
-    expect(body).toEqual(refusal(401, 'invalid_credentials'));
+    const { body } = await signIn({ emailAddress, password: WRONG_PASSWORD });
+    expect(body).toEqual(createRefusalResponse(401, 'invalid_credentials'));
   }
 }
 
@@ -143,7 +143,7 @@ describe('a customer who signs in with the right address and password', () => {
     const cookies = readCookies(answer);
     expect(cookies.get('sid')).toMatch(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
     expect(cookies.get('signedin')).toBe('signedin=1; Path=/; SameSite=Lax');
-    expect(await isSignedIn(toHeader(answer))).toBe(true);
+    expect(await isSignedIn(createCookieHeaders(answer))).toBe(true);
     expect(await isSignedIn({})).toBe(false);
   });
 
@@ -186,8 +186,8 @@ describe('a customer who signs in with the right address and password', () => {
 
   it('gets a new session each time, which ends the previous one', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    const first = toHeader(await signIn({ emailAddress }));
-    const second = toHeader(await signIn({ emailAddress }, first));
+    const first = createCookieHeaders(await signIn({ emailAddress }));
+    const second = createCookieHeaders(await signIn({ emailAddress }, first));
     expect(second).not.toEqual(first);
     expect(await isSignedIn(first)).toBe(false);
     expect(await isSignedIn(second)).toBe(true);
@@ -210,10 +210,10 @@ describe('a customer who signs in with the right address and password', () => {
   it('has to activate the account first, which is reported only with the right password', async () => {
     const { emailAddress } = await createSignedInAccount(backend, { isActivated: false });
     const answer = await signIn({ emailAddress });
-    expect(answer.body).toEqual(refusal(403, 'account_not_activated'));
+    expect(answer.body).toEqual(createRefusalResponse(403, 'account_not_activated'));
     expect(answer.headers).not.toHaveProperty('set-cookie');
-    expect((await signIn({ emailAddress, password: WRONG })).body).toEqual(
-      refusal(401, 'invalid_credentials'),
+    expect((await signIn({ emailAddress, password: WRONG_PASSWORD })).body).toEqual(
+      createRefusalResponse(401, 'invalid_credentials'),
     );
   });
 
@@ -249,7 +249,7 @@ describe('while the queue of the hashing workers is half full', () => {
     hashed = 0;
     expect((await signIn({ emailAddress })).body).toEqual(required);
     expect(hashed).toBe(0);
-    const answer = await signIn({ emailAddress }, {}, await solve());
+    const answer = await signIn({ emailAddress }, {}, await solveBotCheck());
     expect(answer.status).toBe(204);
     expect(readCookies(answer).get('known')).toMatch(
       /^known=[\w-]{72}; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
@@ -264,7 +264,7 @@ describe('while the queue of the hashing workers is half full', () => {
     const { emailAddress } = await createSignedInAccount(backend);
     isHalfFull = true;
     const answer = await signIn({ emailAddress }, {}, 'unavailable');
-    expect(answer.body).toEqual(refusal(429, 'too_many_attempts'));
+    expect(answer.body).toEqual(createRefusalResponse(429, 'too_many_attempts'));
     expect(answer.headers['retry-after']).toMatch(/^[12]$/);
   });
 
@@ -286,8 +286,11 @@ describe('while the queue of the hashing workers is half full', () => {
 
 describe('a sign-in with wrong credentials', () => {
   it.each([
-    ['a wrong password', async () => ({ ...(await createSignedInAccount(backend)), password: WRONG })],
-    ['an unknown address', async () => ({ emailAddress: createUnknown() })],
+    [
+      'a wrong password',
+      async () => ({ ...(await createSignedInAccount(backend)), password: WRONG_PASSWORD }),
+    ],
+    ['an unknown address', async () => ({ emailAddress: createUnknownAddress() })],
     ['an invalid address', async () => ({ emailAddress: 'no address' })],
     ['an empty address', async () => ({ emailAddress: '' })],
     ['an account of another site', async () => createSignedInAccount(backend, { siteId: 2 })],
@@ -330,7 +333,7 @@ describe('a sign-in with wrong credentials', () => {
   });
 
   it('is not available on the corporate site', async () => {
-    expect((await signIn({ emailAddress: createUnknown() }, corporateShop)).status).toBe(404);
+    expect((await signIn({ emailAddress: createUnknownAddress() }, corporateShop)).status).toBe(404);
     expect((await call('fetchBotCheck', {}, corporateShop)).status).toBe(404);
   });
 });
@@ -339,20 +342,20 @@ describe('a session', () => {
   it.each([
     ['idle for just under 2 hours', false, [2 * HOUR_MS - 1], true],
     ['idle for 2 hours', false, [2 * HOUR_MS], false],
-    ['used continuously for just under 12 hours', false, everyHour(11, 12 * HOUR_MS - 1), true],
-    ['used continuously for 12 hours', false, everyHour(11, 12 * HOUR_MS), false],
+    ['used continuously for just under 12 hours', false, listHourlyTimes(11, 12 * HOUR_MS - 1), true],
+    ['used continuously for 12 hours', false, listHourlyTimes(11, 12 * HOUR_MS), false],
     ['persistent and idle for just under 30 days', true, [30 * DAY_MS - 1], true],
     ['persistent and idle for 30 days', true, [30 * DAY_MS], false],
-    ['persistent and used for just under 180 days', true, everyWeeks(180 * DAY_MS - 1), true],
-    ['persistent and used for 180 days', true, everyWeeks(180 * DAY_MS), false],
+    ['persistent and used for just under 180 days', true, listThreeWeeklyTimes(180 * DAY_MS - 1), true],
+    ['persistent and used for 180 days', true, listThreeWeeklyTimes(180 * DAY_MS), false],
   ])('ends at its time limits: %s', async (_what, keepSignedIn, moments, isAlive) => {
     const { emailAddress } = await createSignedInAccount(backend);
-    const browser = toHeader(await signIn({ emailAddress, keepSignedIn }));
+    const browser = createCookieHeaders(await signIn({ emailAddress, keepSignedIn }));
     for (const moment of moments.slice(0, -1)) {
-      passTime(moment);
+      setTimeAfterFixture(moment);
       expect(await isSignedIn(browser)).toBe(true);
     }
-    passTime(moments.at(-1) ?? 0);
+    setTimeAfterFixture(moments.at(-1) ?? 0);
     expect(await isSignedIn(browser)).toBe(isAlive);
     expect((await call('fetchSessions', {}, browser)).status).toBe(isAlive ? 200 : 401);
   });
@@ -380,40 +383,40 @@ describe('a session', () => {
   });
 });
 
-function everyHour(hours: number, last: number): number[] {
+function listHourlyTimes(hours: number, last: number): number[] {
   return [...Array.from({ length: hours }, (_none, index) => (index + 1) * HOUR_MS), last];
 }
 
-function everyWeeks(last: number): number[] {
+function listThreeWeeklyTimes(last: number): number[] {
   return [...Array.from({ length: 8 }, (_none, index) => (index + 1) * 21 * DAY_MS), last];
 }
 
 describe('after three failures for an address', () => {
   it.each([
     ['of an account', async () => (await createSignedInAccount(backend)).emailAddress],
-    ['without an account', async () => createUnknown()],
+    ['without an account', async () => createUnknownAddress()],
   ])('%s, a proof of work is required', async (_what, prepare) => {
     const emailAddress = await prepare();
-    await fail(emailAddress, 3);
+    await failSignIns(emailAddress, 3);
     hashed = 0;
-    const refused = await signIn({ emailAddress, password: WRONG });
-    expect(refused.body).toEqual(refusal(403, 'bot_check_required'));
-    const waiting = await signIn({ emailAddress, password: WRONG }, {}, 'unavailable');
-    expect(waiting.body).toEqual(refusal(429, 'too_many_attempts'));
+    const refused = await signIn({ emailAddress, password: WRONG_PASSWORD });
+    expect(refused.body).toEqual(createRefusalResponse(403, 'bot_check_required'));
+    const waiting = await signIn({ emailAddress, password: WRONG_PASSWORD }, {}, 'unavailable');
+    expect(waiting.body).toEqual(createRefusalResponse(429, 'too_many_attempts'));
     expect(waiting.headers['retry-after']).toBe('900');
     expect(hashed).toBe(0);
-    const worked = await signIn({ emailAddress, password: WRONG }, {}, await solve());
-    expect(worked.body).toEqual(refusal(401, 'invalid_credentials'));
+    const worked = await signIn({ emailAddress, password: WRONG_PASSWORD }, {}, await solveBotCheck());
+    expect(worked.body).toEqual(createRefusalResponse(401, 'invalid_credentials'));
   });
 
   it('a mail warns the owner, once a day, after twenty failures', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    const unknown = createUnknown();
+    const unknown = createUnknownAddress();
     let minutes = 0;
     const failThreeTimes = async (address: string) => {
       minutes += 16;
-      passTime(minutes * MINUTE_MS);
-      await fail(address, 3);
+      setTimeAfterFixture(minutes * MINUTE_MS);
+      await failSignIns(address, 3);
     };
     const listMails = async () => {
       await backend.runJob('queued-jobs');
@@ -429,27 +432,27 @@ describe('after three failures for an address', () => {
 
   it('its owner can sign in with a proof of work, from anywhere', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    await fail(emailAddress, 3);
+    await failSignIns(emailAddress, 3);
     expect((await signIn({ emailAddress })).status).toBe(403);
-    expect((await signIn({ emailAddress }, {}, await solve())).status).toBe(204);
+    expect((await signIn({ emailAddress }, {}, await solveBotCheck())).status).toBe(204);
   });
 
   it('a proof of work is valid once, for two minutes, and on its own site', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    await fail(emailAddress, 3);
-    const used = await solve();
+    await failSignIns(emailAddress, 3);
+    const used = await solveBotCheck();
     expect((await signIn({ emailAddress }, {}, used)).status).toBe(204);
     expect((await signIn({ emailAddress }, {}, used)).status).toBe(403);
-    expect((await signIn({ emailAddress }, {}, await solve(belgianShopHeaders))).status).toBe(403);
-    const old = await solve();
-    passTime(2 * MINUTE_MS);
+    expect((await signIn({ emailAddress }, {}, await solveBotCheck(belgianShopHeaders))).status).toBe(403);
+    const old = await solveBotCheck();
+    setTimeAfterFixture(2 * MINUTE_MS);
     expect((await signIn({ emailAddress }, {}, old)).status).toBe(403);
   });
 
   it('no proof of work is required after a quarter of an hour', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    await fail(emailAddress, 3);
-    passTime(15 * MINUTE_MS);
+    await failSignIns(emailAddress, 3);
+    setTimeAfterFixture(15 * MINUTE_MS);
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
 
@@ -458,7 +461,7 @@ describe('after three failures for an address', () => {
       siteId: 2,
       emailAddress: 'both@stal.example',
     });
-    await fail(emailAddress, 3);
+    await failSignIns(emailAddress, 3);
     expect((await signIn({ emailAddress }, belgianShopHeaders)).status).toBe(204);
   });
 });
@@ -474,24 +477,24 @@ describe('the limit of failures', () => {
 
   it('does not count an attempt that was refused because all hashing workers were busy', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    isBusy = true;
+    areWorkersBusy = true;
     for (let time = 0; time < 5; time += 1) {
       const { body, headers } = await signIn({ emailAddress });
-      expect(body).toEqual(refusal(429, 'too_many_attempts'));
+      expect(body).toEqual(createRefusalResponse(429, 'too_many_attempts'));
       expect(headers['retry-after']).toMatch(/^[12]$/);
     }
-    isBusy = false;
+    areWorkersBusy = false;
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
 
   it('applies to one visitor after 60 failures, and to no other', async () => {
     const visitor = { 'x-forwarded-for': '203.0.113.6' };
     for (let time = 0; time < 60; time += 1) {
-      expect((await signIn({ emailAddress: createUnknown() }, visitor)).status).toBe(401);
+      expect((await signIn({ emailAddress: createUnknownAddress() }, visitor)).status).toBe(401);
     }
     const { emailAddress } = await createSignedInAccount(backend);
     const refused = await signIn({ emailAddress }, visitor);
-    expect(refused.body).toEqual(refusal(429, 'too_many_attempts'));
+    expect(refused.body).toEqual(createRefusalResponse(429, 'too_many_attempts'));
     expect(refused.headers['retry-after']).toBe('900');
     expect((await signIn({ emailAddress })).status).toBe(204);
   });
@@ -500,14 +503,14 @@ describe('the limit of failures', () => {
     const { emailAddress } = await createSignedInAccount(backend);
     const visitor = { 'x-forwarded-for': '203.0.113.7' };
     for (let time = 0; time < 20; time += 1) {
-      const token = time < 3 ? undefined : await solve();
-      expect((await signIn({ emailAddress, password: WRONG }, visitor, token)).status).toBe(401);
+      const token = time < 3 ? undefined : await solveBotCheck();
+      expect((await signIn({ emailAddress, password: WRONG_PASSWORD }, visitor, token)).status).toBe(401);
     }
-    expect((await signIn({ emailAddress }, visitor, await solve())).status).toBe(429);
+    expect((await signIn({ emailAddress }, visitor, await solveBotCheck())).status).toBe(429);
     // After twenty failures on this day, the proof of work takes twice as long, also for the owner.
     const asked = await signIn({ emailAddress });
     expect(asked.body).toMatchObject({ code: 'bot_check_required', difficulty: BOT_CHECK_DIFFICULTY + 1 });
-    const token = await solve({}, BOT_CHECK_DIFFICULTY + 1);
+    const token = await solveBotCheck({}, BOT_CHECK_DIFFICULTY + 1);
     expect((await signIn({ emailAddress }, {}, token)).status).toBe(204);
   });
 });
@@ -520,8 +523,8 @@ describe('the audit log', () => {
 
   it('contains sign-ins, failures and ends of sessions, and never an address', async () => {
     const { accountId, emailAddress } = await createSignedInAccount(backend);
-    await fail(emailAddress, 1);
-    const browser = toHeader(await signIn({ emailAddress }));
+    await failSignIns(emailAddress, 1);
+    const browser = createCookieHeaders(await signIn({ emailAddress }));
     await call('signOut', {}, browser);
     const acts = await listAuditEntries(accountId);
     expect(acts.map(({ actorKind, actorId, act, resource }) => [actorKind, actorId, act, resource])).toEqual(
@@ -532,7 +535,7 @@ describe('the audit log', () => {
 
   it('contains no entry for an address without an account', async () => {
     const before = await backend.database.$count(auditEntry);
-    await fail(createUnknown(), 1);
+    await failSignIns(createUnknownAddress(), 1);
     expect(await backend.database.$count(auditEntry)).toBe(before);
   });
 });
@@ -540,8 +543,8 @@ describe('the audit log', () => {
 describe('sessions of an account', () => {
   it('are listed, the latest first, without expired ones', async () => {
     const { emailAddress, cookie } = await createSignedInAccount(backend);
-    passTime(HOUR_MS);
-    const kept = toHeader(
+    setTimeAfterFixture(HOUR_MS);
+    const kept = createCookieHeaders(
       await signIn({ emailAddress, keepSignedIn: true }, { 'x-forwarded-for': '2001:db8:7:1::9' }),
     );
     const { body } = await call('fetchSessions', {}, kept);
@@ -549,7 +552,7 @@ describe('sessions of an account', () => {
       expect.objectContaining({ isCurrent: true, isKept: true, network: '2001:db8:7::/48' }),
       expect.objectContaining({ isCurrent: false, isKept: false, network: null }),
     ]);
-    passTime(2 * HOUR_MS);
+    setTimeAfterFixture(2 * HOUR_MS);
     expect((await call('fetchSessions', {}, kept)).body).toHaveLength(1);
     expect(await isSignedIn({ cookie })).toBe(false);
   });
@@ -566,7 +569,7 @@ describe('sessions of an account', () => {
 
   it('are ended separately, and by their owner only', async () => {
     const { emailAddress, cookie } = await createSignedInAccount(backend);
-    const other = toHeader(await signIn({ emailAddress }));
+    const other = createCookieHeaders(await signIn({ emailAddress }));
     const anonymousVisitor = await createSignedInAccount(backend);
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
@@ -583,21 +586,21 @@ describe('sessions of an account', () => {
 
   it('are ended only if the password was confirmed within ten minutes', async () => {
     const { emailAddress, cookie } = await createSignedInAccount(backend);
-    const other = toHeader(await signIn({ emailAddress }));
+    const other = createCookieHeaders(await signIn({ emailAddress }));
     const { body } = await call('fetchSessions', {}, { cookie });
     const { sessionId } = body.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
     const end = (headers: Headers) => call('endSession', { params: { sessionId } }, headers);
     const confirm = (password: string) => call('confirmPassword', { body: { password } }, { cookie });
-    passTime(10 * MINUTE_MS);
-    expect((await end({ cookie })).body).toEqual(refusal(401, 'reauthentication_required'));
-    expect((await confirm(WRONG)).body).toEqual(refusal(401, 'invalid_credentials'));
-    expect((await end({ cookie })).body).toEqual(refusal(401, 'reauthentication_required'));
+    setTimeAfterFixture(10 * MINUTE_MS);
+    expect((await end({ cookie })).body).toEqual(createRefusalResponse(401, 'reauthentication_required'));
+    expect((await confirm(WRONG_PASSWORD)).body).toEqual(createRefusalResponse(401, 'invalid_credentials'));
+    expect((await end({ cookie })).body).toEqual(createRefusalResponse(401, 'reauthentication_required'));
     expect(await isSignedIn(other)).toBe(true);
     const confirmed = await confirm(PASSWORD);
     expect(confirmed.status).toBe(204);
     // The session has a new id, and the previous one is invalid.
     expect(await isSignedIn({ cookie })).toBe(false);
-    expect((await end(toHeader(confirmed))).status).toBe(204);
+    expect((await end(createCookieHeaders(confirmed))).status).toBe(204);
     expect(await isSignedIn(other)).toBe(false);
   });
 
@@ -626,11 +629,11 @@ describe('a session in another language of the site', () => {
 
   it('starts with the token of the first one, expires at the same time, and has the same time of the last password', async () => {
     const { emailAddress } = await createSignedInAccount(backend);
-    const english = toHeader(await signIn({ emailAddress, keepSignedIn: true }, browser));
-    passTime(HOUR_MS);
+    const english = createCookieHeaders(await signIn({ emailAddress, keepSignedIn: true }, browser));
+    setTimeAfterFixture(HOUR_MS);
     const answer = await receive(await handOver(english));
     expect(answer).toMatchObject({ status: 200, body: { isChanged: true } });
-    const dutch = toHeader(answer);
+    const dutch = createCookieHeaders(answer);
     expect(await isSignedIn(dutch)).toBe(true);
     expect(await isSignedIn(english)).toBe(true);
     // The password was given an hour ago.
@@ -644,10 +647,10 @@ describe('a session in another language of the site', () => {
   });
 
   it('brings the cart of the account, merged with that of the browser', async () => {
-    const own = await signInWith(await openCart([[VARIANT, 2]]), await createSignedInAccount(backend));
+    const own = await signInWithCart(await openCart([[VARIANT, 2]]), await createSignedInAccount(backend));
     const guest = await openCart([[OTHER_VARIANT, 1]]);
     const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
-    const joined = await readCart(toHeader(answer), readCookie(answer, 'cart') ?? '');
+    const joined = await readAccountCart(createCookieHeaders(answer), readCookie(answer, 'cart') ?? '');
     expect(countLines(joined)).toEqual({ [VARIANT]: 2, [OTHER_VARIANT]: 1 });
   });
 
@@ -663,9 +666,9 @@ describe('a session in another language of the site', () => {
       const { cookie } = await createSignedInAccount(backend);
       const token = await handOver({ cookie });
       if (isUsed) await receive(token);
-      passTime(ageMs);
+      setTimeAfterFixture(ageMs);
       const answer = await receive(token, headers);
-      expect(answer.body).toEqual(refusal(400, 'token_invalid'));
+      expect(answer.body).toEqual(createRefusalResponse(400, 'token_invalid'));
       expect(answer.headers).not.toHaveProperty('set-cookie');
     },
   );
@@ -674,13 +677,13 @@ describe('a session in another language of the site', () => {
     const { cookie } = await createSignedInAccount(backend);
     const token = await handOver({ cookie });
     await call('signOut', {}, { cookie });
-    expect((await receive(token)).body).toEqual(refusal(400, 'token_invalid'));
+    expect((await receive(token)).body).toEqual(createRefusalResponse(400, 'token_invalid'));
   });
 
   it('ends with the first one, and the first one with it', async () => {
     for (const isLast of [false, true]) {
       const { cookie } = await createSignedInAccount(backend);
-      const dutch = toHeader(await receive(await handOver({ cookie })));
+      const dutch = createCookieHeaders(await receive(await handOver({ cookie })));
       await call('signOut', {}, isLast ? dutch : { cookie });
       expect(await isSignedIn({ cookie })).toBe(false);
       expect(await isSignedIn(dutch)).toBe(false);
@@ -691,13 +694,13 @@ describe('a session in another language of the site', () => {
     const { cookie } = await createSignedInAccount(backend);
     const other = await createSignedInAccount(backend);
     const answer = await receive(await handOver({ cookie }), { cookie: other.cookie });
-    expect(await isSignedIn(toHeader(answer))).toBe(true);
+    expect(await isSignedIn(createCookieHeaders(answer))).toBe(true);
     expect(await isSignedIn({ cookie: other.cookie })).toBe(false);
   });
 
   it('remains when the browser returns to a language', async () => {
     const { cookie } = await createSignedInAccount(backend);
-    const dutch = toHeader(await receive(await handOver({ cookie })));
+    const dutch = createCookieHeaders(await receive(await handOver({ cookie })));
     const back = await call(
       'receiveSession',
       { body: { token: await handOver(dutch) } },
@@ -711,35 +714,35 @@ describe('a session in another language of the site', () => {
 
   it('brings the cart of the account when the browser returns to a language', async () => {
     const { cookie } = await createSignedInAccount(backend);
-    const dutch = toHeader(await receive(await handOver({ cookie })));
+    const dutch = createCookieHeaders(await receive(await handOver({ cookie })));
     const { body: own } = await call('createCart', {}, { cookie });
     const back = await receive(await handOver({ cookie }), dutch);
     expect(back.body).toEqual({ isChanged: true });
     const id = readCookie(back, 'cart') ?? '';
-    expect((await readCart({ ...dutch, ...inDutch }, id)).cartNumber).toBe(own.cartNumber);
+    expect((await readAccountCart({ ...dutch, ...inDutch }, id)).cartNumber).toBe(own.cartNumber);
   });
 
   it('keeps the address in the cart of the account if a guest has entered another one', async () => {
     const { body } = callInputs.setBilling;
     const setBilling = (id: string, firstName: string, headers: Headers = {}) =>
       call('setBilling', { params: { id }, body: { ...body, firstName } }, headers);
-    const own = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
+    const own = await signInWithCart(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
     await setBilling(own.id, 'Marit', own.headers);
     const guest = await openCart([[OTHER_VARIANT, 1]]);
     await setBilling(guest, 'Someone');
     const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
-    const joined = await readCart(toHeader(answer), readCookie(answer, 'cart') ?? '');
+    const joined = await readAccountCart(createCookieHeaders(answer), readCookie(answer, 'cart') ?? '');
     expect(joined.billing?.firstName).toBe('Marit');
   });
 
   it('ends when the password is confirmed on another host, as does a pending one', async () => {
     const { cookie } = await createSignedInAccount(backend);
-    const dutch = toHeader(await receive(await handOver({ cookie })));
+    const dutch = createCookieHeaders(await receive(await handOver({ cookie })));
     const pending = await handOver({ cookie });
     const renewed = await call('confirmPassword', { body: { password: PASSWORD } }, { cookie });
-    expect(await isSignedIn(toHeader(renewed))).toBe(true);
+    expect(await isSignedIn(createCookieHeaders(renewed))).toBe(true);
     expect(await isSignedIn(dutch)).toBe(false);
-    expect((await receive(pending)).body).toEqual(refusal(400, 'token_invalid'));
+    expect((await receive(pending)).body).toEqual(createRefusalResponse(400, 'token_invalid'));
   });
 });
 
@@ -771,7 +774,7 @@ describe('signing out', () => {
 
   it('succeeds if the session has already expired', async () => {
     const { cookie } = await createSignedInAccount(backend);
-    passTime(3 * HOUR_MS);
+    setTimeAfterFixture(3 * HOUR_MS);
     const answer = await call('signOut', {}, { cookie });
     expect(answer.status).toBe(204);
     expect(readCookies(answer).get('sid')).toMatch(/^sid=; Max-Age=0; /);
@@ -779,7 +782,7 @@ describe('signing out', () => {
 });
 
 /** Returns the pieces in the cart of the browser's account, by variant. */
-async function readCart(headers: Headers, id: string): Promise<Cart> {
+async function readAccountCart(headers: Headers, id: string): Promise<Cart> {
   const { status, body } = await call('fetchCart', { params: { id } }, headers);
   expect(status).toBe(200);
   return body;
@@ -788,15 +791,18 @@ const countLines = ({ products }: Cart) =>
   Object.fromEntries(products.map(({ productVariantId, count }) => [productVariantId, count]));
 
 /** Signs in with a cart in the browser. @returns the cookies and the cart id of the browser */
-async function signInWith(cartId: string | null, { emailAddress }: Pick<SignedInCustomer, 'emailAddress'>) {
+async function signInWithCart(
+  cartId: string | null,
+  { emailAddress }: Pick<SignedInCustomer, 'emailAddress'>,
+) {
   const answer = await signIn({ emailAddress }, cartId === null ? {} : { cookie: `cart=${cartId}` });
   expect(answer.status).toBe(204);
-  return { headers: toHeader(answer), id: readCookie(answer, 'cart') ?? '' };
+  return { headers: createCookieHeaders(answer), id: readCookie(answer, 'cart') ?? '' };
 }
 
 const addLine = (id: string, productVariantId: number, quantity: number, headers: Headers = {}) =>
   call('addCartProduct', { params: { id }, query: { productVariantId, quantity } }, headers);
-const nameSample = (id: string, sequence: number, samplename: string, headers: Headers = {}) =>
+const nameRoughageSample = (id: string, sequence: number, samplename: string, headers: Headers = {}) =>
   call('nameRqsSample', { params: { id }, query: { productVariantId: RQS, sequence, samplename } }, headers);
 
 it('a sign-in assigns guest orders with the address of the account', async () => {
@@ -821,9 +827,9 @@ describe('the cart of a browser', () => {
   it('becomes the cart of an account without one, with a new id', async () => {
     const person = await createSignedInAccount(backend);
     const former = await openCart([[VARIANT, 2]]);
-    const { headers, id } = await signInWith(former, person);
+    const { headers, id } = await signInWithCart(former, person);
     expect(id).not.toBe(former);
-    expect(countLines(await readCart(headers, id))).toEqual({ [VARIANT]: 2 });
+    expect(countLines(await readAccountCart(headers, id))).toEqual({ [VARIANT]: 2 });
     for (const asking of [{}, headers]) {
       expect((await call('fetchCart', { params: { id: former } }, asking)).status).toBe(404);
     }
@@ -835,15 +841,15 @@ describe('the cart of a browser', () => {
       [VARIANT, 5],
       [OTHER_VARIANT, 1],
     ]);
-    await signInWith(first, person);
+    await signInWithCart(first, person);
     const second = await openCart([
       [VARIANT, 2],
       [OTHER_VARIANT, 4],
       [RQS, 1],
     ]);
     await call('setDiscountCode', { params: { id: second }, query: { code: 'STAL10' } });
-    const { headers, id } = await signInWith(second, person);
-    const joined = await readCart(headers, id);
+    const { headers, id } = await signInWithCart(second, person);
+    const joined = await readAccountCart(headers, id);
     expect(countLines(joined)).toEqual({ [VARIANT]: 5, [OTHER_VARIANT]: 4, [RQS]: 1 });
     expect(joined.discountCode).toBe('STAL10');
   });
@@ -852,9 +858,9 @@ describe('the cart of a browser', () => {
     const person = await createSignedInAccount(backend);
     const first = await openCart([[VARIANT, 1]]);
     await call('setDiscountCode', { params: { id: first }, query: { code: 'STAL10' } });
-    await signInWith(first, person);
-    const { headers, id } = await signInWith(await openCart([[VARIANT, 1]]), person);
-    expect((await readCart(headers, id)).discountCode).toBe('STAL10');
+    await signInWithCart(first, person);
+    const { headers, id } = await signInWithCart(await openCart([[VARIANT, 1]]), person);
+    expect((await readAccountCart(headers, id)).discountCode).toBe('STAL10');
   });
 
   it('replaces the data in the cart of the account with those typed before the sign-in', async () => {
@@ -866,26 +872,26 @@ describe('the cart of a browser', () => {
     };
     const first = await openCart([[VARIANT, 1]]);
     await fill(first, 'Oude Weg');
-    await signInWith(first, person);
+    await signInWithCart(first, person);
     const second = await openCart([[VARIANT, 1]]);
     await fill(second, 'Nieuwe Weg');
-    const typed = await signInWith(second, person);
-    expect((await readCart(typed.headers, typed.id)).billing?.address.street).toBe('Nieuwe Weg');
-    const untyped = await signInWith(await openCart([[VARIANT, 1]]), person);
-    expect((await readCart(untyped.headers, untyped.id)).billing?.address.street).toBe('Nieuwe Weg');
+    const typed = await signInWithCart(second, person);
+    expect((await readAccountCart(typed.headers, typed.id)).billing?.address.street).toBe('Nieuwe Weg');
+    const untyped = await signInWithCart(await openCart([[VARIANT, 1]]), person);
+    expect((await readAccountCart(untyped.headers, untyped.id)).billing?.address.street).toBe('Nieuwe Weg');
   });
 
   it('has its samples merged by name', async () => {
     const person = await createSignedInAccount(backend);
     const first = await openCart([[RQS, 2]]);
-    await nameSample(first, 1, 'Hay loft');
-    await nameSample(first, 2, 'Meadow');
-    await signInWith(first, person);
+    await nameRoughageSample(first, 1, 'Hay loft');
+    await nameRoughageSample(first, 2, 'Meadow');
+    await signInWithCart(first, person);
     const second = await openCart([[RQS, 2]]);
-    await nameSample(second, 1, 'hay loft');
-    await nameSample(second, 2, 'Barn');
-    const { headers, id } = await signInWith(second, person);
-    const { products } = await readCart(headers, id);
+    await nameRoughageSample(second, 1, 'hay loft');
+    await nameRoughageSample(second, 2, 'Barn');
+    const { headers, id } = await signInWithCart(second, person);
+    const { products } = await readAccountCart(headers, id);
     expect(products[0]?.rqsSamples.map(({ sampleName }) => sampleName)).toEqual([
       'Hay loft',
       'Meadow',
@@ -897,14 +903,14 @@ describe('the cart of a browser', () => {
   it('is merged once: its id has no effect afterwards', async () => {
     const person = await createSignedInAccount(backend);
     const former = await openCart([[VARIANT, 3]]);
-    const first = await signInWith(former, person);
+    const first = await signInWithCart(former, person);
     await call(
       'alterCartProduct',
       { params: { id: first.id, productVariantId: VARIANT }, query: { quantity: 1 } },
       first.headers,
     );
-    const again = await signInWith(former, person);
-    expect(countLines(await readCart(again.headers, again.id))).toEqual({ [VARIANT]: 1 });
+    const again = await signInWithCart(former, person);
+    expect(countLines(await readAccountCart(again.headers, again.id))).toEqual({ [VARIANT]: 1 });
     const other = await signIn(
       { emailAddress: (await createSignedInAccount(backend)).emailAddress },
       { cookie: `cart=${former}` },
@@ -925,11 +931,11 @@ describe('the cart of a browser', () => {
   it('becomes the only cart of an account if several browsers sign in concurrently', async () => {
     const person = await createSignedInAccount(backend);
     const carts = await Promise.all([1, 2, 3].map((count) => openCart([[VARIANT, count]])));
-    const browsers = await Promise.all(carts.map((id) => signInWith(id, person)));
+    const browsers = await Promise.all(carts.map((id) => signInWithCart(id, person)));
     const open = await backend.database.select().from(cart).where(eq(cart.accountId, person.accountId));
     expect(open).toHaveLength(1);
     for (const { headers, id } of browsers) {
-      expect(countLines(await readCart(headers, id))).toEqual({ [VARIANT]: 3 });
+      expect(countLines(await readAccountCart(headers, id))).toEqual({ [VARIANT]: 3 });
     }
   });
 
@@ -942,17 +948,19 @@ describe('the cart of a browser', () => {
     );
     expect(answer.status).toBe(204);
     expect(readCookies(answer).has('cart')).toBe(false);
-    expect(countLines(await readCart({}, visitors))).toEqual({ [VARIANT]: 4 });
+    expect(countLines(await readAccountCart({}, visitors))).toEqual({ [VARIANT]: 4 });
   });
 
   it('is not merged if it belongs to another account, and its id is removed from the browser', async () => {
-    const owner = await signInWith(await openCart([[VARIANT, 4]]), await createSignedInAccount(backend));
+    const owner = await signInWithCart(await openCart([[VARIANT, 4]]), await createSignedInAccount(backend));
     const answer = await signIn(
       { emailAddress: (await createSignedInAccount(backend)).emailAddress },
       { cookie: `cart=${owner.id}` },
     );
     expect(readCookies(answer).get('cart')).toMatch(/^cart=; Max-Age=0; /);
-    expect((await call('fetchCart', { params: { id: owner.id } }, toHeader(answer))).status).toBe(404);
+    expect((await call('fetchCart', { params: { id: owner.id } }, createCookieHeaders(answer))).status).toBe(
+      404,
+    );
   });
 
   it('gets the addresses of the account if none was typed', async () => {
@@ -965,8 +973,8 @@ describe('the cart of a browser', () => {
       companyName: 'Stal De Linde',
       alternativeShippingAddress,
     });
-    const { headers, id } = await signInWith(await openCart([[VARIANT, 1]]), person);
-    const { billing, alternativeShippingAddress: alternative } = await readCart(headers, id);
+    const { headers, id } = await signInWithCart(await openCart([[VARIANT, 1]]), person);
+    const { billing, alternativeShippingAddress: alternative } = await readAccountCart(headers, id);
     expect(billing).toEqual({
       firstName: 'Marit',
       lastName: 'de Vries',
@@ -985,20 +993,20 @@ describe('the cart of a browser', () => {
     const typed = await openCart([[VARIANT, 1]]);
     const typing = { params: { id: typed }, body: { ...callInputs.setBilling.body, firstName: 'Typed' } };
     expect((await call('setBilling', typing)).status).toBe(204);
-    const { headers, id } = await signInWith(typed, person);
-    expect((await readCart(headers, id)).billing?.firstName).toBe('Typed');
+    const { headers, id } = await signInWithCart(typed, person);
+    expect((await readAccountCart(headers, id)).billing?.firstName).toBe('Typed');
   });
 });
 
 describe('the cart of an account', () => {
   it('is accessible to its owner only', async () => {
-    const owner = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
+    const owner = await signInWithCart(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
     const other = await createSignedInAccount(backend);
     for (const headers of [{}, { cookie: other.cookie }, { cookie: `cart=${owner.id}` }]) {
       expect((await call('fetchCart', { params: { id: owner.id } }, headers)).status).toBe(404);
       expect((await addLine(owner.id, VARIANT, 1, headers)).status).toBe(404);
     }
-    await readCart(owner.headers, owner.id);
+    await readAccountCart(owner.headers, owner.id);
   });
 
   it('is created with a session, and is the same in all browsers of the customer', async () => {
@@ -1006,7 +1014,7 @@ describe('the cart of an account', () => {
     const { body: first } = await call('createCart', {}, { cookie: person.cookie });
     await addLine(first.shoppingcartId, VARIANT, 2, { cookie: person.cookie });
     expect((await call('fetchCart', { params: { id: first.shoppingcartId } })).status).toBe(404);
-    const second = toHeader(await signIn(person));
+    const second = createCookieHeaders(await signIn(person));
     const { body: again } = await call('createCart', {}, second);
     expect(again.cartNumber).toBe(first.cartNumber);
     expect(again.shoppingcartId).not.toBe(first.shoppingcartId);
@@ -1014,7 +1022,7 @@ describe('the cart of an account', () => {
   });
 
   it('cannot be merged with by a caller who has only its id', async () => {
-    const owner = await signInWith(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
+    const owner = await signInWithCart(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
     const source = await openCart([[VARIANT, 9]], belgianShopHeaders);
     const to = { siteId: 1, languageId: 4 };
     const { body } = await call('handOverCart', { params: { id: source }, body: to }, belgianShopHeaders);
@@ -1022,7 +1030,7 @@ describe('the cart of an account', () => {
     const received = await call('receiveCart', { body: { token } }, { cookie: `cart=${owner.id}` });
     expect(received.status).toBe(200);
     expect(received.body.cart.shoppingcartId).not.toBe(owner.id);
-    expect(countLines(await readCart(owner.headers, owner.id))).toEqual({ [VARIANT]: 1 });
+    expect(countLines(await readAccountCart(owner.headers, owner.id))).toEqual({ [VARIANT]: 1 });
   });
 });
 
@@ -1030,7 +1038,7 @@ describe('the cleanup jobs', () => {
   it('delete expired sessions, links, requests and accounts, and no others', async () => {
     const person = await createSignedInAccount(backend);
     const stale = await createSignedInAccount(backend, { isActivated: false });
-    const kept = toHeader(await signIn({ ...person, keepSignedIn: true }));
+    const kept = createCookieHeaders(await signIn({ ...person, keepSignedIn: true }));
     const insertToken = (accountId: string, tokenHash: string, expiresAt: Date) =>
       backend.database
         .insert(accountToken)
@@ -1051,13 +1059,13 @@ describe('the cleanup jobs', () => {
     const listTokens = async () =>
       (await backend.database.select().from(accountToken)).map(({ tokenHash }) => tokenHash).sort();
 
-    passTime(7 * DAY_MS - 1);
+    setTimeAfterFixture(7 * DAY_MS - 1);
     await backend.runJob('forget-accounts');
     expect(await listSessions()).toHaveLength(1);
     expect(await listTokens()).toEqual(['of nobody', 'old', 'recent']);
     expect(await backend.database.$count(accountRequest)).toBe(0);
 
-    passTime(7 * DAY_MS + 1);
+    setTimeAfterFixture(7 * DAY_MS + 1);
     await backend.runJob('forget-accounts');
     expect(await listTokens()).toEqual(['recent']);
     const left = await backend.database
@@ -1071,8 +1079,8 @@ describe('the cleanup jobs', () => {
 
   it('delete carts of accounts as any other', async () => {
     const person = await createSignedInAccount(backend);
-    await signInWith(await openCart([[VARIANT, 1]]), person);
-    passTime(90 * DAY_MS + 1);
+    await signInWithCart(await openCart([[VARIANT, 1]]), person);
+    setTimeAfterFixture(90 * DAY_MS + 1);
     await backend.runJob('forget-carts');
     const left = await backend.database.select().from(cart).where(eq(cart.accountId, person.accountId));
     expect(left).toEqual([]);

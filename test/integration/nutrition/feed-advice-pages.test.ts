@@ -8,9 +8,9 @@ import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
-const page = '/account/feed-advice/';
+const pagePath = '/account/feed-advice/';
 /** Pellets with 17 % starch, and some with 32 %. */
-const [BASIS, RACE] = ['1011', '1018'];
+const [BASIS_VARIANT_ID, RACE_VARIANT_ID] = ['1011', '1018'];
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -39,9 +39,9 @@ const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.e
 
 /** Sends a form as a browser without script does. */
 async function send(fields: Readonly<Record<string, string>>, cookie = owner.cookie): Promise<Response> {
-  const formToken = readToken((await get(page)).text);
+  const formToken = readToken((await get(pagePath)).text);
   return request(web.server)
-    .post(page)
+    .post(pagePath)
     .set({ host, cookie, 'sec-fetch-site': 'same-origin' })
     .type('form')
     .send({ formToken, ...fields })
@@ -55,32 +55,32 @@ const formInput = {
   weight: '600',
   work: 'heavy',
   roughage: 'hay',
-  product: BASIS,
+  product: BASIS_VARIANT_ID,
 };
 
 it('the list shows a ration saved by the form without script, and confirms it once', async () => {
-  expect((await get(page)).text).toContain('You have not saved any feed advice yet.');
+  expect((await get(pagePath)).text).toContain('You have not saved any feed advice yet.');
   const sent = await send(formInput);
-  expect([sent.status, sent.headers.location]).toEqual([303, page]);
+  expect([sent.status, sent.headers.location]).toEqual([303, pagePath]);
   const notice = String(sent.headers['set-cookie']).split(';')[0];
-  const told = await get(page, `${owner.cookie}; ${notice}`);
+  const told = await get(pagePath, `${owner.cookie}; ${notice}`);
   expect(told.headers['cache-control']).toBe('private, no-store');
   expect(told.text).toContain('Your feed advice has been saved.');
   expect(told.text).toContain('2,700');
   expect(told.text).toContain(
-    `/feed-advice/?horse=Bella&amp;product=${BASIS}&amp;roughage=hay&amp;type=horse&amp;weight=600&amp;work=heavy`,
+    `/feed-advice/?horse=Bella&amp;product=${BASIS_VARIANT_ID}&amp;roughage=hay&amp;type=horse&amp;weight=600&amp;work=heavy`,
   );
-  expect((await get(page)).text).not.toContain('Your feed advice has been saved.');
+  expect((await get(pagePath)).text).not.toContain('Your feed advice has been saved.');
 });
 
 it('the form explains why a ration was not saved, with a link back to the answers', async () => {
   const hotblood = { ...formInput, type: 'hotblood', weight: '500' };
-  await send({ ...hotblood, product: RACE });
+  await send({ ...hotblood, product: RACE_VARIANT_ID });
   const sent = await send(hotblood);
   expect(sent.status).toBe(422);
   expect(sent.text).toContain('This horse’s other feeds leave no room for it');
   expect(sent.text).toContain(
-    `/feed-advice/?type=hotblood&amp;weight=500&amp;work=heavy&amp;roughage=hay&amp;product=${BASIS}`,
+    `/feed-advice/?type=hotblood&amp;weight=500&amp;work=heavy&amp;roughage=hay&amp;product=${BASIS_VARIANT_ID}`,
   );
   expect((await send({ ...formInput, weight: '1050' })).text).toContain(
     'We have no ration for a horse of this type and weight.',
@@ -95,7 +95,7 @@ it('a ration is marked as read only when its owner confirms it, not when it is v
   await insertReportCorrection(backend, report.sampleId, { energyDE: 10.2 });
   await recalculate(backend, report.sampleId);
   for (let n = 0; n < 2; n++) {
-    const { text } = await get(page);
+    const { text } = await get(pagePath);
     expect(text).toContain('New advice');
     expect(text).toContain('1 new');
     expect(text).toMatch(/it was 1,200\sg a day/);
@@ -103,8 +103,8 @@ it('a ration is marked as read only when its owner confirms it, not when it is v
   expect((await get('/account/')).text).toContain('1 feed advice update');
   const [row] = await backend.database.select().from(feedAdvice);
   const read = await send({ form: 'advice-read', of: row!.adviceId, adviceId: row!.adviceId });
-  expect([read.status, read.headers.location]).toEqual([303, page]);
-  expect((await get(page)).text).not.toContain('New advice');
+  expect([read.status, read.headers.location]).toEqual([303, pagePath]);
+  expect((await get(pagePath)).text).not.toContain('New advice');
 });
 
 it('a form deletes a ration', async () => {
@@ -118,13 +118,13 @@ it('a form deletes a ration', async () => {
 
 it('the list requires a session of the owner, redirects others to the sign-in, and refuses forms of other sessions', async () => {
   await send(formInput);
-  const anonymousVisitor = await get(page, '');
+  const anonymousVisitor = await get(pagePath, '');
   expect([anonymousVisitor.status, anonymousVisitor.headers.location]).toEqual([
     303,
-    `/account/login/?i=1&returnPath=${encodeURIComponent(page)}`,
+    `/account/login/?i=1&returnPath=${encodeURIComponent(pagePath)}`,
   ]);
   const other = await createSignedInAccount(backend);
-  expect((await get(page, other.cookie)).text).not.toContain('Bella');
+  expect((await get(pagePath, other.cookie)).text).not.toContain('Bella');
   const forged = await send({ ...formInput, horseName: 'Nora' }, other.cookie);
   expect(forged.status).toBeGreaterThanOrEqual(400);
   expect(await backend.database.$count(feedAdvice)).toBe(1);
@@ -132,7 +132,7 @@ it('the list requires a session of the owner, redirects others to the sign-in, a
 
 it('the typed name of a horse is shown as text', async () => {
   await send({ ...formInput, horseName: '<b>Bella</b>' });
-  const { text } = await get(page);
+  const { text } = await get(pagePath);
   expect(text).toContain('&lt;b&gt;Bella&lt;/b&gt;');
   expect(text).not.toContain('<b>Bella');
 });

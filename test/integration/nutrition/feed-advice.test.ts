@@ -24,7 +24,7 @@ import {
 import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
-interface Case {
+interface FeedAdviceCase {
   readonly id: string;
   readonly title: string;
   readonly product: string;
@@ -47,7 +47,7 @@ interface Case {
 
 const readData = <T>(name: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
-const { cases } = readData<{ cases: Case[] }>('feed-advice-cases.json');
+const { cases } = readData<{ cases: FeedAdviceCase[] }>('feed-advice-cases.json');
 const { products } = readData<{
   products: { key: string; variants: { id: number; isDefault: boolean }[] }[];
 }>('catalogue.json');
@@ -71,25 +71,25 @@ beforeEach(() => {
 
 const horse = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage: { type: 'hay' } };
 
-async function ask(body: object, headers: Headers = {}): Promise<AdviceAnswer> {
+async function calculateAdvice(body: object, headers: Headers = {}): Promise<AdviceAnswer> {
   const answer = await call('calculateFeedAdvice', { body }, headers);
   expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
   return answer.body;
 }
 
 /** Returns the day that is the given number of days before that of the fixture. */
-const dayBefore = (days: number): string =>
+const getDayBefore = (days: number): string =>
   new Date(FIXTURE_NOW.getTime() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** Returns the roughage of a case; inserts a result into the database, with the age and grade of the case. */
-async function createRoughage({ roughageType, rqs }: Case['input']): Promise<object> {
+async function createRoughage({ roughageType, rqs }: FeedAdviceCase['input']): Promise<object> {
   if (!rqs) return { type: roughageType };
   const { type, dryMatterPct, energyDE, crudeProtein, sugar, ageDays, qsGrade } = rqs;
   const sampleName = `Batch ${ageDays} ${energyDE} ${sugar} ${dryMatterPct}`;
   const values = { type, dryMatterPct, energyDE, crudeProtein, sugar };
-  const { key } = await insertRqsResult(backend.database, dayBefore(ageDays), values, { sampleName });
+  const { key } = await insertRqsResult(backend.database, getDayBefore(ageDays), values, { sampleName });
   if (qsGrade === 'A' || qsGrade === 'B' || qsGrade === 'C' || qsGrade === 'D')
-    await insertQsResult(backend.database, dayBefore(ageDays), qsGrade, { sampleName });
+    await insertQsResult(backend.database, getDayBefore(ageDays), qsGrade, { sampleName });
   return { rqsKey: key };
 }
 
@@ -100,7 +100,7 @@ describe('the cases of the feed advice model', () => {
       const { horseType, weightKg, workLevel } = input;
       const productVariantId = getVariantId(product, variantIndex);
       const roughage = await createRoughage(input);
-      const answer = await ask({ horseType, weightKg, workLevel, roughage, productVariantId });
+      const answer = await calculateAdvice({ horseType, weightKg, workLevel, roughage, productVariantId });
       if (!expected.ok) {
         expect(answer).toMatchObject({
           determined: false,
@@ -137,7 +137,7 @@ describe('the cases of the feed advice model', () => {
   )('have the same result with typed values: %s', async (_, { product, input, expected }) => {
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = input.rqs!;
     const { horseType, weightKg, workLevel } = input;
-    const answer = await ask({
+    const answer = await calculateAdvice({
       horseType,
       weightKg,
       workLevel,
@@ -154,9 +154,9 @@ describe('the cases of the feed advice model', () => {
 const { rqs: reports } = readData<{
   rqs: { id: string; type: string; values: Record<string, number> }[];
 }>('sample-reports.json');
-const poorHay = reports.find(({ id }) => id === 'RQS-2026-00103')!;
-const { dryMatterPct, energyDE, crudeProtein, sugar } = poorHay.values;
-const poorValues = { type: poorHay.type, dryMatterPct, energyDE, crudeProtein, sugar };
+const poorHayReport = reports.find(({ id }) => id === 'RQS-2026-00103')!;
+const { dryMatterPct, energyDE, crudeProtein, sugar } = poorHayReport.values;
+const poorHayInput = { type: poorHayReport.type, dryMatterPct, energyDE, crudeProtein, sugar };
 
 describe('proposals', () => {
   const hay = { type: 'hay' };
@@ -168,11 +168,11 @@ describe('proposals', () => {
     ['sober', 600, 'none', hay, ['vira-low', 'vira-core', 'vira-senior']],
     ['horse', 600, 'heavy', { type: 'silage' }, ['terno-muscle', 'terno-basis', 'terno-fibre']],
     ['hotblood', 500, 'average', { type: 'grass' }, ['terno-basis', 'terno-fibre', 'terno-oatfree']],
-    ['horse', 600, 'light', { values: poorValues }, ['terno-basis', 'terno-active', 'terno-sport']],
+    ['horse', 600, 'light', { values: poorHayInput }, ['terno-basis', 'terno-active', 'terno-sport']],
   ])(
     'for a %s of %s kg, %s work, %j, start with the best match',
     async (horseType, weightKg, workLevel, roughage, first) => {
-      const answer = await ask({ horseType, weightKg, workLevel, roughage });
+      const answer = await calculateAdvice({ horseType, weightKg, workLevel, roughage });
       if (!answer.determined) throw new Error(answer.reason);
       expect(answer.proposals.slice(0, 3).map(({ product }) => product.key)).toEqual(first);
       // The table belongs to the first proposal.
@@ -184,7 +184,7 @@ describe('proposals', () => {
       for (const { product } of proposals) expect(product.key).toMatch(/^(prado|terno|vira)-/);
       // Each has the same result as a request for this product only.
       const last = proposals.at(-1)!;
-      const alone = await ask({
+      const alone = await calculateAdvice({
         horseType,
         weightKg,
         workLevel,
@@ -196,8 +196,8 @@ describe('proposals', () => {
   );
 
   it('have the prices of the requested site', async () => {
-    const dutch = await ask(horse);
-    const belgian = await ask(horse, belgianShopHeaders);
+    const dutch = await calculateAdvice(horse);
+    const belgian = await calculateAdvice(horse, belgianShopHeaders);
     const getFirst = (answer: AdviceAnswer) =>
       answer.determined ? answer.proposals.find(({ product }) => product.key === 'terno-basis') : undefined;
     // 20 kg for € 15.95 with 21 % VAT in the Netherlands, with 6 % in Belgium: 13.18 × 1.06 = 13.97.
@@ -210,7 +210,7 @@ describe('proposals', () => {
     const isBasis = eq(productVariant.productVariantId, getVariantId('terno-basis'));
     const productVariantId = getVariantId('terno-basis');
     await database.update(productVariant).set({ isListed: false }).where(isBasis);
-    const answer = await ask(horse);
+    const answer = await calculateAdvice(horse);
     const { status, body } = await call('calculateFeedAdvice', { body: { ...horse, productVariantId } });
     await database.update(productVariant).set({ isListed: true }).where(isBasis);
     expect(answer.determined && answer.proposals[0]?.product.key).toBe('terno-fibre');
@@ -231,37 +231,37 @@ describe('proposals', () => {
 
 describe('the details of a ration', () => {
   it('contain its serving limits, and packs for a month', async () => {
-    const answer = await ask({ ...horse, productVariantId: getVariantId('sopra-classic') });
+    const answer = await calculateAdvice({ ...horse, productVariantId: getVariantId('sopra-classic') });
     expect(answer).toMatchObject({
       determined: true,
       proposals: [{ netWeightGrams: 15_000, maxServingsPerWeek: 3, packsForMonth: 1, isMaximum: false }],
     });
-    const treats = await ask({ ...horse, productVariantId: getVariantId('bocco-apple') });
+    const treats = await calculateAdvice({ ...horse, productVariantId: getVariantId('bocco-apple') });
     expect(treats).toMatchObject({ proposals: [{ isMaximum: true }] });
   });
 
   it('contain the day of the calculation in the time zone of the site', async () => {
-    expect(await ask(horse)).toMatchObject({ date: FIXTURE_NOW.toISOString().slice(0, 10) });
+    expect(await calculateAdvice(horse)).toMatchObject({ date: FIXTURE_NOW.toISOString().slice(0, 10) });
   });
 
   it('contain the reference weight of the type if no weight was given', async () => {
     const { weightKg, ...unweighed } = horse;
-    expect(await ask({ ...unweighed, horseType: 'pony' })).toMatchObject({
+    expect(await calculateAdvice({ ...unweighed, horseType: 'pony' })).toMatchObject({
       horse: { weightKg: 300, isReferenceWeight: true },
       proposals: expect.arrayContaining([expect.objectContaining({ gramsPerDay: 600 })]),
     });
   });
 
   it('contain the roughage of the calculation', async () => {
-    const withGrass = await ask({ ...horse, roughage: { type: 'grass' } });
+    const withGrass = await calculateAdvice({ ...horse, roughage: { type: 'grass' } });
     expect(withGrass).toMatchObject({
       horse: {
         roughage: { source: 'default', type: 'grass', dryMatterPct: 18, energyDE: 10.6, qsGrade: null },
       },
     });
-    const typed = await ask({ ...horse, roughage: { values: poorValues } });
+    const typed = await calculateAdvice({ ...horse, roughage: { values: poorHayInput } });
     expect(typed).toMatchObject({
-      horse: { roughage: { source: 'typed', ...poorValues, sampleName: null, resultDate: null } },
+      horse: { roughage: { source: 'typed', ...poorHayInput, sampleName: null, resultDate: null } },
     });
   });
 });
@@ -285,7 +285,7 @@ describe('the ration model of a product', () => {
       for (const { level: workLevel, gramsPer100Kg } of rows) {
         for (const weightKg of [leastKg, referenceKg, referenceKg + 37, mostKg]) {
           const question = { horseType, weightKg, workLevel, roughage: { type: 'hay' }, productVariantId };
-          const answer = await ask(question);
+          const answer = await calculateAdvice(question);
           const grams = getGramsPerDay(ration!, weightKg, {
             ...ration!,
             feedsPerDay,
@@ -300,7 +300,7 @@ describe('the ration model of a product', () => {
         }
         for (const weightKg of [leastKg - 1, mostKg + 1]) {
           const question = { horseType, weightKg, workLevel, roughage: { type: 'hay' }, productVariantId };
-          expect(await ask(question)).toMatchObject({ reason: 'weight_out_of_range' });
+          expect(await calculateAdvice(question)).toMatchObject({ reason: 'weight_out_of_range' });
         }
       }
     }
@@ -325,7 +325,7 @@ describe('a refusal of the model', () => {
     'contains the weights of the type for the weight %s',
     async (weightKg) => {
       for (const productVariantId of [undefined, getVariantId('terno-basis')]) {
-        expect(await ask({ ...horse, weightKg, productVariantId })).toMatchObject({
+        expect(await calculateAdvice({ ...horse, weightKg, productVariantId })).toMatchObject({
           determined: false,
           reason: 'weight_out_of_range',
           weights: { minKg: 300, maxKg: 1000 },
@@ -343,15 +343,19 @@ describe('a refusal of the model', () => {
       ['hotblood', [300, 800]],
     ] as const) {
       for (const weightKg of weights) {
-        expect((await ask({ ...horse, horseType, weightKg })).determined).toBe(true);
+        expect((await calculateAdvice({ ...horse, horseType, weightKg })).determined).toBe(true);
       }
-      expect((await ask({ ...horse, horseType, weightKg: weights[0] - 1 })).determined).toBe(false);
-      expect((await ask({ ...horse, horseType, weightKg: weights[1] + 1 })).determined).toBe(false);
+      expect((await calculateAdvice({ ...horse, horseType, weightKg: weights[0] - 1 })).determined).toBe(
+        false,
+      );
+      expect((await calculateAdvice({ ...horse, horseType, weightKg: weights[1] + 1 })).determined).toBe(
+        false,
+      );
     }
   });
 
   it('contains the table if a product is dosed by life stage', async () => {
-    const answer = await ask({ ...horse, productVariantId: getVariantId('alba-mare') });
+    const answer = await calculateAdvice({ ...horse, productVariantId: getVariantId('alba-mare') });
     expect(answer).toMatchObject({
       determined: false,
       reason: 'life_stage_table_only',
@@ -372,7 +376,7 @@ describe('a refusal of the model', () => {
     ['prado-sport', 'product_not_for_horse_type', { horseType: 'pony', weightKg: 300 }],
   ])('for %s has the reason %s', async (key, reason, part: object = {}) => {
     const productVariantId = getVariantId(key);
-    expect(await ask({ ...horse, ...part, productVariantId })).toMatchObject({
+    expect(await calculateAdvice({ ...horse, ...part, productVariantId })).toMatchObject({
       determined: false,
       reason,
       product: { key },
@@ -389,7 +393,7 @@ describe('a refusal of the model', () => {
   ])('is returned for a product and for all of them: %s', async (_what, part, reason) => {
     const roughage = { values: { ...typed, ...part } };
     for (const productVariantId of [undefined, VARIANT]) {
-      expect(await ask({ ...horse, roughage, productVariantId })).toMatchObject({
+      expect(await calculateAdvice({ ...horse, roughage, productVariantId })).toMatchObject({
         determined: false,
         reason,
       });
@@ -399,7 +403,10 @@ describe('a refusal of the model', () => {
   it('is returned if the shop has no model', async () => {
     const { database } = backend;
     const [row] = await database.delete(feedModel).returning();
-    const answers = [await ask(horse), await ask({ ...horse, productVariantId: VARIANT })];
+    const answers = [
+      await calculateAdvice(horse),
+      await calculateAdvice({ ...horse, productVariantId: VARIANT }),
+    ];
     await database.insert(feedModel).values(row!);
     expect(answers).toMatchObject([
       { determined: false, reason: 'no_feed_advice', product: null },
@@ -430,16 +437,16 @@ describe('invalid input', () => {
     // One of three fields, to check that each of them is validated.
     ['roughage', { type: 'hay', rqsKey: 5 }],
     ['roughage', { type: 'straw', rqsKey: 'A'.repeat(22) }],
-    ['roughage', { type: 'hay', values: { ...poorValues, sugar: 1e300 } }],
-    ['roughage', { type: 'straw', values: poorValues }],
-    ['roughage', { values: poorValues, rqsKey: 'A'.repeat(22) }],
+    ['roughage', { type: 'hay', values: { ...poorHayInput, sugar: 1e300 } }],
+    ['roughage', { type: 'straw', values: poorHayInput }],
+    ['roughage', { values: poorHayInput, rqsKey: 'A'.repeat(22) }],
     ['roughage', { rqsKey: 'A'.repeat(21) }],
     ['roughage', { rqsKey: 'A'.repeat(23) }],
     ['roughage', { rqsKey: `${'A'.repeat(21)}'` }],
-    ['roughage', { values: { ...poorValues, type: 'grass' } }],
-    ['roughage', { values: { ...poorValues, energyDE: '9,1' } }],
-    ['roughage', { values: { ...poorValues, sugar: null } }],
-    ['roughage', { values: { ...poorValues, dryMatterPct: 101 } }],
+    ['roughage', { values: { ...poorHayInput, type: 'grass' } }],
+    ['roughage', { values: { ...poorHayInput, energyDE: '9,1' } }],
+    ['roughage', { values: { ...poorHayInput, sugar: null } }],
+    ['roughage', { values: { ...poorHayInput, dryMatterPct: 101 } }],
     ['productVariantId', 0],
     ['productVariantId', '1001'],
     ['productVariantId', 2_147_483_648],
@@ -471,7 +478,7 @@ describe('a report given by its key', () => {
     const { key } = await insertRqsResult(backend.database, '2026-11-01', ofHay, {
       sampleName: 'South field',
     });
-    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+    expect(await calculateAdvice({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       determined: true,
       horse: {
         roughage: {
@@ -484,9 +491,11 @@ describe('a report given by its key', () => {
       },
     });
     backend.setNow(new Date('2027-11-01T23:59:59Z'));
-    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({ determined: true });
+    expect(await calculateAdvice({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+      determined: true,
+    });
     backend.setNow(new Date('2027-11-02T00:00:00Z'));
-    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+    expect(await calculateAdvice({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       determined: false,
       reason: 'roughage_result_expired',
     });
@@ -495,7 +504,7 @@ describe('a report given by its key', () => {
   it('is used in its newest version', async () => {
     const { sampleId, key } = await insertRqsResult(backend.database, '2026-10-01', ofHay);
     await insertRqsCorrection(backend.database, sampleId, 2, '2026-10-09', { ...ofHay, energyDE: 10.4 });
-    expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+    expect(await calculateAdvice({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
       horse: { roughage: { energyDE: 10.4, resultDate: '2026-10-09' } },
     });
   });
@@ -534,12 +543,12 @@ describe('a report given by its key', () => {
     const north = await insertRqsResult(database, '2026-10-01', ofHay, inOrder(1, 1, 'North field'));
     const south = await insertRqsResult(database, '2026-10-01', ofHay, inOrder(1, 2, 'South field'));
     await insertQsResult(database, '2026-10-01', grade, inOrder(2, 1, 'North field'));
-    const answer = await ask({ ...horse, roughage: { rqsKey: north.key } });
+    const answer = await calculateAdvice({ ...horse, roughage: { rqsKey: north.key } });
     expect(answer.determined ? answer.horse.roughage.qsGrade : answer.reason).toBe(told);
     // Another batch of the same order, and a batch of another order with the same name, are not affected.
     const elsewhere = await insertRqsResult(database, '2026-10-01', ofHay, { sampleName: 'North field' });
     for (const { key } of [south, elsewhere]) {
-      expect(await ask({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
+      expect(await calculateAdvice({ ...horse, roughage: { rqsKey: key } })).toMatchObject({
         horse: { roughage: { qsGrade: null } },
       });
     }

@@ -9,9 +9,9 @@ import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const read = <T>(file: string): T => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
+const readJsonFile = <T>(file: string): T => JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 
-interface Case {
+interface FeedAdviceCase {
   readonly id: string;
   readonly title: string;
   readonly product: string;
@@ -51,11 +51,13 @@ interface Case {
     | { readonly ok: false; readonly reason: string };
 }
 
-const { products } = read<{ products: { key: string; variants: { id: number }[] }[] }>(
+const { products } = readJsonFile<{ products: { key: string; variants: { id: number }[] }[] }>(
   'server/backend/sample-shop/data/catalogue.json',
 );
-const { cases } = read<{ cases: Case[] }>('server/backend/sample-shop/data/feed-advice-cases.json');
-const en = read<Record<string, string>>('locales/en.json');
+const { cases } = readJsonFile<{ cases: FeedAdviceCase[] }>(
+  'server/backend/sample-shop/data/feed-advice-cases.json',
+);
+const en = readJsonFile<Record<string, string>>('locales/en.json');
 const host = 'en.havero-nl.localhost';
 const address = `/${getSegment('feedAdvice', 'en')}/`;
 
@@ -84,12 +86,15 @@ const readText = (html: string): string =>
     .replaceAll('&quot;', '"')
     .replace(/[\s\u00a0\u202f]+/g, ' ');
 
-function getVariantId({ product, variantIndex = 0 }: Pick<Case, 'product' | 'variantIndex'>): number {
+function getVariantId({
+  product,
+  variantIndex = 0,
+}: Pick<FeedAdviceCase, 'product' | 'variantIndex'>): number {
   return products.find(({ key }) => key === product)!.variants[variantIndex]!.id;
 }
 
 /** Returns the address of a case, with sorted parameters. */
-function createAddress(each: Case): string {
+function createAddress(each: FeedAdviceCase): string {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const query = new URLSearchParams({
     type: horseType,
@@ -328,10 +333,10 @@ describe('an address with answers', () => {
 });
 
 describe('in nine languages', () => {
-  const { sites } = read<{ sites: { languages: { languageId: number; domain: string }[] }[] }>(
+  const { sites } = readJsonFile<{ sites: { languages: { languageId: number; domain: string }[] }[] }>(
     'server/backend/sample-shop/data/sites.json',
   );
-  const { languages } = read<{ languages: { languageId: number; code: Locale }[] }>(
+  const { languages } = readJsonFile<{ languages: { languageId: number; code: Locale }[] }>(
     'server/backend/sample-shop/data/sites.json',
   );
   const domains = sites.flatMap(({ languages: spoken }) => spoken);
@@ -347,7 +352,7 @@ describe('in nine languages', () => {
       .join('&');
     const { status, text } = await get(`/${getSegment('feedAdvice', locale)}/?${query}`, domain);
     expect(status).toBe(200);
-    const words = read<Record<string, string>>(`locales/${locale}.json`);
+    const words = readJsonFile<Record<string, string>>(`locales/${locale}.json`);
     const said = readText(text);
     expect(said).toMatch(new RegExp(`${words['dosage.chosen.perDay']} 1[.,’ ]?200 g`));
     expect(said).toMatch(new RegExp(`${words['feedAdvice.scoopsPerDay']} 1[.,]9`));

@@ -6,7 +6,7 @@ import { asc, eq, inArray } from 'drizzle-orm';
 import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
 import { labCommand } from '../../../server/backend/modules/lab-results/lab-command.ts';
 import { deriveReportKey } from '../../../server/backend/modules/lab-results/report-keys.ts';
-import { attachOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
+import { attachGuestOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import {
@@ -45,14 +45,14 @@ async function lab(...words: string[]): Promise<{ exit: number; told: string }> 
 }
 
 let files = 0;
-async function importText(text: string | Buffer, ending = 'csv') {
+async function importLabText(text: string | Buffer, ending = 'csv') {
   files += 1;
   const name = `results-${files}.${ending}`;
   await writeFile(path.join(folder, name), text);
   return lab('import', name);
 }
 
-const found = {
+const reportHeader = {
   type: 'hay',
   receiptDate: '2026-08-03',
   resultDate: '2026-08-07',
@@ -61,7 +61,7 @@ const found = {
 };
 const rqs = (sampleNumber: string, changes: Record<string, string | number> = {}) => ({
   sampleNumber,
-  ...found,
+  ...reportHeader,
   crudeProtein: 74,
   sugar: 172,
   crudeFibre: 268,
@@ -71,7 +71,7 @@ const rqs = (sampleNumber: string, changes: Record<string, string | number> = {}
 });
 const qs = (sampleNumber: string, changes: Record<string, string | number> = {}) => ({
   sampleNumber,
-  ...found,
+  ...reportHeader,
   aerobicBacteria: 41_000_000,
   spoilageBacteria: 3_200_000,
   fieldMoulds: 150_000,
@@ -129,7 +129,7 @@ async function change(orderId: string, to: 'paid' | 'cancelled'): Promise<void> 
   });
 }
 
-async function listSamples(orderId: string) {
+async function listOrderSamples(orderId: string) {
   const rows = await backend.database
     .select()
     .from(roughageSample)
@@ -228,11 +228,11 @@ describe('the reports of the sample shop', () => {
         return { sampleNumber, type, receiptDate, resultDate, ...Object.fromEntries(measured) };
       }),
     );
-    expect(await importText(formatLabCsv(rqsColumns, rows))).toMatchObject({
+    expect(await importLabText(formatLabCsv(rqsColumns, rows))).toMatchObject({
       exit: 0,
       told: '0 new results, 0 corrected, 5 unchanged.',
     });
-    const json = await importText(JSON.stringify({ rqs: rows }), 'json');
+    const json = await importLabText(JSON.stringify({ rqs: rows }), 'json');
     expect(json.told).toContain('5 unchanged');
   });
 });
@@ -240,7 +240,7 @@ describe('the reports of the sample shop', () => {
 describe('paid tests', () => {
   it('get a sample for each piece, with a number of their type and a separate key', async () => {
     const { orderId } = await payOrder();
-    const samples = await listSamples(orderId);
+    const samples = await listOrderSamples(orderId);
     expect(samples.map(({ testKind, sampleName, state }) => [testKind, sampleName, state])).toEqual([
       ['rqs', 'South field', 'ordered'],
       ['rqs', '<b>Barn & "loft"</b>', 'ordered'],
@@ -261,7 +261,7 @@ describe('paid tests', () => {
   it('get no samples if the order is cancelled, and no second ones', async () => {
     const { orderId } = await payOrder();
     await change(orderId, 'cancelled');
-    expect(await listSamples(orderId)).toEqual([]);
+    expect(await listOrderSamples(orderId)).toEqual([]);
   });
 
   it('prevent a cancellation by the customer once a sample has reached the laboratory, not while kits are in transit', async () => {
@@ -269,7 +269,7 @@ describe('paid tests', () => {
     const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
     await lab('export', 'cancel.json', '--sent');
     const [away, tested] = orders.map(({ orderId }) => orderId) as [string, string];
-    const [first, second] = await listSamples(tested);
+    const [first, second] = await listOrderSamples(tested);
     const cancel = (orderId: string) => call('cancelOrder', { params: { orderId }, body: {} }, { cookie });
     const tell = async () => {
       const { body } = await call('fetchOrders', { query: {} }, { cookie });
@@ -289,12 +289,12 @@ describe('paid tests', () => {
     );
     await lab('received', 'tested.csv');
     expect(await tell()).toEqual([true, false, false]);
-    await importText(rqsCsv(rqs(second?.sampleNumber ?? '')));
+    await importLabText(rqsCsv(rqs(second?.sampleNumber ?? '')));
     expect(await tell()).toEqual([true, false, false]);
     const refused = await cancel(tested);
     expect([refused.status, refused.body.code]).toEqual([409, 'order_not_cancellable']);
     expect((await cancel(away)).status).toBe(204);
-    const left = [...(await listSamples(tested)), ...(await listSamples(away))];
+    const left = [...(await listOrderSamples(tested)), ...(await listOrderSamples(away))];
     expect(left.map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false, false, true, true, true]);
     expect(first?.state).toBe('sent');
     // The shop itself can still cancel it.
@@ -308,13 +308,13 @@ describe('paid tests', () => {
     const other = await payOrder();
     const { accountId, cookie } = await createSignedInAccount(backend, { emailAddress });
     await backend.database.transaction('confirm-account', (transaction) =>
-      attachOrders(transaction, { accountId, siteId: 1, emailAddress }),
+      attachGuestOrders(transaction, { accountId, siteId: 1, emailAddress }),
     );
-    const numbers = (await listSamples(orderId)).map(({ sampleNumber }) => sampleNumber);
+    const numbers = (await listOrderSamples(orderId)).map(({ sampleNumber }) => sampleNumber);
     await backend.database.transaction('forget-orders', (transaction) =>
       deleteOrders(transaction, [orderId, other.orderId], FIXTURE_NOW),
     );
-    expect(await listSamples(other.orderId)).toEqual([]);
+    expect(await listOrderSamples(other.orderId)).toEqual([]);
     const { body } = await call('fetchRqsResults', {}, { cookie });
     expect(body.map(({ sampleNumber }: { sampleNumber: string }) => sampleNumber).sort()).toEqual(
       numbers.slice(0, 2),
@@ -326,7 +326,7 @@ describe('paid tests', () => {
 describe('npm run lab', () => {
   it('exports numbers, types and kits without names, and records sent and received ones', async () => {
     const { orderId } = await payOrder();
-    const samples = await listSamples(orderId);
+    const samples = await listOrderSamples(orderId);
     expect(await lab('export', 'kits.csv', '--sent')).toMatchObject({ exit: 0 });
     const text = await readFile(path.join(folder, 'kits.csv'), 'utf8');
     const kits = { rqs: 'rqs-mineral', qs: 'qs-hygiene' };
@@ -334,14 +334,17 @@ describe('npm run lab', () => {
       expect(text).toContain(`${sampleNumber},${testKind},${kits[testKind]}\n`);
     }
     expect(text).not.toMatch(/field|Marit|stal/);
-    expect((await listSamples(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
+    expect((await listOrderSamples(orderId)).map(({ state }) => state)).toEqual(['sent', 'sent', 'sent']);
     expect(await lab('export', 'kits.csv')).toMatchObject({ exit: 1 });
     const [first] = samples;
     const receipt = `sampleNumber,receiptDate\n${first?.sampleNumber},2026-08-03\n`;
     await writeFile(path.join(folder, 'come.csv'), receipt);
     expect((await lab('received', 'come.csv')).told).toBe('1 samples received, 0 corrected, 0 unchanged.');
     expect((await lab('received', 'come.csv')).told).toBe('0 samples received, 0 corrected, 1 unchanged.');
-    expect((await listSamples(orderId))[0]).toMatchObject({ state: 'received', receiptDate: '2026-08-03' });
+    expect((await listOrderSamples(orderId))[0]).toMatchObject({
+      state: 'received',
+      receiptDate: '2026-08-03',
+    });
     await lab('export', 'rest.json');
     const rest = JSON.parse(await readFile(path.join(folder, 'rest.json'), 'utf8'));
     const numbers = rest.samples.map(({ sampleNumber }: { sampleNumber: string }) => sampleNumber);
@@ -351,10 +354,10 @@ describe('npm run lab', () => {
 
   it('imports results, and notifies their owner once in the language of the order, and again of a correction', async () => {
     const { orderId } = await payOrder({ languageId: 1 });
-    const [first, second, third] = await listSamples(orderId);
+    const [first, second, third] = await listOrderSamples(orderId);
     const text = rqsCsv(rqs(first?.sampleNumber ?? ''), rqs(second?.sampleNumber ?? ''));
-    expect((await importText(text)).told).toBe('2 new results, 0 corrected, 0 unchanged.');
-    expect((await importText(qsCsv(qs(third?.sampleNumber ?? '')))).exit).toBe(0);
+    expect((await importLabText(text)).told).toBe('2 new results, 0 corrected, 0 unchanged.');
+    expect((await importLabText(qsCsv(qs(third?.sampleNumber ?? '')))).exit).toBe(0);
     const mails = await collectMails();
     expect(mails).toHaveLength(3);
     const mail = mails.find(({ text: words }) => words?.includes(first?.sampleNumber ?? '-'));
@@ -369,11 +372,11 @@ describe('npm run lab', () => {
     });
 
     backend.mails.length = 0;
-    expect((await importText(text)).told).toBe('0 new results, 0 corrected, 2 unchanged.');
+    expect((await importLabText(text)).told).toBe('0 new results, 0 corrected, 2 unchanged.');
     expect(await collectMails()).toEqual([]);
 
     const corrected = rqsCsv(rqs(first?.sampleNumber ?? '', { sugar: 100 }));
-    expect((await importText(corrected)).told).toBe('0 new results, 1 corrected, 0 unchanged.');
+    expect((await importLabText(corrected)).told).toBe('0 new results, 1 corrected, 0 unchanged.');
     const [again] = await collectMails();
     expect(again).toMatchObject({
       subject: expect.stringMatching(/^Gecorrigeerd.*South field · Voedingswaarde \(RQS\)$/),
@@ -385,8 +388,8 @@ describe('npm run lab', () => {
   it('recalculates saved rations of a batch if its hygiene scan arrives after the order was deleted', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
     const { orderId } = await payOrder({ accountId });
-    const [first, , third] = await listSamples(orderId);
-    await importText(
+    const [first, , third] = await listOrderSamples(orderId);
+    await importLabText(
       rqsCsv(rqs(first?.sampleNumber ?? '', { resultDate: '2026-11-01', receiptDate: '2026-10-30' })),
     );
     const roughage = { rqsKey: first?.key };
@@ -401,7 +404,7 @@ describe('npm run lab', () => {
       receiptDate: '2026-10-30',
       storageMoulds: 9_000_000,
     });
-    expect((await importText(qsCsv(spoiled))).exit).toBe(0);
+    expect((await importLabText(qsCsv(spoiled))).exit).toBe(0);
     await collectMails();
     const report = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
     expect(report.body.hygiene).toMatchObject({ grade: 'D', key: third?.key });
@@ -412,14 +415,14 @@ describe('npm run lab', () => {
   it('leaves a result unread until its owner views it, and again after a correction', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
     const { orderId } = await payOrder({ accountId });
-    const [first] = await listSamples(orderId);
+    const [first] = await listOrderSamples(orderId);
     const number = first?.sampleNumber ?? '';
     const countUnread = async () => (await call('fetchAccount', {}, { cookie })).body.unreadQuickscanResults;
-    await importText(rqsCsv(rqs(number)));
+    await importLabText(rqsCsv(rqs(number)));
     expect(await countUnread()).toBe(1);
     await call('readRqsResult', { params: { key: first?.key ?? '' } }, { cookie });
     expect(await countUnread()).toBe(0);
-    await importText(rqsCsv(rqs(number, { crudeProtein: 80 })));
+    await importLabText(rqsCsv(rqs(number, { crudeProtein: 80 })));
     expect(await countUnread()).toBe(1);
     const exported = await call('exportAccount', {}, { cookie });
     expect(JSON.stringify(exported.body.tables.labResult)).toContain('"crudeProtein":80');
@@ -429,12 +432,12 @@ describe('npm run lab', () => {
     expect((await call('fetchRqsResult', { params: { key: first?.key ?? '' } })).status).toBe(404);
     // Only the numbers remain, so that they are not assigned again, and files of the laboratory with them are
     // accepted.
-    const left = await listSamples(orderId);
+    const left = await listOrderSamples(orderId);
     expect(
       left.map(({ isWithdrawn, accountId: owner, sampleName }) => [isWithdrawn, owner, sampleName]),
     ).toEqual(left.map(() => [true, null, '']));
     expect(left.map(({ sampleNumber }) => sampleNumber)).toContain(number);
-    expect((await importText(rqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
+    expect((await importLabText(rqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
       '0 new results, 0 corrected, 1 unchanged.',
     );
     expect((await call('fetchRqsResult', { params: { key: left[0]?.key ?? '' } })).status).toBe(404);
@@ -443,7 +446,7 @@ describe('npm run lab', () => {
 
   it('shows the measured minerals', async () => {
     const { orderId } = await payOrder();
-    const [first] = await listSamples(orderId);
+    const [first] = await listOrderSamples(orderId);
     const minerals = {
       calcium: 4.1,
       phosphorus: 2.3,
@@ -455,7 +458,7 @@ describe('npm run lab', () => {
     };
     const columns = [...rqsColumns, ...mineralColumns];
     const row = rqs(first?.sampleNumber ?? '', minerals);
-    expect((await importText(formatLabCsv(columns, [row]))).exit).toBe(0);
+    expect((await importLabText(formatLabCsv(columns, [row]))).exit).toBe(0);
     const { body } = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
     expect(body.minerals).toHaveLength(7);
     expect(body.minerals[0]).toEqual({ key: 'calcium', unit: 'g/kg DM', value: 4.1 });
@@ -463,12 +466,12 @@ describe('npm run lab', () => {
 
   it('imports two concurrent files with the same sample sequentially', async () => {
     const { orderId } = await payOrder();
-    const [first] = await listSamples(orderId);
+    const [first] = await listOrderSamples(orderId);
     const number = first?.sampleNumber ?? '';
     const both = await Promise.all([
-      importText(rqsCsv(rqs(number))),
-      importText(rqsCsv(rqs(number))),
-      importText(rqsCsv(rqs(number, { sugar: 171 }))),
+      importLabText(rqsCsv(rqs(number))),
+      importLabText(rqsCsv(rqs(number))),
+      importLabText(rqsCsv(rqs(number, { sugar: 171 }))),
     ]);
     expect(both.map(({ exit }) => exit)).toEqual([0, 0, 0]);
     const versions = await backend.database
@@ -566,7 +569,7 @@ describe('npm run lab', () => {
 
     it.each(cases.map(([what, ...of]) => ({ what, of })))('$what', async ({ of: [text, told, ending] }) => {
       const before = await backend.database.$count(labResult);
-      const outcome = await importText(text, ending);
+      const outcome = await importLabText(text, ending);
       expect(outcome.exit).toBe(1);
       expect(outcome.told).toContain('Nothing was imported');
       expect(outcome.told).toContain(told);
@@ -586,17 +589,17 @@ describe('npm run lab', () => {
 
     it('with one fault among valid rows, and reports every fault', async () => {
       const { orderId } = await payOrder();
-      const [first] = await listSamples(orderId);
+      const [first] = await listOrderSamples(orderId);
       const text = rqsCsv(
         rqs(first?.sampleNumber ?? ''),
         rqs('RQS-2026-00101', { sugar: 999, type: 'oats' }),
       );
       await collectMails();
       backend.mails.length = 0;
-      const { exit, told } = await importText(text);
+      const { exit, told } = await importLabText(text);
       expect(exit).toBe(1);
       expect(told).toContain('2 errors');
-      expect((await listSamples(orderId))[0]).toMatchObject({ state: 'ordered' });
+      expect((await listOrderSamples(orderId))[0]).toMatchObject({ state: 'ordered' });
       expect(await collectMails()).toEqual([]);
     });
   });
@@ -623,8 +626,8 @@ describe('npm run lab', () => {
       );
     }
     const text = rqsCsv(...numbers.map((number) => rqs(number)));
-    expect((await importText(text)).told).toBe(`${count} new results, 0 corrected, 0 unchanged.`);
-    expect((await importText(text)).told).toBe(`0 new results, 0 corrected, ${count} unchanged.`);
+    expect((await importLabText(text)).told).toBe(`${count} new results, 0 corrected, 0 unchanged.`);
+    expect((await importLabText(text)).told).toBe(`0 new results, 0 corrected, ${count} unchanged.`);
     await backend.database
       .delete(labResult)
       .where(

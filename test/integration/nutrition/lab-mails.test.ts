@@ -22,16 +22,16 @@ const messagesByLocale = new Map<Locale, Readonly<Record<string, string>>>(
   ]),
 );
 /** Returns whether a message key belongs to these mails only. */
-const isOfMails = (key: string): boolean => /^(labResult|adviceChanged)\./.test(key);
+const isLabMailKey = (key: string): boolean => /^(labResult|adviceChanged)\./.test(key);
 
 /** Variant of Terno Basis. */
-const BASIS = 1011;
+const BASIS_VARIANT_ID = 1011;
 const TESTS_PAGE = 116;
 
 let backend: BackendFixture;
 const { call } = createBackendCaller(() => backend);
 /** Every shop in every language, with its brand. */
-const linkTargets: {
+const shopLanguages: {
   readonly siteId: number;
   readonly languageId: number;
   readonly locale: Locale;
@@ -74,7 +74,7 @@ beforeAll(async () => {
           .insert(route)
           .values({ ...of, path: '/roughage-reports/', kind: 'contentPage', isCanonical: true });
       const locale = codes.get(languageId) as Locale;
-      linkTargets.push({ siteId, languageId, locale, domain, brand: type === 0 ? 'Havero' : 'Hafero' });
+      shopLanguages.push({ siteId, languageId, locale, domain, brand: type === 0 ? 'Havero' : 'Hafero' });
     }
   }
 });
@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 /** Creates the mails about a result, its correction, and the changed ration, as their owner gets them. */
-async function writeAll({ siteId, languageId }: (typeof linkTargets)[number]) {
+async function writeAllLabMails({ siteId, languageId }: (typeof shopLanguages)[number]) {
   const { database, mails } = backend;
   const headers = { siteid: String(siteId), languageid: String(languageId) };
   const owner = await createSignedInAccount(backend, { siteId, languageId });
@@ -99,7 +99,7 @@ async function writeAll({ siteId, languageId }: (typeof linkTargets)[number]) {
         weightKg: 600,
         workLevel: 'light',
         roughage: { rqsKey: key },
-        productVariantId: BASIS,
+        productVariantId: BASIS_VARIANT_ID,
         horseName: 'Bella',
       },
     },
@@ -138,7 +138,7 @@ async function writeAll({ siteId, languageId }: (typeof linkTargets)[number]) {
 }
 
 /** Fills values into a message. */
-const fill = (text = '', values: Readonly<Record<string, string | undefined>>): string =>
+const fillMessage = (text = '', values: Readonly<Record<string, string | undefined>>): string =>
   text.replaceAll(/%\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
 
 /** Counts of the sample report QS-2026-00203. */
@@ -188,11 +188,11 @@ describe('laboratory mails', () => {
 
   it('are complete in every language of every shop, mention its brand only, and link to the report', async () => {
     const spoken = new Set<string>();
-    for (const place of selectOneTestPerGroup(linkTargets, ({ brand, locale }) => `${brand} ${locale}`)) {
+    for (const place of selectOneTestPerGroup(shopLanguages, ({ brand, locale }) => `${brand} ${locale}`)) {
       const { locale, domain, brand } = place;
       spoken.add(`${brand} ${locale}`);
       const own = messagesByLocale.get(locale) ?? {};
-      const { owner, headers, sampleName, mails, results } = await writeAll(place);
+      const { owner, headers, sampleName, mails, results } = await writeAllLabMails(place);
       expect([domain, mails.map(({ kind }) => kind)]).toEqual([
         domain,
         ['lab-result', 'lab-result', 'advice-changed'],
@@ -214,18 +214,18 @@ describe('laboratory mails', () => {
         // No sentence is in another language; short names may be the same in two languages.
         for (const [other, words] of messagesByLocale) {
           const foreign = Object.entries(words).filter(
-            ([key, word]) => isOfMails(key) && word.length > 24 && said.includes(word),
+            ([key, word]) => isLabMailKey(key) && word.length > 24 && said.includes(word),
           );
           expect([about, other, other === locale ? [] : foreign]).toEqual([about, other, []]);
         }
       }
       expect(mails.map(({ subject }) => subject)).toEqual([
-        fill(own['labResult.subject'], {
+        fillMessage(own['labResult.subject'], {
           verdict: own['labResult.verdictB'],
           sample: sampleName,
           test: own['labResult.qs'],
         }),
-        fill(own['labResult.correctedSubject'], {
+        fillMessage(own['labResult.correctedSubject'], {
           verdict: own['labResult.verdictHigh'],
           sample: sampleName,
           test: own['labResult.rqs'],

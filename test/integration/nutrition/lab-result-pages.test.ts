@@ -14,26 +14,26 @@ import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
-const english = 'en.havero-nl.localhost';
-const shops = [
+const englishHost = 'en.havero-nl.localhost';
+const testedShops = [
   ['havero-nl.localhost', 'welke-ruwvoertest', 'nl-NL'],
-  [english, 'roughage-tests', 'en'],
+  [englishHost, 'roughage-tests', 'en'],
   ['hafero-de.localhost', 'welcher-raufuttertest', 'de-DE'],
 ] as const;
 
-interface Report {
+interface SampleReport {
   readonly id: string;
   readonly sampleName: string;
   readonly type: 'hay' | 'silage';
   readonly receiptDate: string;
   readonly resultDate: string;
 }
-interface RqsReport extends Report {
+interface RqsReport extends SampleReport {
   readonly values: Readonly<Record<(typeof rqsParameters)[number], number>>;
   readonly classes: Readonly<Record<string, 'low' | 'normal' | 'high'>>;
   readonly energyLevel: 'low' | 'medium' | 'high';
 }
-interface QsReport extends Report {
+interface QsReport extends SampleReport {
   readonly dryMatterPct: number;
   readonly counts: Readonly<Record<(typeof qsCounts)[number], number>>;
   readonly steps: Readonly<Record<string, 1 | 2 | 3 | 4>>;
@@ -49,7 +49,7 @@ let backend: BackendFixture;
 let web: TestWeb;
 let owner: SignedInCustomer;
 let other: SignedInCustomer;
-const keys = new Map<string, string>();
+const sampleReportKeys = new Map<string, string>();
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -71,7 +71,7 @@ beforeAll(async () => {
           qs: 'counts' in row ? { dryMatterPct: row.dryMatterPct, counts: row.counts } : null,
         },
       });
-      keys.set(id, key);
+      sampleReportKeys.set(id, key);
     }
   }
 });
@@ -81,10 +81,12 @@ afterAll(async () => {
   await backend?.close();
 });
 
-const getPath = (kind: 'rqs' | 'qs', key: string, page = 'roughage-tests') => `/${page}/${kind}/${key}/`;
-const encodeKey = (id: string) => keyOf(id).replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
-const keyOf = (id: string) => keys.get(id) ?? '';
-const get = (to: string, { host = english, cookie = '' } = {}): Promise<Response> =>
+const getReportPath = (kind: 'rqs' | 'qs', key: string, page = 'roughage-tests') =>
+  `/${page}/${kind}/${key}/`;
+const encodeKey = (id: string) =>
+  getReportKey(id).replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
+const getReportKey = (id: string) => sampleReportKeys.get(id) ?? '';
+const get = (to: string, { host = englishHost, cookie = '' } = {}): Promise<Response> =>
   request(web.server)
     .get(to)
     .set({ host, ...(cookie !== '' && { cookie }) })
@@ -106,7 +108,7 @@ describe('the ten sample reports', () => {
   it.each(reports.rqs.map((report) => [report.id, report] as const))(
     '%s shows its values, classes and level',
     async (id, { sampleName, values, classes, energyLevel }) => {
-      const { status, text } = await get(getPath('rqs', keyOf(id)));
+      const { status, text } = await get(getReportPath('rqs', getReportKey(id)));
       expect(status).toBe(200);
       const words = readWords(text);
       expect(words).toContain(sampleName);
@@ -126,7 +128,7 @@ describe('the ten sample reports', () => {
   it.each(reports.qs.map((report) => [report.id, report] as const))(
     '%s shows its counts, steps and grade',
     async (id, { counts, steps, grade, germCount, type, dryMatterPct }) => {
-      const { status, text } = await get(getPath('qs', keyOf(id)));
+      const { status, text } = await get(getReportPath('qs', getReportKey(id)));
       expect(status).toBe(200);
       const words = readWords(text);
       expect(words).toContain(`Class ${grade}`);
@@ -151,8 +153,8 @@ describe('the ten sample reports', () => {
     'name the laboratory and the method of a %s in the language of the page',
     async (kind, id, inEnglish, inGerman) => {
       const read = async (host: string, page: string) =>
-        readWords((await get(getPath(kind, keyOf(id), page), { host })).text);
-      expect(await read(english, 'roughage-tests')).toContain(
+        readWords((await get(getReportPath(kind, getReportKey(id), page), { host })).text);
+      expect(await read(englishHost, 'roughage-tests')).toContain(
         `|Laboratory|Grassland Laboratory|Method|${inEnglish}|Sample number|`,
       );
       expect(await read('hafero-de.localhost', 'welcher-raufuttertest')).toContain(
@@ -162,18 +164,18 @@ describe('the ten sample reports', () => {
   );
 
   it('show the scans of one batch side by side, and offer no advice for a batch that is not for horses', async () => {
-    const sweet = readWords((await get(getPath('rqs', keyOf('RQS-2026-00102')))).text);
+    const sweet = readWords((await get(getReportPath('rqs', getReportKey('RQS-2026-00102')))).text);
     expect(sweet).toContain('High in sugar, enough energy.');
     expect(sweet).toContain('Not for horses prone to laminitis');
     expect(sweet).toContain('44,200,000 CFU per g');
     expect(sweet).toContain('Slightly raised, step 2 of 4');
     expect(sweet).toContain('Use in my feed advice');
-    const alone = readWords((await get(getPath('rqs', keyOf('RQS-2026-00103')))).text);
+    const alone = readWords((await get(getReportPath('rqs', getReportKey('RQS-2026-00103')))).text);
     expect(alone).toContain('There is no hygiene scan of this batch');
   });
 
   it('link an existing article for each value off its target, and no product list', async () => {
-    const { text } = await get(getPath('rqs', keyOf('RQS-2026-00105')));
+    const { text } = await get(getReportPath('rqs', getReportKey('RQS-2026-00105')));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     const articles = [...main.matchAll(/href="([^"]+)"[^>]*>Read: /g)].map(([, to]) => to ?? '');
     // Dry matter, energy, protein and fibre; moisture and EWpa repeat two of them.
@@ -183,7 +185,7 @@ describe('the ten sample reports', () => {
   });
 
   it('link an article and two feeds for a nutrition scan with all values on target', async () => {
-    const { text } = await get(getPath('rqs', keyOf('RQS-2026-00101')));
+    const { text } = await get(getReportPath('rqs', getReportKey('RQS-2026-00101')));
     const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
     expect(readWords(text)).toContain('All values are within target.');
     expect(main).toContain('>Read: ');
@@ -193,7 +195,7 @@ describe('the ten sample reports', () => {
 
   it('link a product list and an article for each hygiene class', async () => {
     for (const { id } of reports.qs) {
-      const { text } = await get(getPath('qs', keyOf(id)));
+      const { text } = await get(getReportPath('qs', getReportKey(id)));
       const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'));
       const [, list = ''] = /href="([^"]+)"[^>]*>In the shop: /.exec(main) ?? [];
       expect((await get(list.replaceAll('&amp;', '&'))).text).toContain('<article');
@@ -203,10 +205,10 @@ describe('the ten sample reports', () => {
 });
 
 describe('the values of a report', () => {
-  it.each(shops)('are the same on the page of %s', async (host, page, culture) => {
+  it.each(testedShops)('are the same on the page of %s', async (host, page, culture) => {
     const write = (value: number) =>
       new Intl.NumberFormat(culture === 'en' ? 'en-GB' : culture).format(value);
-    const { status, text } = await get(getPath('rqs', keyOf('RQS-2026-00102'), page), { host });
+    const { status, text } = await get(getReportPath('rqs', getReportKey('RQS-2026-00102'), page), { host });
     expect(status).toBe(200);
     const words = readWords(text);
     const { values } = reports.rqs[1] as RqsReport;
@@ -218,9 +220,9 @@ describe('the values of a report', () => {
     'of %s can be downloaded as CSV and JSON, which the laboratory import can read',
     async (id) => {
       const kind = id.startsWith('RQS') ? 'rqs' : 'qs';
-      const told = await get(`/api/${kind}-results/${keyOf(id)}`);
+      const told = await get(`/api/${kind}-results/${getReportKey(id)}`);
       for (const format of ['csv', 'json']) {
-        const file = await get(`/api/${kind}-results/${keyOf(id)}/file.${format}`);
+        const file = await get(`/api/${kind}-results/${getReportKey(id)}/file.${format}`);
         expect(file.status).toBe(200);
         expect(file.headers['cache-control']).toBe('private, no-store');
         expect(file.headers['referrer-policy']).toBe('no-referrer');
@@ -248,7 +250,7 @@ describe('the values of a report', () => {
 
 describe('the address of a report', () => {
   it('is private: not cached, not indexed, not in a referrer, not in the log', async () => {
-    const to = getPath('rqs', keyOf('RQS-2026-00101'));
+    const to = getReportPath('rqs', getReportKey('RQS-2026-00101'));
     const { headers, text } = await get(to);
     expect(headers['cache-control']).toBe('private, no-store');
     expect(headers['referrer-policy']).toBe('no-referrer');
@@ -257,11 +259,11 @@ describe('the address of a report', () => {
     expect(headers['surrogate-key']).toBeUndefined();
     const log = JSON.stringify(web.lines);
     expect(log).toContain('/roughage-tests/rqs/{key}/');
-    for (const key of keys.values()) expect(log).not.toContain(key);
+    for (const key of sampleReportKeys.values()) expect(log).not.toContain(key);
   });
 
   it('redirects to the form with a trailing slash, without caching', async () => {
-    const to = getPath('qs', keyOf('QS-2026-00201'));
+    const to = getReportPath('qs', getReportKey('QS-2026-00201'));
     const moved = await get(to.slice(0, -1));
     expect([moved.status, moved.headers.location]).toEqual([301, to]);
     expect(moved.headers['cache-control']).toBe('private, no-store');
@@ -269,7 +271,7 @@ describe('the address of a report', () => {
   });
 
   it.each([')', '.', '%3E'])('is not cached with %s after it, and not in a referrer', async (rest) => {
-    const to = `${getPath('rqs', keyOf('RQS-2026-00101')).slice(0, -1)}${rest}`;
+    const to = `${getReportPath('rqs', getReportKey('RQS-2026-00101')).slice(0, -1)}${rest}`;
     const moved = await get(to);
     expect([moved.status, moved.headers['cache-control'], moved.headers['referrer-policy']]).toEqual([
       301,
@@ -279,23 +281,26 @@ describe('the address of a report', () => {
     const { status, headers } = await get(moved.headers.location ?? '');
     expect([status, headers['referrer-policy']]).toEqual([404, 'no-referrer']);
     expect(headers['cache-control']).toMatch(/no-store/);
-    expect(JSON.stringify(web.lines)).not.toContain(keyOf('RQS-2026-00101'));
+    expect(JSON.stringify(web.lines)).not.toContain(getReportKey('RQS-2026-00101'));
   });
 
   it('is not logged where letters of its path came percent-encoded', async () => {
     const { key } = await insertLabResult(backend.database, 'rqs');
-    expect((await get(`/roughage-tests/%72qs/${key}/`)).headers.location).toBe(getPath('rqs', key));
+    expect((await get(`/roughage-tests/%72qs/${key}/`)).headers.location).toBe(getReportPath('rqs', key));
     expect(JSON.stringify(web.lines)).not.toContain(key);
   });
 
   it.each([
-    ['a truncated key', () => getPath('rqs', keyOf('RQS-2026-00101').slice(1))],
-    ['an empty key', () => getPath('rqs', 'A'.repeat(22))],
-    ['a key of the other test type', () => getPath('rqs', keyOf('QS-2026-00201'))],
-    ['a double-encoded key', () => getPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
-    ['a double-encoded invalid sequence', () => getPath('rqs', '%25ff')],
-    ['the path of another page', () => getPath('rqs', keyOf('RQS-2026-00101'), 'terms')],
-    ['the slug of another language', () => getPath('rqs', keyOf('RQS-2026-00101'), 'welke-ruwvoertest')],
+    ['a truncated key', () => getReportPath('rqs', getReportKey('RQS-2026-00101').slice(1))],
+    ['an empty key', () => getReportPath('rqs', 'A'.repeat(22))],
+    ['a key of the other test type', () => getReportPath('rqs', getReportKey('QS-2026-00201'))],
+    ['a double-encoded key', () => getReportPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
+    ['a double-encoded invalid sequence', () => getReportPath('rqs', '%25ff')],
+    ['the path of another page', () => getReportPath('rqs', getReportKey('RQS-2026-00101'), 'terms')],
+    [
+      'the slug of another language',
+      () => getReportPath('rqs', getReportKey('RQS-2026-00101'), 'welke-ruwvoertest'),
+    ],
   ])('returns 404 with %s', async (_what, createPath) => {
     const { status, text, headers } = await get(createPath());
     expect(status).toBe(404);
@@ -304,9 +309,11 @@ describe('the address of a report', () => {
   });
 
   it('returns 404 on a site without tests', async () => {
-    const { status } = await get(getPath('rqs', keyOf('RQS-2026-00101')), { host: 'havero-en.localhost' });
+    const { status } = await get(getReportPath('rqs', getReportKey('RQS-2026-00101')), {
+      host: 'havero-en.localhost',
+    });
     expect([404, 421]).toContain(status);
-    const file = await get(`/api/rqs-results/${keyOf('RQS-2026-00101')}/file.csv`, {
+    const file = await get(`/api/rqs-results/${getReportKey('RQS-2026-00101')}/file.csv`, {
       host: 'havero-en.localhost',
     });
     expect([404, 421]).toContain(file.status);
@@ -325,7 +332,7 @@ describe('the owner of a report', () => {
     request(web.server)
       .post('/account/rqs-results/')
       .type('form')
-      .set({ host: english, cookie, 'sec-fetch-site': 'same-origin' })
+      .set({ host: englishHost, cookie, 'sec-fetch-site': 'same-origin' })
       .send(fields)
       .then();
 
@@ -334,8 +341,8 @@ describe('the owner of a report', () => {
     const list = await get('/account/rqs-results/', owner);
     expect(list.status).toBe(200);
     expect(readWords(list.text)).toContain('|New|');
-    expect(list.text).toContain(getPath('rqs', key));
-    const page = await get(getPath('rqs', key), owner);
+    expect(list.text).toContain(getReportPath('rqs', key));
+    const page = await get(getReportPath('rqs', key), owner);
     expect(page.text).toContain('name="form" value="result-read"');
     // Viewing changes nothing.
     const isRead = async () =>
@@ -343,7 +350,7 @@ describe('the owner of a report', () => {
         ?.readAt !== null;
     expect(await isRead()).toBe(false);
     for (const cookie of ['', other.cookie]) {
-      const strange = await get(getPath('rqs', key), { cookie });
+      const strange = await get(getReportPath('rqs', key), { cookie });
       expect(strange.status).toBe(200);
       expect(strange.text).not.toContain('result-replace');
     }
@@ -360,14 +367,14 @@ describe('the owner of a report', () => {
 
   it('replaces the link, and the previous one is invalid', async () => {
     const { key } = await insertOwnResults();
-    const page = await get(getPath('rqs', key), owner);
+    const page = await get(getReportPath('rqs', key), owner);
     const sent = await send({ form: 'result-replace', kind: 'rqs', key, formToken: readToken(page.text) });
     expect(sent.status).toBe(303);
     expect(sent.headers['cache-control']).toBe('private, no-store');
     const { location = '' } = sent.headers;
     expect(location).toMatch(/^\/roughage-tests\/rqs\/[\w-]{43}\/$/);
     expect(location).not.toContain(key);
-    expect((await get(getPath('rqs', key), owner)).status).toBe(404);
+    expect((await get(getReportPath('rqs', key), owner)).status).toBe(404);
     const notice = String(sent.headers['set-cookie']).split(';')[0];
     const told = await get(location, { cookie: `${owner.cookie}; ${notice}` });
     expect(readWords(told.text)).toContain('This page has a new address.');

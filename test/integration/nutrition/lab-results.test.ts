@@ -28,12 +28,12 @@ beforeAll(async () => {
 
 afterAll(() => backend.close());
 
-const withoutTests = { siteid: '4', languageid: '4' };
+const headersWithoutTests = { siteid: '4', languageid: '4' };
 const fetchRqs = (key: string, headers = {}) => call('fetchRqsResult', { params: { key } }, headers);
 const fetchQs = (key: string, headers = {}) => call('fetchQsResult', { params: { key } }, headers);
 
 /** Inserts a bought pair of tests of one batch, both with results. */
-async function insertBatch(
+async function insertTestedBatch(
   accountId: string,
   counts: HygieneScanResultValues = raisedHayCounts,
   otherName = 'South field',
@@ -72,7 +72,7 @@ async function insertBatch(
 describe('a result', () => {
   it('is returned for its key, with its verdicts, and with the other test of its batch', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { rqs, qs } = await insertBatch(accountId);
+    const { rqs, qs } = await insertTestedBatch(accountId);
     const { status, body, headers } = await fetchRqs(rqs.key);
     expect(status).toBe(200);
     expect(headers['cache-control']).toMatch(/no-store|private/);
@@ -125,7 +125,7 @@ describe('a result', () => {
   it('returns 404 for a key of the other type, on a site without tests, and before it exists', async () => {
     const { key, sampleId } = await insertLabResult(backend.database, 'rqs');
     expect((await fetchQs(key)).status).toBe(404);
-    expect((await fetchRqs(key, withoutTests)).status).toBe(404);
+    expect((await fetchRqs(key, headersWithoutTests)).status).toBe(404);
     await backend.database.delete(labResult).where(eq(labResult.sampleId, sampleId));
     expect((await fetchRqs(key)).status).toBe(404);
   });
@@ -150,7 +150,7 @@ describe('a result', () => {
  * Returns counts of hay with the given storage moulds: more than five times the orientation value is C, ten
  * times D.
  */
-const spoiled = (storageMoulds: number) => ({
+const createSpoiledCounts = (storageMoulds: number) => ({
   ...raisedHayCounts,
   counts: { ...raisedHayCounts.counts, storageMoulds },
 });
@@ -161,7 +161,7 @@ describe('a batch refused because of its hygiene', () => {
     ['D', 1_600_000],
   ] as const)('of class %s has one verdict in its reports, lists and mails', async (grade, moulds) => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { rqs, qs } = await insertBatch(accountId, spoiled(moulds));
+    const { rqs, qs } = await insertTestedBatch(accountId, createSpoiledCounts(moulds));
     const nutrition = (await fetchRqs(rqs.key)).body;
     expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
     expect(nutrition.article).toBeNull();
@@ -177,8 +177,8 @@ describe('a batch refused because of its hygiene', () => {
 
   it('has one number in both lists, and another batch has another', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { rqs } = await insertBatch(accountId, raisedHayCounts, 'south FIELD');
-    const other = await insertBatch(accountId, raisedHayCounts, 'North field');
+    const { rqs } = await insertTestedBatch(accountId, raisedHayCounts, 'south FIELD');
+    const other = await insertTestedBatch(accountId, raisedHayCounts, 'North field');
     const lists = await Promise.all(
       (['fetchRqsResults', 'fetchQsResults'] as const).map((name) => call(name, {}, { cookie })),
     );
@@ -195,13 +195,13 @@ describe('a batch refused because of its hygiene', () => {
 
   it('is found in any case of its typed name', async () => {
     const { accountId } = await createSignedInAccount(backend);
-    const { rqs } = await insertBatch(accountId, spoiled(1_600_000), 'south FIELD');
+    const { rqs } = await insertTestedBatch(accountId, createSpoiledCounts(1_600_000), 'south FIELD');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('D');
   });
 
   it('does not affect another batch of the same account', async () => {
     const { accountId } = await createSignedInAccount(backend);
-    const { rqs } = await insertBatch(accountId, spoiled(1_600_000), 'North field');
+    const { rqs } = await insertTestedBatch(accountId, createSpoiledCounts(1_600_000), 'North field');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('medium');
   });
 });
@@ -209,7 +209,7 @@ describe('a batch refused because of its hygiene', () => {
 describe('the owner of results', () => {
   it('sees own results and pending ones, and marks them as read', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { rqs, orderNumber } = await insertBatch(accountId);
+    const { rqs, orderNumber } = await insertTestedBatch(accountId);
     await insertLabResult(backend.database, 'rqs');
     const waiting = await insertLabResult(backend.database, 'rqs', {
       sample: { accountId, state: 'received', createdAt: new Date(FIXTURE_NOW.getTime() + 1000) },

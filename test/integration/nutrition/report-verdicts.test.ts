@@ -96,9 +96,10 @@ function countRation(productVariantId: number, { energyDE }: Readonly<Record<Rqs
     starchAndSugarPct: analytical.starch + analytical.sugar,
   };
 }
-type Ration = ReturnType<typeof countRation>;
+type CountedRation = ReturnType<typeof countRation>;
 
-const addsLittleEnergy = ({ energyMJ }: Ration) => expect(energyMJ).toBeLessThanOrEqual(NEED_MJ / 10);
+const expectLittleEnergy = ({ energyMJ }: CountedRation) =>
+  expect(energyMJ).toBeLessThanOrEqual(NEED_MJ / 10);
 
 /** Tests a batch for both: the samples of one account with the same name and creation time. */
 async function testBatch(
@@ -151,12 +152,12 @@ const readText = (html: string): string =>
     .replace(/\|+/g, '|');
 
 /** Returns the addresses of links whose text starts with a label. */
-const listLinks = (html: string, label: string): string[] =>
+const listLinksWithLabel = (html: string, label: string): string[] =>
   [...html.matchAll(/href="([^"]+)"[^>]*>([^<]*)/g)].flatMap(([, to = '', text = '']) =>
     text.startsWith(label) ? [to] : [],
   );
 
-const medium = { badge: 'Enough energy', subject: 'Enough energy' };
+const mediumEnergyVerdict = { badge: 'Enough energy', subject: 'Enough energy' };
 
 describe('a batch whose hygiene allows feeding', () => {
   const cases: readonly (readonly [
@@ -168,18 +169,18 @@ describe('a batch whose hygiene allows feeding', () => {
       readonly subject: string;
       readonly articles: readonly string[];
     },
-    check: (ration: Ration) => void,
+    check: (ration: CountedRation) => void,
   ])[] = [
     [
       'rich in sugar',
       { sugar: 172 },
       {
         headline: 'High in sugar, enough energy.',
-        ...medium,
+        ...mediumEnergyVerdict,
         articles: ['/sugar-and-laminitis/'],
       },
       (ration) => {
-        addsLittleEnergy(ration);
+        expectLittleEnergy(ration);
         expect(ration.starchAndSugarPct).toBeLessThanOrEqual(12);
       },
     ],
@@ -192,7 +193,7 @@ describe('a batch whose hygiene allows feeding', () => {
         subject: 'High in energy',
         articles: ['/estimating-weight-and-scoring-condition/'],
       },
-      addsLittleEnergy,
+      expectLittleEnergy,
     ],
     [
       'poor in energy',
@@ -210,11 +211,11 @@ describe('a batch whose hygiene allows feeding', () => {
       { crudeProtein: 58 },
       {
         headline: 'Sugar on target, enough energy.',
-        ...medium,
+        ...mediumEnergyVerdict,
         articles: ['/how-to-build-a-ration/'],
       },
       (ration) => {
-        addsLittleEnergy(ration);
+        expectLittleEnergy(ration);
         expect(ration.proteinGrams).toBeGreaterThanOrEqual((70 - 58) * ROUGHAGE_DM_KG);
       },
     ],
@@ -223,10 +224,10 @@ describe('a batch whose hygiene allows feeding', () => {
       {},
       {
         headline: 'Sugar on target, enough energy.',
-        ...medium,
+        ...mediumEnergyVerdict,
         articles: ['/how-to-build-a-ration/'],
       },
-      addsLittleEnergy,
+      expectLittleEnergy,
     ],
   ];
 
@@ -245,9 +246,9 @@ describe('a batch whose hygiene allows feeding', () => {
           `${subject}: ${sampleName} · Nutrition (RQS)`,
         ]),
       );
-      expect(listLinks(nutrition, 'Read: ')).toEqual(articles);
+      expect(listLinksWithLabel(nutrition, 'Read: ')).toEqual(articles);
       // The products depend on the values, so there is no link to a category.
-      expect(listLinks(nutrition, 'In the shop: ')).toEqual([]);
+      expect(listLinksWithLabel(nutrition, 'In the shop: ')).toEqual([]);
       expect(result.products).toHaveLength(2);
       for (const { title, productVariantId } of result.products) {
         expect(readText(nutrition)).toContain(`|${title}|`);
@@ -269,7 +270,7 @@ describe('a batch whose hygiene allows feeding', () => {
         `Enough energy: ${sampleName} · Nutrition (RQS)`,
       ]),
     );
-    expect(listLinks(hygiene, 'Read: ')).toHaveLength(1);
+    expect(listLinksWithLabel(hygiene, 'Read: ')).toHaveLength(1);
     expect(result.products).toHaveLength(2);
   });
 });
@@ -292,7 +293,7 @@ describe('a batch refused because of its hygiene', () => {
       for (const report of [nutrition, hygiene]) {
         expect(readText(report)).toContain(`|${headline}|`);
         expect(readText(report)).toContain('|What to do now|');
-        expect(listLinks(report, 'In the shop: ')).toHaveLength(1);
+        expect(listLinksWithLabel(report, 'In the shop: ')).toHaveLength(1);
       }
       expect(readText(nutrition)).not.toContain('low in energy');
       // One row of the batch with one badge, and a link to each report.
@@ -309,7 +310,9 @@ describe('a batch refused because of its hygiene', () => {
         result.values.flatMap(({ article }) => article ?? []),
       ]).toEqual([[], null, []]);
       expect(nutrition).not.toContain('<article');
-      expect(listLinks(nutrition, 'In the shop: ')).toEqual(listLinks(hygiene, 'In the shop: '));
+      expect(listLinksWithLabel(nutrition, 'In the shop: ')).toEqual(
+        listLinksWithLabel(hygiene, 'In the shop: '),
+      );
     },
   );
 

@@ -19,7 +19,7 @@ import { createSmallShopFolder, type Json, openSmallShopDatabase } from '../../f
 // With the embedded database no other process can import; reviews-command.test.ts tests its commands.
 const describeOnDatabaseServer = getDatabaseServerUrl() === undefined ? describe.skip : describe;
 
-const built = path.resolve(import.meta.dirname, '../../../dist/server');
+const builtServerFolder = path.resolve(import.meta.dirname, '../../../dist/server');
 const ADMIN_TOKEN = 'a-token-that-is-long-enough-for-anybody';
 
 describeOnDatabaseServer('npm run import, while the backend of the shop is running', () => {
@@ -43,7 +43,7 @@ describeOnDatabaseServer('npm run import, while the backend of the shop is runni
     await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
     const [port, adminPort] = [await findFreePort(), await findFreePort()];
     const shared = { PATH: process.env.PATH, ADMIN_TOKEN, BACKEND_ADMIN_PORT: String(adminPort) };
-    const backend = spawn(process.execPath, [path.join(built, 'backend.mjs')], {
+    const backend = spawn(process.execPath, [path.join(builtServerFolder, 'backend.mjs')], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...shared,
@@ -58,7 +58,7 @@ describeOnDatabaseServer('npm run import, while the backend of the shop is runni
         execFile(
           process.execPath,
           // The data directory does not exist, so the process needs the database of the backend.
-          [path.join(built, 'command.mjs'), 'import', folder.path],
+          [path.join(builtServerFolder, 'command.mjs'), 'import', folder.path],
           { env: { ...shared, DATA_DIR: path.join(dataDir, 'none') } },
           (error, out, err) => resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err }),
         );

@@ -10,7 +10,7 @@ import {
   listPhoneProblems,
   type PersonProblem,
   type TypedName,
-} from '../../../../shared/rules/people/people.ts';
+} from '../../../../shared/rules/people/person-details.ts';
 import { readPhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
@@ -19,11 +19,11 @@ import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
-import { type CheckAddress, listFaultsOfAddress } from '../carts/service.ts';
+import { type CheckAddress, listAddressFaults } from '../carts/service.ts';
 import { findCountry } from '../countries/queries.ts';
 import { countUnreadAdvice } from '../feed-advice/queries.ts';
 import { countUnreadResults } from '../lab-results/queries.ts';
-import { findSubscriptions, setLanguage } from '../newsletter/queries.ts';
+import { findSubscriptions, setSubscriberLanguage } from '../newsletter/queries.ts';
 import { findLatestBilling } from '../orders/queries.ts';
 import { readLanguage } from './account-requests.ts';
 import { createAddressCheck } from './address-check.ts';
@@ -44,14 +44,14 @@ export interface AccountDetailsService {
   update(context: ContextOf<'updateAccount'>, input: CallInput<'updateAccount'>): Promise<undefined>;
 }
 
-type Change = CallInput<'updateAccount'>['body'];
+type AccountUpdate = CallInput<'updateAccount'>['body'];
 
 export const accountDetailsRateLimits = defineLimits('account details', {
   changesPerAccount: { maxAttempts: 60, windowMs: 3_600_000 },
 });
 
 /** Returns the billing details that prefill a form; null if the account has no address. */
-function createBilling(record: AccountRecord): CallAnswer<'fetchAccount'>['billing'] {
+function createBillingPrefill(record: AccountRecord): CallAnswer<'fetchAccount'>['billing'] {
   const { firstName, lastName, emailAddress, phoneNumber, mobilePhoneNumber, companyName, vatNumber } =
     record;
   if (!record.address) return null;
@@ -67,7 +67,7 @@ function createBilling(record: AccountRecord): CallAnswer<'fetchAccount'>['billi
 }
 
 /** Prefixes the field names of problems with the name of a part of the form. */
-const prefixFields = (part: string, problems: readonly PersonProblem[]): PersonProblem[] =>
+const prefixProblemFields = (part: string, problems: readonly PersonProblem[]): PersonProblem[] =>
   problems.map(({ field, code }) => ({ field: `${part}.${field}`, code }));
 
 /** Creates the service. */
@@ -97,7 +97,7 @@ export function createAccountDetailsService(deps: {
   ): Promise<readonly [Address, PersonProblem[]]> {
     const rules = await fetchRules(typed.countryId, `${part}.countryId`);
     const address = cleanAddress(typed, rules);
-    return [address, await listFaultsOfAddress(address, rules, check, `${part}.`)];
+    return [address, await listAddressFaults(address, rules, check, `${part}.`)];
   }
 
   /** Returns a name and its address in stored form. The name may be missing if there is no address. */
@@ -109,7 +109,10 @@ export function createAccountDetailsService(deps: {
     const name = cleanName(typed);
     if (typed.address === null) return [{ ...typed, ...name }, []];
     const [address, problems] = await readAddress(typed.address, `${part}.address`, check);
-    return [{ ...typed, ...name, address }, [...prefixFields(part, listNameProblems(name)), ...problems]];
+    return [
+      { ...typed, ...name, address },
+      [...prefixProblemFields(part, listNameProblems(name)), ...problems],
+    ];
   }
 
   /**
@@ -120,7 +123,7 @@ export function createAccountDetailsService(deps: {
   async function readChanges(
     context: ContextOf<'updateAccount'>,
     record: AccountRecord,
-    change: Change,
+    change: AccountUpdate,
   ): Promise<AccountChanges> {
     const problems: PersonProblem[] = [];
     const changes: AccountChanges = {};
@@ -220,7 +223,7 @@ export function createAccountDetailsService(deps: {
         newsletterSubscribe: newsletter,
         unreadQuickscanResults,
         unreadFeedAdvice,
-        billing: createBilling(record),
+        billing: createBillingPrefill(record),
         latestBilling: record.address ? null : await findLatestBilling(database, accountId),
         shipping,
         alternativeShippingAddress,
@@ -245,7 +248,8 @@ export function createAccountDetailsService(deps: {
           const locked = await lockAccount(transaction, accountId);
           if (!locked) throw new ProblemError('not_authenticated');
           await updateAccount(transaction, accountId, changes);
-          if (changes.languageId !== undefined) await setLanguage(transaction, locked, changes.languageId);
+          if (changes.languageId !== undefined)
+            await setSubscriberLanguage(transaction, locked, changes.languageId);
           await recordAuditEntry(transaction, {
             actor: { kind: 'account', id: accountId },
             act: 'change-details',

@@ -62,10 +62,10 @@ export async function readMailScope(sites: SiteDirectory, site: SiteRecord): Pro
 }
 
 /** The recipient of a mail. */
-type Owner = Pick<AccountRecord, 'accountId' | 'emailAddress' | 'languageId'>;
+type MailedOwner = Pick<AccountRecord, 'accountId' | 'emailAddress' | 'languageId'>;
 
 /** The target page of the link in a mail, and the time of writing. */
-interface LinkOptions {
+interface MailedLinkOptions {
   /** URL-encoded path of the page that the link opens. */
   readonly path: string;
   readonly now: Date;
@@ -77,14 +77,19 @@ interface LinkOptions {
  */
 export interface AccountMailer {
   /** Invalidates the activation links that were mailed before. */
-  putActivation(transaction: Database, scope: MailScope, owner: Owner, options: LinkOptions): Promise<void>;
+  putActivation(
+    transaction: Database,
+    scope: MailScope,
+    owner: MailedOwner,
+    options: MailedLinkOptions,
+  ): Promise<void>;
   putAlreadyRegistered(
     transaction: Database,
     scope: MailScope,
-    reader: Pick<Owner, 'emailAddress' | 'languageId'>,
+    reader: Pick<MailedOwner, 'emailAddress' | 'languageId'>,
     now: Date,
   ): Promise<void>;
-  putWelcome(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
+  putWelcome(transaction: Database, scope: MailScope, owner: MailedOwner, now: Date): Promise<void>;
   /**
    * Invalidates the reset links that were mailed before.
    *
@@ -93,12 +98,12 @@ export interface AccountMailer {
   putReset(
     transaction: Database,
     scope: MailScope,
-    owner: Owner,
-    options: Omit<LinkOptions, 'path'> & Partial<LinkOptions>,
+    owner: MailedOwner,
+    options: Omit<MailedLinkOptions, 'path'> & Partial<MailedLinkOptions>,
   ): Promise<void>;
-  putPasswordChanged(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
+  putPasswordChanged(transaction: Database, scope: MailScope, owner: MailedOwner, now: Date): Promise<void>;
   /** Warns that many sign-ins have failed. */
-  putSignInsFailed(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
+  putSignInsFailed(transaction: Database, scope: MailScope, owner: MailedOwner, now: Date): Promise<void>;
   /**
    * Asks the owner of a new address to confirm it. Invalidates the confirmation links that were mailed
    * before.
@@ -109,11 +114,11 @@ export interface AccountMailer {
   putEmailChange(
     transaction: Database,
     scope: MailScope,
-    owner: Owner,
-    options: LinkOptions & { readonly newEmailAddress: string; readonly isTaken: boolean },
+    owner: MailedOwner,
+    options: MailedLinkOptions & { readonly newEmailAddress: string; readonly isTaken: boolean },
   ): Promise<void>;
   /** @param owner owner with the former address, to which the mail is sent */
-  putEmailChanged(transaction: Database, scope: MailScope, owner: Owner, now: Date): Promise<void>;
+  putEmailChanged(transaction: Database, scope: MailScope, owner: MailedOwner, now: Date): Promise<void>;
 }
 
 /** Creates the mailer. */
@@ -121,7 +126,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
   const put = (
     transaction: Database,
     { site, getLanguage }: MailScope,
-    { emailAddress, languageId }: Pick<Owner, 'emailAddress' | 'languageId'>,
+    { emailAddress, languageId }: Pick<MailedOwner, 'emailAddress' | 'languageId'>,
     mail: Pick<MailToSend, 'kind' | 'now' | 'compose'>,
   ): Promise<void> =>
     mailWriter.putMail(transaction, {
@@ -134,8 +139,8 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
   /** Creates the token of a link. @returns the path of the link, including its query */
   async function createLink(
     transaction: Database,
-    { accountId }: Owner,
-    link: LinkOptions & {
+    { accountId }: MailedOwner,
+    link: MailedLinkOptions & {
       readonly kind: TokenKind;
       readonly emailAddress?: string;
       /** Query flag that states to the page what the link is for. */

@@ -6,7 +6,7 @@ import {
   cleanName,
   listCompanyProblems,
   listNameProblems,
-} from '../../../../shared/rules/people/people.ts';
+} from '../../../../shared/rules/people/person-details.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
@@ -16,7 +16,7 @@ import { createNotFound, createValidationFailed } from '../../http/problem-error
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountry } from '../countries/queries.ts';
-import { describeConsent } from '../newsletter/service.ts';
+import { createConsentRecord } from '../newsletter/service.ts';
 import { putAccountRequest, type RequestRecord } from './account-request-queries.ts';
 import type { BotChecks } from './bot-checks.ts';
 import { readCallbackPath } from './callback-path.ts';
@@ -45,7 +45,7 @@ export const accountRequestRateLimits = defineLimits('account requests', {
 });
 
 /** @throws ProblemError `not_found` if the site has no customers */
-function assertHasAccounts({ site }: Pick<ScopedContext, 'site'>): void {
+function assertSiteHasAccounts({ site }: Pick<ScopedContext, 'site'>): void {
   if (isCorporate(site.site)) throw createNotFound();
 }
 
@@ -88,7 +88,7 @@ export function createAccountRequestService(deps: {
   /** Returns the consent that a visitor gives by ticking the newsletter. */
   function describeNewsletterConsent({ site, language, visitorAddress }: ScopedContext): RequestedConsent {
     const scope = { site, language, visitorAddress, now: new Date(clock()) };
-    const { languageId, words, network, now } = describeConsent(mailWriter, scope, 'registration');
+    const { languageId, words, network, now } = createConsentRecord(mailWriter, scope, 'registration');
     return { languageId, words, network, at: now.toISOString() };
   }
 
@@ -126,7 +126,7 @@ export function createAccountRequestService(deps: {
 
   return {
     async register(context, { query, body }) {
-      assertHasAccounts(context);
+      assertSiteHasAccounts(context);
       const callbackPath = readCallback(context, query.callbackUrl);
       const emailAddress = readAddress(body.emailAddress);
       const name = cleanName(body);
@@ -161,7 +161,7 @@ export function createAccountRequestService(deps: {
     },
 
     async forgot(context, { query, body }) {
-      assertHasAccounts(context);
+      assertSiteHasAccounts(context);
       const callbackPath = readCallback(context, query.callbackUrl);
       const subject = readAddress(body.emailAddress);
       await takeLimits(context, 'forgot', subject);
@@ -169,7 +169,7 @@ export function createAccountRequestService(deps: {
     },
 
     async resend(context, { query: { userId, callbackUrl }, botCheckToken }) {
-      assertHasAccounts(context);
+      assertSiteHasAccounts(context);
       const callbackPath = readCallback(context, callbackUrl);
       const subject = isUuid(userId.toLowerCase()) ? userId.toLowerCase() : readAddress(userId, 'userId');
       await botChecks.countAttempt(context, { act: 'resend', emailAddress: subject, botCheckToken });

@@ -4,7 +4,13 @@ import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.ts';
 import type { Account } from '../../http/caller.ts';
 import type { AccountCarts } from '../carts/service.ts';
-import { deleteSession, getBrowserId, listSessions, lockAccount, type SessionRecord } from './queries.ts';
+import {
+  deleteSession,
+  getSessionBrowserId,
+  listSessions,
+  lockAccount,
+  type SessionRecord,
+} from './queries.ts';
 import { isSessionOver, signOutCookies } from './sessions.ts';
 
 /** Lists and ends the sessions of a customer. */
@@ -64,7 +70,7 @@ export function createAccountSessionService(deps: {
       // The sessions of one browser in several languages are listed as one, unless they differ in what the
       // list shows. Prefers the session of this host, then the one last seen.
       const getDeviceKey = (row: SessionRecord) =>
-        JSON.stringify([getBrowserId(row), row.browser, row.system, row.network]);
+        JSON.stringify([getSessionBrowserId(row), row.browser, row.system, row.network]);
       const currentDevice = current && getDeviceKey(current);
       const sessionsByDevice = new Map<string, SessionRecord>();
       for (const row of rows) {

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AddressToSave, SavedAddress } from '../../../../shared/contract/accounts.ts';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { listAddressNameProblems, MAX_SAVED_ADDRESSES } from '../../../../shared/rules/people/people.ts';
+import {
+  listAddressNameProblems,
+  MAX_SAVED_ADDRESSES,
+} from '../../../../shared/rules/people/person-details.ts';
 import { cleanLine, getNameKey } from '../../../../shared/rules/typed-text.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -46,14 +49,14 @@ export interface AddressBook {
   ): Promise<undefined>;
 }
 
-const toSaved = ({ addressId, addressName, recipient }: AddressRecord): SavedAddress => ({
+const toSavedAddress = ({ addressId, addressName, recipient }: AddressRecord): SavedAddress => ({
   addressId,
   addressName,
   ...recipient,
 });
 
-type Context = ContextOf<'saveAddress'>;
-type Entry = Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient'>;
+type SaveAddressContext = ContextOf<'saveAddress'>;
+type AddressEntry = Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient'>;
 
 /** Creates the address book. */
 export function createAddressBook(deps: {
@@ -66,7 +69,7 @@ export function createAddressBook(deps: {
   const { database, limiter, clock } = deps;
 
   /** Validates an entry by the checkout rules for delivery addresses. @throws ProblemError */
-  async function readEntry(context: Context, body: AddressToSave): Promise<Entry> {
+  async function readEntry(context: SaveAddressContext, body: AddressToSave): Promise<AddressEntry> {
     const { addressName: typed, isAddressConfirmed, ...person } = body;
     const addressName = cleanLine(typed);
     const check = createAddressCheck(deps, context, isAddressConfirmed);
@@ -78,13 +81,16 @@ export function createAddressBook(deps: {
   }
 
   /** @throws ProblemError `not_found` if the address belongs to another account */
-  async function assertAddressExists({ account: { accountId } }: Context, addressId: string): Promise<void> {
+  async function assertAddressExists(
+    { account: { accountId } }: SaveAddressContext,
+    addressId: string,
+  ): Promise<void> {
     if (!(await hasAddress(database, { addressId, accountId }))) throw createNotFound();
   }
 
   /** Changes the address book of an account and logs the change. Changes of one account run sequentially. */
   async function changeBook<T>(
-    { account: { accountId }, signal }: Context,
+    { account: { accountId }, signal }: SaveAddressContext,
     act: 'save-address' | 'change-saved-address' | 'delete-saved-address',
     work: (transaction: Database, accountId: string, now: Date) => Promise<T>,
   ): Promise<T> {
@@ -107,7 +113,7 @@ export function createAddressBook(deps: {
     async list({ account, language }) {
       const { compare } = new Intl.Collator(language.culture);
       return (await listAddresses(database, account.accountId))
-        .map(toSaved)
+        .map(toSavedAddress)
         .toSorted((a, b) => compare(a.addressName, b.addressName));
     },
 
@@ -118,13 +124,13 @@ export function createAddressBook(deps: {
         const namesake = addresses.find(({ nameKey }) => nameKey === entry.nameKey);
         if (namesake) {
           // The same call was repeated, for example because a checkout step was sent again.
-          if (isDeepStrictEqual(namesake.recipient, entry.recipient)) return toSaved(namesake);
+          if (isDeepStrictEqual(namesake.recipient, entry.recipient)) return toSavedAddress(namesake);
           throw new ProblemError('address_name_taken');
         }
         if (addresses.length >= MAX_SAVED_ADDRESSES) throw new ProblemError('too_many_addresses');
         const address = { addressId: randomUUID(), accountId, ...entry, createdAt: now, changedAt: now };
         await insertAddress(transaction, address);
-        return toSaved(address);
+        return toSavedAddress(address);
       });
     },
 
@@ -138,7 +144,7 @@ export function createAddressBook(deps: {
         const isTaken = addresses.some((address) => address !== changed && address.nameKey === entry.nameKey);
         if (isTaken) throw new ProblemError('address_name_taken');
         await updateAddress(transaction, { addressId, accountId }, { ...entry, changedAt: now });
-        return toSaved({ ...changed, ...entry });
+        return toSavedAddress({ ...changed, ...entry });
       });
     },
 

@@ -14,14 +14,14 @@ import { createRefusal } from '../../http/problem-error.ts';
 import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
 
 /** Attempts that may require a bot check. */
-export type CheckedAttempt = 'signIn' | 'resend';
+export type CheckedAttemptKind = 'signIn' | 'resend';
 
 /**
  * Attempts at one address of a site, by any visitor, before each further one requires a proof of work
  * (decisions, "Accounts"). These limits never refuse an attempt on their own: otherwise anyone who knows an
  * address could lock its owner out.
  */
-export const botCheckThresholds = defineLimits<CheckedAttempt>('bot checks', {
+export const botCheckThresholds = defineLimits<CheckedAttemptKind>('bot checks', {
   signIn: { maxAttempts: 3, windowMs: 15 * MINUTE_MS },
   resend: { maxAttempts: 3, windowMs: 15 * MINUTE_MS },
 });
@@ -31,7 +31,7 @@ export const botCheckThresholds = defineLimits<CheckedAttempt>('bot checks', {
  * failures double the proof of work for further attempts, so that guessing from many networks costs more than
  * it yields.
  */
-export const dailySignInAttempts: Limit = {
+export const dailySignInAttemptLimit: Limit = {
   name: 'bot checks signIn today',
   maxAttempts: 1_000_000,
   windowMs: DAY_MS,
@@ -42,10 +42,14 @@ const botCheckLimits = defineLimits('bot checks of visitors', {
 });
 
 /** Limit that makes each challenge usable once. A challenge also expires after this window. */
-const spentChallenges: Limit = { name: 'bot checks spent', maxAttempts: 1, windowMs: BOT_CHECK_LIFETIME_MS };
+const spentChallengeLimit: Limit = {
+  name: 'bot checks spent',
+  maxAttempts: 1,
+  windowMs: BOT_CHECK_LIFETIME_MS,
+};
 
 /** The same limit for challenges that admit a visitor to the queue of the password hasher. */
-const spentAtQueue: Limit = { ...spentChallenges, name: 'bot checks spent at queue' };
+const spentAtQueueLimit: Limit = { ...spentChallengeLimit, name: 'bot checks spent at queue' };
 
 /** A counted attempt. */
 export interface CountedAttempt {
@@ -79,7 +83,7 @@ export interface BotChecks {
   countAttempt(
     context: ScopedContext,
     attempt: {
-      readonly act: CheckedAttempt;
+      readonly act: CheckedAttemptKind;
       readonly emailAddress: string;
       readonly botCheckToken: string | undefined;
     },
@@ -89,10 +93,11 @@ export interface BotChecks {
 const MAC_BYTES = 32;
 const RANDOM_BYTES = 16;
 const EXPIRY_BYTES = 6;
-const HEAD_BYTES = MAC_BYTES + RANDOM_BYTES + EXPIRY_BYTES;
+const CHALLENGE_HEAD_BYTES = MAC_BYTES + RANDOM_BYTES + EXPIRY_BYTES;
 
 /** Returns the key that a site's challenges belong to. Challenges with another key are invalid there. */
-const getSiteKey = ({ site }: ScopedContext['site']): string => site.botCheckSiteKey ?? String(site.siteId);
+const getChallengeSiteKey = ({ site }: ScopedContext['site']): string =>
+  site.botCheckSiteKey ?? String(site.siteId);
 
 /**
  * Creates the bot checks of the backend.
@@ -122,12 +127,12 @@ export function createBotChecks(deps: {
   function isChallengeValid(challenge: string, siteKey: string): boolean {
     const bytes = Buffer.from(challenge, 'base64url');
     // The same bytes have other base64url spellings, each of which would count as a different challenge.
-    if (bytes.length < HEAD_BYTES || bytes.toString('base64url') !== challenge) return false;
+    if (bytes.length < CHALLENGE_HEAD_BYTES || bytes.toString('base64url') !== challenge) return false;
     const body = bytes.subarray(MAC_BYTES);
     return (
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), sign(body)) &&
       body.readUIntBE(RANDOM_BYTES, EXPIRY_BYTES) > clock() &&
-      bytes.subarray(HEAD_BYTES).toString() === siteKey
+      bytes.subarray(CHALLENGE_HEAD_BYTES).toString() === siteKey
     );
   }
 
@@ -135,7 +140,7 @@ export function createBotChecks(deps: {
     token: string,
     siteKey: string,
     requiredBits: number,
-    spent: Limit = spentChallenges,
+    spent: Limit = spentChallengeLimit,
   ): Promise<boolean> {
     const challenge = readBotCheckChallenge(token);
     if (challenge === null || !isChallengeValid(challenge, siteKey)) return false;
@@ -146,11 +151,11 @@ export function createBotChecks(deps: {
   return {
     difficulty,
 
-    isProven: ({ site }, token) => isSolved(token, getSiteKey(site), difficulty, spentAtQueue),
+    isProven: ({ site }, token) => isSolved(token, getChallengeSiteKey(site), difficulty, spentAtQueueLimit),
 
     async issueChallenge({ site, visitorAddress }) {
       await limiter.takeForAddress(botCheckLimits.asked, visitorAddress);
-      return { challenge: createChallenge(getSiteKey(site)), difficulty };
+      return { challenge: createChallenge(getChallengeSiteKey(site)), difficulty };
     },
 
     async countAttempt({ site }, { act, emailAddress, botCheckToken }) {
@@ -160,15 +165,15 @@ export function createBotChecks(deps: {
       if (botCheckToken === NO_BOT_CHECK) await limiter.take(limit, subject);
       const hasNoRoom =
         botCheckToken !== NO_BOT_CHECK && !(await tryCountAttempt(() => limiter.take(limit, subject)));
-      const failuresToday = isDaily ? await limiter.take(dailySignInAttempts, subject) : 0;
+      const failuresToday = isDaily ? await limiter.take(dailySignInAttemptLimit, subject) : 0;
       const releaseToday = async () => {
-        if (isDaily) await limiter.release(dailySignInAttempts, subject);
+        if (isDaily) await limiter.release(dailySignInAttemptLimit, subject);
       };
       if (hasNoRoom) {
         const requiredDifficulty = difficulty + getAddedBotCheckDifficulty(failuresToday - 1);
         if (
           botCheckToken === undefined ||
-          !(await isSolved(botCheckToken, getSiteKey(site), requiredDifficulty))
+          !(await isSolved(botCheckToken, getChallengeSiteKey(site), requiredDifficulty))
         ) {
           await releaseToday();
           throw createRefusal('bot_check_required', { difficulty: requiredDifficulty });

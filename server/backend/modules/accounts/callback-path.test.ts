@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { findCallbackPath } from './callback-path.ts';
 
-const origins = ['http://havero-be.localhost:3000', 'http://havero-be-fr.localhost:3000'];
+const siteOrigins = ['http://havero-be.localhost:3000', 'http://havero-be-fr.localhost:3000'];
 
 it.each([
   ['/account/confirm/', '/account/confirm/'],
@@ -12,7 +12,7 @@ it.each([
   ['HTTP://HAVERO-BE.localhost:3000/account/', '/account/'],
   ['/%2f%2fevil.example', '/%2f%2fevil.example'],
 ])('reads the path of %j as %j', (address, path) => {
-  expect(findCallbackPath(address, origins)).toBe(path);
+  expect(findCallbackPath(address, siteOrigins)).toBe(path);
 });
 
 it.each([
@@ -46,5 +46,5 @@ it.each([
   '/account/\u0000',
   '/\u200b/evil.example',
 ])('refuses %j', (address) => {
-  expect(findCallbackPath(address, origins)).toBeNull();
+  expect(findCallbackPath(address, siteOrigins)).toBeNull();
 });

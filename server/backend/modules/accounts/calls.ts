@@ -1,5 +1,5 @@
 import { type Call, createCall } from '../../http/call.ts';
-import { assertSells } from '../carts/service.ts';
+import { assertSiteSells } from '../carts/service.ts';
 import type { AccountSessionService } from './account-sessions.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { SessionHandoverService } from './session-handover.ts';
@@ -27,7 +27,7 @@ export function createSignInCalls(services: {
     createCall('handOverSession', (context) => sessionHandover.handOver(context)),
     createCall('receiveSession', (context, input) => sessionHandover.receive(context, input)),
     createCall('fetchBotCheck', async (context) => {
-      assertSells(context);
+      assertSiteSells(context);
       return botChecks.issueChallenge(context);
     }),
   ];

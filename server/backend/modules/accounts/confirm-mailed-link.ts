@@ -6,8 +6,8 @@ import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { moveSubscriptions, recordConsent } from '../newsletter/queries.ts';
-import { attachOrders } from '../orders/queries.ts';
+import { moveSubscriptions, subscribeConfirmedAddress } from '../newsletter/queries.ts';
+import { attachGuestOrders } from '../orders/queries.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { endLaterUndoTokens, endTokens, markTokenUsed, type TokenRecord } from './token-queries.ts';
 import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
 
-type Confirm = (
+type ConfirmMailedLink = (
   context: ContextOf<'confirmAccount'>,
   input: CallInput<'confirmAccount'>,
 ) => Promise<undefined>;
@@ -37,7 +37,7 @@ export const confirmationRateLimits = defineLimits('account confirmations', {
 const UNIQUE_VIOLATION = '23505';
 
 /** Results that are computed before the transaction, because hashing is slow. */
-interface PasswordResults {
+interface PasswordHashResults {
   /** Whether the password of the registration is correct. */
   readonly isPasswordCorrect: boolean;
   /** Hash of the password that replaces the first one. */
@@ -54,7 +54,7 @@ export function createConfirm(deps: {
   readonly limiter: Limiter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Confirm {
+}): ConfirmMailedLink {
   const { database, sites, mailer, passwordHashing, tokenValidator, limiter, clock } = deps;
 
   /**
@@ -84,7 +84,7 @@ export function createConfirm(deps: {
     transaction: Database,
     scope: MailScope,
     account: AccountRecord,
-    { isPasswordCorrect, newPasswordHash }: PasswordResults,
+    { isPasswordCorrect, newPasswordHash }: PasswordHashResults,
     now: Date,
   ): Promise<void> {
     const { accountId } = account;
@@ -97,12 +97,12 @@ export function createConfirm(deps: {
     });
     // A person who registers someone else's address knows the password but has no access to the mailbox; the
     // owner has the mailbox but does not know the password. Both proofs are required.
-    if (isPasswordCorrect || newPasswordHash !== null) await attachOrders(transaction, account);
+    if (isPasswordCorrect || newPasswordHash !== null) await attachGuestOrders(transaction, account);
     const { newsletter, newsletterConsent } = account;
     // An opt-in ticked by someone else is not the mailbox owner's consent.
     if (isPasswordCorrect && newsletter && newsletterConsent) {
       const { at, ...consent } = newsletterConsent;
-      await recordConsent(transaction, account, 'newsletter', {
+      await subscribeConfirmedAddress(transaction, account, 'newsletter', {
         ...consent,
         source: 'registration',
         now: new Date(at),
@@ -182,7 +182,7 @@ export function createConfirm(deps: {
     // party's account.
     const requiresOwner = token.kind === 'email-change' && currentSessionId === null;
     const requiresPassword = token.kind === 'confirm' || requiresOwner;
-    const passwordResults: PasswordResults = {
+    const passwordResults: PasswordHashResults = {
       isPasswordCorrect:
         requiresPassword &&
         password !== undefined &&

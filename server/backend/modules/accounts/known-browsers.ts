@@ -4,9 +4,9 @@ import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 const DAY_SECONDS = 86_400;
 /** The same lifetime as a session that stays signed in. */
 const COOKIE_LIFETIME_SECONDS = 180 * DAY_SECONDS;
-const ID_BYTES = 16;
-const END_BYTES = 6;
-const BODY_BYTES = ID_BYTES + END_BYTES;
+const BROWSER_ID_BYTES = 16;
+const EXPIRY_BYTES = 6;
+const COOKIE_BODY_BYTES = BROWSER_ID_BYTES + EXPIRY_BYTES;
 
 /**
  * Recognises browsers in which a customer has signed in, by a signed cookie. The backend stores nothing, and
@@ -34,19 +34,20 @@ export function createKnownBrowsers(deps: {
 
   function readId(cookie: string | null): Buffer | null {
     const bytes = Buffer.from(cookie ?? '', 'base64url');
-    const body = bytes.subarray(0, BODY_BYTES);
+    const body = bytes.subarray(0, COOKIE_BODY_BYTES);
     const mac = sign(body);
-    if (bytes.length !== BODY_BYTES + mac.length) return null;
+    if (bytes.length !== COOKIE_BODY_BYTES + mac.length) return null;
     const isGood =
-      timingSafeEqual(bytes.subarray(BODY_BYTES), mac) && body.readUIntBE(ID_BYTES, END_BYTES) > clock();
-    return isGood ? body.subarray(0, ID_BYTES) : null;
+      timingSafeEqual(bytes.subarray(COOKIE_BODY_BYTES), mac) &&
+      body.readUIntBE(BROWSER_ID_BYTES, EXPIRY_BYTES) > clock();
+    return isGood ? body.subarray(0, BROWSER_ID_BYTES) : null;
   }
 
   return {
     createCookie(former) {
-      const end = Buffer.alloc(END_BYTES);
-      end.writeUIntBE(clock() + COOKIE_LIFETIME_SECONDS * 1000, 0, END_BYTES);
-      const body = Buffer.concat([readId(former) ?? randomBytes(ID_BYTES), end]);
+      const end = Buffer.alloc(EXPIRY_BYTES);
+      end.writeUIntBE(clock() + COOKIE_LIFETIME_SECONDS * 1000, 0, EXPIRY_BYTES);
+      const body = Buffer.concat([readId(former) ?? randomBytes(BROWSER_ID_BYTES), end]);
       const value = Buffer.concat([body, sign(body)]).toString('base64url');
       return { name: 'known', value, maxAgeSeconds: COOKIE_LIFETIME_SECONDS };
     },

@@ -8,7 +8,7 @@ import { createSignInCalls } from './calls.ts';
 import { createAccountCleanupJob } from './jobs.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createPasswordHashGate, type PasswordHashGate } from './password-hash-gate.ts';
-import { createRegistration } from './registration.ts';
+import { createRegistrationAndAccountCalls } from './registration-and-account-calls.ts';
 import { createSessionHandoverService } from './session-handover.ts';
 import { createSignInService } from './sign-in.ts';
 import { createAccountOwnerWarningWorker, WARN_ACCOUNT_OWNER_JOB } from './warn-account-owner.ts';
@@ -22,7 +22,7 @@ export function createAccountModule(
 ): BackendModule & { readonly passwordHashGate: PasswordHashGate } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
   const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });
-  const registration = createRegistration({ ...deps, botChecks });
+  const registration = createRegistrationAndAccountCalls({ ...deps, botChecks });
   return {
     passwordHashGate: createPasswordHashGate({ ...deps, botChecks, knownBrowsers }),
     calls: [

@@ -15,14 +15,14 @@ export const ownerPasswordRateLimits = defineLimits('own password', {
  * @throws ProblemError `invalid_credentials` for a wrong password, `too_many_attempts` after ten of them,
  * `not_authenticated` if the account was closed after the session was looked up
  */
-export type VerifyOwner = (accountId: string, password: string) => Promise<AccountRecord>;
+export type VerifyOwnerPassword = (accountId: string, password: string) => Promise<AccountRecord>;
 
 /** Creates the password check for actions that are reserved to the owner. */
-export function createOwnerVerification(deps: {
+export function createOwnerPasswordVerifier(deps: {
   readonly database: Database;
   readonly passwordHashing: PasswordHashing;
   readonly limiter: Limiter;
-}): VerifyOwner {
+}): VerifyOwnerPassword {
   const { database, passwordHashing, limiter } = deps;
   return async (accountId, password) => {
     const account = await findAccount(database, accountId);

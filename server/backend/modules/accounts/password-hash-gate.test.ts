@@ -11,14 +11,14 @@ import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createPasswordHashGate, knownBrowserLimits, type PasswordHashGate } from './password-hash-gate.ts';
 
 /** Small enough for a test to solve immediately. */
-const DIFFICULTY = 6;
-const context = {
+const CHALLENGE_DIFFICULTY = 6;
+const visitorContext = {
   site: { site: { siteId: 1, botCheckSiteKey: null } },
   visitorAddress: null,
 } as unknown as ScopedContext;
-const { site } = context;
+const { site } = visitorContext;
 
-let now: number;
+let nowMs: number;
 let counts: Map<string, number>;
 let knownBrowsers: KnownBrowsers;
 let botChecks: BotChecks;
@@ -38,11 +38,11 @@ const limiter: Limiter = {
 };
 
 beforeEach(() => {
-  now = Date.parse('2026-11-05T12:00:00Z');
+  nowMs = Date.parse('2026-11-05T12:00:00Z');
   counts = new Map();
-  const clock = () => now;
+  const clock = () => nowMs;
   knownBrowsers = createKnownBrowsers({ key: Buffer.alloc(32, 1), clock });
-  botChecks = createBotChecks({ limiter, key: Buffer.alloc(32, 7), clock, difficulty: DIFFICULTY });
+  botChecks = createBotChecks({ limiter, key: Buffer.alloc(32, 7), clock, difficulty: CHALLENGE_DIFFICULTY });
   gate = createPasswordHashGate({
     passwordHasher: { isHalfFull: () => true },
     knownBrowsers,
@@ -52,33 +52,33 @@ beforeEach(() => {
 });
 
 async function solve(): Promise<string> {
-  const { challenge } = await botChecks.issueChallenge(context);
+  const { challenge } = await botChecks.issueChallenge(visitorContext);
   for (let nonce = 0; ; nonce += 1) {
     const token = formatBotCheckToken(challenge, nonce);
-    if (countZeroBits(createHash('sha256').update(token).digest()) >= DIFFICULTY) return token;
+    if (countZeroBits(createHash('sha256').update(token).digest()) >= CHALLENGE_DIFFICULTY) return token;
   }
 }
 
 const admit = (knownCookie: string | null, botCheckToken?: string) =>
   gate.admit({ site, knownCookie, botCheckToken });
-const required = { code: 'bot_check_required', members: { difficulty: DIFFICULTY } };
+const botCheckRequiredError = { code: 'bot_check_required', members: { difficulty: CHALLENGE_DIFFICULTY } };
 
 describe('visitor in an unknown browser', () => {
   it('needs a proof of work and joins with it once', async () => {
-    await expect(admit(null)).rejects.toMatchObject(required);
-    await expect(admit(null, 'made-up.1')).rejects.toMatchObject(required);
+    await expect(admit(null)).rejects.toMatchObject(botCheckRequiredError);
+    await expect(admit(null, 'made-up.1')).rejects.toMatchObject(botCheckRequiredError);
     const token = await solve();
     await expect(admit(null, token)).resolves.toBeUndefined();
-    await expect(admit(null, token)).rejects.toMatchObject(required);
+    await expect(admit(null, token)).rejects.toMatchObject(botCheckRequiredError);
   });
 
   it('can present the same proof to the sign-in, which counts failures per address', async () => {
     const tried = { act: 'signIn', emailAddress: 'marit@stal.example' } as const;
     for (let time = 0; time < 3; time += 1)
-      await botChecks.countAttempt(context, { ...tried, botCheckToken: undefined });
+      await botChecks.countAttempt(visitorContext, { ...tried, botCheckToken: undefined });
     const botCheckToken = await solve();
     await admit(null, botCheckToken);
-    await expect(botChecks.countAttempt(context, { ...tried, botCheckToken })).resolves.toBeDefined();
+    await expect(botChecks.countAttempt(visitorContext, { ...tried, botCheckToken })).resolves.toBeDefined();
   });
 
   it('waits a moment if it cannot solve challenges', async () => {
@@ -93,7 +93,7 @@ describe('known browser', () => {
   it('joins without a proof up to the limit of a person', async () => {
     const { value } = knownBrowsers.createCookie(null);
     for (let time = 0; time < knownBrowserLimits.hashes.maxAttempts; time += 1) await admit(value);
-    await expect(admit(value)).rejects.toMatchObject(required);
+    await expect(admit(value)).rejects.toMatchObject(botCheckRequiredError);
     await expect(admit(value, await solve())).resolves.toBeUndefined();
     await expect(admit(knownBrowsers.createCookie(null).value)).resolves.toBeUndefined();
   });
@@ -101,11 +101,11 @@ describe('known browser', () => {
   it('keeps its id after another sign-in, so that its hashes are still counted', async () => {
     const { value, name, maxAgeSeconds } = knownBrowsers.createCookie(null);
     expect({ name, maxAgeSeconds }).toEqual({ name: 'known', maxAgeSeconds: 180 * 86_400 });
-    now += DAY_MS;
+    nowMs += DAY_MS;
     const renewed = knownBrowsers.createCookie(value).value;
     expect(renewed).not.toBe(value);
     expect(knownBrowsers.read(renewed)).toBe(knownBrowsers.read(value));
-    now += 179 * DAY_MS;
+    nowMs += 179 * DAY_MS;
     expect(knownBrowsers.read(value)).toBeNull();
     expect(knownBrowsers.read(renewed)).not.toBeNull();
   });
@@ -113,7 +113,7 @@ describe('known browser', () => {
   it.each([
     [
       'signed with another key',
-      () => createKnownBrowsers({ key: Buffer.alloc(32, 2), clock: () => now }).createCookie(null).value,
+      () => createKnownBrowsers({ key: Buffer.alloc(32, 2), clock: () => nowMs }).createCookie(null).value,
     ],
     ['that was modified', () => `A${knownBrowsers.createCookie(null).value.slice(1)}B`],
     ['that is too short', () => 'abc'],
@@ -121,6 +121,6 @@ describe('known browser', () => {
   ])('is not recognised by a cookie %s', async (_what, create) => {
     const cookie = create();
     expect(knownBrowsers.read(cookie)).toBeNull();
-    await expect(admit(cookie)).rejects.toMatchObject(required);
+    await expect(admit(cookie)).rejects.toMatchObject(botCheckRequiredError);
   });
 });

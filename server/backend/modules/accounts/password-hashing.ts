@@ -2,7 +2,7 @@ import { isPossiblePassword } from '../../../../shared/rules/account/password.ts
 import { ProblemError } from '../../http/problem-error.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { HasherBusyError, type PasswordHasher } from '../../security/password-hasher.ts';
-import type { ChosenPassword, Passwords } from './passwords.ts';
+import type { ChosenPassword, Passwords } from './acceptable-passwords.ts';
 
 /** Seconds after which a visitor may retry if all hashing workers are busy. */
 const BUSY_RETRY_SECONDS = '2';

@@ -121,7 +121,7 @@ export async function updateAccount(
   await transaction.update(account).set(changes).where(eq(account.accountId, accountId));
 }
 
-const prepareSession = memoizePerHandle((handle) =>
+const prepareSessionQuery = memoizePerHandle((handle) =>
   handle
     .select({
       accountSessionId: accountSession.accountSessionId,
@@ -152,7 +152,7 @@ export async function findSession(
   handle: Database,
   session: { readonly tokenHash: string; readonly siteId: number },
 ): Promise<FoundSession | undefined> {
-  const [row] = await prepareSession(handle).execute(session);
+  const [row] = await prepareSessionQuery(handle).execute(session);
   return row;
 }
 
@@ -203,7 +203,7 @@ export async function findSessionAccount(
  * @param handover.since earliest creation time of a valid hand-over
  * @returns the session; undefined if it has no such hand-over
  */
-export async function consumeHandover(
+export async function consumeSessionHandover(
   transaction: Database,
   handover: { readonly accountSessionId: string; readonly handoverHash: string; readonly since: Date },
 ): Promise<SessionRecord | undefined> {
@@ -222,7 +222,7 @@ export async function consumeHandover(
 }
 
 /** Returns the id of the browser of a session. */
-export const getBrowserId = ({
+export const getSessionBrowserId = ({
   browserId,
   accountSessionId,
 }: Pick<SessionRecord, 'browserId' | 'accountSessionId'>): string => browserId ?? accountSessionId;
@@ -237,11 +237,14 @@ export async function isSessionOfBrowser(
     .select({ accountSessionId: accountSession.accountSessionId, browserId: accountSession.browserId })
     .from(accountSession)
     .where(eq(accountSession.accountSessionId, accountSessionId));
-  return row !== undefined && getBrowserId(row) === browserId;
+  return row !== undefined && getSessionBrowserId(row) === browserId;
 }
 
 /** Deletes the sessions of the same browser on the hosts of other languages. */
-export async function deleteSessionCopies(transaction: Database, accountSessionId: string): Promise<void> {
+export async function deleteSessionsOfSameBrowser(
+  transaction: Database,
+  accountSessionId: string,
+): Promise<void> {
   const [found] = await transaction
     .select({
       accountId: accountSession.accountId,
@@ -251,7 +254,7 @@ export async function deleteSessionCopies(transaction: Database, accountSessionI
     .from(accountSession)
     .where(eq(accountSession.accountSessionId, accountSessionId));
   if (!found) return;
-  const browserId = getBrowserId(found);
+  const browserId = getSessionBrowserId(found);
   await transaction
     .delete(accountSession)
     .where(
@@ -280,7 +283,7 @@ export async function deleteSession(
       and(eq(accountSession.accountId, accountId), eq(accountSession.accountSessionId, accountSessionId)),
     );
   if (!found) return false;
-  const browserId = getBrowserId(found);
+  const browserId = getSessionBrowserId(found);
   const rows = await handle
     .delete(accountSession)
     .where(
@@ -310,7 +313,7 @@ export async function deleteSessions(
 }
 
 /** The times before which sessions have expired. */
-export interface SessionLimits {
+export interface EndedSessionCutoffs {
   readonly browserSeenBefore: Date;
   readonly browserStartedBefore: Date;
   readonly keptSeenBefore: Date;
@@ -318,7 +321,7 @@ export interface SessionLimits {
 }
 
 /** Deletes expired sessions. */
-export async function deleteEndedSessions(handle: Database, limits: SessionLimits): Promise<void> {
+export async function deleteEndedSessions(handle: Database, limits: EndedSessionCutoffs): Promise<void> {
   const isOver = (isKept: boolean, seenBefore: Date, startedBefore: Date) =>
     and(
       eq(accountSession.isKept, isKept),

@@ -8,12 +8,12 @@ import type { ContextOf, ScopedContext, VisitorContext } from '../../http/call.t
 import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { type AccountCarts, assertSells } from '../carts/service.ts';
+import { type AccountCarts, assertSiteSells } from '../carts/service.ts';
 import {
-  consumeHandover,
+  consumeSessionHandover,
   deleteSession,
   findSessionAccount,
-  getBrowserId,
+  getSessionBrowserId,
   isSessionOfBrowser,
   lockAccount,
   updateSession,
@@ -42,13 +42,13 @@ export const sessionHandoverRateLimits = defineLimits('session hand-overs', {
   perVisitor: { maxAttempts: 120, windowMs: HOUR_MS },
 });
 
-const tokenPattern = new RegExp(`^(${UUID_PATTERN})\\.([\\w-]{22,128})$`);
+const handoverTokenPattern = new RegExp(`^(${UUID_PATTERN})\\.([\\w-]{22,128})$`);
 
 /**
  * Returns the hash of a secret together with the browser that may present it: its name and its network.
  * Without these, a link with the token of one browser would sign in another browser to the same account.
  */
-function hashHandover(
+function hashHandoverSecret(
   secret: string,
   { userAgent, visitorAddress }: Pick<ScopedContext & VisitorContext, 'userAgent' | 'visitorAddress'>,
 ): string {
@@ -73,17 +73,17 @@ export function createSessionHandoverService(deps: {
       await limiter.take(sessionHandoverRateLimits.perSession, sessionId);
       const secret = createToken();
       await updateSession(database, sessionId, {
-        handoverHash: hashHandover(secret, context),
+        handoverHash: hashHandoverSecret(secret, context),
         handoverAt: new Date(clock()),
       });
       return { token: `${sessionId}.${secret}` };
     },
 
     async receive(context, { body }) {
-      assertSells(context);
+      assertSiteSells(context);
       const { site, cookies, userAgent, visitorAddress, signal } = context;
       await limiter.takeForAddress(sessionHandoverRateLimits.perVisitor, visitorAddress);
-      const [, accountSessionId, secret] = tokenPattern.exec(body.token) ?? [];
+      const [, accountSessionId, secret] = handoverTokenPattern.exec(body.token) ?? [];
       if (accountSessionId === undefined || secret === undefined) throw new ProblemError('token_invalid');
       const now = new Date(clock());
       const started = await database.transaction(
@@ -93,9 +93,9 @@ export function createSessionHandoverService(deps: {
           const account = accountId === undefined ? undefined : await lockAccount(transaction, accountId);
           const source =
             account?.siteId === site.site.siteId
-              ? await consumeHandover(transaction, {
+              ? await consumeSessionHandover(transaction, {
                   accountSessionId,
-                  handoverHash: hashHandover(secret, context),
+                  handoverHash: hashHandoverSecret(secret, context),
                   since: new Date(now.getTime() - HANDOVER_VALIDITY_MS),
                 })
               : undefined;
@@ -105,7 +105,7 @@ export function createSessionHandoverService(deps: {
           const former = context.account;
           const hasCopy =
             former !== null &&
-            (await isSessionOfBrowser(transaction, former.sessionId, getBrowserId(source)));
+            (await isSessionOfBrowser(transaction, former.sessionId, getSessionBrowserId(source)));
           // A browser has one session per host.
           if (!hasCopy && former && (await deleteSession(transaction, former.accountId, former.sessionId))) {
             const actor = { kind: 'account', id: former.accountId } as const;

@@ -8,15 +8,15 @@ import type { Database } from '../../database/database.ts';
 import type { Account } from '../../http/caller.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../security/token.ts';
+import { describeUserAgent } from './describe-user-agent.ts';
 import {
-  deleteSessionCopies,
+  deleteSessionsOfSameBrowser,
   findSession,
-  getBrowserId,
+  getSessionBrowserId,
   insertSession,
   type SessionRecord,
   updateSession,
 } from './queries.ts';
-import { describeUserAgent } from './user-agent.ts';
 
 /** Precision of the last-seen time in milliseconds: not every request writes it. */
 const LAST_SEEN_PRECISION_MS = 60_000;
@@ -92,7 +92,7 @@ export function isSessionOver(
   return now - lastSeenAt.getTime() >= idleMs || now - createdAt.getTime() >= totalMs;
 }
 
-function createCookies(token: string, isKept: boolean): readonly ResponseCookie[] {
+function createSessionCookies(token: string, isKept: boolean): readonly ResponseCookie[] {
   const maxAgeSeconds = isKept ? sessionLifetimes.kept.totalMs / 1000 : null;
   return [
     { name: 'session', value: token, maxAgeSeconds },
@@ -138,7 +138,7 @@ export function createSessions(deps: {
       network: origin.network,
       browserId: session.browserId ?? accountSessionId,
     });
-    return createCookies(token, isKept);
+    return createSessionCookies(token, isKept);
   }
 
   return {
@@ -162,7 +162,7 @@ export function createSessions(deps: {
       insert(transaction, { accountId, isKept, createdAt: now, authenticatedAt: now }, { origin, now }),
 
     beginCopy: (transaction, source, { origin, now }) =>
-      insert(transaction, { ...source, browserId: getBrowserId(source) }, { origin, now }),
+      insert(transaction, { ...source, browserId: getSessionBrowserId(source) }, { origin, now }),
 
     async renew(transaction, { sessionId, isKept, now }) {
       const token = createToken();
@@ -174,8 +174,8 @@ export function createSessions(deps: {
         handoverAt: null,
       });
       // Copies were created without the password.
-      await deleteSessionCopies(transaction, sessionId);
-      return createCookies(token, isKept);
+      await deleteSessionsOfSameBrowser(transaction, sessionId);
+      return createSessionCookies(token, isKept);
     },
 
     createFormToken,

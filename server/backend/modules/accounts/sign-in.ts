@@ -18,8 +18,8 @@ import {
   type PasswordMatch,
   rehash,
 } from '../../security/password-hasher.ts';
-import { type AccountCarts, assertSells } from '../carts/service.ts';
-import { attachOrders } from '../orders/queries.ts';
+import { type AccountCarts, assertSiteSells } from '../carts/service.ts';
+import { attachGuestOrders } from '../orders/queries.ts';
 import type { BotChecks, CountedAttempt } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import {
@@ -182,7 +182,7 @@ export function createSignInService(deps: {
         const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
         const started = await sessions.begin(transaction, { accountId, isKept, origin, now });
         // Attaches the orders placed as a guest since the last sign-in.
-        await attachOrders(transaction, locked);
+        await attachGuestOrders(transaction, locked);
         const cart = await accountCarts.merge(transaction, locked, { shoppingcartId: cookies.cart, now });
         await recordAuditEntry(transaction, {
           actor,
@@ -199,7 +199,7 @@ export function createSignInService(deps: {
 
   return {
     async signIn(context, { body, botCheckToken }) {
-      assertSells(context);
+      assertSiteSells(context);
       const { password, keepSignedIn = false } = body;
       const emailAddress = normaliseEmailAddress(body.emailAddress);
       const attempt = await countAttempt(context, emailAddress, botCheckToken);

@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { AlternativeShippingAddress, Shipping } from '../../../../shared/contract/people.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 

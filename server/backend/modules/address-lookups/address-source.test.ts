@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { createPdokAddresses, sampleAddresses } from './address-source.ts';
+import { createPdokAddressSource, sampleAddressSource } from './address-source.ts';
 
-const asked = { zipcode: '7311KZ', streetNumber: 12 };
+const addressQuery = { zipcode: '7311KZ', streetNumber: 12 };
 const { signal } = new AbortController();
 
 describe('address register', () => {
   const createSource = (body: unknown, status = 200) => {
     const urls: URL[] = [];
-    const source = createPdokAddresses(async (url) => {
+    const source = createPdokAddressSource(async (url) => {
       urls.push(new URL(String(url)));
       return new Response(JSON.stringify(body), { status });
     });
@@ -20,7 +20,7 @@ describe('address register', () => {
       { straatnaam: 'Haverstraat', woonplaatsnaam: 'Apeldoorn' },
     ];
     const { source, urls } = createSource({ response: { numFound: 2, docs } });
-    expect(await source.find(asked, signal)).toEqual([
+    expect(await source.find(addressQuery, signal)).toEqual([
       { street: 'Klaverweg', city: 'Apeldoorn' },
       { street: 'Haverstraat', city: 'Apeldoorn' },
     ]);
@@ -42,21 +42,21 @@ describe('address register', () => {
     [],
     null,
   ])('returns no address if the register answers %j', async (body) => {
-    expect(await createSource(body).source.find(asked, signal)).toEqual([]);
+    expect(await createSource(body).source.find(addressQuery, signal)).toEqual([]);
     expect(await createSource(body).source.hasPostcode('7311KZ', signal)).toBe(false);
   });
 
   it('throws if the register answers with an error', async () => {
-    await expect(createSource({}, 503).source.find(asked, signal)).rejects.toThrow('503');
+    await expect(createSource({}, 503).source.find(addressQuery, signal)).rejects.toThrow('503');
     await expect(createSource({}, 503).source.hasPostcode('7311KZ', signal)).rejects.toThrow('503');
   });
 });
 
 it('has only the postcodes and numbers of the sample table', async () => {
-  const { find, hasPostcode } = sampleAddresses;
-  expect((await find(asked, signal))[0]).toEqual({ street: 'Klaverweg', city: 'Apeldoorn' });
+  const { find, hasPostcode } = sampleAddressSource;
+  expect((await find(addressQuery, signal))[0]).toEqual({ street: 'Klaverweg', city: 'Apeldoorn' });
   for (const unknown of [{ streetNumber: 9999 }, { streetNumber: 0 }, { zipcode: 'constructor' }]) {
-    expect(await find({ ...asked, ...unknown }, signal)).toEqual([]);
+    expect(await find({ ...addressQuery, ...unknown }, signal)).toEqual([]);
   }
   expect(await hasPostcode('7311KZ', signal)).toBe(true);
   expect(await hasPostcode('constructor', signal)).toBe(false);

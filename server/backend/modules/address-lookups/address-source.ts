@@ -48,12 +48,12 @@ const sampleStreets: ReadonlyMap<string, readonly FoundAddress[]> = new Map([
 ]);
 
 /** Highest house number of every sample street. */
-const MAX_SAMPLE_NUMBER = 250;
+const MAX_SAMPLE_HOUSE_NUMBER = 250;
 
 /** A table of a few streets, for development. */
-export const sampleAddresses: AddressSource = {
+export const sampleAddressSource: AddressSource = {
   find: async ({ zipcode, streetNumber }) =>
-    streetNumber >= 1 && streetNumber <= MAX_SAMPLE_NUMBER ? (sampleStreets.get(zipcode) ?? []) : [],
+    streetNumber >= 1 && streetNumber <= MAX_SAMPLE_HOUSE_NUMBER ? (sampleStreets.get(zipcode) ?? []) : [],
   hasPostcode: async (zipcode) => sampleStreets.has(zipcode),
 };
 
@@ -72,7 +72,7 @@ function readDocuments(answer: unknown): readonly unknown[] {
 }
 
 /** Returns a text field of a document. */
-function readField(document: unknown, field: string): string | null {
+function readTextField(document: unknown, field: string): string | null {
   const text = readMember(document, field);
   return typeof text === 'string' && text !== '' && text.length <= 100 ? text : null;
 }
@@ -82,7 +82,7 @@ function readField(document: unknown, field: string): string | null {
  *
  * @param fetchUrl same signature as `fetch`
  */
-export function createPdokAddresses(fetchUrl: typeof fetch = fetch): AddressSource {
+export function createPdokAddressSource(fetchUrl: typeof fetch = fetch): AddressSource {
   async function search(
     text: string,
     filters: readonly string[],
@@ -105,15 +105,15 @@ export function createPdokAddresses(fetchUrl: typeof fetch = fetch): AddressSour
       const filters = [`postcode:${zipcode}`, `huisnummer:${streetNumber}`];
       const documents = await search(`${zipcode} ${streetNumber}`, filters, MAX_STREETS, signal);
       return documents.flatMap((document) => {
-        const street = readField(document, 'straatnaam');
-        const city = readField(document, 'woonplaatsnaam');
+        const street = readTextField(document, 'straatnaam');
+        const city = readTextField(document, 'woonplaatsnaam');
         return street === null || city === null ? [] : [{ street, city }];
       });
     },
 
     async hasPostcode(zipcode, signal) {
       const documents = await search(zipcode, [`postcode:${zipcode}`], 1, signal);
-      return documents.some((document) => readField(document, 'straatnaam') !== null);
+      return documents.some((document) => readTextField(document, 'straatnaam') !== null);
     },
   };
 }

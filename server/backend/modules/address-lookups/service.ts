@@ -2,7 +2,7 @@ import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getAddressKey } from '../../../../shared/rules/people/address-key.ts';
-import type { PersonProblem } from '../../../../shared/rules/people/people.ts';
+import type { PersonProblem } from '../../../../shared/rules/people/person-details.ts';
 import type { Log } from '../../../platform/logging.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -10,8 +10,8 @@ import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limit, type Limiter } from '../../limits/limiter.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findCountry } from '../countries/queries.ts';
-import { type AddressSource, createPdokAddresses, sampleAddresses } from './address-source.ts';
-import { isSameStreet } from './street-names.ts';
+import { type AddressSource, createPdokAddressSource, sampleAddressSource } from './address-source.ts';
+import { isSameStreet } from './compare-street-names.ts';
 
 export type { AddressSource } from './address-source.ts';
 
@@ -39,7 +39,7 @@ export interface AddressLookupService {
 }
 
 /** Timeout of a source in milliseconds, because the submitted form waits for it. */
-const DEADLINE_MS = 1000;
+const LOOKUP_DEADLINE_MS = 1000;
 
 const addressLookupRateLimits = defineLimits('address-lookup', {
   perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
@@ -67,18 +67,18 @@ export function createAddressLookupService(deps: {
   readonly source?: AddressSource | undefined;
 }): AddressLookupService {
   const { database, sites, limiter, log, kind } = deps;
-  const pdok = createPdokAddresses();
+  const pdok = createPdokAddressSource();
 
   async function findSource(): Promise<AddressSource | null> {
     if (deps.source) return deps.source;
     if (kind === 'pdok') return pdok;
-    if (kind === 'sample') return sampleAddresses;
+    if (kind === 'sample') return sampleAddressSource;
     if (kind === 'none') return null;
     const known = await sites.listSites();
     const isSample = known.every(({ languages }) =>
       languages.every(({ domain }) => domain.endsWith('.localhost')),
     );
-    return isSample ? sampleAddresses : null;
+    return isSample ? sampleAddressSource : null;
   }
 
   /**
@@ -93,7 +93,7 @@ export function createAddressLookupService(deps: {
 
   /** Makes requests to a source; returns null if it fails or exceeds the timeout for all of them together. */
   async function request<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T | null> {
-    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const signal = AbortSignal.timeout(LOOKUP_DEADLINE_MS);
     try {
       return await work(signal);
     } catch (error) {

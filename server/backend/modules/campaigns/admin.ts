@@ -28,29 +28,29 @@ import {
   type CampaignResult,
   type CampaignScope,
   cancelCampaign,
-  checkCampaign,
+  findCampaignProblems,
+  findCampaignReport,
   pauseCampaign,
-  reportCampaign,
   resumeCampaign,
   saveCampaign,
   sendCampaign,
   sendTestCampaign,
 } from './service.ts';
 
-const LIST_LIMIT = 200;
+const MAX_LISTED_CAMPAIGNS = 200;
 const campaignId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 /** Time of the last change of the campaign in the form. A different value means that it was changed since. */
 const changedAt = Type.String({ maxLength: 30 });
-const content = {
+const contentInputs = {
   name: Line(100),
   kind: Choice(subscriptionKinds),
   siteIds: Ids(100),
 };
-const words = { subject: Line(150), markdown: Text(100_000, 1) };
+const textInputs = { subject: Line(150), markdown: Text(100_000, 1) };
 
-type Translate = AdminPageRequest['t'];
+type TranslateAdminText = AdminPageRequest['t'];
 
-const describeProblemText = (problem: CampaignProblem, t: Translate): string =>
+const describeProblemText = (problem: CampaignProblem, t: TranslateAdminText): string =>
   problem.code === 'language_missing'
     ? t('admin.campaign.languageMissing', { language: problem.languageCode, readers: problem.readers })
     : t('admin.campaign.linkDead', {
@@ -60,7 +60,7 @@ const describeProblemText = (problem: CampaignProblem, t: Translate): string =>
       });
 
 /** Converts a failure of the service to an error of the admin pages. */
-function toRefusal(fault: CampaignFault): AdminRefusal {
+function toCampaignRefusal(fault: CampaignFault): AdminRefusal {
   if (fault.code === 'campaign_unknown') return new AdminRefusal('not_found');
   if (fault.code === 'state') return new AdminRefusal(`campaign_${fault.status}`);
   if (fault.code === 'text')
@@ -123,7 +123,7 @@ export function createCampaignAdmin({
       throw new AdminRefusal('changed_meanwhile');
     }
     const result = await work(former);
-    if (result.outcome === 'refused') throw toRefusal(result.fault);
+    if (result.outcome === 'refused') throw toCampaignRefusal(result.fault);
     const after = await findCampaign(transaction, result.campaignId);
     const before = describeForLog(former, scope.languages);
     return {
@@ -169,7 +169,7 @@ export function createCampaignAdmin({
   const create = createOperationWithPreparedData(database, {
     name: 'campaign.create',
     prepare: readScope,
-    input: Type.Object({ ...content, languageId: Type.Integer({ minimum: 1 }), ...words }),
+    input: Type.Object({ ...contentInputs, languageId: Type.Integer({ minimum: 1 }), ...textInputs }),
     run: (transaction, input, context, scope) =>
       change(transaction, null, scope, () => {
         const { name, kind, siteIds, languageId, subject, markdown } = input;
@@ -186,7 +186,7 @@ export function createCampaignAdmin({
   const save = createOperationWithPreparedData(database, {
     name: 'campaign.save',
     prepare: readScope,
-    input: Type.Object({ campaignId, changedAt, ...content }),
+    input: Type.Object({ campaignId, changedAt, ...contentInputs }),
     run: (transaction, input, context, scope) =>
       change(
         transaction,
@@ -209,7 +209,7 @@ export function createCampaignAdmin({
   const write = createOperationWithPreparedData(database, {
     name: 'campaign.write',
     prepare: readScope,
-    input: Type.Object({ campaignId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...words }),
+    input: Type.Object({ campaignId, changedAt, languageId: Type.Integer({ minimum: 1 }), ...textInputs }),
     run: (transaction, input, context, scope) =>
       change(
         transaction,
@@ -234,7 +234,7 @@ export function createCampaignAdmin({
     input: Type.Object({ campaignId, emailAddress: Line(254) }),
     async run(transaction, { campaignId: id, emailAddress }, context) {
       const result = await sendTestCampaign(transaction, context, { campaignId: id, emailAddress });
-      if (result.outcome === 'refused') throw toRefusal(result.fault);
+      if (result.outcome === 'refused') throw toCampaignRefusal(result.fault);
       return {
         // The test address is personal data and is not logged.
         changes: [{ resource: 'campaign', resourceId: id, before: null, after: { test: 'sent' } }],
@@ -284,7 +284,7 @@ export function createCampaignAdmin({
     menu: { section: 'campaigns', label: 'campaigns', position: 10 },
     async read({ t, form }) {
       const scope = await readScope();
-      const rows = (await listCampaigns(database, LIST_LIMIT)).map((campaign) => [
+      const rows = (await listCampaigns(database, MAX_LISTED_CAMPAIGNS)).map((campaign) => [
         linkTo(`/campaigns/${campaign.campaignId}`, campaign.name),
         t(`admin.choice.${campaign.kind}`),
         t(`admin.campaign.status.${campaign.status}`),
@@ -316,14 +316,14 @@ export function createCampaignAdmin({
     path: '/campaigns/:campaignId',
     async read({ params, t, locale, form }) {
       const id = /^\d{1,9}$/.test(params.campaignId ?? '') ? Number(params.campaignId) : 0;
-      const report = await reportCampaign(database, id);
+      const report = await findCampaignReport(database, id);
       if (!report) return null;
       const scope = await readScope();
       const { campaign } = report;
       const hidden = { campaignId: id };
       const renewed = { changedAt: campaign.changedAt.toISOString() };
       const isDraft = campaign.status === 'draft';
-      const problems = isDraft ? ((await checkCampaign(database, scope, id)) ?? []) : [];
+      const problems = isDraft ? ((await findCampaignProblems(database, scope, id)) ?? []) : [];
       const facts = createDetailList([
         [t('admin.campaign.status'), t(`admin.campaign.status.${campaign.status}`)],
         [t('admin.field.kind'), t(`admin.choice.${campaign.kind}`)],
@@ -414,7 +414,7 @@ export function createCampaignAdmin({
         label: 'campaignsSending',
         path: '/campaigns',
         count: async () =>
-          (await listCampaigns(database, LIST_LIMIT)).filter(
+          (await listCampaigns(database, MAX_LISTED_CAMPAIGNS)).filter(
             ({ status }) => status === 'sending' || status === 'paused',
           ).length,
       },

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
 import { readSites } from '../sites/queries.ts';
 import { describeForLog } from './admin.ts';
-import { describeCampaign, describeFault, describeReport, describeRow } from './describe-campaign.ts';
+import { describeCampaign, describeCampaignRow, describeFault, describeReport } from './describe-campaign.ts';
 import { type CampaignArguments, parseCampaignArguments } from './parse-arguments.ts';
 import { findCampaign, listCampaigns, lockCampaign } from './queries.ts';
 import { CampaignFileError, readCampaignFile } from './read-campaign-file.ts';
@@ -16,18 +16,18 @@ import {
   type CampaignResult,
   type CampaignScope,
   cancelCampaign,
-  checkCampaign,
+  findCampaignProblems,
+  findCampaignReport,
   pauseCampaign,
-  reportCampaign,
   resumeCampaign,
   saveCampaign,
   sendCampaign,
   sendTestCampaign,
 } from './service.ts';
 
-const LIST_LIMIT = 50;
+const MAX_LISTED_CAMPAIGNS = 50;
 /** Number of addresses that are read at a time. */
-const EXPORT_BATCH = 1000;
+const EXPORT_BATCH_SIZE = 1000;
 
 const USAGE = `Usage: npm run campaign -- list
        npm run campaign -- save <campaign.json or folder> [--id <campaign>]
@@ -55,7 +55,7 @@ const resultMessages = {
   cancel: 'is cancelled',
 } as const;
 
-async function readScope(database: Database): Promise<CampaignScope> {
+async function readCampaignScope(database: Database): Promise<CampaignScope> {
   const { sites, languages } = await readSites(database);
   return { sites: sites.filter(({ site }) => site.retiredAt === null), languages };
 }
@@ -74,7 +74,7 @@ function change(
 }
 
 /** Escapes an address for a spreadsheet: a local part may begin like a formula. */
-const toCell = (emailAddress: string): string =>
+const toSafeCsvCell = (emailAddress: string): string =>
   /^[=+-]/.test(emailAddress) ? `'${emailAddress}` : emailAddress;
 
 async function exportSubscribers(
@@ -90,7 +90,7 @@ async function exportSubscribers(
     await handle.write('site,language,emailAddress,newsletter,offers,since\n');
     let after = 0;
     for (;;) {
-      const rows = await listSubscribers(database, { siteId, after, limit: EXPORT_BATCH });
+      const rows = await listSubscribers(database, { siteId, after, limit: EXPORT_BATCH_SIZE });
       const last = rows.at(-1);
       if (!last) break;
       // No quoting is needed: `isEmailAddress` excludes commas and quotes.
@@ -98,7 +98,7 @@ async function exportSubscribers(
         [
           keys.get(row.siteId) ?? row.siteId,
           codes.get(row.languageId) ?? row.languageId,
-          toCell(row.emailAddress),
+          toSafeCsvCell(row.emailAddress),
           row.newsletter,
           row.offers,
           row.createdAt.toISOString(),
@@ -201,11 +201,11 @@ export const campaignCommand = createCommand<CampaignArguments>({
         return result;
       });
     if (order.kind === 'list') {
-      const rows = await listCampaigns(database, LIST_LIMIT);
-      printLines(rows.length > 0 ? rows.map(describeRow) : ['There are none.']);
+      const rows = await listCampaigns(database, MAX_LISTED_CAMPAIGNS);
+      printLines(rows.length > 0 ? rows.map(describeCampaignRow) : ['There are none.']);
       return 0;
     }
-    const scope = await readScope(database);
+    const scope = await readCampaignScope(database);
     if (order.kind === 'subscribers') return printSubscribers(context, database, scope, order);
 
     const answer = (result: CampaignResult, done: (campaignId: number) => string): number => {
@@ -233,11 +233,13 @@ export const campaignCommand = createCommand<CampaignArguments>({
     const { campaignId } = order;
     if (order.kind === 'show' || order.kind === 'report') {
       const found = await findCampaign(database, campaignId);
-      const report = order.kind === 'report' ? await reportCampaign(database, campaignId) : undefined;
+      const report = order.kind === 'report' ? await findCampaignReport(database, campaignId) : undefined;
       if (!found) return answer({ outcome: 'refused', fault: { code: 'campaign_unknown' } }, String);
       if (report) printLines(describeReport(report));
       else
-        printLines(describeCampaign(found, (await checkCampaign(database, scope, campaignId)) ?? [], scope));
+        printLines(
+          describeCampaign(found, (await findCampaignProblems(database, scope, campaignId)) ?? [], scope),
+        );
       return 0;
     }
     if (order.kind === 'test') {

@@ -39,7 +39,7 @@ export interface CampaignTextFault {
 }
 
 /** Returns the problem of a text; null if it can be stored. */
-export function findTextFault({
+export function findCampaignTextFault({
   subject,
   markdown,
 }: {

@@ -15,7 +15,7 @@ export const getMailKind = ({ kind, campaignId }: Pick<CampaignRecord, 'kind' | 
 
 const MAX_PREVIEW_LENGTH = 140;
 
-const listRuns = (blocks: readonly Block[]): Inline[] =>
+const listInlineRuns = (blocks: readonly Block[]): Inline[] =>
   blocks.flatMap((block) => {
     if (block.type === 'list') return block.items.flat();
     return block.type === 'paragraph' ? block.content : [];
@@ -23,13 +23,13 @@ const listRuns = (blocks: readonly Block[]): Inline[] =>
 
 /** Lists the internal paths that a text links to, decoded and without query and fragment. */
 export function listLinkedPaths(markdown: string): string[] {
-  const paths = listRuns(parseTextOnlyMarkdown(markdown)).flatMap(({ href }) =>
-    href?.startsWith('/') ? [readPath(href)] : [],
+  const paths = listInlineRuns(parseTextOnlyMarkdown(markdown)).flatMap(({ href }) =>
+    href?.startsWith('/') ? [decodeLinkPath(href)] : [],
   );
   return [...new Set(paths)];
 }
 
-function readPath(href: string): string {
+function decodeLinkPath(href: string): string {
   const path = href.replace(/[?#].*$/, '');
   try {
     return decodeURI(path);
@@ -39,16 +39,16 @@ function readPath(href: string): string {
 }
 
 /** Returns whether a link target is valid. `parseTextOnlyMarkdown` has only checked its scheme. */
-export const isLinkable = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
+export const isValidLinkTarget = (href: string): boolean => !href.startsWith('https:') || URL.canParse(href);
 
 /** Lists the invalid link targets of a text. */
 export const listBrokenLinks = (markdown: string): string[] =>
-  listRuns(parseTextOnlyMarkdown(markdown)).flatMap(({ href }) =>
-    href === undefined || isLinkable(href) ? [] : [href],
+  listInlineRuns(parseTextOnlyMarkdown(markdown)).flatMap(({ href }) =>
+    href === undefined || isValidLinkTarget(href) ? [] : [href],
   );
 
 /** Adds the campaign id to an internal link. Other links are left unchanged. */
-function tagLink(href: string, context: ComposeContext): string {
+function addCampaignIdToLink(href: string, context: CampaignMailContext): string {
   const { origin, siteHosts, mailCampaignId } = context;
   if (/^(?:tel|mailto):/.test(href)) return href;
   const url = new URL(href, `${origin}/`);
@@ -57,7 +57,7 @@ function tagLink(href: string, context: ComposeContext): string {
   return url.href;
 }
 
-export interface ComposeContext {
+export interface CampaignMailContext {
   readonly site: SiteRecord;
   readonly language: LanguageRecord;
   readonly t: MailTranslate;
@@ -73,11 +73,13 @@ export interface ComposeContext {
  * Composes a campaign as a mail of a site in a language: its Markdown without HTML, and the reason why the
  * recipient gets it.
  */
-export function composeCampaign(text: CampaignTextRecord, context: ComposeContext): MailContent {
+export function composeCampaign(text: CampaignTextRecord, context: CampaignMailContext): MailContent {
   const { site, language, t, kind } = context;
   const filler = createPlaceholderFiller(site, language);
   const tag = (runs: readonly Inline[]): Inline[] =>
-    runs.map((run) => (run.href === undefined ? run : { ...run, href: tagLink(run.href, context) }));
+    runs.map((run) =>
+      run.href === undefined ? run : { ...run, href: addCampaignIdToLink(run.href, context) },
+    );
   const filled = filler.fillBlocks(parseTextOnlyMarkdown(text.markdown));
   const blocks = filled.flatMap((block): MailBlock[] => {
     if (block.type === 'heading') return [{ type: 'heading', text: block.text }];
@@ -86,7 +88,7 @@ export function composeCampaign(text: CampaignTextRecord, context: ComposeContex
       ? [{ type: 'list', ordered: block.ordered, items: block.items.map(tag) }]
       : [];
   });
-  const preview = listRuns(filled)
+  const preview = listInlineRuns(filled)
     .map((run) => run.text)
     .join('');
   const subject = filler.fill(text.subject);

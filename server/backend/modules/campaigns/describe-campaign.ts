@@ -1,4 +1,4 @@
-import { toEuro } from '../../commands/euro.ts';
+import { toEuro } from '../../commands/euro-amounts.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { CampaignRecord, CampaignWithTexts } from './queries.ts';
 import type { CampaignFault, CampaignProblem, CampaignReport } from './service.ts';
@@ -7,7 +7,7 @@ const formatMinute = (moment: Date | null): string =>
   moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Describes a campaign on a line of a list. */
-export const describeRow = ({
+export const describeCampaignRow = ({
   campaignId,
   status,
   kind,
@@ -73,7 +73,7 @@ export function describeCampaign(
     (siteId) => sites.find(({ site }) => site.siteId === siteId)?.site.key ?? String(siteId),
   );
   return [
-    describeRow(campaign),
+    describeCampaignRow(campaign),
     `sites: ${keys.join(', ')}`,
     ...campaign.texts.flatMap(({ languageId, subject, markdown }) => [
       '',
@@ -86,7 +86,7 @@ export function describeCampaign(
 
 /** Describes the progress and the results of a campaign. */
 export const describeReport = (report: CampaignReport): string[] => [
-  describeRow(report.campaign),
+  describeCampaignRow(report.campaign),
   `started ${formatMinute(report.campaign.startedAt)}, ended ${formatMinute(report.campaign.endedAt)}`,
   `mails: ${report.campaign.writtenCount} written; of those retained ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
   `led to (${report.mailCampaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,

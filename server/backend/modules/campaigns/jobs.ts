@@ -14,9 +14,9 @@ import { lockSubscribers } from '../newsletter/queries.ts';
 import { composeCampaign, getMailCampaignId, getMailKind } from './compose-campaign.ts';
 import {
   type CampaignWithTexts,
-  deleteOldRecipients,
+  deleteOldCampaignRecipients,
   hasSendingCampaign,
-  insertRecipient,
+  insertCampaignRecipient,
   lockCampaign,
   lockSendingCampaign,
   updateCampaign,
@@ -26,7 +26,7 @@ import type { CampaignScope } from './service.ts';
 /**
  * Number of mails that one transaction writes. It limits how long other work waits for the embedded database.
  */
-const BATCH = 50;
+const RECIPIENT_BATCH_SIZE = 50;
 /**
  * Maximum backlog in milliseconds that is caught up at once, so that the configured rate is not exceeded for
  * the mail server.
@@ -54,7 +54,7 @@ type CampaignMail = Parameters<MailWriter['putMail']>[1];
  * Returns a function that composes a campaign for a site and language. The result is cached for all
  * subscribers of the pair.
  */
-function createCampaignWriter(
+function createCampaignComposer(
   mailWriter: MailWriter,
   { sites, languages }: CampaignScope,
   campaign: CampaignWithTexts,
@@ -97,7 +97,7 @@ function createCampaignWriter(
   };
 }
 
-async function readScope(sites: SiteDirectory): Promise<CampaignScope> {
+async function readCampaignScope(sites: SiteDirectory): Promise<CampaignScope> {
   return { sites: await sites.listSites(), languages: await sites.listLanguages() };
 }
 
@@ -122,7 +122,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
     const dueSince = Math.max(campaign.nextAt?.getTime() ?? now.getTime(), now.getTime() - MAX_CATCH_UP_MS);
     const due = Math.floor((now.getTime() - dueSince) / msPerMail) + 1;
     if (dueSince > now.getTime()) return false;
-    const limit = Math.min(due, BATCH);
+    const limit = Math.min(due, RECIPIENT_BATCH_SIZE);
     const { campaignId, kind, siteIds } = campaign;
     const readers = await lockSubscribers(transaction, {
       kind,
@@ -136,11 +136,11 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
       await updateCampaign(transaction, campaignId, { status: 'sent', endedAt: now, nextAt: null });
       return true;
     }
-    const getMail = createCampaignWriter(mailWriter, scope, campaign);
+    const getMail = createCampaignComposer(mailWriter, scope, campaign);
     let writtenMails = 0;
     for (const { siteId, languageId, emailAddress, unsubscribeKey } of readers) {
       const mail = getMail(siteId, languageId);
-      if (!mail || !(await insertRecipient(transaction, campaignId, emailAddress, now))) continue;
+      if (!mail || !(await insertCampaignRecipient(transaction, campaignId, emailAddress, now))) continue;
       await mailWriter.putMail(transaction, {
         ...mail,
         kind: getMailKind(campaign),
@@ -159,7 +159,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
   }
 
   async function isOutboxFull(): Promise<boolean> {
-    const maxWaiting = Math.max(campaignMailsPerMinute, BATCH);
+    const maxWaiting = Math.max(campaignMailsPerMinute, RECIPIENT_BATCH_SIZE);
     const { neverTried: untried, all } = await countWaitingCampaignMails(
       database,
       maxWaiting * MAX_DEFERRED_MINUTES,
@@ -172,7 +172,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
     intervalMs: 1000,
     async run(signal) {
       if (!(await hasSendingCampaign(database))) return;
-      const scope = await readScope(sites);
+      const scope = await readCampaignScope(sites);
       let hasNextBatch = true;
       while (hasNextBatch && !signal.aborted) {
         if (await isOutboxFull()) return;
@@ -198,12 +198,12 @@ export function createCampaignTestWorker(
     retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
     async run({ payload: { campaignId } }) {
       if (typeof campaignId !== 'number') return;
-      const scope = await readScope(sites);
+      const scope = await readCampaignScope(sites);
       await database.transaction('test-campaign', async (transaction) => {
         const campaign = await lockCampaign(transaction, campaignId);
         if (!campaign || campaign.testAddress === null) return;
         const { testAddress, siteIds } = campaign;
-        const getMail = createCampaignWriter(mailWriter, scope, campaign);
+        const getMail = createCampaignComposer(mailWriter, scope, campaign);
         for (const { languageId } of campaign.texts) {
           const mail = scope.sites
             .filter(
@@ -237,6 +237,7 @@ export function createRecipientCleanupJob({
     name: 'campaign-recipients',
     intervalMs: 60 * MINUTE_MS,
     isIrrevocable: true,
-    run: () => deleteOldRecipients(database, getRetentionLimit('campaignRecipients', new Date(clock()))),
+    run: () =>
+      deleteOldCampaignRecipients(database, getRetentionLimit('campaignRecipients', new Date(clock()))),
   };
 }

@@ -16,7 +16,7 @@ export type CampaignArguments =
 
 const singleCampaignCommands = ['show', 'send', 'pause', 'resume', 'cancel', 'report'] as const;
 
-function readId(word: string | undefined): number | null {
+function readCampaignId(word: string | undefined): number | null {
   const campaignId = Number(word);
   return word !== undefined && /^\d{1,9}$/.test(word) && campaignId > 0 ? campaignId : null;
 }
@@ -43,12 +43,12 @@ export function parseCampaignArguments(
       return { kind, siteKey: site ?? null, exportTo };
     }
     if (kind === 'save') {
-      const campaignId = id === undefined ? null : readId(id);
+      const campaignId = id === undefined ? null : readCampaignId(id);
       if (first === undefined || second !== undefined || (id !== undefined && campaignId === null))
         return null;
       return { kind, source: path.resolve(workingDirectory, first), campaignId };
     }
-    const campaignId = readId(first);
+    const campaignId = readCampaignId(first);
     if (campaignId === null) return null;
     if (kind === 'test') return second === undefined ? null : { kind, campaignId, emailAddress: second };
     const act = singleCampaignCommands.find((known) => known === kind);

@@ -20,14 +20,14 @@ export interface CampaignWithTexts extends CampaignRecord {
 }
 
 /** Returns the hash under which a recipient is recorded. Campaigns store no addresses. */
-export const hashAddress = (emailAddress: string): string =>
+export const hashEmailAddress = (emailAddress: string): string =>
   createHash('sha256').update(emailAddress).digest('hex');
 
 /** Lists campaigns, newest first. */
 export const listCampaigns = (handle: Database, limit: number): Promise<CampaignRecord[]> =>
   handle.select().from(campaign).orderBy(desc(campaign.campaignId)).limit(limit);
 
-async function complete(
+async function addSitesAndTexts(
   handle: Database,
   record: CampaignRecord | undefined,
 ): Promise<CampaignWithTexts | undefined> {
@@ -53,7 +53,7 @@ export async function findCampaign(
   campaignId: number,
 ): Promise<CampaignWithTexts | undefined> {
   const [record] = await handle.select().from(campaign).where(eq(campaign.campaignId, campaignId));
-  return complete(handle, record);
+  return addSitesAndTexts(handle, record);
 }
 
 /** Returns a campaign and locks it until the transaction ends. */
@@ -66,7 +66,7 @@ export async function lockCampaign(
     .from(campaign)
     .where(eq(campaign.campaignId, campaignId))
     .for('update');
-  return complete(transaction, record);
+  return addSitesAndTexts(transaction, record);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function lockSendingCampaign(transaction: Database): Promise<Campai
     .orderBy(asc(campaign.startedAt), asc(campaign.campaignId))
     .limit(1)
     .for('update');
-  return complete(transaction, record);
+  return addSitesAndTexts(transaction, record);
 }
 
 /** Returns whether any campaign is being sent. Runs without a transaction, because usually none is. */
@@ -110,7 +110,7 @@ export async function updateCampaign(
 }
 
 /** Replaces the sites and texts of a campaign. */
-export async function replaceContent(
+export async function replaceCampaignContent(
   transaction: Database,
   campaignId: number,
   { siteIds, texts }: Pick<CampaignWithTexts, 'siteIds' | 'texts'>,
@@ -126,7 +126,7 @@ export async function replaceContent(
  *
  * @returns false if the mailbox was already recorded
  */
-export async function insertRecipient(
+export async function insertCampaignRecipient(
   transaction: Database,
   campaignId: number,
   emailAddress: string,
@@ -134,21 +134,21 @@ export async function insertRecipient(
 ): Promise<boolean> {
   const rows = await transaction
     .insert(campaignRecipient)
-    .values({ campaignId, addressHash: hashAddress(emailAddress), createdAt: now })
+    .values({ campaignId, addressHash: hashEmailAddress(emailAddress), createdAt: now })
     .onConflictDoNothing()
     .returning({ campaignId: campaignRecipient.campaignId });
   return rows.length > 0;
 }
 
 /** Deletes the records of a recipient who asks for erasure. */
-export async function deleteRecipient(transaction: Database, emailAddress: string): Promise<void> {
+export async function deleteCampaignRecipient(transaction: Database, emailAddress: string): Promise<void> {
   await transaction
     .delete(campaignRecipient)
-    .where(eq(campaignRecipient.addressHash, hashAddress(emailAddress)));
+    .where(eq(campaignRecipient.addressHash, hashEmailAddress(emailAddress)));
 }
 
 /** Deletes the recipients recorded before a time. */
-export async function deleteOldRecipients(handle: Database, before: Date): Promise<void> {
+export async function deleteOldCampaignRecipients(handle: Database, before: Date): Promise<void> {
   await handle.delete(campaignRecipient).where(lt(campaignRecipient.createdAt, before));
 }
 
@@ -181,7 +181,7 @@ export interface Delivered {
 }
 
 /** Counts the mails of a kind that are still stored. */
-export async function countDelivered(handle: Database, kind: string): Promise<Delivered> {
+export async function countCampaignMailsByState(handle: Database, kind: string): Promise<Delivered> {
   const [row] = await handle
     .select({
       sent: sql<number>`count(*) filter (where ${outboxMail.sentAt} is not null)`.mapWith(Number),
@@ -213,7 +213,10 @@ export interface CampaignFigures {
 }
 
 /** Reads the visits and orders from a campaign's links, as recorded by the conversion call. */
-export async function readFigures(handle: Database, mailCampaignId: string): Promise<CampaignFigures> {
+export async function readCampaignFigures(
+  handle: Database,
+  mailCampaignId: string,
+): Promise<CampaignFigures> {
   const { rows } = (await handle.execute(sql`
     select
       (select coalesce(sum(visits), 0)::integer from ${mailCampaignVisit}

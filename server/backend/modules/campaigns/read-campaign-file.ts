@@ -11,32 +11,32 @@ export class CampaignFileError extends Error {
 }
 
 /** Size limit in bytes of all texts of a campaign; nine languages have a few dozen kilobytes. */
-const MAX_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = 1024 * 1024;
 
-const head = {
+const headFields = {
   name: Type.String(),
   kind: Type.String(),
   sites: Type.Array(Type.String(), { maxItems: 100 }),
 };
-const CampaignHead = Type.Object(head, { additionalProperties: false });
+const CampaignHead = Type.Object(headFields, { additionalProperties: false });
 const CampaignFile = Type.Object(
   {
-    ...head,
+    ...headFields,
     texts: Type.Record(Type.String(), Type.Object({ subject: Type.String(), markdown: Type.String() })),
   },
   { additionalProperties: false },
 );
 
-async function readText(file: string): Promise<string> {
+async function readTextFile(file: string): Promise<string> {
   const { size } = await stat(file);
-  if (size > MAX_BYTES) throw new CampaignFileError(`${path.basename(file)} has more than 1 MB`);
+  if (size > MAX_FILE_BYTES) throw new CampaignFileError(`${path.basename(file)} has more than 1 MB`);
   return readFile(file, 'utf8');
 }
 
-async function readJson<S extends Type.TSchema>(file: string, schema: S): Promise<Type.Static<S>> {
+async function readJsonFile<S extends Type.TSchema>(file: string, schema: S): Promise<Type.Static<S>> {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(await readText(file));
+    parsed = JSON.parse(await readTextFile(file));
   } catch (error) {
     if (error instanceof SyntaxError) throw new CampaignFileError(`${path.basename(file)} is not valid JSON`);
     throw error;
@@ -51,7 +51,7 @@ async function readJson<S extends Type.TSchema>(file: string, schema: S): Promis
 }
 
 /** Reads a Markdown file. The first line is the subject, after '# '. */
-function readMarkdown(file: string, text: string): { subject: string; markdown: string } {
+function splitSubjectAndMarkdown(file: string, text: string): { subject: string; markdown: string } {
   const [, subject, markdown] = /^\uFEFF?# ([^\r\n]*)\r?\n([\s\S]*)$/.exec(text) ?? [];
   if (subject === undefined || markdown === undefined) {
     throw new CampaignFileError(`${path.basename(file)} does not begin with a line '# ' and the subject`);
@@ -68,16 +68,16 @@ function readMarkdown(file: string, text: string): { subject: string; markdown: 
 export async function readCampaignFile(source: string): Promise<Omit<CampaignDraft, 'campaignId'>> {
   try {
     if (!(await stat(source)).isDirectory()) {
-      const { name, kind, sites, texts } = await readJson(source, CampaignFile);
+      const { name, kind, sites, texts } = await readJsonFile(source, CampaignFile);
       const said = Object.entries(texts).map(([languageCode, text]) => ({ languageCode, ...text }));
       return { name, kind, siteKeys: sites, texts: said };
     }
-    const { name, kind, sites } = await readJson(path.join(source, 'campaign.json'), CampaignHead);
+    const { name, kind, sites } = await readJsonFile(path.join(source, 'campaign.json'), CampaignHead);
     const files = (await readdir(source)).filter((file) => file.endsWith('.md')).toSorted();
     const texts: CampaignDraft['texts'][number][] = [];
     for (const file of files) {
-      const text = await readText(path.join(source, file));
-      texts.push({ languageCode: file.slice(0, -'.md'.length), ...readMarkdown(file, text) });
+      const text = await readTextFile(path.join(source, file));
+      texts.push({ languageCode: file.slice(0, -'.md'.length), ...splitSubjectAndMarkdown(file, text) });
     }
     return { name, kind, siteKeys: sites, texts };
   } catch (error) {

@@ -8,7 +8,7 @@ import {
   type CampaignProblem,
   type CampaignScope,
   type CampaignTextFault,
-  findTextFault,
+  findCampaignTextFault,
   listProblems,
 } from './check-campaign.ts';
 import { getMailCampaignId, getMailKind } from './compose-campaign.ts';
@@ -16,13 +16,13 @@ import {
   type CampaignFigures,
   type CampaignStatus,
   type CampaignWithTexts,
-  countDelivered,
+  countCampaignMailsByState,
   type Delivered,
   findCampaign,
   insertCampaign,
   lockCampaign,
-  readFigures,
-  replaceContent,
+  readCampaignFigures,
+  replaceCampaignContent,
   updateCampaign,
 } from './queries.ts';
 
@@ -68,15 +68,22 @@ export interface CampaignDraft {
   }[];
 }
 
-const refuse = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
-const unknown = refuse({ code: 'campaign_unknown' });
+const createRefusedResult = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
+const unknownCampaignResult = createRefusedResult({ code: 'campaign_unknown' });
 
-const note = (transaction: Database, { actor, now }: ChangeContext, act: string, campaignId: number) =>
-  recordAuditEntry(transaction, { actor, act, resource: 'campaign', resourceId: campaignId, now });
+const recordCampaignAct = (
+  transaction: Database,
+  { actor, now }: ChangeContext,
+  act: string,
+  campaignId: number,
+) => recordAuditEntry(transaction, { actor, act, resource: 'campaign', resourceId: campaignId, now });
 
-type ReadDraft = Pick<CampaignWithTexts, 'name' | 'kind' | 'siteIds' | 'texts'>;
+type CheckedDraft = Pick<CampaignWithTexts, 'name' | 'kind' | 'siteIds' | 'texts'>;
 
-function readDraft({ sites, languages }: CampaignScope, draft: CampaignDraft): ReadDraft | CampaignFault {
+function validateDraft(
+  { sites, languages }: CampaignScope,
+  draft: CampaignDraft,
+): CheckedDraft | CampaignFault {
   const name = draft.name.trim();
   if (name === '' || name.length > MAX_CAMPAIGN_NAME_LENGTH || /\p{Cc}/u.test(name)) return { code: 'name' };
   const kind = subscriptionKinds.find((known): known is SubscriptionKind => known === draft.kind);
@@ -88,13 +95,13 @@ function readDraft({ sites, languages }: CampaignScope, draft: CampaignDraft): R
     siteIds.add(found.site.siteId);
   }
   if (siteIds.size === 0) return { code: 'no_site' };
-  const texts = new Map<number, ReadDraft['texts'][number]>();
+  const texts = new Map<number, CheckedDraft['texts'][number]>();
   for (const { languageCode, subject, markdown } of draft.texts) {
     const language = languages.find(({ code }) => code === languageCode);
     if (!language) return { code: 'language_unknown', languageCode };
     const { languageId } = language;
     if (texts.has(languageId)) return { code: 'language_twice', languageCode };
-    const fault = findTextFault({ subject, markdown });
+    const fault = findCampaignTextFault({ subject, markdown });
     if (fault !== null) return { code: 'text', languageCode, fault };
     texts.set(languageId, { languageId, subject: subject.trim(), markdown });
   }
@@ -109,19 +116,19 @@ export async function saveCampaign(
   scope: CampaignScope,
   draft: CampaignDraft,
 ): Promise<CampaignResult> {
-  const read = readDraft(scope, draft);
-  if ('code' in read) return refuse(read);
+  const read = validateDraft(scope, draft);
+  if ('code' in read) return createRefusedResult(read);
   const { name, kind } = read;
   let { campaignId } = draft;
   if (campaignId === null) campaignId = await insertCampaign(transaction, { name, kind }, act.now);
   else {
     const former = await lockCampaign(transaction, campaignId);
-    if (!former) return unknown;
-    if (former.status !== 'draft') return refuse({ code: 'state', status: former.status });
+    if (!former) return unknownCampaignResult;
+    if (former.status !== 'draft') return createRefusedResult({ code: 'state', status: former.status });
     await updateCampaign(transaction, campaignId, { name, kind, changedAt: act.now });
   }
-  await replaceContent(transaction, campaignId, read);
-  await note(transaction, act, 'save', campaignId);
+  await replaceCampaignContent(transaction, campaignId, read);
+  await recordCampaignAct(transaction, act, 'save', campaignId);
   return { outcome: 'done', campaignId };
 }
 
@@ -132,12 +139,12 @@ export async function sendTestCampaign(
   { campaignId, emailAddress: typed }: { readonly campaignId: number; readonly emailAddress: string },
 ): Promise<CampaignResult> {
   const emailAddress = normaliseEmailAddress(typed);
-  if (!isEmailAddress(emailAddress)) return refuse({ code: 'address' });
+  if (!isEmailAddress(emailAddress)) return createRefusedResult({ code: 'address' });
   const found = await lockCampaign(transaction, campaignId);
-  if (!found) return unknown;
+  if (!found) return unknownCampaignResult;
   await updateCampaign(transaction, campaignId, { testAddress: emailAddress });
   await enqueue(transaction, CAMPAIGN_TEST_JOB, { campaignId }, { runAt: act.now, now: act.now });
-  await note(transaction, act, 'test', campaignId);
+  await recordCampaignAct(transaction, act, 'test', campaignId);
   return { outcome: 'done', campaignId };
 }
 
@@ -149,37 +156,38 @@ export async function sendCampaign(
   campaignId: number,
 ): Promise<CampaignResult> {
   const found = await lockCampaign(transaction, campaignId);
-  if (!found) return unknown;
-  if (found.status !== 'draft') return refuse({ code: 'state', status: found.status });
+  if (!found) return unknownCampaignResult;
+  if (found.status !== 'draft') return createRefusedResult({ code: 'state', status: found.status });
   const problems = await listProblems(transaction, scope, found);
-  if (problems.length > 0) return refuse({ code: 'not_ready', problems });
+  if (problems.length > 0) return createRefusedResult({ code: 'not_ready', problems });
   await updateCampaign(transaction, campaignId, {
     status: 'sending',
     startedAt: act.now,
     nextAt: act.now,
     endSubscriberId: await findLastSubscriberId(transaction),
   });
-  await note(transaction, act, 'send', campaignId);
+  await recordCampaignAct(transaction, act, 'send', campaignId);
   transaction.wake('campaigns');
   return { outcome: 'done', campaignId };
 }
 
-async function changeStatus(
+async function changeCampaignStatus(
   transaction: Database,
   act: ChangeContext,
   campaignId: number,
   change: { readonly from: readonly CampaignStatus[]; readonly to: CampaignStatus; readonly name: string },
 ): Promise<CampaignResult> {
   const found = await lockCampaign(transaction, campaignId);
-  if (!found) return unknown;
-  if (!change.from.includes(found.status)) return refuse({ code: 'state', status: found.status });
+  if (!found) return unknownCampaignResult;
+  if (!change.from.includes(found.status))
+    return createRefusedResult({ code: 'state', status: found.status });
   await updateCampaign(transaction, campaignId, {
     status: change.to,
     ...(change.to === 'sending' && { nextAt: act.now }),
     ...(change.to === 'cancelled' && { endedAt: act.now }),
   });
   if (change.to === 'cancelled') await deleteUnsentMails(transaction, { kinds: getMailKind(found) });
-  await note(transaction, act, change.name, campaignId);
+  await recordCampaignAct(transaction, act, change.name, campaignId);
   if (change.to === 'sending') transaction.wake('campaigns');
   return { outcome: 'done', campaignId };
 }
@@ -190,7 +198,7 @@ export const pauseCampaign = (
   act: ChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
-  changeStatus(transaction, act, campaignId, { from: ['sending'], to: 'paused', name: 'pause' });
+  changeCampaignStatus(transaction, act, campaignId, { from: ['sending'], to: 'paused', name: 'pause' });
 
 /** Resumes a paused campaign. */
 export const resumeCampaign = (
@@ -198,7 +206,7 @@ export const resumeCampaign = (
   act: ChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
-  changeStatus(transaction, act, campaignId, { from: ['paused'], to: 'sending', name: 'resume' });
+  changeCampaignStatus(transaction, act, campaignId, { from: ['paused'], to: 'sending', name: 'resume' });
 
 /** Cancels a campaign permanently. Unsent mails are removed from the outbox. */
 export const cancelCampaign = (
@@ -206,7 +214,7 @@ export const cancelCampaign = (
   act: ChangeContext,
   campaignId: number,
 ): Promise<CampaignResult> =>
-  changeStatus(transaction, act, campaignId, {
+  changeCampaignStatus(transaction, act, campaignId, {
     from: ['draft', 'sending', 'paused'],
     to: 'cancelled',
     name: 'cancel',
@@ -219,19 +227,24 @@ export interface CampaignReport extends Delivered, CampaignFigures {
 }
 
 /** Reports on a campaign; undefined if it does not exist. Sent mails are counted while they are stored. */
-export async function reportCampaign(
+export async function findCampaignReport(
   handle: Database,
   campaignId: number,
 ): Promise<CampaignReport | undefined> {
   const found = await findCampaign(handle, campaignId);
   if (!found) return undefined;
   const mailCampaignId = getMailCampaignId(campaignId);
-  const delivered = await countDelivered(handle, getMailKind(found));
-  return { campaign: found, mailCampaignId, ...delivered, ...(await readFigures(handle, mailCampaignId)) };
+  const delivered = await countCampaignMailsByState(handle, getMailKind(found));
+  return {
+    campaign: found,
+    mailCampaignId,
+    ...delivered,
+    ...(await readCampaignFigures(handle, mailCampaignId)),
+  };
 }
 
 /** Lists the problems that prevent sending a campaign; undefined if it does not exist. */
-export async function checkCampaign(
+export async function findCampaignProblems(
   handle: Database,
   scope: CampaignScope,
   campaignId: number,

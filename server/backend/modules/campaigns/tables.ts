@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { language } from '../languages/tables.ts';
 import { site } from '../sites/tables.ts';
 

@@ -5,18 +5,18 @@ import type { AccountRecord } from '../accounts/queries.ts';
 import {
   type CartChange,
   type CartRecord,
-  deleteAccess,
+  deleteCartAccess,
   deleteCarts,
-  deleteVisitorAccess,
-  findAccess,
-  insertAccess,
+  deleteVisitorCartAccess,
+  findCartAccess,
+  insertCartAccess,
   listLines,
   lockAccountCart,
   lockCart,
   updateCart,
 } from './queries.ts';
 import { CART_COOKIE_SECONDS } from './service.ts';
-import { writeJoinedLines } from './write-lines.ts';
+import { writeJoinedLines } from './write-joined-lines.ts';
 
 /** The cart of an account with a new id for the requesting browser. */
 export interface OpenedCart {
@@ -60,7 +60,7 @@ export interface AccountCarts {
   ): Promise<void>;
 }
 
-const createCookie = (shoppingcartId: string): ResponseCookie => ({
+const createCartCookie = (shoppingcartId: string): ResponseCookie => ({
   name: 'cart',
   value: shoppingcartId,
   maxAgeSeconds: CART_COOKIE_SECONDS,
@@ -114,11 +114,11 @@ export function createAccountCarts(): AccountCarts {
   const find = (transaction: Database, siteId: number, shoppingcartId: string | null, now: Date) =>
     shoppingcartId === null
       ? undefined
-      : findAccess(transaction, { idHash: hashToken(shoppingcartId), siteId, now });
+      : findCartAccess(transaction, { idHash: hashToken(shoppingcartId), siteId, now });
 
   async function addId(transaction: Database, cartId: number): Promise<string> {
     const shoppingcartId = createToken();
-    await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId });
+    await insertCartAccess(transaction, { idHash: hashToken(shoppingcartId), cartId });
     return shoppingcartId;
   }
 
@@ -145,7 +145,7 @@ export function createAccountCarts(): AccountCarts {
           ? await lockMergeableCart(transaction, access.cartId)
           : undefined;
       if (shoppingcartId !== null && isVisitorAccess && access.accountId !== null) {
-        await deleteAccess(transaction, hashToken(shoppingcartId));
+        await deleteCartAccess(transaction, hashToken(shoppingcartId));
       }
       if (!own && !browserCart) {
         // The cookie refers to the cart of another account, or to no cart.
@@ -164,7 +164,7 @@ export function createAccountCarts(): AccountCarts {
         });
         await deleteCarts(transaction, [browserCart.cartId]);
       } else if (browserCart) {
-        await deleteVisitorAccess(transaction, browserCart.cartId);
+        await deleteVisitorCartAccess(transaction, browserCart.cartId);
         // The account that the guest requested with the order already exists.
         const change = { accountId, passwordHash: null, confirmPath: null, lastModified: now };
         await updateCart(transaction, browserCart.cartId, {
@@ -176,14 +176,14 @@ export function createAccountCarts(): AccountCarts {
         if (Object.keys(change).length > 0) await updateCart(transaction, own.cartId, change);
       }
       const cart = own ?? browserCart;
-      return cart ? createCookie(await addId(transaction, cart.cartId)) : null;
+      return cart ? createCartCookie(await addId(transaction, cart.cartId)) : null;
     },
 
     async detachBrowser(transaction, { accountId, siteId }, { shoppingcartId, now }) {
       if (shoppingcartId === null) return;
       const access = await find(transaction, siteId, shoppingcartId, now);
       if (access?.accountId === accountId && access.impersonatedUntil === null) {
-        await deleteAccess(transaction, hashToken(shoppingcartId));
+        await deleteCartAccess(transaction, hashToken(shoppingcartId));
       }
     },
   };

@@ -8,7 +8,12 @@ import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { hashToken } from '../../security/token.ts';
-import { createImpersonationKey, KEY_VALIDITY_MS, listKeys, revokeKey } from './impersonation.ts';
+import {
+  createImpersonationKey,
+  IMPERSONATION_KEY_VALIDITY_MS,
+  listKeys,
+  revokeKey,
+} from './impersonation.ts';
 import { findCart } from './queries.ts';
 
 /**
@@ -46,7 +51,10 @@ export function createCartAdmin({
           const origin = mailWriter.getOrigin(site, language.languageId);
           const url = `${origin}${getCartImpersonationPath(language.code)}#${key}`;
           return {
-            message: { key: 'admin.said.cartKey', values: { url, minutes: KEY_VALIDITY_MS / 60_000 } },
+            message: {
+              key: 'admin.said.cartKey',
+              values: { url, minutes: IMPERSONATION_KEY_VALIDITY_MS / 60_000 },
+            },
           };
         },
       }),
@@ -73,7 +81,7 @@ export function createCartAdmin({
             cartId,
             formatMoment(createdAt, t),
             usedAt === null
-              ? now.getTime() - createdAt.getTime() > KEY_VALIDITY_MS
+              ? now.getTime() - createdAt.getTime() > IMPERSONATION_KEY_VALIDITY_MS
                 ? t('admin.carts.over')
                 : t('admin.carts.unused')
               : t('admin.carts.usedAt', { at: usedAt }),

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import { getVatPercentage } from '../../../../shared/rules/prices.ts';
-import { HOME_DELIVERY } from '../../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
@@ -53,7 +53,7 @@ export interface CalculationInput {
 export type LineVat = Pick<CartVariant['summary']['price'], 'vatType' | 'vatRatePercentage'>;
 
 /** Free goods that a promotion adds to a line. */
-export interface GiftLine {
+export interface FreeGoodsLine {
   readonly goods: CartVariant;
   readonly productLabel: string;
   readonly quantity: number;
@@ -67,7 +67,7 @@ export interface SoldLine {
   readonly goods: CartVariant;
   /** Amount paid for the line after its share of the order discounts, in euro cents incl. VAT. */
   readonly paidAmount: number;
-  readonly gifts: readonly GiftLine[];
+  readonly gifts: readonly FreeGoodsLine[];
 }
 
 export interface CalculationResult {
@@ -114,7 +114,7 @@ function listAppliedPromotionKeys({ lines, orderDiscounts, shippingDiscounts }: 
  *
  * @throws Error if the VAT class of the goods is unknown in that country
  */
-function getVat({ summary, vatClass }: CartVariant, vatAbroad: CountryVat | undefined): LineVat {
+function getLineVat({ summary, vatClass }: CartVariant, vatAbroad: CountryVat | undefined): LineVat {
   if (!vatAbroad) {
     const { vatType, vatRatePercentage } = summary.price;
     return { vatType, vatRatePercentage };
@@ -131,7 +131,7 @@ function setDeliveryTime(goods: CartVariant, site: SiteRecord, countryId: number
 }
 
 /** Creates the calculation. */
-export function createCalculate(deps: {
+export function createCartCalculator(deps: {
   readonly database: Database;
   readonly products: ProductService;
   readonly texts: MailTexts;
@@ -153,7 +153,7 @@ export function createCalculate(deps: {
   function getShippingCosts({ site }: ScopedContext, { shippingMethod, dealerId }: CalculationInput): number {
     if (dealerId !== null) return 0;
     const { shippingMethods } = site.setting;
-    const requestedMethod = shippingMethod ?? HOME_DELIVERY;
+    const requestedMethod = shippingMethod ?? HOME_DELIVERY_METHOD;
     // If the site no longer offers the chosen method, the first method is charged until another one is
     // chosen.
     const method =
@@ -219,7 +219,7 @@ export function createCalculate(deps: {
 
     const sold = input.lines.flatMap((line) => {
       const found = goodsById.get(line.productVariantId);
-      return found ? [{ ...line, found, vat: getVat(found, vatAbroad) }] : [];
+      return found ? [{ ...line, found, vat: getLineVat(found, vatAbroad) }] : [];
     });
     const productSummaries = sold.map(({ found }) => found.summary);
     const needsDelivery = productSummaries.some(isSentAsParcel);
@@ -258,14 +258,14 @@ export function createCalculate(deps: {
         ? 'no_gift'
         : codePromotion && calculation.unapplied.get(codePromotion.promotionKey);
 
-    const findGift = ({ promotionKey, productVariantId, quantity }: GiftProduct): GiftLine[] => {
+    const findGift = ({ promotionKey, productVariantId, quantity }: GiftProduct): FreeGoodsLine[] => {
       const found = giftById.get(productVariantId);
       const promotion = promotionByKey.get(promotionKey);
       if (!found || !promotion) return [];
-      const vat = getVat(found, vatAbroad);
+      const vat = getLineVat(found, vatAbroad);
       return [{ goods: found, productLabel: getLabel(found, culture), quantity, vat, promotion }];
     };
-    const describeGift = ({ goods: { summary }, productLabel, quantity, promotion }: GiftLine) => ({
+    const describeGift = ({ goods: { summary }, productLabel, quantity, promotion }: FreeGoodsLine) => ({
       productId: summary.productId,
       productVariantId: summary.productVariantId,
       description: summary.title,

@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
+import type { CartHandoverService } from './cart-handover.ts';
 import type { CheckoutDetailsService } from './checkout-details.ts';
 import type { GuestAccountRequestService } from './guest-account-request.ts';
-import type { HandoverService } from './handover.ts';
 import type { ImpersonationService } from './impersonation.ts';
 import type { CartPriceService } from './prices.ts';
 import type { CartService } from './service.ts';
@@ -11,7 +11,7 @@ export interface CartServices {
   readonly prices: CartPriceService;
   readonly details: CheckoutDetailsService;
   readonly orderAccount: GuestAccountRequestService;
-  readonly handover: HandoverService;
+  readonly handover: CartHandoverService;
   readonly impersonation: ImpersonationService;
 }
 

@@ -4,11 +4,11 @@ import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
-import { createImpersonationKey, KEY_VALIDITY_MS } from './impersonation.ts';
+import { createImpersonationKey, IMPERSONATION_KEY_VALIDITY_MS } from './impersonation.ts';
 
 const USAGE = `Usage: npm run cart -- impersonate <cart number>
 
-Creates a key that opens a visitor's cart for a staff member, once and within ${KEY_VALIDITY_MS / 60_000} minutes. The visitor reads out the cart
+Creates a key that opens a visitor's cart for a staff member, once and within ${IMPERSONATION_KEY_VALIDITY_MS / 60_000} minutes. The visitor reads out the cart
 number, which is below their cart. The staff member can view and change the cart for one hour; a bar on the page says so, and every change
 is recorded in the audit log. The key gives no access to an account.
 `;
@@ -43,7 +43,9 @@ export const cartCommand = createCommand<number>({
       return 1;
     }
     const url = context.getOrigin(place.domain) + getCartImpersonationPath(place.languageCode);
-    say(`Open this within ${KEY_VALIDITY_MS / 60_000} minutes; it works once:\n\n  ${url}#${made.key}\n`);
+    say(
+      `Open this within ${IMPERSONATION_KEY_VALIDITY_MS / 60_000} minutes; it works once:\n\n  ${url}#${made.key}\n`,
+    );
     return 0;
   },
 });

@@ -3,20 +3,20 @@ import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { AlternativeShippingAddress } from '../../../../shared/contract/people.ts';
 import { isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
-import { normaliseDigits } from '../../../../shared/rules/gift-card-number.ts';
+import { normaliseGiftCardDigits } from '../../../../shared/rules/gift-card-number.ts';
 import {
   cleanBilling,
   cleanName,
   listBillingProblems,
   type PersonProblem,
-} from '../../../../shared/rules/people/people.ts';
-import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
+} from '../../../../shared/rules/people/person-details.ts';
+import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { listStoredAddresses } from '../accounts/queries.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
-import { findCartCard, putCartCard } from '../gift-cards/queries.ts';
+import { findCartGiftCard, putCartGiftCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
@@ -42,7 +42,7 @@ export interface CheckoutDetailsService {
   setParcelShop(context: CartContext, input: CallInput<'setParcelShop'>): Promise<undefined>;
 }
 
-const alternativeValidator = Compile(AlternativeShippingAddress);
+const alternativeAddressValidator = Compile(AlternativeShippingAddress);
 
 type DestinationChange = Partial<Pick<CartRecord, 'billing' | 'shipping' | 'alternativeShippingAddress'>> &
   Partial<typeof clearedPickup>;
@@ -54,7 +54,7 @@ const clearedDraft = { draft: null } as const;
 const clearedPickup = { dealerId: null, parcelShopId: null, parcelShopZipcodeOrCity: null } as const;
 
 /** @throws ProblemError `validation_failed` if the text is not a valid address */
-function parseAlternative(text: string): AlternativeShippingAddress {
+function parseAlternativeAddress(text: string): AlternativeShippingAddress {
   const field = 'alternativeShippingAddress';
   let value: unknown;
   try {
@@ -62,7 +62,7 @@ function parseAlternative(text: string): AlternativeShippingAddress {
   } catch {
     throw createValidationFailed([{ field, code: 'format' }]);
   }
-  if (text.includes('\\u0000') || !alternativeValidator.Check(value)) {
+  if (text.includes('\\u0000') || !alternativeAddressValidator.Check(value)) {
     throw createValidationFailed([{ field, code: 'type' }]);
   }
   return value;
@@ -89,8 +89,8 @@ export function createCheckoutDetailsService(deps: {
     { giftCardNumber, giftCardPin }: Pick<CallInput<'setPayment'>['body'], 'giftCardNumber' | 'giftCardPin'>,
     isRequired: boolean,
   ): Promise<number | null> {
-    const number = normaliseDigits(giftCardNumber ?? '');
-    const pin = normaliseDigits(giftCardPin ?? '');
+    const number = normaliseGiftCardDigits(giftCardNumber ?? '');
+    const pin = normaliseGiftCardDigits(giftCardPin ?? '');
     if (number === '' && pin === '' && !isRequired) return null;
     const empty = [...(number === '' ? ['giftCardNumber'] : []), ...(pin === '' ? ['giftCardPin'] : [])];
     if (empty.length > 0) {
@@ -184,7 +184,7 @@ export function createCheckoutDetailsService(deps: {
         return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress: null });
       }
       const alternativeShippingAddress = await checkRecipient(
-        parseAlternative(text),
+        parseAlternativeAddress(text),
         createCheck(context, isAddressConfirmed),
       );
       return changeDestination(context, 'set-alternative-shipping', { alternativeShippingAddress });
@@ -195,7 +195,7 @@ export function createCheckoutDetailsService(deps: {
       const method = context.site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
       if (!method) throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
       const issuer = await readIssuer(getPayments(), context.site, method, body.issuer);
-      const currentCard = await findCartCard(database, context.cart.cartId);
+      const currentCard = await findCartGiftCard(database, context.cart.cartId);
       const removesCard = body.giftCardNumber === null;
       const giftCardId = await readGiftCard(
         context,
@@ -207,7 +207,7 @@ export function createCheckoutDetailsService(deps: {
           paymentMethodId,
           issuer,
         });
-        if (giftCardId !== null || removesCard) await putCartCard(transaction, cartId, giftCardId);
+        if (giftCardId !== null || removesCard) await putCartGiftCard(transaction, cartId, giftCardId);
         return undefined;
       });
     },
@@ -215,14 +215,14 @@ export function createCheckoutDetailsService(deps: {
     async setGiftCard(context, { body }) {
       const giftCardId = await readGiftCard(context, body, true);
       return changer.change(context, 'set-gift-card', async (transaction, { cartId }) => {
-        await putCartCard(transaction, cartId, giftCardId);
+        await putCartGiftCard(transaction, cartId, giftCardId);
         return undefined;
       });
     },
 
     removeGiftCard: (context) =>
       changer.change(context, 'remove-gift-card', async (transaction, { cartId }) => {
-        await putCartCard(transaction, cartId, null);
+        await putCartGiftCard(transaction, cartId, null);
         return undefined;
       }),
 
@@ -247,7 +247,7 @@ export function createCheckoutDetailsService(deps: {
         const change = {
           ...clearedPickup,
           dealerId,
-          shipping: withShippingMethod(record.shipping, HOME_DELIVERY),
+          shipping: withShippingMethod(record.shipping, HOME_DELIVERY_METHOD),
         };
         await assertDestinationDeliverable(transaction, context, { ...record, ...change });
         await updateCart(transaction, record.cartId, { ...change, ...clearedDraft });
@@ -259,7 +259,7 @@ export function createCheckoutDetailsService(deps: {
       const parcelShop = await findParcelShop(database, parcelShopId);
       // A site without the parcel service has no parcel shops.
       const { shippingMethods } = context.site.setting;
-      const hasService = shippingMethods.some(({ shippingMethod }) => shippingMethod === PARCEL_SHOP);
+      const hasService = shippingMethods.some(({ shippingMethod }) => shippingMethod === PARCEL_SHOP_METHOD);
       if (!parcelShop || !hasService) throw createNotFound();
       const place = cleanLine(parcelShopZipcodeOrCity);
       if (place === '')
@@ -275,7 +275,7 @@ export function createCheckoutDetailsService(deps: {
           ...clearedPickup,
           parcelShopId,
           parcelShopZipcodeOrCity: place,
-          shipping: withShippingMethod(record.shipping, PARCEL_SHOP),
+          shipping: withShippingMethod(record.shipping, PARCEL_SHOP_METHOD),
         };
         await assertDestinationDeliverable(transaction, context, { ...record, ...change });
         await updateCart(transaction, record.cartId, { ...change, ...clearedDraft });

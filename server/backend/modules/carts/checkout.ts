@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import type { Calculate, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { assertDestinationDeliverable } from './delivery-country.ts';
-import { readGoods } from './prices.ts';
+import { readCalculationInput } from './prices.ts';
 import { type CartLine, type CartRecord, listLines, lockCart, markCartOrdered } from './queries.ts';
 
 /** The cart of an order, locked until the transaction ends. */
@@ -48,7 +48,7 @@ export function createCartCheckout({
           record,
           lines,
           calculate: async () =>
-            calculate(context, await readGoods(transaction, context, record), transaction),
+            calculate(context, await readCalculationInput(transaction, context, record), transaction),
           assertDestinationDeliverable: () => assertDestinationDeliverable(transaction, context, record),
         });
         await markCartOrdered(transaction, record.cartId, context.now);

@@ -3,11 +3,11 @@ import type { Database } from '../../database/database.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { lockAccount } from '../accounts/queries.ts';
-import { findCartCard } from '../gift-cards/queries.ts';
+import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { AccountCarts } from './account-carts.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCart, listLines } from './queries.ts';
-import { assertSells, CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
+import { assertSiteSells, CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
 
 /** Creates the function that creates carts. */
 export function createCartFactory(deps: {
@@ -18,7 +18,7 @@ export function createCartFactory(deps: {
 }): CartService['create'] {
   const { database, accountCarts, limiter, getNow } = deps;
   return async (context, { query }) => {
-    assertSells(context);
+    assertSiteSells(context);
     const { site, language, visitorAddress, signal, setCookie } = context;
     await limiter.takeForAddress(cartRateLimits.perVisitor, visitorAddress);
     const now = getNow();
@@ -31,7 +31,7 @@ export function createCartFactory(deps: {
         if (own) {
           const { cartId } = own.record;
           const lines = await listLines(transaction, cartId);
-          return { ...own, lines, giftCard: await findCartCard(transaction, cartId) };
+          return { ...own, lines, giftCard: await findCartGiftCard(transaction, cartId) };
         }
         const shoppingcartId = createToken();
         const cartId = await insertCart(

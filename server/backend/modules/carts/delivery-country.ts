@@ -12,7 +12,7 @@ export type Destination = Pick<
   'parcelShopId' | 'dealerId' | 'alternativeShippingAddress' | 'shipping' | 'billing'
 >;
 
-const DUTCH_REGION = 'NL';
+const DUTCH_REGION_CODE = 'NL';
 
 /**
  * Returns the country of delivery of a cart: of the parcel shop, the dealer, or the alternative, shipping or
@@ -63,7 +63,7 @@ export async function assertCountryDeliverable(
   { site }: Pick<ScopedContext, 'site'>,
   countryId: number,
 ): Promise<void> {
-  const dutch = await findCountryByRegionCode(handle, DUTCH_REGION);
+  const dutch = await findCountryByRegionCode(handle, DUTCH_REGION_CODE);
   if (countryId === dutch?.countryId && site.site.countryId !== countryId) {
     throw new ProblemError('dutch_addresses_on_dutch_site_only');
   }

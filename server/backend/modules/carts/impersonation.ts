@@ -6,10 +6,10 @@ import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { findCartCard } from '../gift-cards/queries.ts';
+import { findCartGiftCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
-import { findCart, insertAccess, listLines } from './queries.ts';
-import { assertSells } from './service.ts';
+import { findCart, insertCartAccess, listLines } from './queries.ts';
+import { assertSiteSells } from './service.ts';
 import { cartAccess, cartImpersonation } from './tables.ts';
 
 /** Lets a staff member view a visitor's cart under a separate id for a limited time. */
@@ -21,7 +21,7 @@ export interface ImpersonationService {
 }
 
 /** Validity of an unused key in milliseconds. */
-export const KEY_VALIDITY_MS = 15 * 60_000;
+export const IMPERSONATION_KEY_VALIDITY_MS = 15 * 60_000;
 /** Validity of the separate cart id in milliseconds. */
 export const IMPERSONATION_DURATION_MS = 60 * 60_000;
 
@@ -40,7 +40,7 @@ export function createImpersonationService(deps: {
   const { database, limiter, clock } = deps;
   return {
     async impersonate(context, { query: { key } }) {
-      assertSells(context);
+      assertSiteSells(context);
       await limiter.takeForAddress(impersonationRateLimits.perVisitor, context.visitorAddress);
       const now = new Date(clock());
       const shoppingcartId = createToken();
@@ -55,7 +55,7 @@ export function createImpersonationService(deps: {
             .returning();
           // Unknown, used and expired keys return the same error, and so does a key for a cart of another
           // site.
-          if (!used || now.getTime() - used.createdAt.getTime() > KEY_VALIDITY_MS) {
+          if (!used || now.getTime() - used.createdAt.getTime() > IMPERSONATION_KEY_VALIDITY_MS) {
             throw new ProblemError('token_invalid');
           }
           const { cartId } = used;
@@ -68,12 +68,16 @@ export function createImpersonationService(deps: {
             resourceId: cartId,
             now,
           });
-          await insertAccess(transaction, { idHash: hashToken(shoppingcartId), cartId, impersonatedUntil });
+          await insertCartAccess(transaction, {
+            idHash: hashToken(shoppingcartId),
+            cartId,
+            impersonatedUntil,
+          });
           // The answer is read in the transaction, so that a failure does not use up the key.
           return createCartAnswer(
             record,
             await listLines(transaction, cartId),
-            await findCartCard(transaction, cartId),
+            await findCartGiftCard(transaction, cartId),
             {
               shoppingcartId,
               impersonatedUntil,
@@ -153,6 +157,6 @@ export async function revokeKey(
 }
 
 /** Deletes keys created before a time. */
-export async function deleteOldKeys(handle: Database, before: Date): Promise<void> {
+export async function deleteOldImpersonationKeys(handle: Database, before: Date): Promise<void> {
   await handle.delete(cartImpersonation).where(lt(cartImpersonation.createdAt, before));
 }

@@ -2,13 +2,13 @@ import { lt } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
-import { deleteOldHandovers } from './handover.ts';
-import { deleteOldKeys } from './impersonation.ts';
-import { claimOldCarts, deleteCarts } from './queries.ts';
+import { deleteOldCartHandovers } from './cart-handover.ts';
+import { deleteOldImpersonationKeys } from './impersonation.ts';
+import { deleteCarts, lockOldCarts } from './queries.ts';
 import { cartAccess } from './tables.ts';
 
 /** Number of carts that one transaction deletes. */
-const BATCH = 200;
+const CART_BATCH_SIZE = 200;
 
 /** Creates the job that deletes carts that were not changed for a season, and expired hand-overs and keys. */
 export function createCartCleanupJob(deps: {
@@ -23,14 +23,14 @@ export function createCartCleanupJob(deps: {
     isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
-      await deleteOldHandovers(database, getRetentionLimit('handovers', now));
-      await deleteOldKeys(database, getRetentionLimit('impersonations', now));
+      await deleteOldCartHandovers(database, getRetentionLimit('handovers', now));
+      await deleteOldImpersonationKeys(database, getRetentionLimit('impersonations', now));
       await database.delete(cartAccess).where(lt(cartAccess.impersonatedUntil, now));
       const before = getRetentionLimit('carts', now);
-      let removed = BATCH;
-      while (removed === BATCH && !signal.aborted) {
+      let removed = CART_BATCH_SIZE;
+      while (removed === CART_BATCH_SIZE && !signal.aborted) {
         removed = await database.transaction('forget-carts', async (transaction) => {
-          const ids = await claimOldCarts(transaction, before, BATCH);
+          const ids = await lockOldCarts(transaction, before, CART_BATCH_SIZE);
           if (ids.length === 0) return 0;
           await deleteCarts(transaction, ids);
           return ids.length;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { joinLines } from './join-lines.ts';
 import type { CartLine } from './queries.ts';
 
-const feed = (productVariantId: number, count: number): CartLine => ({
+const createFeedLine = (productVariantId: number, count: number): CartLine => ({
   productId: productVariantId,
   productVariantId,
   productType: 2,
@@ -13,22 +13,26 @@ const feed = (productVariantId: number, count: number): CartLine => ({
   samples: [],
 });
 /** A roughage test with a sample for each name; null for a sample without a name. */
-const scan = (names: readonly (string | null)[], first = 1, productVariantId = 86): CartLine => ({
-  ...feed(productVariantId, names.length),
+const createRoughageTestLine = (
+  names: readonly (string | null)[],
+  first = 1,
+  productVariantId = 86,
+): CartLine => ({
+  ...createFeedLine(productVariantId, names.length),
   productType: 4,
   packaging: 'kit',
   samples: names.map((sampleName, index) => ({ sequence: first + index, sampleName })),
 });
 
 /** Returns the content of a line after the merge. */
-function apply(own: CartLine | undefined, added: CartLine, maxLines = 100) {
+function joinIntoCart(own: CartLine | undefined, added: CartLine, maxLines = 100) {
   const [joined] = joinLines(own ? [own] : [], [added], maxLines);
   if (!joined) return undefined;
   const kept = (own?.samples ?? []).filter(({ sequence }) => !joined.dropped.includes(sequence));
   return { count: joined.count, samples: [...kept, ...joined.samples] };
 }
-const namesOf = (own: CartLine | undefined, added: CartLine) =>
-  apply(own, added)?.samples.map(({ sampleName }) => sampleName);
+const listJoinedSampleNames = (own: CartLine | undefined, added: CartLine) =>
+  joinIntoCart(own, added)?.samples.map(({ sampleName }) => sampleName);
 
 describe('merging two carts', () => {
   it.each([
@@ -37,14 +41,14 @@ describe('merging two carts', () => {
     [3, 3, 3],
     [1, 999, 999],
   ])('merges %i and %i pieces of a line to the larger number, %i', (own, added, count) => {
-    expect(joinLines([feed(1, own)], [feed(1, added)], 100)).toEqual([
+    expect(joinLines([createFeedLine(1, own)], [createFeedLine(1, added)], 100)).toEqual([
       { productVariantId: 1, productType: 2, count, samples: [], dropped: [] },
     ]);
   });
 
   it('keeps the lines of both carts, existing lines first, up to the maximum', () => {
-    const lines = [feed(1, 1), feed(2, 1)];
-    const added = [feed(3, 4), feed(2, 2), feed(4, 5)];
+    const lines = [createFeedLine(1, 1), createFeedLine(2, 1)];
+    const added = [createFeedLine(3, 4), createFeedLine(2, 2), createFeedLine(4, 5)];
     const listOf = (maxLines: number) =>
       joinLines(lines, added, maxLines).map(({ productVariantId, count }) => [productVariantId, count]);
     expect(listOf(100)).toEqual([
@@ -68,12 +72,14 @@ describe('merging two carts', () => {
     ['no names in the existing cart', [null, null], ['Hay'], [null, 'Hay']],
     ['no names in the added cart', ['Hay', 'Straw'], [null], ['Hay', 'Straw']],
   ])('keeps the names of both carts: %s', (_what, own, added, expected) => {
-    expect(namesOf(scan(own), scan(added))).toEqual(expected);
+    expect(listJoinedSampleNames(createRoughageTestLine(own), createRoughageTestLine(added))).toEqual(
+      expected,
+    );
   });
 
   it('numbers new samples after the existing ones and drops samples from the end', () => {
-    const own = scan([null, 'Hay', null, null], 4);
-    expect(joinLines([own], [scan(['Straw', 'Lucerne'])], 100)).toEqual([
+    const own = createRoughageTestLine([null, 'Hay', null, null], 4);
+    expect(joinLines([own], [createRoughageTestLine(['Straw', 'Lucerne'])], 100)).toEqual([
       {
         productVariantId: 86,
         productType: 4,
@@ -88,7 +94,7 @@ describe('merging two carts', () => {
   });
 
   it('numbers samples from 1 for a test that is new in the cart', () => {
-    expect(apply(undefined, scan(['Hay', null], 7))).toEqual({
+    expect(joinIntoCart(undefined, createRoughageTestLine(['Hay', null], 7))).toEqual({
       count: 2,
       samples: [
         { sequence: 1, sampleName: 'Hay' },
@@ -99,7 +105,9 @@ describe('merging two carts', () => {
 
   it('keeps at most 999 samples', () => {
     const names = (prefix: string) => Array.from({ length: 600 }, (_, index) => `${prefix} ${index}`);
-    expect(apply(scan(names('here')), scan(names('there')))).toMatchObject({
+    expect(
+      joinIntoCart(createRoughageTestLine(names('here')), createRoughageTestLine(names('there'))),
+    ).toMatchObject({
       count: 999,
       samples: { length: 999 },
     });
@@ -115,7 +123,7 @@ describe('merging two carts', () => {
     });
     fc.assert(
       fc.property(samples, samples, fc.nat(5), (own, added, gap) => {
-        const joined = apply(scan(own, 1 + gap), scan(added));
+        const joined = joinIntoCart(createRoughageTestLine(own, 1 + gap), createRoughageTestLine(added));
         const kept = joined?.samples ?? [];
         expect(kept).toHaveLength(joined?.count ?? 0);
         expect(joined?.count).toBeGreaterThanOrEqual(Math.max(own.length, added.length));

@@ -13,7 +13,7 @@ export interface JoinedLine extends Pick<CartLine, 'productVariantId' | 'product
   readonly dropped: readonly number[];
 }
 
-const getNames = ({ samples }: JoinableLine): string[] =>
+const listSampleNames = ({ samples }: JoinableLine): string[] =>
   samples.flatMap(({ sampleName }) => (sampleName === null ? [] : [sampleName]));
 
 /**
@@ -48,8 +48,8 @@ export function joinLines(
         },
       ];
     }
-    const known = new Set(own ? getNames(own).map((name) => name.toLowerCase()) : []);
-    const newNames = getNames(line).filter((name) => !known.has(name.toLowerCase()));
+    const known = new Set(own ? listSampleNames(own).map((name) => name.toLowerCase()) : []);
+    const newNames = listSampleNames(line).filter((name) => !known.has(name.toLowerCase()));
     const names = known.size + newNames.length;
     const count = Math.min(MAX_LINE_QUANTITY, Math.max(own?.count ?? 0, line.count, names));
     const unnamed = (own?.samples ?? []).filter(({ sampleName }) => sampleName === null);

@@ -6,13 +6,13 @@ import type { Payments } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { type AccountCarts, createAccountCarts } from './account-carts.ts';
 import { createCartAdmin } from './admin.ts';
-import { createCalculate } from './calculation.ts';
+import { createCartCalculator } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
+import { createCartHandoverService } from './cart-handover.ts';
 import { createCartChanger } from './change-cart.ts';
 import { type CartCheckout, createCartCheckout } from './checkout.ts';
 import { createCheckoutDetailsService } from './checkout-details.ts';
 import { createGuestAccountRequestService } from './guest-account-request.ts';
-import { createHandoverService } from './handover.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createCartCleanupJob } from './jobs.ts';
 import { createCartPriceService } from './prices.ts';
@@ -36,7 +36,7 @@ export function createCartModule(
   readonly transferLines: TransferLines;
 } {
   const changer = createCartChanger(deps);
-  const calculate = createCalculate(deps);
+  const calculate = createCartCalculator(deps);
   const accountCarts = createAccountCarts();
   const carts = createCartService({ ...deps, changer, accountCarts });
   const transferLines = createTransferLines({ ...deps, carts });
@@ -50,7 +50,7 @@ export function createCartModule(
       prices: createCartPriceService({ ...deps, changer, calculate }),
       details: createCheckoutDetailsService({ ...deps, changer }),
       orderAccount: createGuestAccountRequestService({ ...deps, changer }),
-      handover: createHandoverService({ ...deps, changer, transferLines }),
+      handover: createCartHandoverService({ ...deps, changer, transferLines }),
       impersonation: createImpersonationService(deps),
     }),
     admin: createCartAdmin(deps),

@@ -10,12 +10,12 @@ import {
   ProblemError,
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
-import { findCartCard } from '../gift-cards/queries.ts';
+import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { Calculate, CalculationInput, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { type Destination, findDeliveryCountryId } from './delivery-country.ts';
 import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
-import { assertSells } from './service.ts';
+import { assertSiteSells } from './service.ts';
 
 /** Calculates carts and applies discount codes. */
 export interface CartPriceService {
@@ -36,7 +36,7 @@ export const discountCodeRateLimits = defineLimits('discount codes', {
 });
 
 /** Returns the fields of a cart that determine its price. */
-export async function readGoods(
+export async function readCalculationInput(
   handle: Database,
   { site }: Pick<ScopedContext, 'site'>,
   record: Destination & Pick<CartRecord, 'cartId' | 'discountCode' | 'paymentMethodId'>,
@@ -47,7 +47,7 @@ export async function readGoods(
     discountCode: record.discountCode,
     shippingMethod: record.shipping?.shippingMethod ?? null,
     dealerId: record.dealerId,
-    giftCard: await findCartCard(handle, record.cartId),
+    giftCard: await findCartGiftCard(handle, record.cartId),
     paymentMethodId: record.paymentMethodId,
     // VAT and delivery time depend on the country only if a site delivers to several countries.
     deliveryCountryId:
@@ -56,7 +56,7 @@ export async function readGoods(
 }
 
 /** @throws ProblemError if the code cannot be used now */
-function assertUsable({ codePromotion, reason }: CalculationResult): void {
+function assertDiscountCodeUsable({ codePromotion, reason }: CalculationResult): void {
   if (!codePromotion) throw new ProblemError('discount_code_unknown');
   if (codePromotion.isUsedUp) throw new ProblemError('discount_code_used_up');
   if (reason === 'minimum') {
@@ -77,7 +77,7 @@ export function createCartPriceService(deps: {
     const record = await findCart(database, cart.cartId);
     // The cart was removed after its id was verified.
     if (!record) throw createNotFound();
-    return readGoods(database, { site }, record);
+    return readCalculationInput(database, { site }, record);
   }
 
   return {
@@ -86,7 +86,7 @@ export function createCartPriceService(deps: {
     },
 
     async calculateProducts(context, { body }) {
-      assertSells(context);
+      assertSiteSells(context);
       const { products, discountCode = null, shippingMethod = null } = body;
       const ids = new Set(products.map(({ productVariantId }) => productVariantId));
       if (ids.size < products.length) throw createValidationFailed([{ field: 'products', code: 'unique' }]);
@@ -124,7 +124,7 @@ export function createCartPriceService(deps: {
       const discountCode = normaliseDiscountCode(query.code);
       await limiter.takeForAddress(discountCodeRateLimits.perVisitor, context.visitorAddress);
       await limiter.take(discountCodeRateLimits.perCart, cartId);
-      assertUsable(await calculate(context, { ...(await readCart(context)), discountCode }));
+      assertDiscountCodeUsable(await calculate(context, { ...(await readCart(context)), discountCode }));
       return changer.change(context, 'set-discount-code', async (transaction) => {
         await updateCart(transaction, cartId, { discountCode });
         return undefined;

@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
 import type { KeyUsageCount } from '../../security/key-ring.ts';
 import { createPasswordKeyIdExpression } from '../../security/password-key-id.ts';
-import { deleteCartCards } from '../gift-cards/queries.ts';
+import { deleteCartGiftCards } from '../gift-cards/queries.ts';
 import {
   product,
   productRelation,
@@ -60,7 +60,7 @@ export interface CartLine {
   readonly samples: readonly { readonly sequence: number; readonly sampleName: string | null }[];
 }
 
-const prepareAccess = memoizePerHandle((handle) =>
+const prepareAccessQuery = memoizePerHandle((handle) =>
   handle
     .select({
       cartId: cartAccess.cartId,
@@ -75,12 +75,12 @@ const prepareAccess = memoizePerHandle((handle) =>
 );
 
 /** Returns the access of an id to a cart on its own site. The id of a staff member expires. */
-export async function findAccess(
+export async function findCartAccess(
   handle: Database,
   access: { readonly idHash: string; readonly siteId: number; readonly now: Date },
 ): Promise<CartAccess | undefined> {
   const { idHash, siteId, now } = access;
-  const [found] = await prepareAccess(handle).execute({ idHash, siteId });
+  const [found] = await prepareAccessQuery(handle).execute({ idHash, siteId });
   if (!found) return undefined;
   const { impersonatedUntil } = found;
   return impersonatedUntil !== null && impersonatedUntil <= now ? undefined : found;
@@ -97,7 +97,7 @@ export async function insertCart(
   return row.cartId;
 }
 
-export async function insertAccess(
+export async function insertCartAccess(
   transaction: Database,
   access: typeof cartAccess.$inferInsert,
 ): Promise<void> {
@@ -105,29 +105,29 @@ export async function insertAccess(
 }
 
 /** Deletes an id. */
-export async function deleteAccess(transaction: Database, idHash: string): Promise<void> {
+export async function deleteCartAccess(transaction: Database, idHash: string): Promise<void> {
   await transaction.delete(cartAccess).where(eq(cartAccess.idHash, idHash));
 }
 
 /** Deletes the ids of a cart, except those of staff members. */
-export async function deleteVisitorAccess(transaction: Database, cartId: number): Promise<void> {
+export async function deleteVisitorCartAccess(transaction: Database, cartId: number): Promise<void> {
   await transaction
     .delete(cartAccess)
     .where(and(eq(cartAccess.cartId, cartId), isNull(cartAccess.impersonatedUntil)));
 }
 
 /** Returns the condition that a cart is open. An ordered cart no longer counts as one. */
-const isOpen = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
+const isOpenCart = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
 
 /** Returns a cart; undefined if it was removed or ordered. */
 export async function findCart(handle: Database, cartId: number): Promise<CartRecord | undefined> {
-  const [row] = await handle.select().from(cart).where(isOpen(cartId));
+  const [row] = await handle.select().from(cart).where(isOpenCart(cartId));
   return row;
 }
 
 /** Returns a cart and locks it until the transaction ends; concurrent changes wait. */
 export async function lockCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
-  const [row] = await transaction.select().from(cart).where(isOpen(cartId)).for('update');
+  const [row] = await transaction.select().from(cart).where(isOpenCart(cartId)).for('update');
   return row;
 }
 
@@ -150,7 +150,7 @@ export async function updateCart(transaction: Database, cartId: number, change: 
   await transaction.update(cart).set(change).where(eq(cart.cartId, cartId));
 }
 
-const prepareLines = memoizePerHandle((handle) =>
+const prepareLinesQuery = memoizePerHandle((handle) =>
   handle
     .select({
       productId: productVariant.productId,
@@ -179,7 +179,7 @@ const prepareLines = memoizePerHandle((handle) =>
 
 /** Lists the lines of a cart in the order in which they were added. */
 export async function listLines(handle: Database, cartId: number): Promise<CartLine[]> {
-  const rows = await prepareLines(handle).execute({ cartId });
+  const rows = await prepareLinesQuery(handle).execute({ cartId });
   const lines = Map.groupBy(rows, ({ productVariantId }) => productVariantId);
   return [...lines.values()].flatMap((lineRows) => {
     const [first] = lineRows;
@@ -193,7 +193,7 @@ export async function listLines(handle: Database, cartId: number): Promise<CartL
 }
 
 /** Sets the quantity of a line. A new line is added at the end. */
-export async function putLine(
+export async function putCartLine(
   transaction: Database,
   line: { readonly cartId: number; readonly productVariantId: number; readonly count: number },
 ): Promise<void> {
@@ -210,19 +210,19 @@ export async function putLine(
     });
 }
 
-const isLine = (cartId: number, productVariantId: number) =>
+const isCartLine = (cartId: number, productVariantId: number) =>
   and(eq(cartProduct.cartId, cartId), eq(cartProduct.productVariantId, productVariantId));
-const matchesLine = (cartId: number, productVariantId: number) =>
+const isSampleOfLine = (cartId: number, productVariantId: number) =>
   and(eq(cartSample.cartId, cartId), eq(cartSample.productVariantId, productVariantId));
 
 /** Deletes a line and its samples. */
-export async function deleteLine(
+export async function deleteCartLine(
   transaction: Database,
   cartId: number,
   productVariantId: number,
 ): Promise<void> {
-  await transaction.delete(cartSample).where(matchesLine(cartId, productVariantId));
-  await transaction.delete(cartProduct).where(isLine(cartId, productVariantId));
+  await transaction.delete(cartSample).where(isSampleOfLine(cartId, productVariantId));
+  await transaction.delete(cartProduct).where(isCartLine(cartId, productVariantId));
 }
 
 export async function insertSamples(
@@ -246,7 +246,7 @@ export async function deleteSamples(
   if (sequences.length === 0) return;
   await transaction
     .delete(cartSample)
-    .where(and(matchesLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
+    .where(and(isSampleOfLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
 }
 
 export async function updateRoughageSampleName(
@@ -257,12 +257,12 @@ export async function updateRoughageSampleName(
   await transaction
     .update(cartSample)
     .set({ sampleName })
-    .where(and(matchesLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
+    .where(and(isSampleOfLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
 }
 
 /** Marks a cart as ordered and deletes its content. It can no longer be found. */
 export async function markCartOrdered(transaction: Database, cartId: number, orderedAt: Date): Promise<void> {
-  await deleteCartCards(transaction, [cartId]);
+  await deleteCartGiftCards(transaction, [cartId]);
   for (const table of [cartSample, cartProduct]) {
     await transaction.delete(table).where(eq(table.cartId, cartId));
   }
@@ -357,7 +357,7 @@ export async function countCampaignVisit(
  * Claims a batch of carts that were not changed since a time, and locks them. Skips carts that are locked by
  * another transaction.
  */
-export async function claimOldCarts(transaction: Database, before: Date, limit: number): Promise<number[]> {
+export async function lockOldCarts(transaction: Database, before: Date, limit: number): Promise<number[]> {
   const rows = await transaction
     .select({ cartId: cart.cartId })
     .from(cart)
@@ -369,7 +369,7 @@ export async function claimOldCarts(transaction: Database, before: Date, limit: 
 
 /** Deletes carts with all their rows. */
 export async function deleteCarts(transaction: Database, ids: readonly number[]): Promise<void> {
-  await deleteCartCards(transaction, ids);
+  await deleteCartGiftCards(transaction, ids);
   // Each table comes after the tables that refer to it.
   const tables = [cartSample, cartProduct, cartAccess, cartHandover, cartImpersonation, cart];
   for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));

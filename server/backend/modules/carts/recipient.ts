@@ -7,7 +7,7 @@ import {
   listAddressProblems,
   listNameProblems,
   type PersonProblem,
-} from '../../../../shared/rules/people/people.ts';
+} from '../../../../shared/rules/people/person-details.ts';
 import type { Database } from '../../database/database.ts';
 import { createValidationFailed } from '../../http/problem-error.ts';
 import { findCountry } from '../countries/queries.ts';
@@ -39,7 +39,7 @@ export type CheckAddress = (address: Address, path: string) => Promise<PersonPro
  * Lists the problems of a cleaned address: those of its fields or, if there are none, those of the address
  * look-up.
  */
-export async function listFaultsOfAddress(
+export async function listAddressFaults(
   address: Address,
   rules: CountryFormRules,
   check: CheckAddress,
@@ -50,7 +50,7 @@ export async function listFaultsOfAddress(
 }
 
 /** A cleaned delivery address with the name of a person, and its validation problems. */
-export interface ReadRecipient {
+export interface RecipientWithProblems {
   readonly recipient: AlternativeShippingAddress;
   readonly problems: readonly PersonProblem[];
 }
@@ -64,13 +64,13 @@ export async function readRecipient(
   handle: Database,
   typed: AlternativeShippingAddress,
   check: CheckAddress,
-): Promise<ReadRecipient> {
+): Promise<RecipientWithProblems> {
   const name = cleanName(typed);
   const rules = await fetchAddressRules(handle, typed.address, 'address.');
   const address = cleanAddress(typed.address, rules);
   const problems = [
     ...listNameProblems(name),
-    ...(await listFaultsOfAddress(address, rules, check, 'address.')),
+    ...(await listAddressFaults(address, rules, check, 'address.')),
   ];
   return { recipient: { ...name, address }, problems };
 }

@@ -19,7 +19,7 @@ import {
 } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { hashToken } from '../../security/token.ts';
-import { findCartCard } from '../gift-cards/queries.ts';
+import { findCartGiftCard } from '../gift-cards/queries.ts';
 import { findSoldVariant, type SoldVariant } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import type { AccountCarts } from './account-carts.ts';
@@ -30,14 +30,14 @@ import { findPickupLocation } from './pickup-location.ts';
 import {
   type CartLine,
   countCampaignVisit,
-  deleteLine,
+  deleteCartLine,
   deleteSamples,
-  findAccess,
   findCart,
+  findCartAccess,
   insertSamples,
   listLines,
   listRecommendedVariantIds,
-  putLine,
+  putCartLine,
   updateCart,
   updateRoughageSampleName,
 } from './queries.ts';
@@ -49,7 +49,7 @@ export type { CartContext } from './change-cart.ts';
 export type { CartCheckout, LockedCheckoutCart } from './checkout.ts';
 export { assertCountryDeliverable } from './delivery-country.ts';
 export type { CartLine, CartRecord } from './queries.ts';
-export { type CheckAddress, listFaultsOfAddress, readRecipient } from './recipient.ts';
+export { type CheckAddress, listAddressFaults, readRecipient } from './recipient.ts';
 export type { CartDetails, TransferLines } from './transfer-lines.ts';
 
 /** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
@@ -82,7 +82,7 @@ export const cartRateLimits = defineLimits('carts', {
 });
 
 /** @throws ProblemError `not_found` if the site sells nothing */
-export function assertSells({ site }: Pick<ScopedContext, 'site'>): void {
+export function assertSiteSells({ site }: Pick<ScopedContext, 'site'>): void {
   if (isCorporate(site.site)) throw createNotFound();
 }
 
@@ -131,7 +131,7 @@ export function createCartService(deps: {
     wanted: number,
   ): Promise<void> {
     const { productVariantId } = goods;
-    await putLine(transaction, { cartId, productVariantId, count: wanted });
+    await putCartLine(transaction, { cartId, productVariantId, count: wanted });
     if (!isRoughageTest(goods)) return;
     const has = line?.samples.length ?? 0;
     await insertSamples(
@@ -148,7 +148,7 @@ export function createCartService(deps: {
 
   return {
     async findCallerCart(shoppingcartId, siteId) {
-      const found = await findAccess(database, {
+      const found = await findCartAccess(database, {
         idHash: hashToken(shoppingcartId),
         siteId,
         now: getNow(),
@@ -164,7 +164,7 @@ export function createCartService(deps: {
       if (!record) throw createNotFound();
       const [lines, giftCard, pickupPlace] = await Promise.all([
         listLines(database, cart.cartId),
-        findCartCard(database, cart.cartId),
+        findCartGiftCard(database, cart.cartId),
         findPickupLocation(database, record),
       ]);
       return { ...createCartAnswer(record, lines, giftCard, cart), ...(pickupPlace && { pickupPlace }) };
@@ -197,7 +197,7 @@ export function createCartService(deps: {
 
     async remove(context, { params: { productVariantId } }) {
       await changer.change(context, 'remove-product', (transaction) =>
-        deleteLine(transaction, context.cart.cartId, productVariantId),
+        deleteCartLine(transaction, context.cart.cartId, productVariantId),
       );
     },
 
@@ -207,10 +207,10 @@ export function createCartService(deps: {
         const { line } = await findLine(transaction, cartId, productVariantId);
         // The sample was already deleted: a repeated call must not delete another one.
         if (!line?.samples.some((sample) => sample.sequence === sequence)) return;
-        if (line.count === 1) await deleteLine(transaction, cartId, productVariantId);
+        if (line.count === 1) await deleteCartLine(transaction, cartId, productVariantId);
         else {
           await deleteSamples(transaction, cartId, productVariantId, [sequence]);
-          await putLine(transaction, { cartId, productVariantId, count: line.count - 1 });
+          await putCartLine(transaction, { cartId, productVariantId, count: line.count - 1 });
         }
       });
     },
@@ -247,7 +247,7 @@ export function createCartService(deps: {
     },
 
     async reportConversion(context, { query: { mailCampaignId } }) {
-      assertSells(context);
+      assertSiteSells(context);
       const { site, visitorAddress, cookies, signal } = context;
       const { siteId } = site.site;
       await limiter.takeForAddress(cartRateLimits.visitsPerVisitor, visitorAddress);
@@ -255,7 +255,7 @@ export function createCartService(deps: {
       const access =
         cookies.cart === null
           ? undefined
-          : await findAccess(database, { idHash: hashToken(cookies.cart), siteId, now });
+          : await findCartAccess(database, { idHash: hashToken(cookies.cart), siteId, now });
       await database.transaction(
         'report-conversion',
         async (transaction) => {

@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { CheckoutDraft } from '../../../../shared/contract/carts.ts';
 import type { AlternativeShippingAddress, Billing, Shipping } from '../../../../shared/contract/people.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';

@@ -4,7 +4,7 @@ import type { ScopedContext, VisitorContext } from '../../http/call.ts';
 import { type CallerCart, canAccessCart } from '../../http/caller.ts';
 import { createNotFound } from '../../http/problem-error.ts';
 import { hashToken } from '../../security/token.ts';
-import { findCartCard } from '../gift-cards/queries.ts';
+import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { CartVariant, ProductService } from '../products/service.ts';
 import { findCode } from '../promotions/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
@@ -12,15 +12,15 @@ import type { JoinableLine } from './join-lines.ts';
 import {
   type CartChange,
   type CartRecord,
-  findAccess,
   findCart,
+  findCartAccess,
   listLines,
   listNames,
   lockCart,
   updateCart,
 } from './queries.ts';
 import { CART_COOKIE_SECONDS, type CartService } from './service.ts';
-import { writeJoinedLines } from './write-lines.ts';
+import { writeJoinedLines } from './write-joined-lines.ts';
 
 /** Goods that are added to a visitor's cart from another site's cart or from an order. */
 export interface TransferredLines {
@@ -53,7 +53,7 @@ export type CartDetails = Pick<
  * Returns the order details that a cart takes over. Customer and delivery are taken together, so that no
  * parcel goes to the address of another person.
  */
-function fillDetails(record: CartRecord, details: CartDetails): CartDetails {
+function fillEmptyDetails(record: CartRecord, details: CartDetails): CartDetails {
   const { paymentMethodId, issuer, ...addresses } = details;
   const isEmpty = [
     record.billing,
@@ -115,7 +115,7 @@ export function createTransferLines(deps: {
   /** Creates a cart with a new id, so that no id from another site opens it. */
   async function createTarget(context: ScopedContext & VisitorContext): Promise<CallerCart> {
     const { shoppingcartId } = await carts.create(context, { query: {} });
-    const target = await findAccess(database, {
+    const target = await findCartAccess(database, {
       idHash: hashToken(shoppingcartId),
       siteId: context.site.site.siteId,
       now: getNow(),
@@ -163,7 +163,7 @@ export function createTransferLines(deps: {
           lastModified: getNow(),
           discountCode: record.discountCode ?? (isCodeKnown ? discountCode : null),
           mailCampaignId: record.mailCampaignId ?? mailCampaignId,
-          ...(details && fillDetails(record, details)),
+          ...(details && fillEmptyDetails(record, details)),
         });
         // The answer is read in the transaction, so that a failure does not use up the token.
         const joined = await findCart(transaction, target.cartId);
@@ -171,7 +171,7 @@ export function createTransferLines(deps: {
         return createCartAnswer(
           joined,
           await listLines(transaction, target.cartId),
-          await findCartCard(transaction, target.cartId),
+          await findCartGiftCard(transaction, target.cartId),
           target,
         );
       },

@@ -15,7 +15,7 @@ import {
 import { readRows } from '../../admin/list.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import type { Database } from '../../database/database.ts';
-import { isRemovable, listArticleCategories } from './articles.ts';
+import { isArticleRemovable, listArticleCategories } from './articles.ts';
 import { findMenuKey } from './default-menus.ts';
 import {
   type ContentEntryId,
@@ -27,20 +27,26 @@ import {
   SOURCE_LANGUAGE,
   type TextField,
 } from './entry-types.ts';
-import { linkToEntries, showMenuForms } from './menu-pages.ts';
+import { linkToMenuEntries, showMenuForms } from './menu-pages.ts';
 import {
   findVersion,
-  listEntryLocations,
   listOpenVersions,
+  listPagesShowingEntry,
   listTexts,
   listVersions,
-  openStates,
+  openVersionStates,
   readPublicationTimes,
   type TextVersion,
 } from './queries.ts';
-import { getContentVersion, readRecord, readText } from './service.ts';
-import { createDifferenceSection, showDifference, showLanguages, showText } from './show-text.ts';
-import { applyTextDifference, getTextDifference, readAt, type TextFields, toFields } from './text-values.ts';
+import { hashRecordValue, readContentRecord, readText } from './service.ts';
+import { createDifferenceSection, showDifference, showLanguageLinks, showText } from './show-text.ts';
+import {
+  applyTextDifference,
+  getTextDifference,
+  readAt,
+  type TextFields,
+  toTextFields,
+} from './text-values.ts';
 import { renderStoredRefusal } from './version-refusal.ts';
 
 /** Maximum number of drafts and plans on the page of a text. */
@@ -48,16 +54,16 @@ const MAX_OPEN_VERSIONS = 50;
 /** Number of versions on the page of a text; the others have a separate page. */
 const RECENT_VERSION_COUNT = 5;
 
-const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'language'>) =>
+const toContentEntryId = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'language'>) =>
   parseEntryId(kind, key, language);
 
 const formatEntryName = (t: AdminTranslate, { kind, key, language }: ContentEntryId): string =>
   kind === 'entries' ? t(`admin.entries.${key}`) : `${t(`admin.text.kind.${kind}`)} · ${key} · ${language}`;
 
-const formatAuthor = (t: AdminTranslate, { staffMemberName }: TextVersion): string =>
+const formatVersionAuthor = (t: AdminTranslate, { staffMemberName }: TextVersion): string =>
   staffMemberName ?? t('admin.log.command');
 
-const formatState = (t: AdminTranslate, { state, publishAt, publishedAt }: TextVersion): string =>
+const formatVersionState = (t: AdminTranslate, { state, publishAt, publishedAt }: TextVersion): string =>
   t(`admin.text.state.${state}`, { at: formatMoment(publishedAt ?? publishAt, t) });
 
 /** Renders a table of versions. */
@@ -67,14 +73,14 @@ function createVersionTable(
   { isNamed, empty }: { readonly isNamed: boolean; readonly empty: string },
 ): Markup {
   const rows = versions.map((version): Cell[] => {
-    const name = toName(version);
+    const name = toContentEntryId(version);
     const path = `/texts/versions/${version.textVersionId}`;
     return [
       linkTo(path, t('admin.text.version', { number: version.textVersionId })),
       ...(isNamed ? [name ? linkTo(getEntryPath(name), formatEntryName(t, name)) : null] : []),
-      formatState(t, version),
+      formatVersionState(t, version),
       formatMoment(version.madeAt, t),
-      formatAuthor(t, version),
+      formatVersionAuthor(t, version),
     ];
   });
   const headings = [
@@ -88,7 +94,7 @@ function createVersionTable(
 }
 
 /** Returns the values of a refused form as fields of a text. */
-function readEntered(
+function readEnteredFields(
   fields: readonly TextField[],
   entered: ReadonlyMap<string, readonly string[]>,
 ): TextFields {
@@ -102,7 +108,7 @@ function readEntered(
 }
 
 /** Returns the latest version after a given one. */
-const findNext = (versions: readonly TextVersion[], id: string): TextVersion | null =>
+const findNextVersion = (versions: readonly TextVersion[], id: string): TextVersion | null =>
   versions
     .filter(({ textVersionId }) => textVersionId > Number(id))
     .sort((a, b) => b.textVersionId - a.textVersionId)[0] ?? null;
@@ -115,7 +121,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     name: ContentEntryId,
     instant: Date | null,
   ): Promise<Markup> {
-    const locations = (await listEntryLocations(database, name)).map(
+    const locations = (await listPagesShowingEntry(database, name)).map(
       ({ siteId, siteName, languageId, path }) =>
         [`${siteId}/${languageId}${path}`, `${siteName}: ${path}`] as const,
     );
@@ -165,7 +171,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       const source = getEntryPath({ kind, key, language: SOURCE_LANGUAGE });
       if (kind === 'entries')
         return [linkTo(source, t(`admin.entries.${key}`)), key, t('admin.text.everyLanguage')];
-      return [linkTo(source, title === '' ? key : title), key, showLanguages(shownLanguages, t)];
+      return [linkTo(source, title === '' ? key : title), key, showLanguageLinks(shownLanguages, t)];
     });
     const kinds = contentEntryTypes.map((known) => [known, t(`admin.text.kind.${known}`)] as const);
     const search = createSearch(
@@ -208,8 +214,8 @@ export function createContentEntryPages(database: Database): AdminPage[] {
   /** Returns the draft or plan with which a form starts. */
   async function findOpen(name: ContentEntryId, id: string | undefined): Promise<TextVersion | null> {
     const version = id && /^\d{1,9}$/.test(id) ? await findVersion(database, Number(id)) : undefined;
-    if (!version || !openStates.includes(version.state)) return null;
-    return JSON.stringify(toName(version)) === JSON.stringify(name) ? version : null;
+    if (!version || !openVersionStates.includes(version.state)) return null;
+    return JSON.stringify(toContentEntryId(version)) === JSON.stringify(name) ? version : null;
   }
 
   async function readTextPage(request: AdminPageRequest) {
@@ -219,7 +225,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const { kind, key, language } = name;
     const { fields } = getContentEntryRules(kind);
     const { record, path } = locateEntry(name);
-    const value = await readRecord(database, record);
+    const value = await readContentRecord(database, record);
     const text = readAt(value, path);
     const others = LOCALES.filter((locale) => locale !== language);
     const beside =
@@ -237,9 +243,9 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const version =
       replaced === undefined
         ? await findOpen(name, query.version)
-        : ((await findOpen(name, replaced)) ?? findNext(open, replaced));
-    const values = toFields(fields, version ? readAt(version.after, path) : text);
-    const stamp = getContentVersion(value);
+        : ((await findOpen(name, replaced)) ?? findNextVersion(open, replaced));
+    const values = toTextFields(fields, version ? readAt(version.after, path) : text);
+    const stamp = hashRecordValue(value);
 
     const isFormOutdated =
       entered !== null &&
@@ -247,7 +253,11 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const outdatedSection = isFormOutdated
       ? createDifferenceSection(
           t('admin.text.meanwhile'),
-          showDifference(fields, { before: values, after: readEntered(fields, entered) }, { t, language }),
+          showDifference(
+            fields,
+            { before: values, after: readEnteredFields(fields, entered) },
+            { t, language },
+          ),
           t('admin.text.same'),
         )
       : noMarkup;
@@ -293,7 +303,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       fields: [...fields.map((field) => field.name), 'publish', 'publishAt', 'mayLose'],
       note: markup`<p class="hint">${t('admin.text.hint')}</p>`,
     });
-    const languages = showLanguages(
+    const languages = showLanguageLinks(
       await Promise.all(
         LOCALES.map(async (locale) => {
           const isThere = (await readText(database, { ...name, language: locale })) !== undefined;
@@ -312,12 +322,12 @@ export function createContentEntryPages(database: Database): AdminPage[] {
         : createSection(t('admin.text.open'), createVersionTable(t, open, { isNamed: false, empty: '' }));
     const preview = await showPreview(request, name, version?.publishAt ?? open[0]?.publishAt ?? null);
     const remove =
-      kind === 'article' && (await isRemovable(database, key))
+      kind === 'article' && (await isArticleRemovable(database, key))
         ? form('article.remove', { hidden: { articleKey: key }, isFolded: true })
         : noMarkup;
     return {
       title: formatEntryName(t, name),
-      body: markup`${languages}${linkToEntries(t, name)}${waiting}${outdatedSection}<div class="pair"><section><h2>${t('admin.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('admin.text.edited', { language })}</h2>${versionNotice}${edit}</section></div>${preview}${history}${remove}`,
+      body: markup`${languages}${linkToMenuEntries(t, name)}${waiting}${outdatedSection}<div class="pair"><section><h2>${t('admin.text.original', { language: beside })}</h2>${choose}${left}</section><section><h2>${t('admin.text.edited', { language })}</h2>${versionNotice}${edit}</section></div>${preview}${history}${remove}`,
     };
   }
 
@@ -341,14 +351,14 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const { t, params, form } = request;
     const { id = '' } = params;
     const version = /^\d{1,9}$/.test(id) ? await findVersion(database, Number(id)) : undefined;
-    const name = version && toName(version);
+    const name = version && toContentEntryId(version);
     if (!version || !name) return null;
     const { textVersionId, state, fault, backTo, publishAt } = version;
     const { fields } = getContentEntryRules(name.kind);
     const { record, path } = locateEntry(name);
     const { language } = name;
-    const value = await readRecord(database, record);
-    const isOpen = openStates.includes(state);
+    const value = await readContentRecord(database, record);
+    const isOpen = openVersionStates.includes(state);
     // A pending version is compared with the current text, including later changes by others.
     const [before, after] = isOpen
       ? [value, applyTextDifference(value, getTextDifference(version.before, version.after))].map((of) =>
@@ -356,14 +366,14 @@ export function createContentEntryPages(database: Database): AdminPage[] {
         )
       : [readAt(version.before, path), readAt(version.after, path)];
     const overwritten =
-      isOpen && getContentVersion(value) !== getContentVersion(version.before)
+      isOpen && hashRecordValue(value) !== hashRecordValue(version.before)
         ? createDifferenceSection(
             t('admin.text.others'),
             showDifference(
               fields,
               {
-                before: toFields(fields, readAt(version.before, path)),
-                after: toFields(fields, readAt(value, path)),
+                before: toTextFields(fields, readAt(version.before, path)),
+                after: toTextFields(fields, readAt(value, path)),
               },
               { t, language },
             ),
@@ -372,9 +382,9 @@ export function createContentEntryPages(database: Database): AdminPage[] {
         : noMarkup;
     const details = createDetailList([
       [t('admin.text.which'), linkTo(getEntryPath(name), formatEntryName(t, name))],
-      [t('admin.text.stateTitle'), formatState(t, version)],
+      [t('admin.text.stateTitle'), formatVersionState(t, version)],
       [t('admin.text.madeAt'), formatMoment(version.madeAt, t)],
-      [t('admin.log.who'), formatAuthor(t, version)],
+      [t('admin.log.who'), formatVersionAuthor(t, version)],
       ...(backTo === null
         ? []
         : [
@@ -393,7 +403,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       t('admin.text.difference'),
       showDifference(
         fields,
-        { before: toFields(fields, before), after: toFields(fields, after) },
+        { before: toTextFields(fields, before), after: toTextFields(fields, after) },
         renderOptions,
       ),
       t('admin.text.same'),
@@ -402,7 +412,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       ? createSection(
           t('admin.text.decide'),
           markup`<p>${linkTo(`${getEntryPath(name)}?version=${textVersionId}`, t('admin.text.goOn'))}</p>`,
-          form('text.publish', { hidden: { textVersionId }, renewed: { stamp: getContentVersion(value) } }),
+          form('text.publish', { hidden: { textVersionId }, renewed: { stamp: hashRecordValue(value) } }),
           form('text.plan', { hidden: { textVersionId }, values: { publishAt }, isFolded: true }),
           form('text.withdraw', { hidden: { textVersionId }, isFolded: true }),
         )
@@ -411,7 +421,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
           ...(['after', 'before'] as const).map((to) =>
             form('text.restore', {
               hidden: { textVersionId, to },
-              renewed: { stamp: getContentVersion(value) },
+              renewed: { stamp: hashRecordValue(value) },
               submit: `admin.text.restore.${to}`,
             }),
           ),

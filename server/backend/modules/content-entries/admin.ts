@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../admin/fields.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/operation.ts';
@@ -8,7 +8,7 @@ import { createContentEntryPages } from './admin-pages.ts';
 import { addArticle, addableArticleTypes, removeArticle } from './articles.ts';
 import { findMenuKey } from './default-menus.ts';
 import { getEntryPath, parseEntryId, SOURCE_LANGUAGE, type TextFieldName } from './entry-types.ts';
-import { addEntry, getMenuEntryId } from './menu-entries.ts';
+import { addMenuEntry, getMenuEntryId } from './menu-entries.ts';
 import { countVersions } from './queries.ts';
 import {
   type Publication,
@@ -21,9 +21,9 @@ import {
 
 /** Maximum length of a single-line text; the importer has lower limits for some. */
 const MAX_LINE_LENGTH = 500;
-const LONGEST = 20_000;
+const MAX_FORM_TEXT_LENGTH = 20_000;
 const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
-const VersionHash = Line(64);
+const RecordHash = Line(64);
 const ArticleKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });
 const EntryKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 80 });
 /** Maximum length of a menu label. */
@@ -36,11 +36,11 @@ const textFields = {
   slug: Type.Optional(Line(MAX_LINE_LENGTH)),
   claim: Type.Optional(Line(MAX_LINE_LENGTH)),
   summary: Type.Optional(Text(MAX_LINE_LENGTH)),
-  intro: Type.Optional(Text(LONGEST)),
+  intro: Type.Optional(Text(MAX_FORM_TEXT_LENGTH)),
   metaDescription: Type.Optional(Text(MAX_LINE_LENGTH)),
-  body: Type.Optional(Text(LONGEST)),
+  body: Type.Optional(Text(MAX_FORM_TEXT_LENGTH)),
   benefits: Type.Optional(Lines(20, MAX_LINE_LENGTH)),
-  directions: Type.Optional(Text(LONGEST)),
+  directions: Type.Optional(Text(MAX_FORM_TEXT_LENGTH)),
   labels: Type.Optional(Lines(300, MAX_LINE_LENGTH)),
   columns: Type.Optional(Lines(300, MAX_LINE_LENGTH)),
   links: Type.Optional(Lines(300, MAX_LINE_LENGTH)),
@@ -73,7 +73,7 @@ const operations: readonly AdminOperation[] = [
       key: Line(200),
       language: Line(3),
       // Commands change the current text without a concurrency check.
-      stamp: Type.Optional(VersionHash),
+      stamp: Type.Optional(RecordHash),
       replaces: Type.Optional(VersionId),
       ...textFields,
       publish: Choice(['now', 'later', 'draft']),
@@ -103,7 +103,7 @@ const operations: readonly AdminOperation[] = [
   }),
   createOperation({
     name: 'text.publish',
-    input: Type.Object({ textVersionId: VersionId, stamp: Type.Optional(VersionHash) }),
+    input: Type.Object({ textVersionId: VersionId, stamp: Type.Optional(RecordHash) }),
     async run(transaction, { textVersionId, stamp }, act) {
       const changes = await publishVersion(transaction, textVersionId, act, stamp);
       return { changes, message: { key: 'admin.said.textPublished' } };
@@ -131,7 +131,7 @@ const operations: readonly AdminOperation[] = [
     input: Type.Object({
       textVersionId: VersionId,
       to: Choice(['before', 'after']),
-      stamp: Type.Optional(VersionHash),
+      stamp: Type.Optional(RecordHash),
     }),
     async run(transaction, input, act) {
       const { name, changes } = await restoreVersion(transaction, input, act);
@@ -147,7 +147,7 @@ const operations: readonly AdminOperation[] = [
     input: Type.Object({
       menu: Line(40),
       // Commands add to the current menu without a concurrency check.
-      stamp: Type.Optional(VersionHash),
+      stamp: Type.Optional(RecordHash),
       entry: EntryKey,
       below: Type.Optional(EntryKey),
       label: Type.Optional(Line(MAX_MENU_LABEL_LENGTH)),
@@ -157,7 +157,7 @@ const operations: readonly AdminOperation[] = [
       if (menu === undefined) throw new AdminRefusal('not_found');
       if (menu === 'footer' && below === undefined)
         throw new AdminRefusal('entry_column_missing', {}, 'below');
-      const changes = await addEntry(transaction, { menu, entry, below, label, stamp }, act);
+      const changes = await addMenuEntry(transaction, { menu, entry, below, label, stamp }, act);
       return {
         changes,
         message: { key: 'admin.said.textPublished' },
@@ -168,14 +168,14 @@ const operations: readonly AdminOperation[] = [
   createOperation({
     name: 'entry.addColumn',
     input: Type.Object({
-      stamp: Type.Optional(VersionHash),
+      stamp: Type.Optional(RecordHash),
       columnKey: EntryKey,
       label: Line(MAX_MENU_LABEL_LENGTH),
     }),
     async run(transaction, { columnKey: entry, label, stamp }, act) {
       const column = { menu: 'footer', entry, below: undefined, label, stamp } as const;
       return {
-        changes: await addEntry(transaction, column, act),
+        changes: await addMenuEntry(transaction, column, act),
         message: { key: 'admin.said.columnAdded' },
         leadsTo: getEntryPath(getMenuEntryId('footer')),
       };
@@ -193,7 +193,7 @@ const operations: readonly AdminOperation[] = [
       title: Line(MAX_LINE_LENGTH),
       slug: Line(MAX_LINE_LENGTH),
       summary: Text(MAX_LINE_LENGTH, 1),
-      body: Text(LONGEST, 1),
+      body: Text(MAX_FORM_TEXT_LENGTH, 1),
     }),
     async run(transaction, input, act) {
       const { articleKey: key, articleKind: kind, category, author, relatedProducts = [], ...rest } = input;

@@ -14,9 +14,9 @@ import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
-import { withRefusal } from './convert-import-errors.ts';
+import { withConvertedImportErrors } from './convert-import-errors.ts';
 import { getContentEntryRules, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
-import { insertPublished, listOpenVersions, setVersionState } from './queries.ts';
+import { insertPublishedVersion, listOpenVersions, setVersionState } from './queries.ts';
 
 /**
  * Kinds of articles that staff can add. FAQ subjects, categories and videos come from import files, because
@@ -25,10 +25,10 @@ import { insertPublished, listOpenVersions, setVersionState } from './queries.ts
 export const addableArticleTypes = ['advice', 'blog', 'news', 'partner'] as const;
 type AddableArticleType = (typeof addableArticleTypes)[number];
 
-const LIST = { file: 'articles.json', list: 'articles' } as const;
+const ARTICLE_LIST = { file: 'articles.json', list: 'articles' } as const;
 const OPEN_VERSIONS_BATCH_SIZE = 100;
 /** A link to an internal page, whose path differs between languages. */
-const INTERNAL_LINK = /(?<!!)\[([^\]]*)\]\(\/[^)]*\)/g;
+const INTERNAL_LINK_PATTERN = /(?<!!)\[([^\]]*)\]\(\/[^)]*\)/g;
 
 /** A new article in the source language. */
 export interface NewArticle {
@@ -52,7 +52,7 @@ interface ArticleRecord {
   readonly kind: string;
 }
 
-const getRow = (value: unknown): ArticleRecord => value as ArticleRecord;
+const toArticleRecord = (value: unknown): ArticleRecord => value as ArticleRecord;
 
 const getArticleEntryId = (key: string, language: Locale) => ({ kind: 'article', key, language }) as const;
 
@@ -60,7 +60,7 @@ const getArticleEntryId = (key: string, language: Locale) => ({ kind: 'article',
  * Returns the id of a deleted article with this key, or else the lowest id that was never used, because a
  * deleted article may return with an import.
  */
-function chooseId(known: readonly KnownPage[], key: string): number {
+function chooseArticleId(known: readonly KnownPage[], key: string): number {
   const former = known.find((page) => page.key === key);
   if (former && isArticleId(former.contentPageId)) return former.contentPageId;
   const used = new Set(known.map(({ contentPageId }) => contentPageId));
@@ -80,18 +80,20 @@ export async function listLanguages(transaction: Database): Promise<Locale[]> {
 }
 
 /** Returns whether staff can delete an article. */
-export async function isRemovable(handle: Database, key: string): Promise<boolean> {
-  const [found] = await readRecords(handle, { ...LIST, key });
-  return found !== undefined && addableArticleTypes.some((kind) => kind === getRow(found.value).kind);
+export async function isArticleRemovable(handle: Database, key: string): Promise<boolean> {
+  const [found] = await readRecords(handle, { ...ARTICLE_LIST, key });
+  return (
+    found !== undefined && addableArticleTypes.some((kind) => kind === toArticleRecord(found.value).kind)
+  );
 }
 
 /** Lists the categories of articles: key and title in the source language. */
 export async function listArticleCategories(handle: Database): Promise<(readonly [string, string])[]> {
-  const rows = await readRecords(handle, LIST);
+  const rows = await readRecords(handle, ARTICLE_LIST);
   const texts = await readRecords(handle, { file: `texts/${SOURCE_LANGUAGE}.json`, list: 'articles' });
   const titles = new Map(texts.map(({ key, value }) => [key, String(getMember(value, 'title') ?? key)]));
   return rows
-    .filter(({ value }) => ['adviceCategory', 'blogCategory'].includes(getRow(value).kind))
+    .filter(({ value }) => ['adviceCategory', 'blogCategory'].includes(toArticleRecord(value).kind))
     .map(({ key }) => [key, titles.get(key) ?? key] as const);
 }
 
@@ -125,24 +127,24 @@ export async function addArticle(
   const known = await listKnownPages(transaction);
   const isTaken =
     known.some((page) => page.key === key && page.isPublished) ||
-    (await readRecords(transaction, { ...LIST, key })).length > 0;
+    (await readRecords(transaction, { ...ARTICLE_LIST, key })).length > 0;
   if (isTaken) throw new AdminRefusal('article_key_taken', { key }, 'articleKey');
   const text = { title, summary, bodyMarkdown: body, urlSlug: slug };
   await checkText(transaction, { fields, text, source: undefined, mayLose: true });
-  const id = chooseId(known, key);
+  const id = chooseArticleId(known, key);
   const row = { id, key, kind, publishedOn, author, relatedProducts, ...(category && { category }) };
-  const copy = { ...text, bodyMarkdown: body.replaceAll(INTERNAL_LINK, '$1') };
+  const copy = { ...text, bodyMarkdown: body.replaceAll(INTERNAL_LINK_PATTERN, '$1') };
   const edits: ShopEdit[] = [
-    { ...LIST, key, value: row },
+    { ...ARTICLE_LIST, key, value: row },
     ...(await listLanguages(transaction)).map((language) => ({
       ...locateEntry(getArticleEntryId(key, language)).record,
       value: language === SOURCE_LANGUAGE ? text : copy,
     })),
   ];
-  await withRefusal(transaction, { editedEntry: name, isNew: true }, () =>
+  await withConvertedImportErrors(transaction, { editedEntry: name, isNew: true }, () =>
     applyEdits(transaction, edits, { actor, now }),
   );
-  await insertPublished(transaction, name, { before: undefined, after: text }, { actor, now });
+  await insertPublishedVersion(transaction, name, { before: undefined, after: text }, { actor, now });
   return [{ resource: 'article', resourceId: key, before: null, after: { ...row, title } }];
 }
 
@@ -180,8 +182,8 @@ export async function removeArticle(
   { actor, now }: ChangeContext,
 ): Promise<Change[]> {
   await takeLock(transaction, 'importShop');
-  const [found] = await readRecords(transaction, { ...LIST, key });
-  if (!found || !(await isRemovable(transaction, key))) throw new AdminRefusal('not_found');
+  const [found] = await readRecords(transaction, { ...ARTICLE_LIST, key });
+  if (!found || !(await isArticleRemovable(transaction, key))) throw new AdminRefusal('not_found');
   const [first] = await readRecords(transaction, locateEntry(getArticleEntryId(key, SOURCE_LANGUAGE)).record);
   const languages = await listLanguages(transaction);
   for (const language of languages) {
@@ -195,14 +197,16 @@ export async function removeArticle(
     }
   }
   const edits: ShopEdit[] = [
-    { ...LIST, key, value: null },
+    { ...ARTICLE_LIST, key, value: null },
     ...languages.map((language) => ({
       ...locateEntry(getArticleEntryId(key, language)).record,
       value: null,
     })),
-    ...(await listRedirectsTo(transaction, getRow(found.value).id)),
+    ...(await listRedirectsTo(transaction, toArticleRecord(found.value).id)),
   ];
-  await withRefusal(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
+  await withConvertedImportErrors(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
   const title = getMember(first?.value, 'title');
-  return [{ resource: 'article', resourceId: key, before: { ...getRow(found.value), title }, after: null }];
+  return [
+    { resource: 'article', resourceId: key, before: { ...toArticleRecord(found.value), title }, after: null },
+  ];
 }

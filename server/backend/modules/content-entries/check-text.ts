@@ -3,7 +3,7 @@ import { AdminRefusal } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import type { TextField } from './entry-types.ts';
-import { toFields } from './text-values.ts';
+import { toTextFields } from './text-values.ts';
 
 /**
  * Placeholders of site details. The markers of conditional parts are left out: they are for some sites only,
@@ -11,7 +11,7 @@ import { toFields } from './text-values.ts';
  */
 const PLACEHOLDER_PATTERN = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
 
-const toText = (value: string | readonly string[] | undefined): string =>
+const joinLinesOfText = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
 
 const listPlaceholders = (text: string): Set<string> => new Set(text.match(PLACEHOLDER_PATTERN) ?? []);
@@ -38,14 +38,14 @@ export async function checkText(
     readonly mayLose: boolean;
   },
 ): Promise<void> {
-  const written = toFields(fields, text);
-  const original = toFields(fields, source);
+  const written = toTextFields(fields, text);
+  const original = toTextFields(fields, source);
   for (const { name, form } of fields) {
-    const value = toText(written[name]);
+    const value = joinLinesOfText(written[name]);
     if (form === 'markdown') checkMarkdown(value, name);
     else refuseHtml(value, name);
     const placeholders = listPlaceholders(value);
-    const lost = [...listPlaceholders(toText(original[name]))].filter(
+    const lost = [...listPlaceholders(joinLinesOfText(original[name]))].filter(
       (placeholder) => !placeholders.has(placeholder),
     );
     if (lost.length > 0 && !mayLose) {
@@ -61,11 +61,11 @@ export async function checkPictures(
   fields: readonly TextField[],
   text: unknown,
 ): Promise<void> {
-  const written = toFields(fields, text);
+  const written = toTextFields(fields, text);
   for (const { name, form } of fields) {
     const pictures =
       form === 'markdown'
-        ? readMarkdown(toText(written[name]), name).flatMap((block) =>
+        ? readMarkdown(joinLinesOfText(written[name]), name).flatMap((block) =>
             block.type === 'picture' ? [block.key] : [],
           )
         : [];

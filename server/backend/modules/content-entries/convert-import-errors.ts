@@ -24,13 +24,13 @@ interface FaultContext {
  * Changes the message of dead links for a deletion: the page still exists, so the links to it are the
  * problem.
  */
-const toRemoval = (detail: RefusalDetail): RefusalDetail =>
+const toDeletionDetail = (detail: RefusalDetail): RefusalDetail =>
   detail.code === 'text_dead_link' ? { ...detail, code: 'article_linked' } : detail;
 
 const MAX_LISTED_FAULTS = 30;
 
 /** Returns the display name of a text: its title or name. */
-async function readTitle(handle: Database, name: ContentEntryId): Promise<string> {
+async function readDisplayName(handle: Database, name: ContentEntryId): Promise<string> {
   const { record, path } = locateEntry(name);
   const [found] = await readRecords(handle, record);
   const text = readAt(found?.value, path);
@@ -39,7 +39,7 @@ async function readTitle(handle: Database, name: ContentEntryId): Promise<string
 }
 
 /** Returns the location of an error on the admin pages; null if it is in the edited text. */
-async function locateIssue(
+async function locateIssueOnAdminPage(
   handle: Database,
   issue: ImportIssue,
   { editedEntry: own, isNew = false }: FaultContext,
@@ -51,7 +51,7 @@ async function locateIssue(
   const isOfNew = isNew && own?.kind === name.kind && own.key === name.key;
   const labels = [
     { key: `admin.text.kind.${name.kind}` },
-    isOfNew ? name.key : await readTitle(handle, name),
+    isOfNew ? name.key : await readDisplayName(handle, name),
     name.language,
     ...(field === undefined ? [] : [{ key: `admin.field.${field}` }]),
   ];
@@ -64,7 +64,10 @@ async function locateIssue(
 const isRowOf = ({ file, row }: ImportIssue, { kind, key }: ContentEntryId): boolean =>
   kind === 'article' && file === 'articles.json' && row === `articles.${key}`;
 
-function findField({ file, row, field }: ImportIssue, own: ContentEntryId | undefined): string | undefined {
+function findEditedField(
+  { file, row, field }: ImportIssue,
+  own: ContentEntryId | undefined,
+): string | undefined {
   if (!own) return undefined;
   const found = findEntryOfRow(file, [row, field]);
   if (found) return formatEntryId(found.name) === formatEntryId(own) ? found.field : undefined;
@@ -86,7 +89,7 @@ function removeDuplicatesInCopies(
 }
 
 /** Merges errors that occur on several sites into one that names them all. */
-function joinSites(details: readonly RefusalDetail[]): RefusalDetail[] {
+function mergeErrorsOfSites(details: readonly RefusalDetail[]): RefusalDetail[] {
   const joined = new Map<string, { detail: RefusalDetail; sites: (string | number)[] }>();
   for (const detail of details) {
     const { site, ...values } = detail.values ?? {};
@@ -104,7 +107,7 @@ function joinSites(details: readonly RefusalDetail[]): RefusalDetail[] {
  * Runs work that the importer may refuse. Converts a refusal to messages that name the reason and the
  * location.
  */
-export async function withRefusal<T>(
+export async function withConvertedImportErrors<T>(
   transaction: Database,
   context: FaultContext,
   work: () => Promise<T>,
@@ -118,11 +121,11 @@ export async function withRefusal<T>(
     const details: RefusalDetail[] = [];
     const issues = context.isNew ? removeDuplicatesInCopies(error.issues, context.editedEntry) : error.issues;
     for (const issue of issues) {
-      const detail = toDetail(issue, await locateIssue(transaction, issue, context));
-      details.push(context.editedEntry ? detail : toRemoval(detail));
+      const detail = toDetail(issue, await locateIssueOnAdminPage(transaction, issue, context));
+      details.push(context.editedEntry ? detail : toDeletionDetail(detail));
     }
-    const field = first && findField(first, context.editedEntry);
-    const told = cutDetails(joinSites(details), MAX_LISTED_FAULTS);
+    const field = first && findEditedField(first, context.editedEntry);
+    const told = cutDetails(mergeErrorsOfSites(details), MAX_LISTED_FAULTS);
     throw new AdminRefusal(context.editedEntry ? 'text_faults' : 'article_named', {}, field, told);
   }
 }

@@ -11,10 +11,10 @@ import { readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { listLanguages } from './articles.ts';
-import { withRefusal } from './convert-import-errors.ts';
+import { withConvertedImportErrors } from './convert-import-errors.ts';
 import { type ContentEntryId, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
-import { insertPublished, readPublicationTimes } from './queries.ts';
-import { describe, getContentVersion, readRecord, readText } from './service.ts';
+import { insertPublishedVersion, readPublicationTimes } from './queries.ts';
+import { describe, hashRecordValue, readContentRecord, readText } from './service.ts';
 import { readAt, writeAt } from './text-values.ts';
 
 /** Returns the name of the text that holds the entries of a menu, which is the same in every language. */
@@ -32,12 +32,12 @@ function locateLabels(menu: MenuKey, language: Locale, isColumn: boolean) {
 }
 
 /** Returns the entries of a menu as lines. */
-export function readEntries(menu: unknown): string[] {
+export function readMenuEntries(menu: unknown): string[] {
   const entries = getMember(menu, 'entries');
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** Returns the default label of an entry's target in a language; undefined if there is none. */
 async function findDefaultLabel(
@@ -53,24 +53,24 @@ async function findDefaultLabel(
   ] as const) {
     const [found] = await readRecords(handle, { file, list, key });
     const name = getMember(found?.value, member);
-    if (isText(name)) return name;
+    if (isString(name)) return name;
   }
   const [landing] = await readRecords(handle, { file: 'landing-pages.json', list: 'landingPages', key });
   const name = readAt(landing?.value, ['texts', language, 'name']);
-  if (isText(name)) return name;
+  if (isString(name)) return name;
   const label = readAt(await readText(handle, locateLabels('shop', language, false).name), [key]);
-  return isText(label) ? label : undefined;
+  return isString(label) ? label : undefined;
 }
 
 /** Inserts a line after those of its parent, or at the end. */
-function insertEntry(entries: readonly string[], entry: string, below: string | undefined): string[] {
+function insertEntryBelow(entries: readonly string[], entry: string, below: string | undefined): string[] {
   if (below === undefined) return [...entries, entry];
   const last = entries.findLastIndex((line) => line === below || line.startsWith(`${below}/`));
   return last < 0 ? [...entries, `${below}/${entry}`] : entries.toSpliced(last + 1, 0, `${below}/${entry}`);
 }
 
 /** A new menu entry. */
-export interface NewEntry {
+export interface NewMenuEntry {
   readonly menu: MenuKey;
   /** Key of the target, or of a new column of the footer. */
   readonly entry: string;
@@ -88,17 +88,17 @@ export interface NewEntry {
  *
  * @throws AdminRefusal
  */
-export async function addEntry(
+export async function addMenuEntry(
   transaction: Database,
-  { menu, entry, below, label, stamp }: NewEntry,
+  { menu, entry, below, label, stamp }: NewMenuEntry,
   { actor, now }: ChangeContext,
 ): Promise<Change[]> {
   const name = getMenuEntryId(menu);
   if (label !== undefined) refuseHtml(label, 'label');
   await takeLock(transaction, 'importShop');
-  const before = await readRecord(transaction, locateEntry(name).record);
-  if (stamp !== undefined && getContentVersion(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
-  const after = writeAt(before, ['entries'], insertEntry(readEntries(before), entry, below));
+  const before = await readContentRecord(transaction, locateEntry(name).record);
+  if (stamp !== undefined && hashRecordValue(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
+  const after = writeAt(before, ['entries'], insertEntryBelow(readMenuEntries(before), entry, below));
 
   const isColumn = menu === 'footer' && below === undefined;
   const labels: { name: ContentEntryId; before: unknown; after: unknown; isCopy: boolean }[] = [];
@@ -119,9 +119,11 @@ export async function addEntry(
     { ...locateEntry(name).record, value: after },
     ...labels.map((text) => ({ ...locateEntry(text.name).record, value: text.after })),
   ];
-  await withRefusal(transaction, { editedEntry: name }, () => applyEdits(transaction, edits, { actor, now }));
+  await withConvertedImportErrors(transaction, { editedEntry: name }, () =>
+    applyEdits(transaction, edits, { actor, now }),
+  );
 
-  const version = await insertPublished(transaction, name, { before, after }, { actor, now });
+  const version = await insertPublishedVersion(transaction, name, { before, after }, { actor, now });
   const { kind, key } = locateLabels(menu, SOURCE_LANGUAGE, isColumn).name;
   const times = await readPublicationTimes(transaction, kind, [key]);
   const sourceAt = times.get(`${key} ${SOURCE_LANGUAGE}`);
@@ -130,7 +132,7 @@ export async function addEntry(
     const isOlder = sourceAt !== undefined && (at === undefined || at < sourceAt);
     // Labels with a copy among them keep an earlier date than the source language until they are translated.
     if (text.name.language === SOURCE_LANGUAGE || !(text.isCopy || isOlder))
-      await insertPublished(transaction, text.name, text, { actor, now });
+      await insertPublishedVersion(transaction, text.name, text, { actor, now });
   }
   return [describe(name, before, after, { version, state: 'published', ...(label && { label }) })];
 }
@@ -140,7 +142,7 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
   const file = `texts/${SOURCE_LANGUAGE}.json`;
   const names = new Map<string, string>();
   const add = (key: string, name: unknown) => {
-    if (!names.has(key)) names.set(key, isText(name) ? name : key);
+    if (!names.has(key)) names.set(key, isString(name) ? name : key);
   };
   const main = await readText(handle, locateLabels('shop', SOURCE_LANGUAGE, false).name);
   for (const key of menuStaticRoutes) {
@@ -183,7 +185,7 @@ export async function readEntryLabels(handle: Database, menu: MenuKey): Promise<
     const { name, path } = locateLabels(menu, SOURCE_LANGUAGE, isColumn);
     const found = readAt(await readText(handle, name), path);
     for (const [key, label] of Object.entries(found ?? {}))
-      if (isText(label)) labels.set(isColumn ? `${key}/` : key, label);
+      if (isString(label)) labels.set(isColumn ? `${key}/` : key, label);
   }
   return labels;
 }

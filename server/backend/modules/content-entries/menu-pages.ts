@@ -6,10 +6,10 @@ import type { AdminTranslate } from '../../admin/texts.ts';
 import type { MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
 import type { Database } from '../../database/database.ts';
 import { type ContentEntryId, getContentEntryRules, getEntryPath, SOURCE_LANGUAGE } from './entry-types.ts';
-import { getMenuEntryId, readEntries, readEntryLabels, readEntryNames } from './menu-entries.ts';
-import { getContentVersion } from './service.ts';
-import { showLanguages } from './show-text.ts';
-import { toFields } from './text-values.ts';
+import { getMenuEntryId, readEntryLabels, readEntryNames, readMenuEntries } from './menu-entries.ts';
+import { hashRecordValue } from './service.ts';
+import { showLanguageLinks } from './show-text.ts';
+import { toTextFields } from './text-values.ts';
 
 /** The menus that a text of labels belongs to. */
 const MENUS_BY_LABELS_TYPE: Readonly<Partial<Record<ContentEntryId['kind'], readonly MenuKey[]>>> = {
@@ -18,7 +18,7 @@ const MENUS_BY_LABELS_TYPE: Readonly<Partial<Record<ContentEntryId['kind'], read
 };
 
 /** Renders links from the labels of a menu to its entries. */
-export function linkToEntries(t: AdminTranslate, { kind }: ContentEntryId): Markup {
+export function linkToMenuEntries(t: AdminTranslate, { kind }: ContentEntryId): Markup {
   const menus = MENUS_BY_LABELS_TYPE[kind] ?? [];
   if (menus.length === 0) return noMarkup;
   const links = menus.map(
@@ -28,7 +28,7 @@ export function linkToEntries(t: AdminTranslate, { kind }: ContentEntryId): Mark
 }
 
 /** Renders the entries of a menu as a tree, with their labels and keys. */
-function showEntries(
+function showEntryTree(
   entries: readonly string[],
   labels: ReadonlyMap<string, string>,
   names: ReadonlyMap<string, string>,
@@ -60,10 +60,10 @@ export async function showMenuForms(
 ): Promise<Markup> {
   const { kind, key, language } = getMenuEntryId(menu);
   const isFooter = menu === 'footer';
-  const entries = readEntries(value);
+  const entries = readMenuEntries(value);
   const labels = await readEntryLabels(database, menu);
   const names = await readEntryNames(database, menu);
-  const stamp = getContentVersion(value);
+  const stamp = hashRecordValue(value);
   const fields = getContentEntryRules(kind).fields;
   const taken = new Set(
     entries
@@ -82,7 +82,7 @@ export async function showMenuForms(
   const arrange = form('text.save', {
     hidden: { kind, key, language, publish: 'now' },
     renewed: { stamp },
-    values: toFields(fields, value),
+    values: toTextFields(fields, value),
     fields: ['entries'],
     note: markup`<p class="hint">${t('admin.entries.hint')}</p>`,
   });
@@ -103,5 +103,5 @@ export async function showMenuForms(
     ),
     state: 'there' as const,
   }));
-  return markup`<p>${t('admin.entries.lead')}</p>${createSection(t('admin.entries.labels'), showLanguages(texts, t))}<div class="pair">${createSection(t('admin.entries.now'), showEntries(entries, labels, names, isFooter))}${createSection(t('admin.entries.arrange'), arrange)}</div>${createSection(t('admin.entries.add'), add, addColumn)}`;
+  return markup`<p>${t('admin.entries.lead')}</p>${createSection(t('admin.entries.labels'), showLanguageLinks(texts, t))}<div class="pair">${createSection(t('admin.entries.now'), showEntryTree(entries, labels, names, isFooter))}${createSection(t('admin.entries.arrange'), arrange)}</div>${createSection(t('admin.entries.add'), add, addColumn)}`;
 }

@@ -23,20 +23,24 @@ export interface PlannedTexts {
 /** Tolerance in milliseconds for the clocks of callers: times within it count as the present. */
 const CLOCK_TOLERANCE_MS = 61_000;
 
-const nothing: PlannedChanges = { isEmpty: true, readText: () => undefined, readLines: () => undefined };
+const noPlannedChanges: PlannedChanges = {
+  isEmpty: true,
+  readText: () => undefined,
+  readLines: () => undefined,
+};
 
-const isLine = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
-function toChanges(changes: ReadonlyMap<string, unknown>): PlannedChanges {
+function toPlannedChanges(changes: ReadonlyMap<string, unknown>): PlannedChanges {
   return {
     isEmpty: changes.size === 0,
     readText(key, ...place) {
       const value = readAt(changes.get(key), place);
-      return isLine(value) ? value : undefined;
+      return isString(value) ? value : undefined;
     },
     readLines(key, ...place) {
       const value = readAt(changes.get(key), place);
-      return Array.isArray(value) ? value.filter(isLine) : undefined;
+      return Array.isArray(value) ? value.filter(isString) : undefined;
     },
   };
 }
@@ -52,12 +56,12 @@ export function createPlannedTexts({
 }): PlannedTexts {
   return {
     async fetchChanges(now, list) {
-      if (now.getTime() < clock() + CLOCK_TOLERANCE_MS) return nothing;
+      if (now.getTime() < clock() + CLOCK_TOLERANCE_MS) return noPlannedChanges;
       const changes = new Map<string, unknown>();
       for (const { key, before, after } of await listPlans(database, list, now)) {
         changes.set(key, applyTextDifference(changes.get(key), getTextDifference(before, after)));
       }
-      return toChanges(changes);
+      return toPlannedChanges(changes);
     },
   };
 }

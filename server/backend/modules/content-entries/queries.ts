@@ -30,9 +30,9 @@ export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'befo
 }
 
 /** States of versions that are still pending. */
-export const openStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
+export const openVersionStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
 
-const isRecord = ({ file, list, key }: ContentRecordId): SQL | undefined =>
+const isVersionOfRecord = ({ file, list, key }: ContentRecordId): SQL | undefined =>
   and(eq(textVersion.file, file), eq(textVersion.list, list), eq(textVersion.key, key));
 
 async function selectVersions(
@@ -68,7 +68,7 @@ export const listVersions = (
 ): Promise<TextVersion[]> =>
   selectVersions(
     handle,
-    and(isRecord(locateEntry(name).record), eq(textVersion.language, name.language)),
+    and(isVersionOfRecord(locateEntry(name).record), eq(textVersion.language, name.language)),
     paging,
   );
 
@@ -84,18 +84,21 @@ export const listOpenVersions = (
   selectVersions(
     handle,
     and(
-      inArray(textVersion.state, [...openStates]),
-      name && and(isRecord(locateEntry(name).record), eq(textVersion.language, name.language)),
+      inArray(textVersion.state, [...openVersionStates]),
+      name && and(isVersionOfRecord(locateEntry(name).record), eq(textVersion.language, name.language)),
     ),
     { limit, offset, order: sql`${textVersion.publishAt} nulls last, ${textVersion.textVersionId}` },
   );
 
 /** Returns a draft or a plan that contains a text; undefined if there is none. */
-export async function findOpenVersionWith(handle: Database, text: string): Promise<TextVersion | undefined> {
+export async function findOpenVersionContaining(
+  handle: Database,
+  text: string,
+): Promise<TextVersion | undefined> {
   const [version] = await selectVersions(
     handle,
     and(
-      inArray(textVersion.state, [...openStates]),
+      inArray(textVersion.state, [...openVersionStates]),
       sql`${textVersion.after}::text like ${`%${escapeLike(text)}%`}`,
     ),
     { limit: 1 },
@@ -191,7 +194,7 @@ export async function insertVersion(
  *
  * @param text.backTo version whose text it restores
  */
-export const insertPublished = (
+export const insertPublishedVersion = (
   transaction: Database,
   name: ContentEntryId,
   {
@@ -230,7 +233,7 @@ export interface ListedText {
 }
 
 /** Returns how the texts of a kind are stored in `shop_record`: a row for each language, or one for all. */
-function getSource(kind: ContentEntryType) {
+function getTextSource(kind: ContentEntryType) {
   const { list, keys, languages } = getContentEntryRules(kind);
   const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
   const isKey = keys === null ? undefined : inArray(oneValue, [...keys]);
@@ -288,7 +291,7 @@ export async function listTexts(
     const found = missing === '' ? (keys ?? []).filter((key) => key.includes(text)) : [];
     return found.slice(offset, offset + limit).map((key) => ({ key, title: '', languages: [source] }));
   }
-  const { where, code, text: value, from } = getSource(kind);
+  const { where, code, text: value, from } = getTextSource(kind);
   const pattern = `%${escapeLike(text)}%`;
   const title = sql`coalesce(${value} ->> 'title', ${value} ->> 'name', '')`;
   const rows = await fetchRows<{ key: string; title: string; languages: string }>(
@@ -334,7 +337,7 @@ export async function readPublicationTimes(
 }
 
 /** A page that shows a text. */
-export interface EntryLocation {
+export interface PageShowingEntry {
   readonly siteId: number;
   readonly siteName: string;
   readonly languageId: number;
@@ -345,7 +348,10 @@ export interface EntryLocation {
  * Lists the pages that show a text, one for each site that has it in its language: the text's own page,
  * otherwise the site's first page.
  */
-export async function listEntryLocations(handle: Database, name: ContentEntryId): Promise<EntryLocation[]> {
+export async function listPagesShowingEntry(
+  handle: Database,
+  name: ContentEntryId,
+): Promise<PageShowingEntry[]> {
   const { kind, key, language: code } = name;
   const conditionByType = {
     page: eq(contentPage.key, key),

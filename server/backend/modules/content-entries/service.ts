@@ -7,7 +7,7 @@ import { hashValue, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { checkPictures, checkText } from './check-text.ts';
-import { withRefusal } from './convert-import-errors.ts';
+import { withConvertedImportErrors } from './convert-import-errors.ts';
 import { readDefaultRecord } from './default-menus.ts';
 import {
   type ContentEntryId,
@@ -20,27 +20,27 @@ import {
 } from './entry-types.ts';
 import {
   findVersion,
-  insertPublished,
+  insertPublishedVersion,
   insertVersion,
   lockVersion,
-  openStates,
+  openVersionStates,
   setVersionState,
   type TextVersion,
 } from './queries.ts';
 import {
   applyTextDifference,
-  fromFields,
+  applyTextFields,
   getFormerMembers,
   getTextDifference,
   LabelKeysError,
   readAt,
   type TextFields,
-  toFields,
+  toTextFields,
   writeAt,
 } from './text-values.ts';
 
 /** Checks that the article was not deleted. @throws AdminRefusal */
-async function requireArticle(transaction: Database, { kind, key }: ContentEntryId): Promise<void> {
+async function requireArticleExists(transaction: Database, { kind, key }: ContentEntryId): Promise<void> {
   if (kind !== 'article') return;
   const [found] = await readRecords(transaction, { file: 'articles.json', list: 'articles', key });
   if (!found) throw new AdminRefusal('not_found');
@@ -50,10 +50,10 @@ async function requireArticle(transaction: Database, { kind, key }: ContentEntry
  * Returns the version (a hash) of a record's value for the concurrency check of forms; also for a missing
  * record.
  */
-export const getContentVersion = (value: unknown): string => hashValue(value ?? null);
+export const hashRecordValue = (value: unknown): string => hashValue(value ?? null);
 
 /** Returns the current record of a text; undefined if there is none and no default. */
-export async function readRecord(handle: Database, record: ContentRecordId): Promise<unknown> {
+export async function readContentRecord(handle: Database, record: ContentRecordId): Promise<unknown> {
   const [found] = await readRecords(handle, record);
   return found ? found.value : readDefaultRecord(handle, record);
 }
@@ -61,10 +61,10 @@ export async function readRecord(handle: Database, record: ContentRecordId): Pro
 /** Returns the current text; undefined if there is none. */
 export async function readText(handle: Database, name: ContentEntryId): Promise<unknown> {
   const { record, path } = locateEntry(name);
-  return readAt(await readRecord(handle, record), path);
+  return readAt(await readContentRecord(handle, record), path);
 }
 
-const toState = (value: unknown): LoggedState =>
+const toLoggedState = (value: unknown): LoggedState =>
   value === undefined || value === null ? null : { text: value };
 
 /** Returns the log entry of a change: only the differences. */
@@ -79,28 +79,31 @@ export function describe(
   return {
     resource: 'text',
     resourceId: formatEntryId(name),
-    before: toState(former),
-    after: { ...toState(change), ...beside },
+    before: toLoggedState(former),
+    after: { ...toLoggedState(change), ...beside },
   };
 }
 
-const toName = ({ kind, key, language }: Pick<TextVersion, 'kind' | 'key' | 'language'>): ContentEntryId => {
+const toContentEntryId = ({
+  kind,
+  key,
+  language,
+}: Pick<TextVersion, 'kind' | 'key' | 'language'>): ContentEntryId => {
   const name = parseEntryId(kind, key, language);
   if (!name) throw new Error(`A stored version has an unknown type, key or language: ${kind}`);
   return name;
 };
 
 /** Writes the value of a record. A value that equals the default is not stored. */
-async function publish(
+async function publishText(
   transaction: Database,
   name: ContentEntryId,
   value: unknown,
   { actor, now }: ChangeContext,
 ) {
   const { record } = locateEntry(name);
-  const isDefault =
-    getContentVersion(value) === getContentVersion(await readDefaultRecord(transaction, record));
-  await withRefusal(transaction, { editedEntry: name }, () =>
+  const isDefault = hashRecordValue(value) === hashRecordValue(await readDefaultRecord(transaction, record));
+  await withConvertedImportErrors(transaction, { editedEntry: name }, () =>
     applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
   );
 }
@@ -136,12 +139,14 @@ export async function writeText(
   if (languages === 'none' && publication.kind !== 'now') throw new AdminRefusal('entries_only_now');
   // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
-  await requireArticle(transaction, name);
-  const before = await readRecord(transaction, record);
-  if (stamp !== undefined && getContentVersion(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
+  await requireArticleExists(transaction, name);
+  const before = await readContentRecord(transaction, record);
+  if (stamp !== undefined && hashRecordValue(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
   // Commands only send the fields that they change; the others stay.
   const written =
-    stamp === undefined ? { ...toFields(fields, readAt(before, path)), ...change.written } : change.written;
+    stamp === undefined
+      ? { ...toTextFields(fields, readAt(before, path)), ...change.written }
+      : change.written;
   const sourceName = { ...name, language: SOURCE_LANGUAGE };
   const source =
     name.language === SOURCE_LANGUAGE ? readAt(before, path) : await readText(transaction, sourceName);
@@ -150,12 +155,12 @@ export async function writeText(
     path,
     parseWrittenFields(fields, { text: readAt(before, path), written, known: source }),
   );
-  const replaced = replaces === undefined ? undefined : await requireOpen(transaction, replaces);
+  const replaced = replaces === undefined ? undefined : await requireOpenVersion(transaction, replaces);
   if (isDeepStrictEqual(before ?? null, after) && replaced === undefined)
     return { changes: [], textVersionId: null };
   await checkText(transaction, { fields, text: readAt(after, path), source, mayLose });
-  if (publication.kind === 'now') await publish(transaction, name, after, { actor, now });
-  else if (publication.kind === 'later') await checkPlan(transaction, name, after);
+  if (publication.kind === 'now') await publishText(transaction, name, after, { actor, now });
+  else if (publication.kind === 'later') await checkPlannedText(transaction, name, after);
   if (replaced) await setVersionState(transaction, replaced.textVersionId, { state: 'withdrawn' });
   const state = publication.kind === 'now' ? 'published' : publication.kind === 'later' ? 'planned' : 'draft';
   const publishAt = publication.kind === 'later' ? publication.at : null;
@@ -173,9 +178,9 @@ export async function writeText(
   return { changes: [describe(name, before, after, beside)], textVersionId };
 }
 
-function parseWrittenFields(...args: Parameters<typeof fromFields>): unknown {
+function parseWrittenFields(...args: Parameters<typeof applyTextFields>): unknown {
   try {
-    return fromFields(...args);
+    return applyTextFields(...args);
   } catch (error) {
     if (!(error instanceof LabelKeysError)) throw error;
     throw new AdminRefusal('text_labels', { keys: error.keys.join(', ') }, error.field);
@@ -183,19 +188,19 @@ function parseWrittenFields(...args: Parameters<typeof fromFields>): unknown {
 }
 
 /** Runs the checks of an import with the text, without writing it. */
-async function checkPlan(transaction: Database, name: ContentEntryId, value: unknown): Promise<void> {
+async function checkPlannedText(transaction: Database, name: ContentEntryId, value: unknown): Promise<void> {
   const { record } = locateEntry(name);
-  await withRefusal(transaction, { editedEntry: name }, async () => {
+  await withConvertedImportErrors(transaction, { editedEntry: name }, async () => {
     await readEditedShop(transaction, [{ ...record, value: value ?? null }]);
   });
 }
 
 /** Returns a pending version, locked. */
-async function requireOpen(transaction: Database, textVersionId: number): Promise<TextVersion> {
+async function requireOpenVersion(transaction: Database, textVersionId: number): Promise<TextVersion> {
   const state = await lockVersion(transaction, textVersionId);
   const version = state && (await findVersion(transaction, textVersionId));
   if (!version) throw new AdminRefusal('not_found');
-  if (!openStates.includes(version.state)) throw new AdminRefusal('text_decided');
+  if (!openVersionStates.includes(version.state)) throw new AdminRefusal('text_decided');
   return version;
 }
 
@@ -214,16 +219,15 @@ export async function publishVersion(
 ): Promise<readonly Change[]> {
   // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
-  const version = await requireOpen(transaction, textVersionId);
-  const name = toName(version);
+  const version = await requireOpenVersion(transaction, textVersionId);
+  const name = toContentEntryId(version);
   const { record, path } = locateEntry(name);
-  const current = await readRecord(transaction, record);
-  if (stamp !== undefined && getContentVersion(current) !== stamp)
-    throw new AdminRefusal('changed_meanwhile');
+  const current = await readContentRecord(transaction, record);
+  if (stamp !== undefined && hashRecordValue(current) !== stamp) throw new AdminRefusal('changed_meanwhile');
   const value = applyTextDifference(current, getTextDifference(version.before, version.after));
   // Its pictures may have been deleted since it was written.
   await checkPictures(transaction, getContentEntryRules(name.kind).fields, readAt(value, path));
-  await publish(transaction, name, value, { actor, now });
+  await publishText(transaction, name, value, { actor, now });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
 }
@@ -234,11 +238,11 @@ export async function planVersion(
   textVersionId: number,
   publishAt: Date,
 ): Promise<readonly Change[]> {
-  const version = await requireOpen(transaction, textVersionId);
-  const name = toName(version);
+  const version = await requireOpenVersion(transaction, textVersionId);
+  const name = toContentEntryId(version);
   const { record } = locateEntry(name);
-  const current = await readRecord(transaction, record);
-  await checkPlan(
+  const current = await readContentRecord(transaction, record);
+  await checkPlannedText(
     transaction,
     name,
     applyTextDifference(current, getTextDifference(version.before, version.after)),
@@ -260,8 +264,8 @@ export async function withdrawVersion(
   transaction: Database,
   textVersionId: number,
 ): Promise<{ readonly name: ContentEntryId; readonly changes: readonly Change[] }> {
-  const version = await requireOpen(transaction, textVersionId);
-  const name = toName(version);
+  const version = await requireOpenVersion(transaction, textVersionId);
+  const name = toContentEntryId(version);
   await setVersionState(transaction, textVersionId, { state: 'withdrawn' });
   const before = { version: textVersionId, state: version.state };
   const after = { ...before, state: 'withdrawn' };
@@ -282,19 +286,19 @@ export async function restoreVersion(
 ): Promise<{ readonly name: ContentEntryId; readonly changes: readonly Change[] }> {
   const version = await findVersion(transaction, textVersionId);
   if (!version) throw new AdminRefusal('not_found');
-  const name = toName(version);
+  const name = toContentEntryId(version);
   const { record, path } = locateEntry(name);
   // Writes run sequentially, so that a concurrent one sees this result.
   await takeLock(transaction, 'importShop');
-  await requireArticle(transaction, name);
-  const before = await readRecord(transaction, record);
-  if (stamp !== undefined && getContentVersion(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
+  await requireArticleExists(transaction, name);
+  const before = await readContentRecord(transaction, record);
+  if (stamp !== undefined && hashRecordValue(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
   // In a record with all languages, only the language of this text is restored.
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
   await checkPictures(transaction, getContentEntryRules(name.kind).fields, readAt(after, path));
-  await publish(transaction, name, after, { actor, now });
-  const id = await insertPublished(
+  await publishText(transaction, name, after, { actor, now });
+  const id = await insertPublishedVersion(
     transaction,
     name,
     { before, after, backTo: textVersionId },

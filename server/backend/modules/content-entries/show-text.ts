@@ -5,15 +5,15 @@ import { createSection } from '../../admin/html.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import { MarkdownError, parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
 import type { TextField } from './entry-types.ts';
-import { type TextFields, toFields } from './text-values.ts';
+import { type TextFields, toTextFields } from './text-values.ts';
 
 /** Timeout in milliseconds of a comparison; after it the texts count as entirely different. */
 const DIFF_TIMEOUT_MS = 500;
 
-const toText = (value: TextFields[keyof TextFields]): string =>
+const joinLinesOfText = (value: TextFields[keyof TextFields]): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
 
-const showRuns = (runs: readonly Inline[]): Markup[] =>
+const showInlineRuns = (runs: readonly Inline[]): Markup[] =>
   runs.map(({ text, strong, href }) => {
     const words = strong ? markup`<strong>${text}</strong>` : markup`${text}`;
     // The target is shown as text instead of a link, so that the page does not lead out of the admin area.
@@ -28,8 +28,8 @@ function showMarkdown(markdown: string, t: AdminTranslate): Markup {
         return block.level === 2 ? markup`<h3>${block.text}</h3>` : markup`<h4>${block.text}</h4>`;
       }
       if (block.type === 'picture') return markup`<p>[${block.key}]</p>`;
-      if (block.type === 'paragraph') return markup`<p>${showRuns(block.content)}</p>`;
-      const items = block.items.map((item) => markup`<li>${showRuns(item)}</li>`);
+      if (block.type === 'paragraph') return markup`<p>${showInlineRuns(block.content)}</p>`;
+      const items = block.items.map((item) => markup`<li>${showInlineRuns(item)}</li>`);
       return block.ordered ? markup`<ol>${items}</ol>` : markup`<ul>${items}</ul>`;
     })}`;
   } catch (error) {
@@ -50,9 +50,9 @@ export function showText(
     isLaidOut,
   }: { readonly t: AdminTranslate; readonly language: string; readonly isLaidOut: boolean },
 ): Markup {
-  const values = toFields(fields, text);
+  const values = toTextFields(fields, text);
   return markup`${fields.map(({ name, form }) => {
-    const words = toText(values[name]);
+    const words = joinLinesOfText(values[name]);
     const shown =
       isLaidOut && form === 'markdown' ? showMarkdown(words, t) : markup`<p class="lines">${words}</p>`;
     return markup`<h3 class="term">${t(`admin.field.${name}`)}</h3><div lang="${language}" class="text">${shown}</div>`;
@@ -66,7 +66,7 @@ export function showDifference(
   { t, language }: { readonly t: AdminTranslate; readonly language: string },
 ): Markup | null {
   const different = fields.flatMap(({ name }) => {
-    const [old, next] = [toText(before[name]), toText(after[name])];
+    const [old, next] = [joinLinesOfText(before[name]), joinLinesOfText(after[name])];
     if (old === next) return [];
     const options = { timeout: DIFF_TIMEOUT_MS };
     // A changed word in a long paragraph is shown as a word; texts with little in common are compared line by
@@ -92,7 +92,7 @@ export function createDifferenceSection(title: string, difference: Markup | null
 }
 
 /** Renders the languages of a text: where it is missing, and where it is older than its source text. */
-export function showLanguages(
+export function showLanguageLinks(
   languages: readonly {
     readonly language: string;
     readonly path: string;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { getMember, isObject } from '../../../../shared/rules/json-object.ts';
 import type { TextField, TextFieldName } from './entry-types.ts';
 
-type Members = Readonly<Record<string, unknown>>;
+type JsonMembers = Readonly<Record<string, unknown>>;
 
 /** Returns the value at a path; undefined if there is none. */
 export const readAt = (value: unknown, path: readonly string[]): unknown =>
@@ -19,21 +19,21 @@ export function writeAt(value: unknown, path: readonly string[], part: unknown):
 /** The form values of a text: a text, or a list of lines, per field. */
 export type TextFields = Readonly<Partial<Record<TextFieldName, string | readonly string[]>>>;
 
-const writeWord = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toFieldText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Returns the fields of a text for a form. */
-export function toFields(fields: readonly TextField[], text: unknown): TextFields {
+export function toTextFields(fields: readonly TextField[], text: unknown): TextFields {
   return Object.fromEntries(
     fields.map(({ name, at, form }) => {
       const value = readAt(text, at);
-      if (form === 'lines') return [name, Array.isArray(value) ? value.map(writeWord) : []];
+      if (form === 'lines') return [name, Array.isArray(value) ? value.map(toFieldText) : []];
       if (form === 'labels') {
         return [
           name,
-          Object.entries(isObject(value) ? value : {}).map(([key, label]) => `${key}: ${writeWord(label)}`),
+          Object.entries(isObject(value) ? value : {}).map(([key, label]) => `${key}: ${toFieldText(label)}`),
         ];
       }
-      return [name, writeWord(value)];
+      return [name, toFieldText(value)];
     }),
   );
 }
@@ -51,7 +51,7 @@ export class LabelKeysError extends Error {
   }
 }
 
-function readLabels(field: TextFieldName, lines: readonly string[], known: unknown): Members {
+function parseLabelLines(field: TextFieldName, lines: readonly string[], known: unknown): JsonMembers {
   const labels = new Map(
     lines.map((line) => {
       const [, key = line, label = ''] = /^([^:\s]+)\s*:\s*(.*)$/.exec(line) ?? [];
@@ -73,7 +73,7 @@ function readLabels(field: TextFieldName, lines: readonly string[], known: unkno
  * @param known keys that labels must have
  * @throws LabelKeysError if the keys of labels differ
  */
-export function fromFields(
+export function applyTextFields(
   fields: readonly TextField[],
   { text, written, known }: { readonly text: unknown; readonly written: TextFields; readonly known: unknown },
 ): unknown {
@@ -81,7 +81,7 @@ export function fromFields(
   for (const { name, at, form } of fields) {
     const value = written[name] ?? (form === 'words' || form === 'markdown' ? '' : []);
     const lines = typeof value === 'string' ? [value] : value;
-    result = writeAt(result, at, form === 'labels' ? readLabels(name, lines, readAt(known, at)) : value);
+    result = writeAt(result, at, form === 'labels' ? parseLabelLines(name, lines, readAt(known, at)) : value);
   }
   return result;
 }

@@ -140,7 +140,7 @@ const MAX_PARENT_LEVELS = 3;
  * Lists the ancestors of a page on a site, outermost first. The list ends at an ancestor that the site does
  * not have.
  */
-export async function listParents(
+export async function listParentPages(
   handle: Database,
   scope: ContentScope,
   contentPageId: number,

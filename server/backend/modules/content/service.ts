@@ -22,7 +22,7 @@ import {
   findClip,
   findContent,
   listContentOfKinds,
-  listParents,
+  listParentPages,
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
@@ -60,7 +60,7 @@ const toContentScope = ({ site, language, now }: ScopedContext): ContentScope =>
   now,
 });
 
-function toSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
+function toContentSummary({ page, translation, path }: ContentRow, texts: PlaceholderFiller): ContentSummary {
   return {
     contentPageId: page.contentPageId,
     key: page.key,
@@ -116,18 +116,18 @@ export function createContentService(deps: {
     const parents = await applyPlannedTexts(
       planned,
       context,
-      await listParents(database, scope, contentPageId),
+      await listParentPages(database, scope, contentPageId),
     );
     const clip = await findClip(database, scope.languageId, contentPageId);
     return {
-      ...toSummary(row, texts),
+      ...toContentSummary(row, texts),
       metaDescription: texts.fill(row.translation.metaDescription),
       modifiedOn: getModifiedOn(row),
       blocks: texts.fillBlocks(await resolvePictures(row.translation.blocks, context.language.code)),
       relatedProductIds: await listRelatedProductIds(database, scope.siteId, contentPageId),
-      relatedContent: related.map((other) => toSummary(other, texts)),
+      relatedContent: related.map((other) => toContentSummary(other, texts)),
       parents: parents
-        .map((parent) => toSummary(parent, texts))
+        .map((parent) => toContentSummary(parent, texts))
         .map(({ contentPageId: parentId, title, url }) => ({ contentPageId: parentId, title, url })),
       clip: clip
         ? {
@@ -164,7 +164,7 @@ export function createContentService(deps: {
         await listContentOfKinds(database, scope, kinds, categoryId),
       );
       const texts = createPlaceholderFiller(context.site, context.language);
-      return rows.map((row) => toSummary(row, texts));
+      return rows.map((row) => toContentSummary(row, texts));
     },
     async fetchFaq(context, contentPageId) {
       const { title, url, blocks } = await fetchPageOfKind(context, ['faq'], contentPageId);

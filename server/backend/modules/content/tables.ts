@@ -3,7 +3,7 @@ import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'd
 import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName, SceneName } from '../../../../shared/contract/primitives.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';

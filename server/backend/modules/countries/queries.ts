@@ -5,7 +5,7 @@ import { type CountryRules, country, countryTranslation } from './tables.ts';
 
 export type { CountryVat } from './tables.ts';
 
-const columns = {
+const countryColumns = {
   countryId: country.countryId,
   name: country.name,
   regionCode: country.regionCode,
@@ -38,7 +38,7 @@ const localizedColumns = {
   localizedName: countryTranslation.name,
 };
 
-const selectLocalized = (handle: Database) =>
+const selectLocalizedCountries = (handle: Database) =>
   handle
     .select(localizedColumns)
     .from(country)
@@ -46,12 +46,12 @@ const selectLocalized = (handle: Database) =>
 
 /** Lists all countries with their English names. */
 export async function listCountries(handle: Database): Promise<Country[]> {
-  const rows = await handle.select(columns).from(country).orderBy(asc(country.countryId));
+  const rows = await handle.select(countryColumns).from(country).orderBy(asc(country.countryId));
   return rows.map(toCountry);
 }
 
 export async function findCountry(handle: Database, countryId: number): Promise<Country | undefined> {
-  const [row] = await handle.select(columns).from(country).where(eq(country.countryId, countryId));
+  const [row] = await handle.select(countryColumns).from(country).where(eq(country.countryId, countryId));
   return row && toCountry(row);
 }
 
@@ -60,7 +60,7 @@ export async function findCountryByRegionCode(
   handle: Database,
   regionCode: string,
 ): Promise<Country | undefined> {
-  const [row] = await handle.select(columns).from(country).where(eq(country.regionCode, regionCode));
+  const [row] = await handle.select(countryColumns).from(country).where(eq(country.regionCode, regionCode));
   return row && toCountry(row);
 }
 
@@ -69,7 +69,7 @@ export function listLocalizedCountries(
   handle: Database,
   languageId: number,
 ): Promise<CountryLocalizedName[]> {
-  return selectLocalized(handle).where(eq(countryTranslation.languageId, languageId));
+  return selectLocalizedCountries(handle).where(eq(countryTranslation.languageId, languageId));
 }
 
 export async function findLocalizedCountry(
@@ -77,7 +77,7 @@ export async function findLocalizedCountry(
   countryId: number,
   languageId: number,
 ): Promise<CountryLocalizedName | undefined> {
-  const [row] = await selectLocalized(handle).where(
+  const [row] = await selectLocalizedCountries(handle).where(
     and(eq(country.countryId, countryId), eq(countryTranslation.languageId, languageId)),
   );
   return row;

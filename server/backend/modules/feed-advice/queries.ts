@@ -16,7 +16,10 @@ export async function deleteAdviceOfAccount(transaction: Database, accountId: st
 }
 
 /** Detaches saved rations from deleted samples. They keep their values and their type of roughage. */
-export async function unlinkSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
+export async function unlinkSamplesFromAdvice(
+  transaction: Database,
+  sampleIds: readonly string[],
+): Promise<void> {
   await transaction
     .update(feedAdvice)
     .set({ sampleId: null })

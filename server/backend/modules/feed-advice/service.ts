@@ -35,8 +35,8 @@ import {
   listFeedAdviceVariants,
 } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
+import { readRoughageChoice } from './chosen-roughage.ts';
 import { findFeedModel } from './queries.ts';
-import { readRoughageChoice } from './roughage.ts';
 
 export interface FeedAdviceService {
   /**
@@ -59,9 +59,9 @@ interface PricedVariant {
   readonly summary: ProductSummary;
 }
 
-type Refusal = Extract<AdviceAnswer, { determined: false }>;
+type RefusalAnswer = Extract<AdviceAnswer, { determined: false }>;
 
-const refuse = (reason: AdviceRefusal, help: Partial<Refusal> = {}): Refusal => ({
+const createRefusalAnswer = (reason: AdviceRefusal, help: Partial<RefusalAnswer> = {}): RefusalAnswer => ({
   determined: false,
   reason,
   weights: null,
@@ -149,7 +149,7 @@ export function createFeedAdviceService({
       ]);
       const [requestedVariant] = productVariantId === undefined ? [] : goods;
       const product = requestedVariant?.summary ?? null;
-      if (!model) return refuse('no_feed_advice', { product });
+      if (!model) return createRefusalAnswer('no_feed_advice', { product });
       const roughage = await readRoughageChoice({ database, linkTokens }, context, model, question.roughage);
       const type = model.horseTypes[horseType];
       const input: AdviceInput = {
@@ -170,7 +170,7 @@ export function createFeedAdviceService({
         const reason = getCommonRefusal(
           answers.flatMap(({ answer }) => (answer.determined ? [] : [answer.reason])),
         );
-        return refuse(reason, {
+        return createRefusalAnswer(reason, {
           product,
           ...(reason === 'weight_out_of_range' && { weights: { minKg: type.minKg, maxKg: type.maxKg } }),
           ...(reason === 'life_stage_table_only' &&

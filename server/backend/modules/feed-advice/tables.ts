@@ -9,7 +9,7 @@ import type {
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { RationRefusal } from '../../../../shared/rules/feed-advice/ration-sums.ts';
 import type { QsGrade } from '../../../../shared/rules/lab-results.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { account } from '../accounts/tables.ts';
 import { roughageSample } from '../lab-results/tables.ts';
 import { productVariant } from '../products/tables.ts';

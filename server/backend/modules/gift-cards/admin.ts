@@ -18,28 +18,28 @@ import type { Database } from '../../database/database.ts';
 import type { CardHasher } from './card-secrets.ts';
 import {
   blockCard,
-  type CardOutcome,
-  correctBalance,
+  type CardChangeOutcome,
+  correctGiftCardBalance,
   createGiftCardByStaff,
-  MAX_CENTS,
-  MIN_CENTS,
-} from './manage-cards.ts';
+  MAX_GIFT_CARD_CENTS,
+  MIN_GIFT_CARD_CENTS,
+} from './manage-gift-cards.ts';
 import {
   findCard,
   type GiftCardRecord,
   getNewestCardId,
-  listCardPage,
+  listGiftCardPage,
   listMovementsOfCards,
 } from './queries.ts';
 
-const NOUN = 'gift-card';
+const GIFT_CARD_NOUN = 'gift-card';
 const giftCardId = Type.Integer({ minimum: 1 });
 
 const createCardOperation = (hasher: CardHasher): AdminOperation =>
   createOperation({
     name: 'giftcard.create',
     input: Type.Object({
-      amount: EuroCents(MIN_CENTS, MAX_CENTS),
+      amount: EuroCents(MIN_GIFT_CARD_CENTS, MAX_GIFT_CARD_CENTS),
       lastDay: Type.Optional(Day()),
       expectedNewest: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
@@ -62,7 +62,7 @@ const createCardOperation = (hasher: CardHasher): AdminOperation =>
       return {
         changes: [
           {
-            resource: NOUN,
+            resource: GIFT_CARD_NOUN,
             resourceId: made.giftCardId,
             before: null,
             after: { amount, endsAt: endsAt?.toISOString() ?? null },
@@ -77,7 +77,9 @@ const createCardOperation = (hasher: CardHasher): AdminOperation =>
   });
 
 /** @throws AdminRefusal if nothing was changed */
-function assertDone(done: CardOutcome): asserts done is Extract<CardOutcome, { before: GiftCardRecord }> {
+function assertCardChanged(
+  done: CardChangeOutcome,
+): asserts done is Extract<CardChangeOutcome, { before: GiftCardRecord }> {
   if (done.outcome === 'unknown') throw new AdminRefusal('not_found');
   if (done.outcome === 'blocked') throw new AdminRefusal('card_blocked');
   if (done.outcome === 'too-high') throw new AdminRefusal('balance_too_high', {}, 'balance');
@@ -89,11 +91,13 @@ const block = createOperation({
   input: Type.Object({ giftCardId }),
   async run(transaction, input, { actor, now }) {
     const done = await blockCard(transaction, input.giftCardId, { actor, now });
-    assertDone(done);
+    assertCardChanged(done);
     if (done.outcome === 'unchanged') return { changes: [] };
     const after = { blockedAt: now.toISOString() };
     return {
-      changes: [{ resource: NOUN, resourceId: input.giftCardId, before: { blockedAt: null }, after }],
+      changes: [
+        { resource: GIFT_CARD_NOUN, resourceId: input.giftCardId, before: { blockedAt: null }, after },
+      ],
     };
   },
 });
@@ -102,14 +106,19 @@ const correct = createOperation({
   name: 'giftcard.correct',
   input: Type.Object({
     giftCardId,
-    balance: EuroCents(0, MAX_CENTS),
+    balance: EuroCents(0, MAX_GIFT_CARD_CENTS),
     reason: Choice(['mistake', 'refunded', 'paidElsewhere', 'goodwill']),
     expectedBalance: Type.Optional(Type.Integer({ minimum: 0 })),
   }),
   async run(transaction, input, { actor, now, requireSecondPerson }) {
     const { balance, reason, expectedBalance } = input;
-    const done = await correctBalance(transaction, input.giftCardId, { balance, reason }, { actor, now });
-    assertDone(done);
+    const done = await correctGiftCardBalance(
+      transaction,
+      input.giftCardId,
+      { balance, reason },
+      { actor, now },
+    );
+    assertCardChanged(done);
     const { before, outcome } = done;
     if (expectedBalance !== undefined && before.balance !== expectedBalance) {
       throw new AdminRefusal('changed_meanwhile');
@@ -119,7 +128,7 @@ const correct = createOperation({
     return {
       changes: [
         {
-          resource: NOUN,
+          resource: GIFT_CARD_NOUN,
           resourceId: input.giftCardId,
           before: { balance: before.balance },
           after: { balance, reason },
@@ -151,7 +160,7 @@ const createListPage = (database: Database): AdminPage => ({
       title,
       empty: t('admin.giftCard.none'),
       fields: [{ name: 'lastFour', label: t('admin.giftCard.lastFour'), value: lastFour }],
-      find: (range) => listCardPage(database, lastFour, range),
+      find: (range) => listGiftCardPage(database, lastFour, range),
       columns: [
         [
           t('admin.giftCard.lastFour'),

@@ -40,15 +40,15 @@ const HASH_BYTES = 32;
  */
 const SCRYPT_COST = { N: 2 ** 13, r: 8, p: 1 } as const;
 
-const createDigits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
+const createRandomDigits = (length: number): string => Array.from({ length }, () => randomInt(10)).join('');
 
 /** Creates number and PIN of a new card. */
 export function createCardSecrets(): CardSecrets {
-  const figures = createDigits(GIFT_CARD_NUMBER_DIGITS - 1);
-  return { number: `${figures}${getCheckDigit(figures)}`, pin: createDigits(GIFT_CARD_PIN_DIGITS) };
+  const figures = createRandomDigits(GIFT_CARD_NUMBER_DIGITS - 1);
+  return { number: `${figures}${getCheckDigit(figures)}`, pin: createRandomDigits(GIFT_CARD_PIN_DIGITS) };
 }
 
-const derive = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
+const derivePinHash = (secret: Buffer, salt: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     scrypt(secret, salt, HASH_BYTES, SCRYPT_COST, (error, hash) => (error ? reject(error) : resolve(hash)));
   });
@@ -72,14 +72,14 @@ export function createCardHasher(keys: KeyRing): CardHasher {
 
     async hashPin(pin) {
       const salt = randomBytes(SALT_BYTES);
-      const hash = await derive(digest(current, 'pin', pin), salt);
+      const hash = await derivePinHash(digest(current, 'pin', pin), salt);
       return [salt.toString('base64url'), hash.toString('base64url'), current.id].join('.');
     },
 
     async verifyPin(pin, pinHash) {
       const [salt = '', storedHash = '', keyId] = (pinHash ?? '').split('.');
       const key = keys.find(keyId);
-      const hash = await derive(
+      const hash = await derivePinHash(
         digest(key ?? current, 'pin', pin),
         pinHash === undefined ? emptySalt : Buffer.from(salt, 'base64url'),
       );
@@ -95,6 +95,6 @@ export function createCardHasher(keys: KeyRing): CardHasher {
 }
 
 /** Returns the hashes to store for a card. */
-export async function hashCard(hasher: CardHasher, { number, pin }: CardSecrets): Promise<CardHashes> {
+export async function hashCardSecrets(hasher: CardHasher, { number, pin }: CardSecrets): Promise<CardHashes> {
   return { numberHash: hasher.hashNumber(number), pinHash: await hasher.hashPin(pin) };
 }

@@ -3,13 +3,18 @@ import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.
 import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { assertOnePersonSuffices, type CommandContext, createCommand } from '../../commands/command.ts';
-import { readEuro, toEuro } from '../../commands/euro.ts';
+import { readEuro, toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { readGiftCardLiability, sumGiftCardLiability } from './gift-card-liability.ts';
-import { blockCard, createGiftCardByStaff, MAX_CENTS, MIN_CENTS } from './manage-cards.ts';
+import {
+  blockCard,
+  createGiftCardByStaff,
+  MAX_GIFT_CARD_CENTS,
+  MIN_GIFT_CARD_CENTS,
+} from './manage-gift-cards.ts';
 import { type GiftCardRecord, listMovementsOfCards, listProductCards } from './queries.ts';
 
 const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
@@ -21,12 +26,12 @@ const USAGE = `Usage: npm run giftcard -- create <euro> [--ends 2027-12-31]
 create prints the number and PIN of a new gift card once; only their hashes are stored. list lists the cards. outstanding shows the gift
 card liability by site and year of issue, now or at the end of a day in the site's country: open, expired and blocked cards, and amounts
 reserved by unpaid orders. show lists the payments of a card. block blocks a card for further payments; amounts reserved by orders are not
-affected. Amounts are euros from 1.00 to ${MAX_CENTS / 100}.00. A card is valid up to and including its last day (UTC). If several cards
+affected. Amounts are euros from 1.00 to ${MAX_GIFT_CARD_CENTS / 100}.00. A card is valid up to and including its last day (UTC). If several cards
 end in the same four digits, --card selects one. The running backend executes the command; if none runs, it uses the database that DATA_DIR
 or DATABASE_URL names.
 `;
 
-type GiftCardOrder =
+type GiftCardArguments =
   | { readonly kind: 'list' }
   | { readonly kind: 'outstanding'; readonly day: string | null }
   | { readonly kind: 'show'; readonly lastFour: string }
@@ -34,7 +39,7 @@ type GiftCardOrder =
   | { readonly kind: 'create'; readonly amount: number; readonly endsAt: Date | null }
   | { readonly kind: 'refuse'; readonly fault: string };
 
-function parse(words: readonly string[]) {
+function parseWords(words: readonly string[]) {
   try {
     return parseArgs({
       args: [...words],
@@ -46,10 +51,10 @@ function parse(words: readonly string[]) {
   }
 }
 
-function readCreation(text: string, ends: string | undefined): GiftCardOrder {
+function readCreateArguments(text: string, ends: string | undefined): GiftCardArguments {
   const amount = readEuro(text);
-  if (amount < MIN_CENTS || amount > MAX_CENTS) {
-    const fault = `'${text}' is not an amount in euros from 1.00 to ${MAX_CENTS / 100}.00`;
+  if (amount < MIN_GIFT_CARD_CENTS || amount > MAX_GIFT_CARD_CENTS) {
+    const fault = `'${text}' is not an amount in euros from 1.00 to ${MAX_GIFT_CARD_CENTS / 100}.00`;
     return { kind: 'refuse', fault };
   }
   if (ends === undefined) return { kind: 'create', amount, endsAt: null };
@@ -60,8 +65,8 @@ function readCreation(text: string, ends: string | undefined): GiftCardOrder {
 }
 
 /** @returns null if the arguments name no known action */
-export function parseGiftCardArguments(words: readonly string[]): GiftCardOrder | null {
-  const parsed = parse(words);
+export function parseGiftCardArguments(words: readonly string[]): GiftCardArguments | null {
+  const parsed = parseWords(words);
   if (!parsed) return null;
   const { ends, at, card } = parsed.values;
   const [verb, subject, ...rest] = parsed.positionals;
@@ -76,7 +81,7 @@ export function parseGiftCardArguments(words: readonly string[]): GiftCardOrder 
       : { kind: 'refuse', fault: `--at: '${at}' is not a date such as 2026-12-31` };
   }
   if (subject === undefined) return null;
-  if (verb === 'create') return readCreation(subject, ends);
+  if (verb === 'create') return readCreateArguments(subject, ends);
   if (!/^\d{4}$/.test(subject)) return null;
   if (verb === 'show') return { kind: 'show', lastFour: subject };
   if (verb !== 'block') return null;
@@ -87,7 +92,7 @@ const toDay = (at: Date): string => at.toISOString().slice(0, 10);
 /** Returns the last day on which a card is valid. `endsAt` is the first moment after it. */
 const toLastDay = (endsAt: Date): string => toDay(new Date(endsAt.getTime() - 1));
 
-function describe(card: GiftCardRecord, now: Date): string {
+function describeGiftCard(card: GiftCardRecord, now: Date): string {
   const { giftCardId, lastFour, balance, initialAmount, createdAt, endsAt, blockedAt, orderId } = card;
   const facts = [
     `${giftCardId}`,
@@ -108,7 +113,7 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
   return cards
     .map((card) =>
       [
-        describe(card, now),
+        describeGiftCard(card, now),
         ...movements
           .filter(({ giftCardId }) => giftCardId === card.giftCardId)
           .map(
@@ -180,7 +185,7 @@ async function block(
     warn(
       [
         'Several cards end in these digits. Select one with --card.',
-        ...cards.map((row) => `  ${describe(row, now)}`),
+        ...cards.map((row) => `  ${describeGiftCard(row, now)}`),
       ].join('\n'),
     );
     return 1;
@@ -203,7 +208,7 @@ async function block(
 }
 
 /** Command for gift cards: creates, lists, sums up, shows and blocks them. */
-export const giftcardCommand = createCommand<GiftCardOrder>({
+export const giftcardCommand = createCommand<GiftCardArguments>({
   name: 'giftcard',
   usage: USAGE,
   read: parseGiftCardArguments,
@@ -222,7 +227,7 @@ export const giftcardCommand = createCommand<GiftCardOrder>({
     }
     if (order.kind === 'list') {
       const cards = await listProductCards(database);
-      say(cards.map((card) => describe(card, now)).join('\n') || 'There are none.');
+      say(cards.map((card) => describeGiftCard(card, now)).join('\n') || 'There are none.');
       return 0;
     }
     const cards = await listProductCards(database, order.lastFour);

@@ -1,7 +1,7 @@
 import type { BackendConfig } from '../../config.ts';
 import type { Database } from '../../database/database.ts';
 import { readSecret } from '../../security/secret-file.ts';
-import { hasCards } from './queries.ts';
+import { hasGiftCards } from './queries.ts';
 
 /**
  * Returns the content of a new `DATA_DIR/gift-card-key`. Before 1.0 the key was derived from ADMIN_TOKEN; a
@@ -13,5 +13,7 @@ export async function readInitialGiftCardKey(
   { adminToken, dataDir }: Pick<BackendConfig, 'adminToken' | 'dataDir'>,
   database: Database,
 ): Promise<string | undefined> {
-  return (await hasCards(database)) ? (adminToken ?? (await readSecret(dataDir, 'admin-token'))) : undefined;
+  return (await hasGiftCards(database))
+    ? (adminToken ?? (await readSecret(dataDir, 'admin-token')))
+    : undefined;
 }

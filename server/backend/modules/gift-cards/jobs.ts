@@ -6,12 +6,17 @@ import { getRetryDelays } from '../../queue/retry-delays.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { findOrder, lockOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
-import { type CardHasher, createCardSecrets, hashCard } from './card-secrets.ts';
+import { type CardHasher, createCardSecrets, hashCardSecrets } from './card-secrets.ts';
 import { composeGiftCardsMail } from './mails.ts';
 import { insertCards, listGiftCardLines, lockSoldCards } from './queries.ts';
 
 /** Statuses of a paid order. */
-const paidStates: ReadonlySet<OrderRecord['status']> = new Set(['paid', 'processing', 'sent', 'closed']);
+const paidOrderStatuses: ReadonlySet<OrderRecord['status']> = new Set([
+  'paid',
+  'processing',
+  'sent',
+  'closed',
+]);
 
 /** Creates the worker that issues and mails the gift cards of a paid order: all or none, once. */
 export function createGiftCardIssueWorker(deps: {
@@ -34,7 +39,7 @@ export function createGiftCardIssueWorker(deps: {
     return Promise.all(
       amounts.map(async (amount, index) => {
         const secrets = createCardSecrets();
-        return { secrets, amount, orderSequence: index + 1, hashes: await hashCard(hasher, secrets) };
+        return { secrets, amount, orderSequence: index + 1, hashes: await hashCardSecrets(hasher, secrets) };
       }),
     );
   }
@@ -54,7 +59,7 @@ export function createGiftCardIssueWorker(deps: {
         // If the order was cancelled in the meantime, nothing is issued. A concurrent cancellation waits for
         // this lock and then blocks the issued cards.
         const current = await lockOrder(transaction, order.orderId);
-        if (!current || !paidStates.has(current.status) || cards.length === 0) return;
+        if (!current || !paidOrderStatuses.has(current.status) || cards.length === 0) return;
         if ((await lockSoldCards(transaction, order.orderId)).length > 0) return;
         await insertCards(
           transaction,

@@ -75,7 +75,7 @@ export async function countCardsByKey(handle: Database): Promise<KeyUsageCount[]
 }
 
 /** Returns whether any card was ever created. */
-export async function hasCards(handle: Database): Promise<boolean> {
+export async function hasGiftCards(handle: Database): Promise<boolean> {
   return (await handle.select({ giftCardId: giftCard.giftCardId }).from(giftCard).limit(1)).length > 0;
 }
 
@@ -111,7 +111,7 @@ export async function lockSoldCards(transaction: Database, orderId: string): Pro
     .for('update');
 }
 
-export async function blockCards(
+export async function markCardsBlocked(
   transaction: Database,
   giftCardIds: readonly number[],
   now: Date,
@@ -124,12 +124,20 @@ export async function blockCards(
 }
 
 /** Changes the expiry of a card. */
-export async function updateEnd(transaction: Database, giftCardId: number, endsAt: Date): Promise<void> {
+export async function updateGiftCardEnd(
+  transaction: Database,
+  giftCardId: number,
+  endsAt: Date,
+): Promise<void> {
   await transaction.update(giftCard).set({ endsAt }).where(eq(giftCard.giftCardId, giftCardId));
 }
 
 /** Adds an amount to a balance; a negative amount reduces it. */
-export async function addToBalance(transaction: Database, giftCardId: number, amount: number): Promise<void> {
+export async function addToGiftCardBalance(
+  transaction: Database,
+  giftCardId: number,
+  amount: number,
+): Promise<void> {
   await transaction
     .update(giftCard)
     .set({ balance: sql`${giftCard.balance} + ${amount}` })
@@ -174,7 +182,7 @@ export async function listMovementsOfCards(
 }
 
 /** Sets the card that a cart will be paid with; null removes it. */
-export async function putCartCard(
+export async function putCartGiftCard(
   transaction: Database,
   cartId: number,
   giftCardId: number | null,
@@ -189,7 +197,7 @@ export async function putCartCard(
     .onConflictDoUpdate({ target: cartGiftCard.cartId, set: { giftCardId } });
 }
 
-export async function findCartCard(handle: Database, cartId: number): Promise<CartGiftCard | null> {
+export async function findCartGiftCard(handle: Database, cartId: number): Promise<CartGiftCard | null> {
   const [row] = await handle
     .select({
       giftCardId: giftCard.giftCardId,
@@ -205,7 +213,7 @@ export async function findCartCard(handle: Database, cartId: number): Promise<Ca
 }
 
 /** Removes the cards of deleted carts. */
-export async function deleteCartCards(transaction: Database, cartIds: readonly number[]): Promise<void> {
+export async function deleteCartGiftCards(transaction: Database, cartIds: readonly number[]): Promise<void> {
   await transaction.delete(cartGiftCard).where(inArray(cartGiftCard.cartId, [...cartIds]));
 }
 
@@ -231,7 +239,7 @@ export async function detachCardsFromOrders(
 }
 
 /** Lists a page of cards, newest first: all, or those whose number ends with the given digits. */
-export async function listCardPage(
+export async function listGiftCardPage(
   handle: Database,
   lastFour: string,
   { limit, offset }: { readonly limit: number; readonly offset: number },

@@ -1,17 +1,16 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { isGiftCardNumber, normaliseDigits } from '../../../../shared/rules/gift-card-number.ts';
+import { isGiftCardNumber, normaliseGiftCardDigits } from '../../../../shared/rules/gift-card-number.ts';
 import { recordAuditEntry, shopActor } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { OrderRecord } from '../orders/service.ts';
-import { type CardHasher, hashCard } from './card-secrets.ts';
+import { type CardHasher, hashCardSecrets } from './card-secrets.ts';
 import {
-  addToBalance,
-  blockCards,
+  addToGiftCardBalance,
   findCardByNumber,
-  findCartCard,
+  findCartGiftCard,
   type GiftCardRecord,
   getCoveredAmount,
   insertMovement,
@@ -19,8 +18,9 @@ import {
   listMovementsOfOrder,
   lockCard,
   lockSoldCards,
+  markCardsBlocked,
   replaceCardHashes,
-  updateEnd,
+  updateGiftCardEnd,
 } from './queries.ts';
 
 /** Gift cards as a means of payment and as a product. */
@@ -114,24 +114,24 @@ export const ISSUE_GIFT_CARDS_JOB = 'issue-gift-cards';
 const REFUND_VALID_MONTHS = 3;
 
 /** Returns the euro cents that an order reserved or spent and that were not returned. */
-const getNotReturned = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>): number =>
+const getUnreturnedAmount = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>): number =>
   movements.reduce((sum, { kind, amount }) => {
     if (kind === 'held') return sum + amount;
     return kind === 'refunded' || kind === 'returned' ? sum - amount : sum;
   }, 0);
 
-const findMovement = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
+const findMovementOfKind = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>, kind: string) =>
   movements.find((movement) => movement.kind === kind);
 
 /** Extends the validity of a card after an amount that an order had spent was returned to it. */
-async function extend(
+async function extendValidity(
   transaction: Database,
   { giftCardId, endsAt }: GiftCardRecord,
   now: Date,
 ): Promise<void> {
   const validUntil = new Date(now);
   validUntil.setUTCMonth(validUntil.getUTCMonth() + REFUND_VALID_MONTHS);
-  if (endsAt !== null && endsAt < validUntil) await updateEnd(transaction, giftCardId, validUntil);
+  if (endsAt !== null && endsAt < validUntil) await updateGiftCardEnd(transaction, giftCardId, validUntil);
 }
 
 /** Blocks cards that were sold with an order, and logs each one. */
@@ -141,7 +141,7 @@ async function block(
   cards: readonly Pick<GiftCardRecord, 'giftCardId'>[],
   now: Date,
 ): Promise<void> {
-  await blockCards(
+  await markCardsBlocked(
     transaction,
     cards.map(({ giftCardId }) => giftCardId),
     now,
@@ -162,7 +162,7 @@ export { readGiftCardLiability, sumGiftCardLiability } from './gift-card-liabili
 export { readInitialGiftCardKey } from './initial-gift-card-key.ts';
 
 /** Updates of gift cards after a change of an order. They need no gift card secrets. */
-export const orderGiftCardOperations: Pick<
+export const giftCardOperationsOfOrders: Pick<
   GiftCardService,
   | 'redeemGiftCard'
   | 'returnGiftCard'
@@ -177,8 +177,8 @@ export const orderGiftCardOperations: Pick<
     if (!first) return;
     await lockCard(transaction, first.giftCardId);
     const movements = await listMovementsOfOrder(transaction, orderId);
-    const held = findMovement(movements, 'held');
-    if (!held || findMovement(movements, 'taken') || findMovement(movements, 'returned')) return;
+    const held = findMovementOfKind(movements, 'held');
+    if (!held || findMovementOfKind(movements, 'taken') || findMovementOfKind(movements, 'returned')) return;
     await insertMovement(transaction, { ...held, kind: 'taken', at: now });
   },
 
@@ -187,31 +187,31 @@ export const orderGiftCardOperations: Pick<
     const card = first && (await lockCard(transaction, first.giftCardId));
     if (!card) return;
     const movements = await listMovementsOfOrder(transaction, orderId);
-    const amount = getNotReturned(movements);
+    const amount = getUnreturnedAmount(movements);
     if (amount === 0) return;
     const { giftCardId } = card;
-    await addToBalance(transaction, giftCardId, amount);
+    await addToGiftCardBalance(transaction, giftCardId, amount);
     await insertMovement(transaction, { giftCardId, orderId, kind: 'returned', amount, at: now });
-    if (findMovement(movements, 'taken')) await extend(transaction, card, now);
+    if (findMovementOfKind(movements, 'taken')) await extendValidity(transaction, card, now);
   },
 
   async getRefundableToCard(transaction, orderId) {
     const movements = await listMovementsOfOrder(transaction, orderId);
-    const taken = findMovement(movements, 'taken');
+    const taken = findMovementOfKind(movements, 'taken');
     const card = taken && (await lockCard(transaction, taken.giftCardId));
-    return card && card.blockedAt === null ? getNotReturned(movements) : 0;
+    return card && card.blockedAt === null ? getUnreturnedAmount(movements) : 0;
   },
 
   async refundToCard(transaction, orderId, { amount, now }) {
-    const refundable = await orderGiftCardOperations.getRefundableToCard(transaction, orderId);
+    const refundable = await giftCardOperationsOfOrders.getRefundableToCard(transaction, orderId);
     const [first] = await listMovementsOfOrder(transaction, orderId);
     const card = first && (await lockCard(transaction, first.giftCardId));
     if (!card || amount > refundable)
       throw new RangeError('A refund must not exceed the amount paid by the gift card');
     const { giftCardId } = card;
-    await addToBalance(transaction, giftCardId, amount);
+    await addToGiftCardBalance(transaction, giftCardId, amount);
     await insertMovement(transaction, { giftCardId, orderId, kind: 'refunded', amount, at: now });
-    await extend(transaction, card, now);
+    await extendValidity(transaction, card, now);
   },
 
   async blockSoldPieces(transaction, orderId, { unitAmount, pieces, now }) {
@@ -249,13 +249,13 @@ export function createGiftCardService(deps: {
 
   return {
     async verifyCard({ number, pin }, { visitorAddress, now }) {
-      const figures = normaliseDigits(number);
+      const figures = normaliseGiftCardDigits(number);
       const numberHash = hasher.hashNumber(figures);
       await limiter.takeForAddress(giftCardRateLimits.perVisitor, visitorAddress);
       await limiter.takeForAddress(giftCardRateLimits.wrongPerVisitor, visitorAddress);
       await limiter.take(giftCardRateLimits.wrongPerCard, numberHash);
       const card = await findCardByNumber(database, hasher.listNumberHashes(figures));
-      const typedPin = normaliseDigits(pin);
+      const typedPin = normaliseGiftCardDigits(pin);
       const isPinCorrect = await hasher.verifyPin(typedPin, card?.pinHash);
       if (!isGiftCardNumber(figures) || !card || !isPinCorrect || getCoveredAmount(card, 1, now) === 0) {
         throw new ProblemError('gift_card_refused');
@@ -263,20 +263,24 @@ export function createGiftCardService(deps: {
       await limiter.releaseForAddress(giftCardRateLimits.wrongPerVisitor, visitorAddress);
       await limiter.release(giftCardRateLimits.wrongPerCard, numberHash);
       if (hasher.isOutdated(card.pinHash)) {
-        await replaceCardHashes(database, card, await hashCard(hasher, { number: figures, pin: typedPin }));
+        await replaceCardHashes(
+          database,
+          card,
+          await hashCardSecrets(hasher, { number: figures, pin: typedPin }),
+        );
       }
       return card.giftCardId;
     },
 
     async reserveGiftCard(transaction, { cartId, orderId, totalAmount, now }) {
-      const held = findMovement(await listMovementsOfOrder(transaction, orderId), 'held');
+      const held = findMovementOfKind(await listMovementsOfOrder(transaction, orderId), 'held');
       if (held) return held.amount;
-      const chosen = await findCartCard(transaction, cartId);
+      const chosen = await findCartGiftCard(transaction, cartId);
       // Reads the balance again once the card is locked.
       const card = chosen && (await lockCard(transaction, chosen.giftCardId));
       const amount = getCoveredAmount(card ?? null, totalAmount, now);
       if (!card || amount === 0) return 0;
-      await addToBalance(transaction, card.giftCardId, -amount);
+      await addToGiftCardBalance(transaction, card.giftCardId, -amount);
       await insertMovement(transaction, {
         giftCardId: card.giftCardId,
         orderId,
@@ -287,6 +291,6 @@ export function createGiftCardService(deps: {
       return amount;
     },
 
-    ...orderGiftCardOperations,
+    ...giftCardOperationsOfOrders,
   };
 }

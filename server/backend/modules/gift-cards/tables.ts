@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { cart } from '../carts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 

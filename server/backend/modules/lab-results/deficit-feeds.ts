@@ -1,7 +1,10 @@
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import { closesGaps, type MeasuredValue } from '../../../../shared/rules/feed-advice/gap-products.ts';
 import { compareRationProposals } from '../../../../shared/rules/feed-advice/ration-proposals.ts';
+import {
+  closesRoughageGaps,
+  type MeasuredValue,
+} from '../../../../shared/rules/feed-advice/roughage-gaps.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { calculateAdvice, proposedProductTypes } from '../feed-advice/service.ts';
@@ -9,7 +12,7 @@ import { listFeedAdviceVariants } from '../products/queries.ts';
 import type { ProductService } from '../products/service.ts';
 
 /** Number of products shown with a report. */
-const MAX_GAP_PRODUCTS = 2;
+const MAX_DEFICIT_FEEDS = 2;
 
 /** The horse that a report is calculated for: an adult of the reference weight in light work. */
 const REFERENCE_HORSE = { horseType: 'horse', weightKg: null, workLevel: 'light' } as const;
@@ -57,12 +60,12 @@ export function createDeficitFeedFinder({
         if (!answer.determined) return [];
         const { crudeProtein = 0, starch = 0, sugar = 0, energyDE = 0 } = variant.analytical;
         const label = { crudeProtein, starch, sugar, energyDE };
-        return closesGaps(values, { label, ration: answer.advice })
+        return closesRoughageGaps(values, { label, ration: answer.advice })
           ? [{ summary, advice: answer.advice }]
           : [];
       })
       .toSorted((a, b) => compareRationProposals(a.advice, b.advice))
-      .slice(0, MAX_GAP_PRODUCTS)
+      .slice(0, MAX_DEFICIT_FEEDS)
       .map(({ summary }) => summary);
   };
 }

@@ -17,12 +17,12 @@ export type ParsedLabFile =
 /** Maximum size of a laboratory file, in bytes. A file of 50,000 results has 5 MB. */
 export const MAX_LAB_FILE_BYTES = 20_000_000;
 
-const receiptHeaders: LabHeaders = { received: [sampleReceiptColumns] };
+const receiptFileHeaders: LabHeaders = { received: [sampleReceiptColumns] };
 /** Offset of the easternmost time zone, in which the date changes first. */
 const EASTERNMOST_OFFSET_MS = 14 * 3_600_000;
 
 /** Formats an error for people, such as 'row 17 · sugar: is not a number'. */
-export const formatFault = ({ row, field, problem }: Omit<LabFault, 'message'>): string =>
+export const formatLabFault = ({ row, field, problem }: Omit<LabFault, 'message'>): string =>
   `${[row, field].filter((part) => part !== '').join(' · ')}${row === '' ? 'The file ' : ': '}${problem}`;
 
 /** Returns an error in the form of the admin pages. */
@@ -47,7 +47,7 @@ export function parseLabFile(
   bytes: Buffer,
   now: Date,
 ): ParsedLabFile | { readonly faults: readonly LabFault[] } {
-  const read = readLabFile(name, bytes, kind === 'import' ? resultHeaders : receiptHeaders);
+  const read = readLabFile(name, bytes, kind === 'import' ? resultHeaders : receiptFileHeaders);
   if ('faults' in read) return read;
   const today = new Date(now.getTime() + EASTERNMOST_OFFSET_MS).toISOString().slice(0, 10);
   if (kind === 'import') {

@@ -7,10 +7,10 @@ type SampleRecord = typeof roughageSample.$inferSelect;
 type ResultRecord = typeof labResult.$inferSelect;
 
 /** Number of rows that one statement reads or writes. */
-const BATCH = 1000;
+const ROW_BATCH_SIZE = 1000;
 
 function* splitIntoBatches<T>(rows: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
+  for (let at = 0; at < rows.length; at += ROW_BATCH_SIZE) yield rows.slice(at, at + ROW_BATCH_SIZE);
 }
 
 /** A sample with its result before an import. */

@@ -40,12 +40,12 @@ const isSameFinding = ({ sample, result }: KnownSample, finding: LabFinding): bo
   // Databases store the keys of JSON objects in a different order, so the comparison ignores order.
   isDeepStrictEqual([result.rqs, result.qs], [finding.rqs, finding.qs]);
 
-type Counts = Readonly<Record<'added' | 'corrected' | 'unchanged', number>>;
+type ImportCounts = Readonly<Record<'added' | 'corrected' | 'unchanged', number>>;
 
-async function note(
+async function recordImport(
   transaction: Database,
   act: string,
-  counts: Counts,
+  counts: ImportCounts,
   { actor, now }: ChangeContext,
 ): Promise<void> {
   if (counts.added + counts.corrected === 0) return;
@@ -53,7 +53,7 @@ async function note(
 }
 
 /** Finds the samples of a file, with an error for each unknown number. */
-async function findSamples(
+async function findKnownSamples(
   transaction: Database,
   rows: readonly { readonly row: string; readonly sampleNumber: string }[],
 ): Promise<{ readonly known: ReadonlyMap<string, KnownSample>; readonly faults: LabFault[] }> {
@@ -100,7 +100,7 @@ export async function importFindings(
 ): Promise<ImportOutcome> {
   const { now } = by;
   await takeLock(transaction, 'labFiles');
-  const { known, faults } = await findSamples(transaction, findings);
+  const { known, faults } = await findKnownSamples(transaction, findings);
   if (faults.length > 0) return { kind: 'refused', faults };
   const newResults = listNewResults(known, findings);
   await insertResults(transaction, newResults, now);
@@ -120,7 +120,7 @@ export async function importFindings(
     corrected,
     unchanged: findings.length - newResults.length,
   };
-  await note(transaction, 'import', done, by);
+  await recordImport(transaction, 'import', done, by);
   return { kind: 'done', ...done };
 }
 
@@ -134,7 +134,7 @@ export async function importReceipts(
   by: ChangeContext,
 ): Promise<ImportOutcome> {
   await takeLock(transaction, 'labFiles');
-  const { known, faults } = await findSamples(transaction, receipts);
+  const { known, faults } = await findKnownSamples(transaction, receipts);
   if (faults.length > 0) return { kind: 'refused', faults };
   const newResults = receipts.flatMap(({ sampleNumber, receiptDate }) => {
     const { sample } = known.get(sampleNumber) ?? {};
@@ -146,12 +146,12 @@ export async function importReceipts(
   const added = newResults.filter(({ isFirst }) => isFirst).length;
   const corrected = newResults.length - added;
   const done = { added, corrected, unchanged: receipts.length - newResults.length };
-  await note(transaction, 'receive', done, by);
+  await recordImport(transaction, 'receive', done, by);
   return { kind: 'done', ...done };
 }
 
 /** Returns the log entry for sent kits. */
-export const describeSent = (sampleNumbers: readonly string[]): readonly Change[] =>
+export const describeSentSamples = (sampleNumbers: readonly string[]): readonly Change[] =>
   sampleNumbers.map((sampleNumber) => ({
     resource: 'lab-result',
     resourceId: sampleNumber,
@@ -177,7 +177,7 @@ export function exportSamples(
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) {
       const sent = await markSamplesSent(transaction, listed, now);
-      await logCommand(transaction, 'lab.send', describeSent(sent), now);
+      await logCommand(transaction, 'lab.send', describeSentSamples(sent), now);
     }
     return samples.map(({ sampleNumber, testKind, kit }) => ({
       sampleNumber,

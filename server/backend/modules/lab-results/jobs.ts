@@ -11,18 +11,18 @@ import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findCanonicalRoute, noTarget } from '../routing/queries.ts';
 import { lockUnnotifiedResult, markOwnerNotified } from './import-queries.ts';
+import { getVerdictWithoutBatch } from './judge-scans.ts';
 import { composeLabResultMail } from './mails.ts';
 import {
-  findGradesOfBatches,
+  findHygieneGradesOfBatches,
   findLabReference,
   findOwnerAddress,
   findResultOfSample,
   type SampleWithResult,
 } from './queries.ts';
-import { getVerdictWithoutBatch } from './report.ts';
 import { deriveReportKey } from './report-keys.ts';
 
-function readVersion({ sampleId, version }: QueuedJob['payload']) {
+function readResultVersion({ sampleId, version }: QueuedJob['payload']) {
   if (!isUuid(sampleId) || typeof version !== 'number') {
     throw new PermanentFailureError('no_lab_result');
   }
@@ -65,14 +65,14 @@ export function createLabResultWorker(deps: {
     const model = await findFeedModel(handle);
     const own = reference && model && getVerdictWithoutBatch(found, reference, model);
     if (!own) throw new Error('The reference data for the verdict is missing');
-    const grades = await findGradesOfBatches(handle, [found.sample.sampleId]);
+    const grades = await findHygieneGradesOfBatches(handle, [found.sample.sampleId]);
     return getReportVerdict(own, grades.get(found.sample.sampleId) ?? null);
   }
 
   return {
     retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
-      const resultVersion = readVersion(payload);
+      const resultVersion = readResultVersion(payload);
       const scope = await findScope(resultVersion.sampleId);
       const now = new Date(clock());
       await database.transaction('tell-lab-result', async (transaction) => {

@@ -8,7 +8,7 @@ import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { describeFileImport } from './admin/pages.ts';
-import { formatFault, importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile } from './import-lab-file.ts';
+import { formatLabFault, importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile } from './import-lab-file.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
 import type { LabFault } from './read-lab-file.ts';
 
@@ -37,12 +37,12 @@ the same rows as {"rqs": […], "qs": […]}, or {"received": […]}. A file wit
 /** Maximum number of listed errors. */
 const MAX_LISTED_ERRORS = 500;
 
-type LabOrder = { readonly file: string } & (
+type LabArguments = { readonly file: string } & (
   | { readonly kind: 'export'; readonly isSent: boolean }
   | { readonly kind: 'received' | 'import' }
 );
 
-function readOrder(words: readonly string[], workingDirectory: string): LabOrder | null {
+function readLabArguments(words: readonly string[], workingDirectory: string): LabArguments | null {
   try {
     const { values, positionals } = parseArgs({
       args: [...words],
@@ -59,8 +59,8 @@ function readOrder(words: readonly string[], workingDirectory: string): LabOrder
   }
 }
 
-function refuse({ warn }: CommandContext, faults: readonly Omit<LabFault, 'message'>[]): number {
-  const lines = faults.slice(0, MAX_LISTED_ERRORS).map((fault) => toPlain(`  ${formatFault(fault)}`));
+function printFaults({ warn }: CommandContext, faults: readonly Omit<LabFault, 'message'>[]): number {
+  const lines = faults.slice(0, MAX_LISTED_ERRORS).map((fault) => toPlain(`  ${formatLabFault(fault)}`));
   const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
   if (faults.length > MAX_LISTED_ERRORS) lines.push(`  and ${faults.length - MAX_LISTED_ERRORS} more`);
   warn([`Nothing was imported: ${count}`, ...lines].join('\n'));
@@ -68,7 +68,7 @@ function refuse({ warn }: CommandContext, faults: readonly Omit<LabFault, 'messa
 }
 
 /** @returns the content of the file, or why it cannot be read */
-async function load(file: string): Promise<Buffer | string> {
+async function loadLabFile(file: string): Promise<Buffer | string> {
   try {
     const stats = await stat(file);
     // Checked before opening: reading a pipe would block, and a device has no end.
@@ -126,18 +126,18 @@ function describeOutcome(kind: 'received' | 'import', outcome: ImportOutcome & {
 }
 
 /** Command for laboratory files: expected samples, received samples and results. */
-export const labCommand = createCommand<LabOrder>({
+export const labCommand = createCommand<LabArguments>({
   name: 'lab',
   usage: USAGE,
   isHeavy: true,
-  read: readOrder,
+  read: readLabArguments,
   async run(order, context) {
     if (order.kind === 'export') return writeExport(context, order);
     const { kind, file } = order;
-    const bytes = await load(file);
-    if (typeof bytes === 'string') return refuse(context, [{ row: '', field: '', problem: bytes }]);
+    const bytes = await loadLabFile(file);
+    if (typeof bytes === 'string') return printFaults(context, [{ row: '', field: '', problem: bytes }]);
     const read = parseLabFile(kind, file, bytes, context.now);
-    if ('faults' in read) return refuse(context, read.faults);
+    if ('faults' in read) return printFaults(context, read.faults);
     const { database } = await context.openDatabase();
     const by = { actor: commandActor, now: context.now };
     const outcome = await database.transaction('import-lab-results', async (transaction) => {
@@ -146,7 +146,7 @@ export const labCommand = createCommand<LabOrder>({
       await logCommand(transaction, 'lab.take', changes, context.now);
       return done;
     });
-    if (outcome.kind === 'refused') return refuse(context, outcome.faults);
+    if (outcome.kind === 'refused') return printFaults(context, outcome.faults);
     context.print(describeOutcome(kind, outcome));
     return 0;
   },

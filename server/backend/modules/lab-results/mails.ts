@@ -19,7 +19,7 @@ export interface ResultMailData {
   readonly url: string;
 }
 
-const verdictTexts = {
+const verdictTextKeys = {
   A: 'labResult.verdictA',
   B: 'labResult.verdictB',
   C: 'labResult.verdictC',
@@ -29,7 +29,7 @@ const verdictTexts = {
   high: 'labResult.verdictHigh',
 } as const satisfies Record<ReportVerdict, string>;
 
-const refusedTexts = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as const;
+const refusedTextKeys = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as const;
 
 /**
  * Composes the mail to the owner of a sample about a new or corrected result. The subject names the verdict,
@@ -37,7 +37,7 @@ const refusedTexts = { C: 'labResult.refusedC', D: 'labResult.refusedD' } as con
  */
 export function composeLabResultMail(t: MailTranslate, result: ResultMailData): MailContent {
   const { sampleName: sample, sampleNumber, isCorrection, url } = result;
-  const verdict = t(verdictTexts[result.verdict]);
+  const verdict = t(verdictTextKeys[result.verdict]);
   const test = t(
     result.testKind === 'qs'
       ? 'labResult.qs'
@@ -45,7 +45,7 @@ export function composeLabResultMail(t: MailTranslate, result: ResultMailData): 
         ? 'labResult.rqsMinerals'
         : 'labResult.rqs',
   );
-  const refused = isRefusedVerdict(result.verdict) ? t(refusedTexts[result.verdict]) : null;
+  const refused = isRefusedVerdict(result.verdict) ? t(refusedTextKeys[result.verdict]) : null;
   return {
     subject: t(isCorrection ? 'labResult.correctedSubject' : 'labResult.subject', { verdict, sample, test }),
     preview: refused ?? t(isCorrection ? 'labResult.correctedPreview' : 'labResult.preview'),

@@ -15,12 +15,12 @@ import {
 import type { Database } from '../../database/database.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { account } from '../accounts/tables.ts';
-import { unlinkSamples } from '../feed-advice/queries.ts';
+import { unlinkSamplesFromAdvice } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
 import { product } from '../products/tables.ts';
-import { isSameBatch, listBatch } from './batches.ts';
 import { createReportKeyCondition, isReportKeyOf } from './report-keys.ts';
+import { isSameBatch, listBatchSamples } from './sample-batches.ts';
 import {
   type HygieneScanResultValues,
   labReference,
@@ -31,7 +31,7 @@ import {
 } from './tables.ts';
 
 export { createReportKeyCondition, deriveReportKey, isReportKeyOf } from './report-keys.ts';
-export { listBatch };
+export { listBatchSamples };
 
 export type SampleRecord = typeof roughageSample.$inferSelect;
 export type ResultRecord = typeof labResult.$inferSelect;
@@ -55,7 +55,7 @@ export const listVerdictRecommendations = (
   kind: RoughageTestKind,
 ): Promise<RecommendationRecord[]> => handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
-const isNewest = sql`${labResult.version} = (
+const isNewestResult = sql`${labResult.version} = (
   select max(newest.version) from lab_result newest where newest.sample_id = ${roughageSample.sampleId}
 )`;
 
@@ -63,7 +63,7 @@ const selectResults = (handle: Database) =>
   handle
     .select({ sample: roughageSample, result: labResult })
     .from(roughageSample)
-    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest));
+    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewestResult));
 
 /** Returns the result of a key; undefined if the key is invalid or has no result yet. */
 export async function findResultByReportKey(
@@ -87,7 +87,7 @@ export async function findResultOfSample(
 }
 
 /** Lists the newest results of the other test of the same batch, the latest first. */
-export async function listOthersOfBatch(
+export async function listOtherSamplesOfBatch(
   handle: Database,
   { sampleId, testKind }: Pick<SampleRecord, 'sampleId' | 'testKind'>,
 ): Promise<SampleWithResult[]> {
@@ -125,7 +125,7 @@ export async function listAccountSamples(
       orderLine,
       and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
     )
-    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest))
+    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewestResult))
     .where(and(eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, kind)))
     .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
 }
@@ -185,7 +185,7 @@ export async function updateSample(
 export async function deleteSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
   if (sampleIds.length === 0) return;
   const ids = [...sampleIds];
-  await unlinkSamples(transaction, ids);
+  await unlinkSamplesFromAdvice(transaction, ids);
   await transaction.delete(labResult).where(inArray(labResult.sampleId, ids));
   await transaction.delete(roughageSample).where(inArray(roughageSample.sampleId, ids));
 }
@@ -197,7 +197,7 @@ export async function deleteSamples(transaction: Database, sampleIds: readonly s
 export async function withdrawSamples(transaction: Database, sampleIds: readonly string[]): Promise<void> {
   if (sampleIds.length === 0) return;
   const ids = [...sampleIds];
-  await unlinkSamples(transaction, ids);
+  await unlinkSamplesFromAdvice(transaction, ids);
   await transaction.delete(labResult).where(inArray(labResult.sampleId, ids));
   for (const sampleId of ids) {
     await updateSample(transaction, sampleId, {
@@ -227,7 +227,7 @@ async function lockSampleIds(transaction: Database, condition: SQL | undefined):
  * @returns false if the sample no longer exists
  */
 export async function lockSampleBatch(transaction: Database, sampleId: string): Promise<boolean> {
-  const batch = (await listBatch(transaction, sampleId)).map((sample) => sample.sampleId);
+  const batch = (await listBatchSamples(transaction, sampleId)).map((sample) => sample.sampleId);
   if (batch.length === 0) return false;
   const lockedSamples = await transaction
     .select({ sampleId: roughageSample.sampleId })
@@ -245,7 +245,7 @@ export async function withdrawSamplesOfAccount(transaction: Database, accountId:
 }
 
 /** Assigns the samples of some orders to the account that the orders now belong to. */
-export async function attachSamples(
+export async function attachSamplesToAccount(
   transaction: Database,
   accountId: string,
   orderIds: readonly string[],
@@ -281,7 +281,7 @@ export async function detachSamplesFromOrders(
 }
 
 /** An ordered piece of a roughage test. */
-export interface OrderedPiece {
+export interface OrderedTestPiece {
   readonly testKind: RoughageTestKind;
   readonly linePosition: number;
   readonly sequence: number;
@@ -291,19 +291,19 @@ export interface OrderedPiece {
 const testKindByProductType = { 4: 'rqs', 5: 'qs' } as const;
 const isTestLine = inArray(orderLine.productType, [4, 5]);
 
-const joinLine = and(
+const isOrderLineOfSample = and(
   eq(orderLine.orderId, orderSample.orderId),
   eq(orderLine.position, orderSample.position),
 );
 
-const joinSample = and(
+const isSampleOfOrder = and(
   eq(roughageSample.orderId, orderSample.orderId),
   eq(roughageSample.linePosition, orderSample.position),
   eq(roughageSample.sequence, orderSample.sequence),
 );
 
 /** Lists the pieces of an order that have no sample yet, in their order. */
-export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedPiece[]> {
+export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedTestPiece[]> {
   const rows = await handle
     .select({
       productType: orderLine.productType,
@@ -312,8 +312,8 @@ export async function listOrderedPieces(handle: Database, orderId: string): Prom
       sampleName: orderSample.sampleName,
     })
     .from(orderSample)
-    .innerJoin(orderLine, joinLine)
-    .leftJoin(roughageSample, joinSample)
+    .innerJoin(orderLine, isOrderLineOfSample)
+    .leftJoin(roughageSample, isSampleOfOrder)
     .where(and(eq(orderSample.orderId, orderId), isTestLine, isNull(roughageSample.sampleId)))
     .orderBy(asc(orderSample.position), asc(orderSample.sequence));
   return rows.flatMap(({ productType, ...piece }) =>
@@ -332,8 +332,8 @@ export async function listOrdersWithoutSamples(
     .selectDistinct({ orderId, siteId, languageId, accountId })
     .from(customerOrder)
     .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
-    .innerJoin(orderLine, joinLine)
-    .leftJoin(roughageSample, joinSample)
+    .innerJoin(orderLine, isOrderLineOfSample)
+    .leftJoin(roughageSample, isSampleOfOrder)
     .where(
       and(
         inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
@@ -349,7 +349,7 @@ export async function listOrdersWithoutSamples(
  *
  * @returns the last of them
  */
-export async function takeSampleNumbers(
+export async function reserveSampleNumbers(
   transaction: Database,
   {
     testKind,
@@ -385,7 +385,7 @@ export async function insertSamples(
 }
 
 /** Returns the samples of an order whose kits were not sent yet, locked. */
-export const lockKits = (transaction: Database, orderId: string): Promise<string[]> =>
+export const lockSamplesWithUnsentKits = (transaction: Database, orderId: string): Promise<string[]> =>
   lockSampleIds(
     transaction,
     and(
@@ -411,7 +411,7 @@ export async function lockSamplesWithoutResult(
   return { unsent: await of(['ordered']), sent: await of(['sent', 'received']) };
 }
 
-const isAtLab = inArray(roughageSample.state, ['received', 'result']);
+const isSampleAtLab = inArray(roughageSample.state, ['received', 'result']);
 
 /**
  * Returns the orders of a list with a sample that has reached the laboratory: its work is done or in
@@ -425,7 +425,7 @@ export async function listOrdersAtLab(
   const rows = await handle
     .selectDistinct({ orderId: roughageSample.orderId })
     .from(roughageSample)
-    .where(and(inArray(roughageSample.orderId, [...orderIds]), isAtLab));
+    .where(and(inArray(roughageSample.orderId, [...orderIds]), isSampleAtLab));
   return new Set(rows.flatMap(({ orderId }) => orderId ?? []));
 }
 
@@ -459,7 +459,7 @@ export async function findRoughageByReportKey(
   links: LinkTokens,
   { key, now }: { readonly key: string; readonly now: Date },
 ): Promise<TestedRoughage | undefined> {
-  return describeRoughage(handle, await findResultByReportKey(handle, links, { kind: 'rqs', key }), now);
+  return toTestedRoughage(handle, await findResultByReportKey(handle, links, { kind: 'rqs', key }), now);
 }
 
 /** Does the same as `findRoughageByReportKey`, by the id of the sample. */
@@ -467,9 +467,9 @@ export const findRoughageOfSample = async (
   handle: Database,
   { sampleId, now }: { readonly sampleId: string; readonly now: Date },
 ): Promise<TestedRoughage | undefined> =>
-  describeRoughage(handle, await findResultOfSample(handle, sampleId), now);
+  toTestedRoughage(handle, await findResultOfSample(handle, sampleId), now);
 
-async function describeRoughage(
+async function toTestedRoughage(
   handle: Database,
   row: SampleWithResult | undefined,
   now: Date,
@@ -488,20 +488,22 @@ async function describeRoughage(
       crudeProtein,
       sugar,
       ageDays: getAgeDays(resultDate, now),
-      qsGrade: await findGradeOfBatch(handle, row.sample),
+      qsGrade: await findHygieneGradeOfBatch(handle, row.sample),
     },
   };
 }
 
 /** Returns the worst grade of the hygiene scans of a batch; null if none has a result. */
-const findGradeOfBatch = async (handle: Database, { sampleId }: SampleRecord): Promise<QsGrade | null> =>
-  (await findGradesOfBatches(handle, [sampleId])).get(sampleId) ?? null;
+const findHygieneGradeOfBatch = async (
+  handle: Database,
+  { sampleId }: SampleRecord,
+): Promise<QsGrade | null> => (await findHygieneGradesOfBatches(handle, [sampleId])).get(sampleId) ?? null;
 
 /**
  * Returns by sample the worst grade of the hygiene scans of its batch, including itself. A batch without one
  * has no entry.
  */
-export async function findGradesOfBatches(
+export async function findHygieneGradesOfBatches(
   handle: Database,
   sampleIds: readonly string[],
 ): Promise<ReadonlyMap<string, QsGrade>> {
@@ -511,7 +513,7 @@ export async function findGradesOfBatches(
     .select({ ownId: own.sampleId, type: roughageSample.roughageType, qs: labResult.qs })
     .from(own)
     .innerJoin(roughageSample, isSameBatch(roughageSample, own))
-    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewest))
+    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewestResult))
     .where(and(inArray(own.sampleId, [...sampleIds]), eq(roughageSample.testKind, 'qs')));
   const reference = rows.length > 0 ? await findLabReference(handle) : undefined;
   if (!reference) return new Map();

@@ -35,7 +35,7 @@ export const resultHeaders: LabHeaders = {
   qs: [qsColumns],
 };
 
-const fault = (message: TranslatableFault, problem: string, row = '', field = ''): LabFault => ({
+const createLabFault = (message: TranslatableFault, problem: string, row = '', field = ''): LabFault => ({
   row,
   field,
   problem,
@@ -43,7 +43,7 @@ const fault = (message: TranslatableFault, problem: string, row = '', field = ''
 });
 
 /** Returns the name of a CSV row by the line on which it begins. */
-const nameLine = (line: number): string => `row ${line}`;
+const formatCsvRowName = (line: number): string => `row ${line}`;
 
 /** Returns the line of a CSV row; undefined for a JSON row. */
 export function getLine(row: string): number | undefined {
@@ -91,36 +91,44 @@ function parseCsv(text: string): { readonly line: number; readonly cells: string
   return records;
 }
 
-const isSame = (a: readonly string[], b: readonly string[]): boolean =>
+const haveSameNames = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((name, index) => name === b[index]);
 
 /** Reads a CSV table. The header determines its type. */
 function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
   // A missing final line break may mean that the file is truncated.
   if (!text.endsWith('\n'))
-    return [fault({ code: 'lab_cut' }, 'does not end with a line break: it is truncated')];
+    return [createLabFault({ code: 'lab_cut' }, 'does not end with a line break: it is truncated')];
   const records = parseCsv(text);
   if (!records) {
-    return [fault({ code: 'lab_quote' }, 'has a quote that is not closed or is in the middle of a value')];
+    return [
+      createLabFault({ code: 'lab_quote' }, 'has a quote that is not closed or is in the middle of a value'),
+    ];
   }
   const [header, ...rows] = records;
   const found = Object.entries(headers)
     .flatMap(([kind, sets]) => sets.map((columns) => ({ kind, columns })))
-    .find(({ columns }) => header && isSame(columns, header.cells));
+    .find(({ columns }) => header && haveSameNames(columns, header.cells));
   if (!found) {
     const known = Object.values(headers).flatMap((sets) => sets.map((columns) => columns.join(',')));
     const message = { code: 'lab_header', values: { headers: known.join(' / ') } };
-    return [fault(message, `is not one of these headers, in this order: ${known.join(' or ')}`, nameLine(1))];
+    return [
+      createLabFault(
+        message,
+        `is not one of these headers, in this order: ${known.join(' or ')}`,
+        formatCsvRowName(1),
+      ),
+    ];
   }
   const { kind, columns } = found;
   const faults = rows.flatMap(({ line, cells }) =>
     cells.length === columns.length
       ? []
       : [
-          fault(
+          createLabFault(
             { code: 'lab_cells', values: { count: cells.length, expected: columns.length } },
             `has ${cells.length} fields instead of ${columns.length}`,
-            nameLine(line),
+            formatCsvRowName(line),
           ),
         ],
   );
@@ -128,7 +136,7 @@ function readCsv(text: string, headers: LabHeaders): LabTable | LabFault[] {
   return {
     kind,
     rows: rows.map(({ line, cells }) => ({
-      row: nameLine(line),
+      row: formatCsvRowName(line),
       cells: Object.fromEntries(columns.map((column, index) => [column, cells[index]])),
     })),
   };
@@ -140,11 +148,11 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
   try {
     value = JSON.parse(text);
   } catch {
-    return [fault({ code: 'lab_cut' }, 'is not valid JSON: it is truncated')];
+    return [createLabFault({ code: 'lab_cut' }, 'is not valid JSON: it is truncated')];
   }
   const kinds = Object.keys(headers);
   const names = kinds.map((kind) => `"${kind}"`);
-  const wanted = fault(
+  const wanted = createLabFault(
     { code: 'lab_lists', values: { lists: names.join(', ') } },
     `is not an object with lists of rows under ${names.join(' and ')}`,
   );
@@ -159,9 +167,9 @@ function readJson(text: string, headers: LabHeaders): LabTable[] | LabFault[] {
     for (const [index, cells] of list.entries()) {
       const row = `${kind} ${index + 1}`;
       const unknown = isObject(cells) ? Object.keys(cells).find((name) => !known.has(name)) : undefined;
-      if (!isObject(cells)) faults.push(fault({ code: 'value_wrong' }, 'is not a row', row));
+      if (!isObject(cells)) faults.push(createLabFault({ code: 'value_wrong' }, 'is not a row', row));
       else if (unknown !== undefined)
-        faults.push(fault({ code: 'lab_field' }, 'is not a field of this row', row, unknown));
+        faults.push(createLabFault({ code: 'lab_field' }, 'is not a field of this row', row, unknown));
       else rows.push({ row, cells });
     }
     tables.push({ kind, rows });
@@ -192,17 +200,17 @@ export function readLabFile(
   headers: LabHeaders,
 ): { readonly tables: readonly LabTable[] } | { readonly faults: readonly LabFault[] } {
   const text = decode(bytes);
-  if (text === null) return { faults: [fault({ code: 'lab_utf8' }, 'is not UTF-8 text')] };
+  if (text === null) return { faults: [createLabFault({ code: 'lab_utf8' }, 'is not UTF-8 text')] };
   const isJson = /\.json$/i.test(name);
   if (!isJson && !/\.csv$/i.test(name)) {
-    return { faults: [fault({ code: 'lab_name' }, 'must have a name that ends in .csv or .json')] };
+    return { faults: [createLabFault({ code: 'lab_name' }, 'must have a name that ends in .csv or .json')] };
   }
   const read = isJson ? readJson(text, headers) : readCsv(text, headers);
   if (isFaults(read)) return { faults: read };
   const tables = Array.isArray(read) ? read : [read];
   return tables.some(({ rows }) => rows.length > 0)
     ? { tables }
-    : { faults: [fault({ code: 'lab_empty' }, 'has no rows')] };
+    : { faults: [createLabFault({ code: 'lab_empty' }, 'has no rows')] };
 }
 
 /** Returns whether a table type is a test type. */

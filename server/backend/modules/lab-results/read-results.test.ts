@@ -26,10 +26,10 @@ const counts = {
 const { crudeProtein: _p, sugar: _s, crudeFibre: _f, energyDE: _d, energyEWpa: _e, ...head } = hay;
 const hygiene = { ...head, sampleNumber: 'QS-2026-00206', ...counts };
 
-type Cells = Readonly<Record<string, unknown>>;
+type RowCells = Readonly<Record<string, unknown>>;
 
 /** Reads rows of one table. */
-const read = (kind: string, ...rows: readonly Cells[]) =>
+const read = (kind: string, ...rows: readonly RowCells[]) =>
   readFindings([{ kind, rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }], TODAY);
 
 const listFaultTexts = ({ faults }: ReturnType<typeof read>) =>
@@ -77,7 +77,7 @@ describe('nutrition scan', () => {
     ]);
   });
 
-  it.each<[string, Cells, string]>([
+  it.each<[string, RowCells, string]>([
     // Protein and fibre in each other's columns.
     [
       'swapped columns',
@@ -178,7 +178,7 @@ describe('hygiene scan', () => {
     });
   });
 
-  it.each<[string, Cells, string]>([
+  it.each<[string, RowCells, string]>([
     ['a fractional count', { yeasts: '90000.5' }, "yeasts: '90000.5' has more than 0 decimals"],
     ['a count that is not a number', { yeasts: '> 1000' }, "yeasts: '> 1000' is not a number"],
     [
@@ -228,7 +228,7 @@ describe('result file', () => {
 });
 
 describe('receipts', () => {
-  const readReceiptRows = (...rows: readonly Cells[]) =>
+  const readReceiptRows = (...rows: readonly RowCells[]) =>
     readReceipts(
       [{ kind: 'received', rows: rows.map((cells, index) => ({ row: `row ${index + 2}`, cells })) }],
       TODAY,
@@ -245,7 +245,7 @@ describe('receipts', () => {
   });
 
   it('refuse a repeated sample and a future date', () => {
-    const listProblems = (...rows: readonly Cells[]) =>
+    const listProblems = (...rows: readonly RowCells[]) =>
       readReceiptRows(...rows).faults.map(({ problem }) => problem);
     const receipt = { sampleNumber: 'RQS-2026-00106', receiptDate: '2026-11-04' };
     expect(listProblems(receipt, receipt)).toEqual(["'RQS-2026-00106' is in row 2 already"]);

@@ -30,14 +30,14 @@ export interface LabReceipt {
   readonly receiptDate: string;
 }
 
-interface Range {
+interface PlausibleRange {
   readonly min: number;
   readonly max: number;
   readonly decimals: number;
 }
 
 /** Plausible ranges. Values outside them are not from roughage, or are in the wrong column. */
-const ranges: Readonly<Record<string, Range>> = {
+const ranges: Readonly<Record<string, PlausibleRange>> = {
   crudeProtein: { min: 20, max: 240, decimals: 1 },
   sugar: { min: 5, max: 300, decimals: 1 },
   crudeFibre: { min: 180, max: 450, decimals: 1 },
@@ -56,18 +56,18 @@ const dryMatterRanges = {
   hay: { min: 60, max: 97, decimals: 1 },
   silage: { min: 20, max: 90, decimals: 1 },
 } as const;
-const countRange: Range = { min: 0, max: 100_000_000_000, decimals: 0 };
+const countRange: PlausibleRange = { min: 0, max: 100_000_000_000, decimals: 0 };
 
 /** Maximum length of quoted values in error messages. */
 const MAX_QUOTED_VALUE_LENGTH = 40;
-const truncate = (value: unknown): string => {
+const truncateValue = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.length > MAX_QUOTED_VALUE_LENGTH ? `${text.slice(0, MAX_QUOTED_VALUE_LENGTH)}…` : text;
 };
-const quote = (value: unknown): string => `'${truncate(value)}'`;
+const quoteValue = (value: unknown): string => `'${truncateValue(value)}'`;
 
-const SAMPLE_NUMBER = /^(RQS|QS)-(\d{4})-\d{5,9}$/;
-const kindNames = { rqs: 'a nutrition scan (RQS)', qs: 'a hygiene scan (QS)' } as const;
+const SAMPLE_NUMBER_PATTERN = /^(RQS|QS)-(\d{4})-\d{5,9}$/;
+const testKindNames = { rqs: 'a nutrition scan (RQS)', qs: 'a hygiene scan (QS)' } as const;
 
 /** Reads the fields of one row and collects its errors. */
 class RowReader {
@@ -96,12 +96,12 @@ class RowReader {
   readText(field: string): string {
     const value = this.#get(field);
     if (typeof value === 'string' && value !== '') return value;
-    if (this.has(field)) this.add(field, `${quote(value)} is not text`, 'value_wrong');
+    if (this.has(field)) this.add(field, `${quoteValue(value)} is not text`, 'value_wrong');
     else this.add(field, 'is missing', 'value_missing');
     return '';
   }
 
-  readNumber(field: string, { min, max, decimals }: Range): number {
+  readNumber(field: string, { min, max, decimals }: PlausibleRange): number {
     const value = this.#get(field);
     if (!this.has(field)) {
       this.add(field, 'is missing', 'value_missing');
@@ -113,17 +113,19 @@ class RowReader {
       (typeof value === 'string' || typeof value === 'number') && /^\d{1,12}(\.\d{1,6})?$/.test(text);
     if (!isPlain) {
       const hint = /^\d+,\d+$/.test(text) ? ': use a point as the decimal separator' : '';
-      this.add(field, `${quote(value)} is not a number${hint}`, 'lab_number', { value: truncate(value) });
+      this.add(field, `${quoteValue(value)} is not a number${hint}`, 'lab_number', {
+        value: truncateValue(value),
+      });
       return Number.NaN;
     }
     const number = Number(text);
     const [, fraction = ''] = text.split('.');
     if (fraction.length > decimals) {
-      const problem = `${quote(value)} has more than ${decimals} decimals`;
-      this.add(field, problem, 'lab_decimals', { value: truncate(value), decimals });
+      const problem = `${quoteValue(value)} has more than ${decimals} decimals`;
+      this.add(field, problem, 'lab_decimals', { value: truncateValue(value), decimals });
     } else if (number < min || number > max) {
-      const problem = `${quote(value)} is not from ${min} to ${max}: is it in the wrong column?`;
-      this.add(field, problem, 'lab_range', { value: truncate(value), minimum: min, maximum: max });
+      const problem = `${quoteValue(value)} is not from ${min} to ${max}: is it in the wrong column?`;
+      this.add(field, problem, 'lab_range', { value: truncateValue(value), minimum: min, maximum: max });
     }
     return number;
   }
@@ -134,34 +136,34 @@ class RowReader {
     if (text === '') return '';
     const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
     const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-    const values = { value: truncate(text) };
-    if (!isDay) this.add(field, `${quote(text)} is not a date such as 2026-08-07`, 'value_day', values);
-    else if (text > today) this.add(field, `${quote(text)} is in the future`, 'lab_day_ahead', values);
+    const values = { value: truncateValue(text) };
+    if (!isDay) this.add(field, `${quoteValue(text)} is not a date such as 2026-08-07`, 'value_day', values);
+    else if (text > today) this.add(field, `${quoteValue(text)} is in the future`, 'lab_day_ahead', values);
     else if (text < '2000-01-01')
-      this.add(field, `${quote(text)} is before the year 2000`, 'lab_day_old', values);
+      this.add(field, `${quoteValue(text)} is before the year 2000`, 'lab_day_old', values);
     return isDay ? text : '';
   }
 
   readSampleNumber(kind: RoughageTestKind | null): string {
     const text = this.readText('sampleNumber');
-    const [, prefix] = SAMPLE_NUMBER.exec(text) ?? [];
+    const [, prefix] = SAMPLE_NUMBER_PATTERN.exec(text) ?? [];
     if (text !== '' && prefix === undefined) {
-      const problem = `${quote(text)} is not a sample number such as RQS-2026-00106`;
-      this.add('sampleNumber', problem, 'lab_sample_number', { value: truncate(text) });
+      const problem = `${quoteValue(text)} is not a sample number such as RQS-2026-00106`;
+      this.add('sampleNumber', problem, 'lab_sample_number', { value: truncateValue(text) });
     } else if (kind !== null && prefix !== undefined && prefix.toLowerCase() !== kind) {
       const other = kind === 'rqs' ? 'qs' : 'rqs';
       this.add(
         'sampleNumber',
-        `${quote(text)} is a sample number of ${kindNames[other]}, not of ${kindNames[kind]}`,
+        `${quoteValue(text)} is a sample number of ${testKindNames[other]}, not of ${testKindNames[kind]}`,
         'lab_sample_kind',
-        { value: truncate(text), kind: kind.toUpperCase() },
+        { value: truncateValue(text), kind: kind.toUpperCase() },
       );
     }
     return text;
   }
 }
 
-function readRqs(reader: RowReader, dryMatterPct: number): NutritionScanResultValues {
+function readNutritionScanValues(reader: RowReader, dryMatterPct: number): NutritionScanResultValues {
   const read = (field: string) => reader.readNumber(field, ranges[field] ?? countRange);
   const values = { dryMatterPct, moisturePct: readMoisture(reader, dryMatterPct) };
   const measured = {
@@ -174,7 +176,7 @@ function readRqs(reader: RowReader, dryMatterPct: number): NutritionScanResultVa
   const { energyDE, energyEWpa } = measured;
   const expected = getEnergyEWpa(energyDE);
   if (!Number.isNaN(energyDE) && !Number.isNaN(energyEWpa) && energyEWpa !== expected) {
-    const problem = `${quote(energyEWpa)} does not match energyDE, which gives ${expected}`;
+    const problem = `${quoteValue(energyEWpa)} does not match energyDE, which gives ${expected}`;
     reader.add('energyEWpa', problem, 'lab_unfit', {
       value: energyEWpa,
       other: 'energyDE',
@@ -191,7 +193,7 @@ function readMoisture(reader: RowReader, dryMatterPct: number): number {
   const moisturePct = reader.readNumber('moisturePct', ranges.moisturePct ?? countRange);
   const expected = getMoisturePct(dryMatterPct);
   if (!Number.isNaN(dryMatterPct) && !Number.isNaN(moisturePct) && moisturePct !== expected) {
-    const problem = `${quote(moisturePct)} does not match dryMatterPct, which gives ${expected}`;
+    const problem = `${quoteValue(moisturePct)} does not match dryMatterPct, which gives ${expected}`;
     reader.add('moisturePct', problem, 'lab_unfit', {
       value: moisturePct,
       other: 'dryMatterPct',
@@ -201,7 +203,7 @@ function readMoisture(reader: RowReader, dryMatterPct: number): number {
   return moisturePct;
 }
 
-function readQs(reader: RowReader, dryMatterPct: number): HygieneScanResultValues {
+function readHygieneScanValues(reader: RowReader, dryMatterPct: number): HygieneScanResultValues {
   readMoisture(reader, dryMatterPct);
   const count = (field: QsCount) => reader.readNumber(field, countRange);
   return {
@@ -222,12 +224,12 @@ function readFinding(reader: RowReader, row: string, testKind: RoughageTestKind,
   const type = testedRoughages.find((known) => known === typed);
   if (!type && typed !== '') {
     const choices = testedRoughages.join(', ');
-    reader.add('type', `${quote(typed)} is neither hay nor silage`, 'value_choice', { choices });
+    reader.add('type', `${quoteValue(typed)} is neither hay nor silage`, 'value_choice', { choices });
   }
   const receiptDate = reader.readDate('receiptDate', today);
   const resultDate = reader.readDate('resultDate', today);
   if (resultDate !== '' && receiptDate > resultDate) {
-    const problem = `${quote(resultDate)} is before the day of receipt`;
+    const problem = `${quoteValue(resultDate)} is before the day of receipt`;
     reader.add('resultDate', problem, 'lab_result_early', { value: resultDate });
   }
   const dryMatterPct = reader.readNumber('dryMatterPct', dryMatterRanges[type ?? 'hay']);
@@ -238,13 +240,15 @@ function readFinding(reader: RowReader, row: string, testKind: RoughageTestKind,
     type: type ?? 'hay',
     receiptDate,
     resultDate,
-    rqs: testKind === 'rqs' ? readRqs(reader, dryMatterPct) : null,
-    qs: testKind === 'qs' ? readQs(reader, dryMatterPct) : null,
+    rqs: testKind === 'rqs' ? readNutritionScanValues(reader, dryMatterPct) : null,
+    qs: testKind === 'qs' ? readHygieneScanValues(reader, dryMatterPct) : null,
   };
 }
 
 /** Reports every sample that occurs twice in a file. */
-function listRepeated(rows: readonly { readonly row: string; readonly sampleNumber: string }[]): LabFault[] {
+function listRepeatedSamples(
+  rows: readonly { readonly row: string; readonly sampleNumber: string }[],
+): LabFault[] {
   const first = new Map<string, string>();
   return rows.flatMap(({ row, sampleNumber }) => {
     const before = first.get(sampleNumber);
@@ -252,8 +256,8 @@ function listRepeated(rows: readonly { readonly row: string; readonly sampleNumb
       first.set(sampleNumber, row);
       return [];
     }
-    const problem = `${quote(sampleNumber)} is in ${before} already`;
-    const values = { value: truncate(sampleNumber), other: getLine(before) ?? before };
+    const problem = `${quoteValue(sampleNumber)} is in ${before} already`;
+    const values = { value: truncateValue(sampleNumber), other: getLine(before) ?? before };
     return [{ row, field: 'sampleNumber', problem, message: { code: 'lab_twice', values } }];
   });
 }
@@ -272,7 +276,7 @@ function readRows<T extends { readonly row: string; readonly sampleNumber: strin
       faults.push(...reader.faults);
     }
   }
-  return { rows, faults: faults.length > 0 ? faults : listRepeated(rows) };
+  return { rows, faults: faults.length > 0 ? faults : listRepeatedSamples(rows) };
 }
 
 /** Reads the results of a file. @param today latest date that is accepted */

@@ -5,7 +5,7 @@ import { roughageSample } from './tables.ts';
 /** The columns from which the key of a report is derived. */
 type KeyedSample = Pick<typeof roughageSample.$inferSelect, 'sampleId' | 'keyVersion'>;
 
-const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
+const toReportTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
   purpose: 'report',
   id: sampleId,
   version: keyVersion,
@@ -13,7 +13,7 @@ const toTarget = ({ sampleId, keyVersion }: KeyedSample): VersionedTarget => ({
 
 /** Derives the key of a report. The key gives access to it. */
 export const deriveReportKey = (links: LinkTokens, sample: KeyedSample): string =>
-  links.deriveKey(toTarget(sample));
+  links.deriveKey(toReportTarget(sample));
 
 /**
  * Selects the sample whose id a key contains. Check the row that is found with `isReportKeyOf`.
@@ -27,4 +27,4 @@ export function createReportKeyCondition(key: string): SQL | undefined {
 
 /** Returns true if a key opens the report of a sample. */
 export const isReportKeyOf = (links: LinkTokens, sample: KeyedSample, key: string): boolean =>
-  links.isKeyOf(toTarget(sample), key);
+  links.isKeyOf(toReportTarget(sample), key);

@@ -15,11 +15,11 @@ import { readVisitorAddress } from '../../http/visitor-address.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { LabResultService } from './service.ts';
 
-const formats = {
+const fileFormats = {
   csv: { mediaType: 'text/csv; charset=utf-8' },
   json: { mediaType: 'application/json; charset=utf-8' },
 } as const;
-type Format = keyof typeof formats;
+type FileFormat = keyof typeof fileFormats;
 
 /** Columns and values of a row of a laboratory file. */
 interface ResultRow {
@@ -27,7 +27,7 @@ interface ResultRow {
   readonly row: LabFileRow;
 }
 
-function createHead({ sampleNumber, type, receiptDate, resultDate }: RqsResult | QsResult): LabFileRow {
+function createRowHead({ sampleNumber, type, receiptDate, resultDate }: RqsResult | QsResult): LabFileRow {
   return { sampleNumber, type, ...(receiptDate !== null && { receiptDate }), resultDate };
 }
 
@@ -37,7 +37,7 @@ export function toNutritionScanRow(result: RqsResult): ResultRow {
   return {
     columns: minerals.length > 0 ? [...rqsColumns, ...mineralColumns] : rqsColumns,
     row: {
-      ...createHead(result),
+      ...createRowHead(result),
       ...Object.fromEntries(values.map(({ parameter, value }) => [parameter, value])),
       ...Object.fromEntries(minerals.map(({ key, value }) => [key, value])),
     },
@@ -50,7 +50,7 @@ export function toHygieneScanRow(result: QsResult): ResultRow {
   return {
     columns: qsColumns,
     row: {
-      ...createHead(result),
+      ...createRowHead(result),
       dryMatterPct,
       moisturePct,
       ...Object.fromEntries(counts.map(({ count, value }) => [count, value])),
@@ -62,7 +62,7 @@ export function toHygieneScanRow(result: QsResult): ResultRow {
 export const writeResultFile = (
   kind: RoughageTestKind,
   { columns, row }: ResultRow,
-  format: Format,
+  format: FileFormat,
 ): string =>
   format === 'csv' ? formatLabCsv(columns, [row]) : `${JSON.stringify({ [kind]: [row] }, null, 2)}\n`;
 
@@ -100,7 +100,7 @@ export function createResultFileRoutes(
         const bytes = Buffer.from(writeResultFile(kind, row, format));
         response.set(
           createPrivateFileHeaders({
-            mediaType: formats[format].mediaType,
+            mediaType: fileFormats[format].mediaType,
             fileName: `${row.row.sampleNumber}.${format}`,
             length: bytes.length,
           }),

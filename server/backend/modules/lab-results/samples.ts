@@ -8,20 +8,20 @@ import {
   insertSamples,
   listOrderedPieces,
   listOrdersWithoutSamples,
-  lockKits,
   lockSamplesWithoutResult,
-  takeSampleNumbers,
+  lockSamplesWithUnsentKits,
+  reserveSampleNumbers,
   withdrawSamples,
 } from './queries.ts';
 
 type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'accountId'>;
 
 /** Minimum number of digits; numbers beyond that have more. */
-const NUMBER_WIDTH = 5;
+const MIN_NUMBER_DIGITS = 5;
 
 /** Returns the sample number printed on a kit, such as 'RQS-2026-00106'. */
 export const formatSampleNumber = (kind: RoughageTestKind, year: number, number: number): string =>
-  `${kind.toUpperCase()}-${year}-${String(number).padStart(NUMBER_WIDTH, '0')}`;
+  `${kind.toUpperCase()}-${year}-${String(number).padStart(MIN_NUMBER_DIGITS, '0')}`;
 
 /**
  * Creates a numbered sample for each piece of the tests of a paid order, in the transaction that records the
@@ -35,7 +35,7 @@ export async function createSamples(transaction: Database, order: SampledOrder, 
   for (const testKind of roughageTestKinds) {
     const kindPieces = pieces.filter((piece) => piece.testKind === testKind);
     if (kindPieces.length === 0) continue;
-    const last = await takeSampleNumbers(transaction, { testKind, year, count: kindPieces.length });
+    const last = await reserveSampleNumbers(transaction, { testKind, year, count: kindPieces.length });
     await insertSamples(
       transaction,
       kindPieces.map(({ linePosition, sequence, sampleName }, index) => ({
@@ -68,20 +68,20 @@ export async function createMissingSamples(transaction: Database, now: Date): Pr
  *
  * @returns their numbers
  */
-export async function sendKitsOfOrder(
+export async function markKitsOfOrderSent(
   transaction: Database,
   order: SampledOrder,
   now: Date,
 ): Promise<readonly string[]> {
   // Orders paid before samples were introduced have none yet.
   await createSamples(transaction, order, now);
-  return markSamplesSent(transaction, await lockKits(transaction, order.orderId), now);
+  return markSamplesSent(transaction, await lockSamplesWithUnsentKits(transaction, order.orderId), now);
 }
 
 /**
  * Drops the samples without a result of a cancelled order. Existing results stay available under their keys.
  */
-export async function dropUntestedSamples(transaction: Database, orderId: string): Promise<void> {
+export async function dropSamplesWithoutResult(transaction: Database, orderId: string): Promise<void> {
   const { unsent: here, sent: away } = await lockSamplesWithoutResult(transaction, orderId);
   await deleteSamples(transaction, here);
   await withdrawSamples(transaction, away);

@@ -3,7 +3,7 @@ import type { QsResult, RqsResult, SampleRow } from '../../../../shared/contract
 import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { isResultKey } from '../../../../shared/rules/lab-result-path.ts';
 import {
-  adviceEffects,
+  adviceEffectByGrade,
   getReportVerdict,
   hasStorageRisk,
   isRefusedVerdict,
@@ -22,25 +22,30 @@ import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import type { FindDeficitFeeds } from './deficit-feeds.ts';
 import {
+  findWorstScan,
+  getVerdictWithoutBatch,
+  judgeHygieneScan,
+  judgeNutritionScan,
+} from './judge-scans.ts';
+import {
   type AccountSample,
   findBatchNumbers,
-  findGradesOfBatches,
+  findHygieneGradesOfBatches,
   findLabReference,
   findResultByReportKey,
   listAccountSamples,
-  listBatch,
-  listOthersOfBatch,
+  listBatchSamples,
+  listOtherSamplesOfBatch,
   lockAccountSample,
   replaceReportKey,
   type SampleWithResult,
   updateSample,
 } from './queries.ts';
-import { findWorstScan, getVerdictWithoutBatch, judgeHygieneScan, judgeNutritionScan } from './report.ts';
 import { deriveReportKey } from './report-keys.ts';
 import type { RecommendationFinder } from './verdict-recommendations.ts';
 
-export { describeSent } from './import-results.ts';
-export { createSamples, dropUntestedSamples, sendKitsOfOrder } from './samples.ts';
+export { describeSentSamples } from './import-results.ts';
+export { createSamples, dropSamplesWithoutResult, markKitsOfOrderSent } from './samples.ts';
 
 /** The caller of a report call. */
 type ReportContext = ScopedContext & { readonly account: Account | null };
@@ -67,7 +72,7 @@ export const labResultRateLimits = defineLimits('lab results', {
 });
 
 /** The verdict of a nutrition scan whose values are all within their targets. */
-const ON_TARGET = { parameter: 'all', verdict: 'normal' } as const;
+const ON_TARGET_VERDICT = { parameter: 'all', verdict: 'normal' } as const;
 
 /** Reference data for reports. */
 interface ReportReference {
@@ -75,7 +80,7 @@ interface ReportReference {
   readonly model: FeedModel;
 }
 
-const pickHygiene = ({ grade, adviceEffect }: ReturnType<typeof judgeHygieneScan>) => ({
+const pickHygieneGrade = ({ grade, adviceEffect }: ReturnType<typeof judgeHygieneScan>) => ({
   grade,
   adviceEffect,
 });
@@ -153,7 +158,7 @@ export function createLabResultService(deps: {
 
   /** @throws ProblemError `not_found` if the type of roughage is unknown */
   async function fetchVerdict(found: SampleWithResult, reportReference: ReportReference) {
-    const grades = await findGradesOfBatches(database, [found.sample.sampleId]);
+    const grades = await findHygieneGradesOfBatches(database, [found.sample.sampleId]);
     const verdict = getVerdict(found, reportReference, grades);
     if (verdict === null) throw createNotFound();
     return { verdict, gradeOfBatch: grades.get(found.sample.sampleId) ?? null };
@@ -166,7 +171,7 @@ export function createLabResultService(deps: {
       const own = await listAccountSamples(database, context.account.accountId, kind);
       const sampleIds = own.map(({ sample }) => sample.sampleId);
       const [grades, batches] = await Promise.all([
-        findGradesOfBatches(database, sampleIds),
+        findHygieneGradesOfBatches(database, sampleIds),
         findBatchNumbers(database, sampleIds),
       ]);
       return own.map((row) => {
@@ -194,7 +199,7 @@ export function createLabResultService(deps: {
       const found = await findByKey('rqs', key);
       const { rqs } = found.result;
       if (!rqs) throw createNotFound();
-      const other = findWorstScan(await listOthersOfBatch(database, found.sample), reference);
+      const other = findWorstScan(await listOtherSamplesOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
       const { verdict } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, dryMatterPct, { reference, other, verdict });
@@ -205,7 +210,7 @@ export function createLabResultService(deps: {
         minerals: [...rqs.minerals],
         hygiene: other?.result.qs
           ? {
-              ...pickHygiene(
+              ...pickHygieneGrade(
                 judgeHygieneScan(other.result.qs, other.sample.roughageType ?? head.type, reference),
               ),
               key: deriveReportKey(links, other.sample),
@@ -224,11 +229,11 @@ export function createLabResultService(deps: {
         };
       }
       const off = values.filter((value) => value.verdict !== 'normal');
-      const articles = await shelves.findArticles(context, off.length > 0 ? off : [ON_TARGET]);
+      const articles = await shelves.findArticles(context, off.length > 0 ? off : [ON_TARGET_VERDICT]);
       return {
         ...report,
         values: values.map((value) => ({ ...value, article: articles.get(value.parameter) ?? null })),
-        article: articles.get(ON_TARGET.parameter) ?? null,
+        article: articles.get(ON_TARGET_VERDICT.parameter) ?? null,
         shelf: null,
         products: await findDeficitFeeds(context, model, { type: head.type, values }),
       };
@@ -240,7 +245,7 @@ export function createLabResultService(deps: {
       const found = await findByKey('qs', key);
       const { qs } = found.result;
       if (!qs) throw createNotFound();
-      const [other] = await listOthersOfBatch(database, found.sample);
+      const [other] = await listOtherSamplesOfBatch(database, found.sample);
       const { verdict, gradeOfBatch } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, qs.dryMatterPct, { reference, other, verdict });
       const judged = judgeHygieneScan(qs, head.type, reference);
@@ -248,7 +253,7 @@ export function createLabResultService(deps: {
         ...head,
         ...judged,
         // Advice is about the batch: another scan of it may be worse than this one.
-        adviceEffect: adviceEffects[gradeOfBatch ?? judged.grade],
+        adviceEffect: adviceEffectByGrade[gradeOfBatch ?? judged.grade],
         shelf: await shelves.findGradeShelf(context, verdict),
       };
     },
@@ -283,7 +288,7 @@ export function createLabResultService(deps: {
           if (!sample) throw createNotFound();
           // All keys of a batch change, because each report links to the others: an old key would reveal the
           // new address.
-          for (const { sampleId } of await listBatch(transaction, sample.sampleId)) {
+          for (const { sampleId } of await listBatchSamples(transaction, sample.sampleId)) {
             if (sampleId !== sample.sampleId) await replaceReportKey(transaction, sampleId);
           }
           await recordAuditEntry(transaction, {

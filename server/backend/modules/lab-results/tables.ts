@@ -20,7 +20,7 @@ import type {
   RqsParameter,
   SampleState,
 } from '../../../../shared/rules/lab-results.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { account } from '../accounts/tables.ts';
 import { contentPage } from '../content/tables.ts';
 import { orderSample } from '../orders/tables.ts';

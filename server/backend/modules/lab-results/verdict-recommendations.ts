@@ -9,8 +9,8 @@ import { findContent } from '../content/queries.ts';
 import type { SearchService } from '../search/service.ts';
 import { listVerdictRecommendations, type RecommendationRecord } from './queries.ts';
 
-type Shelf = QsResult['shelf'];
-type Article = NonNullable<RqsResult['article']>;
+type RecommendedShelf = QsResult['shelf'];
+type RecommendedArticle = NonNullable<RqsResult['article']>;
 
 /** A verdict of a nutrition scan, such as 'sugar' and 'high', or 'all' and 'normal'. */
 interface VerdictKey {
@@ -24,7 +24,7 @@ export interface RecommendationFinder {
    * Returns the list and the article of a hygiene grade. The list is null if it does not exist on the site or
    * is empty there.
    */
-  findGradeShelf(context: ScopedContext, grade: ReportVerdict): Promise<Shelf>;
+  findGradeShelf(context: ScopedContext, grade: ReportVerdict): Promise<RecommendedShelf>;
   /**
    * Returns the articles for verdicts of a nutrition scan by parameter. A verdict without an article on the
    * site has no entry.
@@ -32,7 +32,7 @@ export interface RecommendationFinder {
   findArticles(
     context: ScopedContext,
     questions: readonly VerdictKey[],
-  ): Promise<ReadonlyMap<string, Article>>;
+  ): Promise<ReadonlyMap<string, RecommendedArticle>>;
 }
 
 /** Creates the finder of lists and articles. */
@@ -71,7 +71,7 @@ export function createRecommendationFinder({
   async function findArticle(
     { site, language, now }: ScopedContext,
     articleId: number | null,
-  ): Promise<Article | undefined> {
+  ): Promise<RecommendedArticle | undefined> {
     if (articleId === null) return undefined;
     const scope = { siteId: site.site.siteId, languageId: language.languageId, now };
     const found = await findContent(database, scope, articleId);

@@ -52,7 +52,7 @@ export interface LegalViolation {
  * 2005:59, EE VÕS. Any other label must be as clear on its own (CJEU C-249/21): get legal advice before
  * adding one.
  */
-const ORDER_BUTTONS: Readonly<Record<Locale, readonly string[]>> = {
+const LAWFUL_ORDER_BUTTONS: Readonly<Record<Locale, readonly string[]>> = {
   nl: ['bestelling met betalingsverplichting', 'bestellen met betalingsverplichting'],
   de: [
     'zahlungspflichtig bestellen',
@@ -73,7 +73,7 @@ const ORDER_BUTTONS: Readonly<Record<Locale, readonly string[]>> = {
  * Labels of the withdrawal and of its confirmation, in lower case: Directive 2011/83/EU, art. 11a(1) and (3);
  * DE § 356a BGB.
  */
-const WITHDRAWAL_BUTTONS: Readonly<Record<Locale, readonly [begin: string, confirmation: string]>> = {
+const LAWFUL_WITHDRAWAL_BUTTONS: Readonly<Record<Locale, readonly [begin: string, confirmation: string]>> = {
   nl: ['overeenkomst hier herroepen', 'herroeping bevestigen'],
   de: ['vertrag widerrufen', 'widerruf bestätigen'],
   da: ['fortryd aftalen her', 'bekræft fortrydelse'],
@@ -85,10 +85,10 @@ const WITHDRAWAL_BUTTONS: Readonly<Record<Locale, readonly [begin: string, confi
   et: ['taganen lepingust siin', 'kinnitan taganemise'],
 };
 
-const normalise = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
-const isEmpty = (text: string | undefined) => text === undefined || text.trim() === '';
-const listEmpty = (fields: Readonly<Record<string, string | undefined>>) =>
-  Object.entries(fields).flatMap(([name, text]) => (isEmpty(text) ? [name] : []));
+const normaliseLabel = (label: string) => label.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+const isEmptyText = (text: string | undefined) => text === undefined || text.trim() === '';
+const listEmptyFields = (fields: Readonly<Record<string, string | undefined>>) =>
+  Object.entries(fields).flatMap(([name, text]) => (isEmptyText(text) ? [name] : []));
 
 /** Lists the rules that a site breaks, in the order of the list in docs/operations.md. */
 export function listLegalViolations(shop: LegalCheckData): LegalViolation[] {
@@ -96,15 +96,15 @@ export function listLegalViolations(shop: LegalCheckData): LegalViolation[] {
   const add = (rule: string, missing: string, isWarning = false) => faults.push({ rule, missing, isWarning });
   const { profile, legalEntity, unitPriceBases } = shop;
   for (const { code, texts, hasGuaranteeNotice, hasImprint, hasReviewStatement } of shop.languages) {
-    if (!texts || !ORDER_BUTTONS[code].includes(normalise(texts.orderButton))) {
+    if (!texts || !LAWFUL_ORDER_BUTTONS[code].includes(normaliseLabel(texts.orderButton))) {
       const problem = texts ? `'${texts.orderButton}' does not state the obligation to pay` : 'no label';
-      add('order button', `${code}: ${problem}; use one of: ${ORDER_BUTTONS[code].join(', ')}`);
+      add('order button', `${code}: ${problem}; use one of: ${LAWFUL_ORDER_BUTTONS[code].join(', ')}`);
     }
-    const [begin, confirmation] = WITHDRAWAL_BUTTONS[code];
-    if (normalise(texts?.withdrawalButton ?? '') !== begin) {
+    const [begin, confirmation] = LAWFUL_WITHDRAWAL_BUTTONS[code];
+    if (normaliseLabel(texts?.withdrawalButton ?? '') !== begin) {
       add('withdrawal', `${code}: the first button must read '${begin}'`);
     }
-    if (normalise(texts?.withdrawalConfirmation ?? '') !== confirmation) {
+    if (normaliseLabel(texts?.withdrawalConfirmation ?? '') !== confirmation) {
       add('withdrawal', `${code}: the second button must read '${confirmation}'`);
     }
     if (!hasReviewStatement) add('review statement', `${code}: no page explains how reviews are collected`);
@@ -112,7 +112,7 @@ export function listLegalViolations(shop: LegalCheckData): LegalViolation[] {
     if (!hasGuaranteeNotice) {
       add('guarantee notice', `${code}: the official file (Regulation (EU) 2025/1960) is missing`, true);
     }
-    if (shop.sellsOtherGoods && isEmpty(texts?.safety ?? undefined)) {
+    if (shop.sellsOtherGoods && isEmptyText(texts?.safety ?? undefined)) {
       add('product safety', `${code}: no safety information for products other than feed`);
     }
   }
@@ -136,7 +136,7 @@ export function listLegalViolations(shop: LegalCheckData): LegalViolation[] {
       add('unit prices', `none per ${basis}, although products of the shop are sold by it`);
   }
   const { name, street, zipcode, city, registerNumber, vatNumber } = legalEntity;
-  for (const fieldName of listEmpty({ name, street, zipcode, city, registerNumber, vatNumber })) {
+  for (const fieldName of listEmptyFields({ name, street, zipcode, city, registerNumber, vatNumber })) {
     add('imprint', `no ${fieldName}`);
   }
   if (!/^\+[0-9][0-9 ]{5,}$/.test(shop.phone)) add('imprint', 'no phone number');
@@ -158,7 +158,7 @@ export function listLegalViolations(shop: LegalCheckData): LegalViolation[] {
     if (!manufacturer) add('product safety', 'no manufacturer');
     else {
       const { name, address, emailAddress } = manufacturer;
-      for (const fieldName of listEmpty({ name, ...address, emailAddress })) {
+      for (const fieldName of listEmptyFields({ name, ...address, emailAddress })) {
         add('product safety', `no ${fieldName} of the manufacturer`);
       }
     }

@@ -18,7 +18,7 @@ import { legalNotice, legalProfile, legalProfileTranslation, legalVatCountry } f
 /** Product types that are not feed if they have no feed type, except gift cards: Simple and Merchandise. */
 export const nonFeedProductTypes: readonly ProductType[] = [1, 3];
 
-const selectTexts = (handle: Database, siteId: number, languageId: number) =>
+const selectLegalProfile = (handle: Database, siteId: number, languageId: number) =>
   handle
     .select({
       orderButton: legalProfileTranslation.orderButton,
@@ -45,13 +45,13 @@ export async function findLegalTexts(
   siteId: number,
   languageId: number,
 ): Promise<LegalTexts | undefined> {
-  const [row] = await selectTexts(handle, siteId, languageId);
+  const [row] = await selectLegalProfile(handle, siteId, languageId);
   if (!row) return undefined;
   const { manufacturer, safety, notice, ...texts } = row;
-  return { ...texts, guaranteeNotice: notice && describeNotice(notice) };
+  return { ...texts, guaranteeNotice: notice && toGuaranteeNotice(notice) };
 }
 
-function describeNotice({
+function toGuaranteeNotice({
   fileName,
   sha256,
   width,
@@ -85,7 +85,7 @@ export async function findSafetyInformation(
   siteId: number,
   languageId: number,
 ): Promise<SafetyInformation | null> {
-  const [row] = await selectTexts(handle, siteId, languageId);
+  const [row] = await selectLegalProfile(handle, siteId, languageId);
   if (!row?.manufacturer) return null;
   const { name, address, emailAddress } = row.manufacturer;
   return { manufacturer: { name, ...address, emailAddress }, text: row.safety };

@@ -31,7 +31,7 @@ const MAX_LISTED_PROBLEMS = 200;
  * @throws AdminRefusal `places_file` if the file has another format, `places_twice` if two rows have the
  * same id
  */
-function readRows(kind: LocationType, text: string): Map<string, unknown> {
+function readUploadedRows(kind: LocationType, text: string): Map<string, unknown> {
   const { list, id } = files[kind];
   let json: unknown;
   try {
@@ -72,7 +72,7 @@ function locateIssue(
   return { words: [getDisplayName(key, upload.rows.get(key)), ...(issue.field === '' ? [] : [issue.field])] };
 }
 
-const replaceLocations = createOperation({
+const replaceLocationsOperation = createOperation({
   name: 'places.replace',
   input: Type.Object({
     places: Choice(['dealers', 'parcelPoints']),
@@ -85,7 +85,7 @@ const replaceLocations = createOperation({
     const uploaded = upload && upload.bytes.length > 0 ? upload.bytes.toString('utf8') : '';
     if ((uploaded === '') === (pasted.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'file');
     const { file, list } = files[places];
-    const rows = [...readRows(places, uploaded === '' ? pasted : uploaded)];
+    const rows = [...readUploadedRows(places, uploaded === '' ? pasted : uploaded)];
     const newRecords = await normalizeEnteredEdits(
       transaction,
       rows.map(([key, value]) => ({ file, list, key, value })),
@@ -134,7 +134,7 @@ const replaceLocations = createOperation({
 });
 
 /** Creates the download in the format of the upload. */
-const createFile = (database: Database, kind: LocationType): AdminFile => {
+const createLocationFile = (database: Database, kind: LocationType): AdminFile => {
   const { file, list } = files[kind];
   return {
     path: `/places/${file}`,
@@ -150,7 +150,7 @@ const createFile = (database: Database, kind: LocationType): AdminFile => {
 /** Creates the admin pages of dealers and parcel shops. An uploaded file replaces all existing ones. */
 export function createLocationAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [replaceLocations],
+    operations: [replaceLocationsOperation],
     pages: [
       {
         path: '/places',
@@ -175,6 +175,6 @@ export function createLocationAdmin({ database }: { readonly database: Database 
         },
       },
     ],
-    files: [createFile(database, 'dealers'), createFile(database, 'parcelPoints')],
+    files: [createLocationFile(database, 'dealers'), createLocationFile(database, 'parcelPoints')],
   };
 }

@@ -1,14 +1,14 @@
 import type { Country } from '../../../../shared/contract/sites.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { normalisePostcode, normaliseTown } from '../../../../shared/rules/locations.ts';
-import { mayHaveHouseName } from '../../../../shared/rules/people/people.ts';
+import { mayHaveHouseName } from '../../../../shared/rules/people/person-details.ts';
 import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
 import type { DealerRow, PickupPointRow } from '../../catalogue-import/shop-file-schemas.ts';
 import { findCoordinatesError } from './country-bounding-boxes.ts';
 
 export type LocationRow = PickupPointRow | DealerRow;
 type OpeningSpan = LocationRow['openingHours'][number];
-type Add = (field: string, problem: string, told: TranslatableFault) => void;
+type AddFault = (field: string, problem: string, told: TranslatableFault) => void;
 
 /** The fields of a country that the checks of locations need. */
 export type LocationCountry = Pick<Country, 'countryId' | 'regionCode' | 'formRules'>;
@@ -24,7 +24,7 @@ export interface LocationFault {
   readonly detail: TranslatableFault;
 }
 
-const E164 = '^\\+[1-9]\\d{6,14}$';
+const E164_PATTERN = '^\\+[1-9]\\d{6,14}$';
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Returns the ISO weekdays of `Sat` or `Mon-Fri`; empty if the last comes before the first. */
@@ -65,7 +65,7 @@ export const checkDealers = (
 function checkRows<Row>(
   rows: readonly Row[],
   getId: (row: Row) => number | string,
-  check: (row: Row, add: Add) => void,
+  check: (row: Row, add: AddFault) => void,
 ): LocationFault[] {
   const faults: LocationFault[] = [];
   for (const row of rows) {
@@ -87,7 +87,7 @@ export function matchesPattern(text: string, regex: string): boolean {
   }
 }
 
-function checkLocation(row: LocationRow, countries: readonly LocationCountry[], add: Add): void {
+function checkLocation(row: LocationRow, countries: readonly LocationCountry[], add: AddFault): void {
   const { countryId, address, openingHours } = row;
   const country = countries.find((known) => known.countryId === countryId);
   if (!country) {
@@ -126,7 +126,7 @@ function checkLocation(row: LocationRow, countries: readonly LocationCountry[], 
 function checkStreet(
   { street, streetNumber }: LocationRow['address'],
   country: LocationCountry | undefined,
-  add: Add,
+  add: AddFault,
 ): void {
   if (!/\p{L}/u.test(street)) {
     const told = { code: 'place_street', values: { value: street } };
@@ -146,7 +146,7 @@ function checkStreet(
 function checkCoordinates(
   { latitude, longitude }: LocationRow,
   { regionCode }: LocationCountry,
-  add: Add,
+  add: AddFault,
 ): void {
   const fault = findCoordinatesError(regionCode, { latitude, longitude });
   if (fault === null) return;
@@ -162,7 +162,7 @@ function checkOpeningHours(
   { days, open, close }: OpeningSpan,
   index: number,
   all: readonly OpeningSpan[],
-  add: Add,
+  add: AddFault,
 ): void {
   const weekdays = listWeekdays(days);
   const field = `openingHours.${index}`;
@@ -208,9 +208,9 @@ const isStoredPhoneNumber = (
   text: string,
   { phonePrefix, phonePattern }: LocationCountry['formRules'],
 ): boolean =>
-  matchesPattern(text, E164) && (!text.startsWith(phonePrefix) || matchesPattern(text, phonePattern));
+  matchesPattern(text, E164_PATTERN) && (!text.startsWith(phonePrefix) || matchesPattern(text, phonePattern));
 
-function checkDealerContact(dealer: DealerRow, countries: readonly LocationCountry[], add: Add): void {
+function checkDealerContact(dealer: DealerRow, countries: readonly LocationCountry[], add: AddFault): void {
   const { countryId, phoneNumber, emailAddress, website } = dealer;
   const rules = countries.find((known) => known.countryId === countryId)?.formRules;
   if (rules && phoneNumber !== null && !isStoredPhoneNumber(phoneNumber, rules)) {

@@ -36,7 +36,7 @@ const boxes: ReadonlyMap<string, BoundingBox> = new Map([
   ['SE', box(55.2, 69.2, 10.8, 24.3)],
 ]);
 
-const isIn = ({ south, north, west, east }: BoundingBox, { latitude, longitude }: Coordinates): boolean =>
+const isInBox = ({ south, north, west, east }: BoundingBox, { latitude, longitude }: Coordinates): boolean =>
   latitude >= south && latitude <= north && longitude >= west && longitude <= east;
 
 /**
@@ -50,7 +50,7 @@ export function findCoordinatesError(
   coordinates: Coordinates,
 ): 'swapped' | 'outside' | null {
   const country = boxes.get(regionCode);
-  if (!country || isIn(country, coordinates)) return null;
+  if (!country || isInBox(country, coordinates)) return null;
   const swapped = { latitude: coordinates.longitude, longitude: coordinates.latitude };
-  return isIn(country, swapped) ? 'swapped' : 'outside';
+  return isInBox(country, swapped) ? 'swapped' : 'outside';
 }

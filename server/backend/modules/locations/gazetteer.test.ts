@@ -6,7 +6,7 @@ import { createGazetteer } from './gazetteer.ts';
 const gazetteer = createGazetteer();
 
 /** Tolerance in metres for the centre of a town: the coordinates of the test have two decimals. */
-const TOLERANCE = 3500;
+const TOLERANCE_METRES = 3500;
 
 describe('gazetteer', () => {
   it('locates at least 200 towns of the delivery countries, with pairwise distances within 10 %', async () => {
@@ -22,7 +22,7 @@ describe('gazetteer', () => {
         const other = { latitude: otherLatitude, longitude: otherLongitude };
         const expected = getDistanceMetres({ latitude, longitude }, other);
         const difference = Math.abs(getDistanceMetres(found, other) - expected);
-        if (difference > Math.max(TOLERANCE, expected / 10)) {
+        if (difference > Math.max(TOLERANCE_METRES, expected / 10)) {
           far.push(`${regionCode} ${name}: ${difference} m of ${expected} m`);
           break;
         }

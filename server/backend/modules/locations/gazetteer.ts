@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Coordinates, listTownNames, normaliseTown } from '../../../../shared/rules/locations.ts';
+import { type Coordinates, listTownSpellings, normaliseTown } from '../../../../shared/rules/locations.ts';
 import { findGazetteerFolder } from '../../shipped-folders.ts';
 
 /** A town in the gazetteer. */
@@ -21,7 +21,7 @@ export interface Gazetteer {
   findTown(name: string, regionCode: string): Promise<FoundTown | null>;
 }
 
-const NEWLINE = 10;
+const NEWLINE_BYTE = 10;
 
 /** Returns the key of a town name in the file: letters only, so that 'Kings Lynn' finds King's Lynn. */
 const getTownKey = (name: string): string => normaliseTown(name).replaceAll('-', '');
@@ -32,7 +32,7 @@ const getTownKey = (name: string): string => normaliseTown(name).replaceAll('-',
  */
 export const listTownKeys = (name: string): string[] => [
   ...new Set(
-    listTownNames(name)
+    listTownSpellings(name)
       .map(getTownKey)
       .filter((key) => key !== ''),
   ),
@@ -46,14 +46,14 @@ export const createLineStart = (regionCode: string, key: string): string => `${r
  *
  * @returns the rest of the line; null if there is none
  */
-function findLine(lines: Buffer, start: string): string | null {
+function findLineByStart(lines: Buffer, start: string): string | null {
   const wanted = Buffer.from(start);
   let [low, high] = [0, lines.length];
   while (low < high) {
     // `lastIndexOf` counts a negative offset from the end.
     const middle = (low + high) >>> 1;
-    const begin = middle === 0 ? 0 : lines.lastIndexOf(NEWLINE, middle - 1) + 1;
-    const end = lines.indexOf(NEWLINE, middle);
+    const begin = middle === 0 ? 0 : lines.lastIndexOf(NEWLINE_BYTE, middle - 1) + 1;
+    const end = lines.indexOf(NEWLINE_BYTE, middle);
     const order = lines.compare(wanted, 0, wanted.length, begin, Math.min(begin + wanted.length, end));
     if (order === 0) return lines.toString('latin1', begin + wanted.length, end);
     if (order < 0) low = end + 1;
@@ -84,7 +84,7 @@ export function createGazetteer(
     async findTown(name, regionCode) {
       const lines = await load();
       for (const key of listTownKeys(name)) {
-        const line = findLine(lines, createLineStart(regionCode, key));
+        const line = findLineByStart(lines, createLineStart(regionCode, key));
         if (line === null) continue;
         const [latitude = Number.NaN, longitude = Number.NaN, inhabitants = 0] = line.split('\t').map(Number);
         return { latitude, longitude, inhabitants };

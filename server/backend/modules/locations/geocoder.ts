@@ -1,4 +1,8 @@
-import { type Coordinates, isPostcode, listTownNames } from '../../../../shared/rules/locations.ts';
+import {
+  type Coordinates,
+  isTypedAsPostcode,
+  listTownSpellings,
+} from '../../../../shared/rules/locations.ts';
 import type { Database } from '../../database/database.ts';
 import { findCountry } from '../countries/queries.ts';
 import { type Gazetteer, listTownKeys } from './gazetteer.ts';
@@ -23,9 +27,9 @@ const MAX_TOWN_WORDS = 6;
  */
 function listTownCandidates(query: string): string[] {
   const words = query.split(/[\s,;]+/).filter((word) => word !== '');
-  const last = words.findLastIndex(isPostcode);
+  const last = words.findLastIndex(isTypedAsPostcode);
   const after = words.slice(last + 1, last + 1 + MAX_TOWN_WORDS);
-  const before = words.slice(0, words.findIndex(isPostcode)).slice(-MAX_TOWN_WORDS);
+  const before = words.slice(0, words.findIndex(isTypedAsPostcode)).slice(-MAX_TOWN_WORDS);
   return [...after.map((_word, index) => after.slice(index).join(' ')), before.join(' ')].filter((name) =>
     listTownKeys(name).some((key) => key.length >= MIN_TOWN_KEY_LENGTH),
   );
@@ -47,15 +51,15 @@ export function createGeocoder(deps: {
     const country = await findCountry(database, countryId);
     if (!country) return null;
     const { regionCode } = country;
-    if (isPostcode(query)) {
+    if (isTypedAsPostcode(query)) {
       const area = readPostcodeArea(query, regionCode);
       const middle = area && (await findCentroidOfPostcode(database, countryId, area));
       if (middle) return middle;
     }
-    for (const name of isPostcode(query) ? listTownCandidates(query) : [query]) {
+    for (const name of isTypedAsPostcode(query) ? listTownCandidates(query) : [query]) {
       const found =
         (await gazetteer.findTown(name, regionCode)) ??
-        (await findCentroidOfTown(database, countryId, listTownNames(name)));
+        (await findCentroidOfTown(database, countryId, listTownSpellings(name)));
       if (found) return { latitude: found.latitude, longitude: found.longitude };
     }
     return null;

@@ -14,12 +14,12 @@ interface AreaRule {
   readonly length: number;
 }
 
-const four: AreaRule = { pattern: createDigitsPattern(4), length: 4 };
-const five: AreaRule = { pattern: createDigitsPattern(5), length: 5 };
+const fourDigitRule: AreaRule = { pattern: createDigitsPattern(4), length: 4 };
+const fiveDigitRule: AreaRule = { pattern: createDigitsPattern(5), length: 5 };
 
-const rules: ReadonlyMap<string, AreaRule> = new Map([
-  ...['AT', 'BE', 'DK', 'LU', 'NL'].map((code) => [code, four] as const),
-  ...['DE', 'EE', 'ES', 'FI', 'FR', 'IT', 'SE'].map((code) => [code, five] as const),
+const areaRulesByCountry: ReadonlyMap<string, AreaRule> = new Map([
+  ...['AT', 'BE', 'DK', 'LU', 'NL'].map((code) => [code, fourDigitRule] as const),
+  ...['DE', 'EE', 'ES', 'FI', 'FR', 'IT', 'SE'].map((code) => [code, fiveDigitRule] as const),
   ['PT', { pattern: /(?<![A-Z\d])(\d{4})(?:[- ]?\d{3})?(?!\d)/, length: 4 }] as const,
   // The outward code.
   ['GB', { pattern: /(?<![A-Z\d])([A-Z]{1,2}\d[A-Z\d]?) *(?:\d[A-Z]{2})?(?![A-Z\d])/, length: -3 }] as const,
@@ -41,7 +41,7 @@ export interface PostcodeArea {
  * @returns null without a complete area of that country: postcodes with a common prefix may be far apart
  */
 export function readPostcodeArea(typed: string, regionCode: string): PostcodeArea | null {
-  const rule = rules.get(regionCode);
+  const rule = areaRulesByCountry.get(regionCode);
   if (!rule) return null;
   // Joins digits as in '114 55' of Sweden, or '9 0 0 0'.
   const text = typed

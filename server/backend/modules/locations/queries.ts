@@ -162,7 +162,7 @@ export async function findCentroidOfPostcode(
 /**
  * Returns the centroid of the locations in a town; undefined if there are none.
  *
- * @param names names of the town, best first, as returned by `listTownNames`
+ * @param names names of the town, best first, as returned by `listTownSpellings`
  */
 export async function findCentroidOfTown(
   handle: Database,
@@ -184,7 +184,7 @@ export async function findCentroidOfTown(
 }
 
 /** Returns an update of every column of a conflicting row, except the key. */
-const setAllColumns = (table: PgTable, key: string): Record<string, SQL> =>
+const overwriteAllColumns = (table: PgTable, key: string): Record<string, SQL> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))
       .filter(([name]) => name !== key)
@@ -192,7 +192,7 @@ const setAllColumns = (table: PgTable, key: string): Record<string, SQL> =>
   );
 
 /** Unlists all dealers except the given ones. */
-export async function unlistDealers(handle: Database, listedIds: readonly number[]): Promise<void> {
+export async function unlistOtherDealers(handle: Database, listedIds: readonly number[]): Promise<void> {
   await handle
     .update(dealer)
     .set({ isListed: false })
@@ -202,7 +202,7 @@ export async function unlistDealers(handle: Database, listedIds: readonly number
 }
 
 /** Unlists all parcel shops except the given ones. */
-export async function unlistParcelShops(handle: Database, listedIds: readonly string[]): Promise<void> {
+export async function unlistOtherParcelShops(handle: Database, listedIds: readonly string[]): Promise<void> {
   await handle
     .update(parcelShop)
     .set({ isListed: false })
@@ -219,7 +219,7 @@ export async function upsertDealers(handle: Database, rows: (typeof dealer.$infe
   await handle
     .insert(dealer)
     .values(rows)
-    .onConflictDoUpdate({ target: dealer.dealerId, set: setAllColumns(dealer, 'dealerId') });
+    .onConflictDoUpdate({ target: dealer.dealerId, set: overwriteAllColumns(dealer, 'dealerId') });
 }
 
 export async function upsertParcelShops(
@@ -230,5 +230,8 @@ export async function upsertParcelShops(
   await handle
     .insert(parcelShop)
     .values(rows)
-    .onConflictDoUpdate({ target: parcelShop.parcelShopId, set: setAllColumns(parcelShop, 'parcelShopId') });
+    .onConflictDoUpdate({
+      target: parcelShop.parcelShopId,
+      set: overwriteAllColumns(parcelShop, 'parcelShopId'),
+    });
 }

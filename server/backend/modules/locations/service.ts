@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import type { Dealer, ParcelShop } from '../../../../shared/contract/locations.ts';
 import { type Coordinates, getDistanceMetres } from '../../../../shared/rules/locations.ts';
-import { PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
+import { PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import type { DealerRow, PickupPointRow } from '../../catalogue-import/shop-file-schemas.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -16,8 +16,8 @@ import {
   listNearestDealers,
   listNearestParcelShops,
   type ParcelShopRecord,
-  unlistDealers,
-  unlistParcelShops,
+  unlistOtherDealers,
+  unlistOtherParcelShops,
   upsertDealers,
   upsertParcelShops,
 } from './queries.ts';
@@ -111,7 +111,7 @@ export function createLocationService({ database, geocode }: LocationServiceOpti
       const near = await locate(context, place);
       if (near === undefined) throw createParameterMissing('zipcode');
       const hasPoints = context.site.setting.shippingMethods.some(
-        ({ shippingMethod }) => shippingMethod === PARCEL_SHOP,
+        ({ shippingMethod }) => shippingMethod === PARCEL_SHOP_METHOD,
       );
       if (near === null || !hasPoints) return [];
       const rows = await listNearestParcelShops(database, {
@@ -169,7 +169,7 @@ function* chunkRows<Row>(rows: readonly Row[]): Generator<Row[]> {
  * @param transaction transaction that makes the replacement atomic
  */
 export async function replaceDealers(transaction: Database, rows: readonly DealerRow[]): Promise<void> {
-  await unlistDealers(
+  await unlistOtherDealers(
     transaction,
     rows.map(({ dealerId }) => dealerId),
   );
@@ -181,7 +181,7 @@ export async function replaceParcelShops(
   transaction: Database,
   rows: readonly PickupPointRow[],
 ): Promise<void> {
-  await unlistParcelShops(
+  await unlistOtherParcelShops(
     transaction,
     rows.map(({ parcelShopId }) => parcelShopId),
   );

@@ -7,7 +7,7 @@ import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import { listNavigationItems, type NavigationRow } from './queries.ts';
 
-const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
+const menuGroupByFacet: Readonly<Record<string, MenuGroup>> = {
   horseTypes: 'horse',
   ageGroups: 'horse',
   applications: 'need',
@@ -18,9 +18,9 @@ const groupsByFacet: Readonly<Record<string, MenuGroup>> = {
  * Returns the menu group of an entry: categories form the group of kinds; a landing page belongs to its
  * facet.
  */
-function getGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'facet'>): MenuGroup | null {
+function getMenuGroup({ isCategory, facet }: Pick<NavigationRow, 'isCategory' | 'facet'>): MenuGroup | null {
   if (isCategory) return 'kind';
-  return facet === null ? null : (groupsByFacet[facet] ?? null);
+  return facet === null ? null : (menuGroupByFacet[facet] ?? null);
 }
 
 /**
@@ -46,7 +46,7 @@ export function createNavigationCalls(database: Database, planned: PlannedTexts)
           route: encodeURI(localisePath(path, language.code)),
           target: null,
         };
-        return [{ key, parentKey, scene, link, group: getGroup(list) }];
+        return [{ key, parentKey, scene, link, group: getMenuGroup(list) }];
       });
       return {
         navigationId: params.id,

@@ -35,9 +35,9 @@ export interface ConsentRecord {
 export type SubscriptionChoices = Readonly<Record<SubscriptionKind, boolean>>;
 
 /** Returns the prefix of the mail kinds of campaigns of a kind. */
-export const getCampaignMailKind = (kind: SubscriptionKind): string => `letter-${kind}-`;
+export const getCampaignMailKindPrefix = (kind: SubscriptionKind): string => `letter-${kind}-`;
 
-const isSubscriber = (
+const createSubscriberCondition = (
   table: typeof newsletterSubscriber | typeof newsletterConsent,
   { siteId, emailAddress }: SubscriberKey,
 ) => and(eq(table.siteId, siteId), eq(table.emailAddress, emailAddress));
@@ -50,7 +50,7 @@ export async function findSubscriptions(
   const [row] = await handle
     .select({ newsletter: newsletterSubscriber.newsletter, offers: newsletterSubscriber.offers })
     .from(newsletterSubscriber)
-    .where(isSubscriber(newsletterSubscriber, reader));
+    .where(createSubscriberCondition(newsletterSubscriber, reader));
   return row ?? { newsletter: false, offers: false };
 }
 
@@ -154,7 +154,7 @@ export async function confirmSubscriptionRequest(
  * Subscribes a person whose mailbox was proven before, such as an account owner. Existing subscriptions are
  * left unchanged.
  */
-export async function recordConsent(
+export async function subscribeConfirmedAddress(
   transaction: Database,
   { siteId, emailAddress }: SubscriberKey,
   kind: SubscriptionKind,
@@ -193,7 +193,10 @@ export async function endSubscriptions(
   const { siteId, emailAddress } = reader;
   // Consents are locked before subscribers, in the same order as a confirmation.
   for (const kind of kinds) {
-    const matchesKind = and(isSubscriber(newsletterConsent, reader), eq(newsletterConsent.kind, kind));
+    const matchesKind = and(
+      createSubscriberCondition(newsletterConsent, reader),
+      eq(newsletterConsent.kind, kind),
+    );
     await transaction
       .delete(newsletterConsent)
       .where(and(matchesKind, isNull(newsletterConsent.confirmedAt)));
@@ -205,19 +208,25 @@ export async function endSubscriptions(
   const remainingKinds = subscriptionKinds.filter((kind) => !kinds.includes(kind));
   const [remainingKind] = remainingKinds;
   if (remainingKind === undefined) {
-    await transaction.delete(newsletterSubscriber).where(isSubscriber(newsletterSubscriber, reader));
+    await transaction
+      .delete(newsletterSubscriber)
+      .where(createSubscriberCondition(newsletterSubscriber, reader));
   } else {
     const remainingColumn = newsletterSubscriber[remainingKind];
     await transaction
       .delete(newsletterSubscriber)
-      .where(and(isSubscriber(newsletterSubscriber, reader), eq(remainingColumn, false)));
+      .where(and(createSubscriberCondition(newsletterSubscriber, reader), eq(remainingColumn, false)));
     await transaction
       .update(newsletterSubscriber)
       .set(Object.fromEntries(kinds.map((kind) => [kind, false])))
-      .where(isSubscriber(newsletterSubscriber, reader));
+      .where(createSubscriberCondition(newsletterSubscriber, reader));
   }
   for (const kind of kinds) {
-    await deleteUnsentMails(transaction, { kinds: `${getCampaignMailKind(kind)}%`, siteId, emailAddress });
+    await deleteUnsentMails(transaction, {
+      kinds: `${getCampaignMailKindPrefix(kind)}%`,
+      siteId,
+      emailAddress,
+    });
   }
 }
 
@@ -253,19 +262,23 @@ export async function moveSubscriptions(
   if (newAddress === emailAddress) return;
   const to = { siteId, emailAddress: newAddress };
   for (const kind of subscriptionKinds) {
-    await deleteUnsentMails(transaction, { kinds: `${getCampaignMailKind(kind)}%`, siteId, emailAddress });
+    await deleteUnsentMails(transaction, {
+      kinds: `${getCampaignMailKindPrefix(kind)}%`,
+      siteId,
+      emailAddress,
+    });
   }
   // Unconfirmed requests are deleted: they were made for the former mailbox.
   await transaction
     .delete(newsletterConsent)
-    .where(and(isSubscriber(newsletterConsent, from), isNull(newsletterConsent.confirmedAt)));
+    .where(and(createSubscriberCondition(newsletterConsent, from), isNull(newsletterConsent.confirmedAt)));
   await transaction
     .update(newsletterConsent)
     .set({ emailAddress: newAddress, confirmTokenHash: null })
-    .where(isSubscriber(newsletterConsent, from));
+    .where(createSubscriberCondition(newsletterConsent, from));
   const [former] = await transaction
     .delete(newsletterSubscriber)
-    .where(isSubscriber(newsletterSubscriber, from))
+    .where(createSubscriberCondition(newsletterSubscriber, from))
     .returning();
   if (!former) return;
   const { newsletter, offers, languageId, createdAt } = former;
@@ -273,7 +286,7 @@ export async function moveSubscriptions(
 }
 
 /** Changes the language of subscriptions. Does nothing if the address has none. */
-export async function setLanguage(
+export async function setSubscriberLanguage(
   transaction: Database,
   reader: SubscriberKey,
   languageId: number,
@@ -281,13 +294,15 @@ export async function setLanguage(
   await transaction
     .update(newsletterSubscriber)
     .set({ languageId })
-    .where(isSubscriber(newsletterSubscriber, reader));
+    .where(createSubscriberCondition(newsletterSubscriber, reader));
 }
 
 /** Deletes all data of an address: its subscriptions and consents. */
 export async function deleteSubscriber(transaction: Database, reader: SubscriberKey): Promise<void> {
-  await transaction.delete(newsletterConsent).where(isSubscriber(newsletterConsent, reader));
-  await transaction.delete(newsletterSubscriber).where(isSubscriber(newsletterSubscriber, reader));
+  await transaction.delete(newsletterConsent).where(createSubscriberCondition(newsletterConsent, reader));
+  await transaction
+    .delete(newsletterSubscriber)
+    .where(createSubscriberCondition(newsletterSubscriber, reader));
 }
 
 /** Deletes unconfirmed requests, and the proof of consents that ended long ago. */
@@ -387,7 +402,7 @@ export interface ListedSubscriber {
   readonly createdAt: Date;
 }
 
-const listed = {
+const listedSubscriberColumns = {
   subscriberId: newsletterSubscriber.subscriberId,
   siteId: newsletterSubscriber.siteId,
   languageId: newsletterSubscriber.languageId,
@@ -407,7 +422,7 @@ export async function listSubscribers(
   }: { readonly siteId: number | null; readonly after: number; readonly limit: number },
 ): Promise<ListedSubscriber[]> {
   return handle
-    .select(listed)
+    .select(listedSubscriberColumns)
     .from(newsletterSubscriber)
     .where(
       and(

@@ -7,7 +7,7 @@ import { createValidationFailed, ProblemError } from '../../http/problem-error.t
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { hashToken } from '../../security/token.ts';
-import { CONFIRMATION_VALIDITY_HOURS, putOptInMail } from './opt-in.ts';
+import { CONFIRMATION_VALIDITY_HOURS, writeOptInMail } from './opt-in-mail.ts';
 import {
   confirmSubscriptionRequest,
   endSubscriptions,
@@ -16,7 +16,7 @@ import {
   subscriptionKinds,
 } from './queries.ts';
 
-export { type ConsentScope, describeConsent, putOptInMail } from './opt-in.ts';
+export { type ConsentScope, createConsentRecord, writeOptInMail } from './opt-in-mail.ts';
 
 /** Handles newsletter subscriptions and unsubscriptions from all mail kinds. */
 export interface NewsletterService {
@@ -57,7 +57,7 @@ export function createNewsletterService(options: {
       const scope = { site, language, visitorAddress, now: new Date(clock()) };
       await database.transaction(
         'request-newsletter',
-        (transaction) => putOptInMail(transaction, mailWriter, scope, { emailAddress, source: 'footer' }),
+        (transaction) => writeOptInMail(transaction, mailWriter, scope, { emailAddress, source: 'footer' }),
         { signal },
       );
     },

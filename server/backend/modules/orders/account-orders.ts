@@ -11,8 +11,8 @@ import {
   findInvoiceFile,
   listAccountOrders,
   listInvoices,
-  listLinesOf,
-  listStatusChangesOf,
+  listLinesOfOrders,
+  listStatusChangesOfOrders,
   type OrderOwner,
 } from './queries.ts';
 
@@ -57,8 +57,8 @@ export function createAccountOrderService({
       const { orders, total } = await listAccountOrders(database, getOwner(context), wanted);
       const orderIds = orders.map(({ orderId }) => orderId);
       const [lines, statusChanges, atLab] = await Promise.all([
-        listLinesOf(database, orderIds),
-        listStatusChangesOf(database, orderIds),
+        listLinesOfOrders(database, orderIds),
+        listStatusChangesOfOrders(database, orderIds),
         listOrdersAtLab(database, orderIds),
       ]);
       const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId);

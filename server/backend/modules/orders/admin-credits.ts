@@ -48,7 +48,7 @@ export const hasCreditInput = ({ pieces = [], delivery, paymentCosts, goodwill }
   pieces.length > 0 || delivery || paymentCosts || goodwill !== undefined;
 
 /** Form field that a refusal refers to. */
-const fieldOf = {
+const fieldByRefusalCode = {
   refund_nothing: 'pieces',
   refund_pieces: 'pieces',
   refund_vat_rate: 'vatRate',
@@ -57,7 +57,7 @@ const fieldOf = {
 } as const satisfies Record<CreditRefusal['code'], string>;
 
 /** @throws AdminRefusal if the credit was refused */
-export function assertCredited(
+export function assertCreditAccepted(
   { orderNumber }: Pick<OrderRecord, 'orderNumber'>,
   credited: CreditResult | CreditRefusal,
 ): CreditResult {
@@ -70,7 +70,7 @@ export function assertCredited(
       ...('position' in values && values),
       ...('amount' in values && { amount: (values.amount / 100).toFixed(2) }),
     },
-    fieldOf[code],
+    fieldByRefusalCode[code],
   );
 }
 
@@ -91,7 +91,10 @@ export async function creditFromForm(
     hasPaymentCosts: paymentCosts,
     goodwill: goodwill === undefined ? null : { amount: goodwill, vatRatePercentage: vatRate ?? null },
   };
-  return assertCredited(order, await orders.credit(transaction, order, { request, reason, means, now }));
+  return assertCreditAccepted(
+    order,
+    await orders.credit(transaction, order, { request, reason, means, now }),
+  );
 }
 
 /** Lists the lines of an order with the pieces that can still be credited; empty for an unknown order. */

@@ -16,9 +16,9 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import { sendMailAgain } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
-import { describeSent } from '../lab-results/service.ts';
+import { describeSentSamples } from '../lab-results/service.ts';
 import { creditFields, creditFromForm } from './admin-credits.ts';
-import { deleteNote, findDocument, insertNote, listMailsOfOrder } from './admin-queries.ts';
+import { deleteNote, findOrderDocument, insertNote, listMailsOfOrder } from './admin-queries.ts';
 import { sumCredits } from './credit-queries.ts';
 import { composeDocumentMail } from './documents/document-mail.ts';
 import {
@@ -59,7 +59,7 @@ export const describeShipment = (
   order: OrderRecord,
   kits: readonly string[],
   details: Record<string, unknown>,
-): readonly Change[] => [describeStatusChange(order, 'sent', details), ...describeSent(kits)];
+): readonly Change[] => [describeStatusChange(order, 'sent', details), ...describeSentSamples(kits)];
 
 /** Returns the log entry for a refund. @param before euro cents refunded before */
 export const describeRefund = (
@@ -77,14 +77,14 @@ export const describeRefund = (
  * Returns the host of a tracking URL for the log. Many carriers put the recipient's postcode into the rest of
  * the URL.
  */
-const describeTracking = (trackingUrl: string | null | undefined) =>
+const createLoggedTrackingHost = (trackingUrl: string | null | undefined) =>
   trackingUrl === undefined || trackingUrl === null ? {} : { trackedAt: new URL(trackingUrl).host };
 
 /** Returns the id of the staff account; null for a command. */
 const getStaffMemberId = ({ id }: Actor): string | null => (id === 'command' ? null : id);
 
 /** Reads a line of the form for several orders: site, order number and tracking URL. */
-function readShipment(line: string): {
+function readShipmentLine(line: string): {
   siteKey: string;
   orderNumber: string;
   trackingUrl: string | undefined;
@@ -164,7 +164,7 @@ export function createOrderOperations(
         }
         const kits = await ship(transaction, order, { trackingUrl, now });
         return {
-          changes: describeShipment(order, kits, describeTracking(trackingUrl)),
+          changes: describeShipment(order, kits, createLoggedTrackingHost(trackingUrl)),
           ...(kits.length > 0 && {
             message: { key: 'admin.said.shippedKits', values: { smart_count: kits.length } },
           }),
@@ -178,7 +178,7 @@ export function createOrderOperations(
         const siteIds = new Map([...(await listSiteKeys(transaction))].map(([siteId, key]) => [key, siteId]));
         const found = [];
         for (const line of shipments) {
-          const shipment = readShipment(line);
+          const shipment = readShipmentLine(line);
           const siteId = siteIds.get(shipment.siteKey);
           const order =
             siteId === undefined
@@ -191,7 +191,7 @@ export function createOrderOperations(
         for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
           const order = await lock(transaction, orderId);
           const kits = await ship(transaction, order, { trackingUrl, now });
-          changes.push(...describeShipment(order, kits, describeTracking(trackingUrl)));
+          changes.push(...describeShipment(order, kits, createLoggedTrackingHost(trackingUrl)));
         }
         return { changes, message: { key: 'admin.said.shipped', values: { smart_count: found.length } } };
       },
@@ -210,7 +210,7 @@ export function createOrderOperations(
         if (after === before) return { changes: [] };
         // The mail links to the order page, which shows the tracking link from now on.
         await updateOrder(transaction, orderId, { trackingUrl: after });
-        const describe = (url: string | null) => ({ number, status, ...describeTracking(url) });
+        const describe = (url: string | null) => ({ number, status, ...createLoggedTrackingHost(url) });
         const change = { before: describe(before), after: describe(after) };
         return { changes: [{ resource: 'order', resourceId: orderId, ...change }] };
       },
@@ -314,7 +314,7 @@ export function createOrderOperations(
       name: 'order.sendDocument',
       input: Type.Object({ invoiceId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
       async work({ invoiceId }, { now, note }) {
-        const issuedDocument = await findDocument(database, invoiceId);
+        const issuedDocument = await findOrderDocument(database, invoiceId);
         const known = issuedDocument && (await findOrder(database, issuedDocument.orderId));
         const site = known && (await sites.findSiteOfMail(known.siteId));
         const language = known && (await sites.findLanguage(known.languageId));

@@ -13,25 +13,25 @@ import {
 } from '../../admin/html.ts';
 import type { Database } from '../../database/database.ts';
 import { listSamplesOfOrder } from '../lab-results/queries.ts';
-import { listFailedWork, listRefunds } from '../payments/queries.ts';
+import { listFailedPaymentWork, listRefundsOfOrder } from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
 import { listReturnsOfOrder } from '../returns/queries.ts';
 import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { createCreditForm } from './admin-credits.ts';
 import { listBillingLines, listDeliveryLines, stackLines } from './admin-formatting.ts';
 import { listMailsOfOrder, listNotes } from './admin-queries.ts';
-import { findOrderOrNone } from './admin-queue.ts';
+import { findOrderByPathId } from './admin-queue.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './queries.ts';
 
-type PageContext = Pick<AdminPageRequest, 't' | 'locale' | 'form'>;
+type OrderPageContext = Pick<AdminPageRequest, 't' | 'locale' | 'form'>;
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 
 /** Returns the operations that are possible now, the next step first. */
-function createSteps(
+function createNextOperations(
   details: OrderWithDetails,
   { credit, kits }: { readonly credit: Awaited<ReturnType<typeof createCreditForm>>; readonly kits: number },
-  { t, form }: PageContext,
+  { t, form }: OrderPageContext,
 ): Markup {
   const { order } = details;
   const { orderId, status } = order;
@@ -68,7 +68,7 @@ function createSteps(
   }${status === 'cancelled' || status === 'sent' || status === 'closed' ? noMarkup : form('order.cancel', { hidden, isFolded: true })}`;
 }
 
-function createHead(details: OrderWithDetails, site: string, { t, locale }: PageContext): Markup {
+function createOrderHead(details: OrderWithDetails, site: string, { t, locale }: OrderPageContext): Markup {
   const { order } = details;
   const { billing, delivery } = order;
   const state = t(`admin.orders.status.${order.status}`);
@@ -95,7 +95,7 @@ function createHead(details: OrderWithDetails, site: string, { t, locale }: Page
 
 function createLineTable(
   { order, lines, giftCardDigits }: OrderWithDetails,
-  { t, locale }: PageContext,
+  { t, locale }: OrderPageContext,
 ): Markup {
   const euro = (cents: number) => formatEuro(cents, locale);
   const rows: (readonly Cell[])[] = lines.map((line) => [
@@ -137,13 +137,13 @@ function createLineTable(
 export function createOrderPage(database: Database): AdminPage {
   async function createPaymentSection(
     { order }: OrderWithDetails,
-    { t, locale, form }: PageContext,
+    { t, locale, form }: OrderPageContext,
   ): Promise<Markup> {
     const euro = (cents: number) => formatEuro(cents, locale);
     const [payments, refunds, failed] = await Promise.all([
       listPayments(database, order.orderId),
-      listRefunds(database, order.orderId),
-      listFailedWork(database, [order.orderId]),
+      listRefundsOfOrder(database, order.orderId),
+      listFailedPaymentWork(database, [order.orderId]),
     ]);
     const paid = await Promise.all(
       payments.toReversed().map(async (row): Promise<readonly Cell[]> => {
@@ -193,7 +193,7 @@ export function createOrderPage(database: Database): AdminPage {
 
   async function createDocumentSection(
     { order }: OrderWithDetails,
-    { t, locale, form }: PageContext,
+    { t, locale, form }: OrderPageContext,
   ): Promise<Markup> {
     const [issuedDocuments, mails] = await Promise.all([
       listInvoices(database, { orderId: order.orderId }),
@@ -230,7 +230,7 @@ export function createOrderPage(database: Database): AdminPage {
     )}`;
   }
 
-  async function createNotes(orderId: string, { t, form }: PageContext): Promise<Markup> {
+  async function createNotes(orderId: string, { t, form }: OrderPageContext): Promise<Markup> {
     const notes = await listNotes(database, orderId);
     return createSection(
       t('admin.orders.notes'),
@@ -245,7 +245,7 @@ export function createOrderPage(database: Database): AdminPage {
   async function createRelatedSections(
     details: OrderWithDetails,
     samples: SamplesOfOrder,
-    { t }: PageContext,
+    { t }: OrderPageContext,
   ): Promise<Markup> {
     const { orderId } = details.order;
     const [returns, withdrawals] = await Promise.all([
@@ -287,7 +287,7 @@ export function createOrderPage(database: Database): AdminPage {
   return {
     path: '/orders/:orderId',
     async read({ params, t, locale, form }) {
-      const order = await findOrderOrNone(database, params.orderId ?? '');
+      const order = await findOrderByPathId(database, params.orderId ?? '');
       const facts = order && (await findOrderWithDetails(database, order.orderId));
       if (!facts) return null;
       const { orderId, orderNumber, siteId } = facts.order;
@@ -301,7 +301,7 @@ export function createOrderPage(database: Database): AdminPage {
       const slip = linkTo(`/orders/slips?${new URLSearchParams({ order: orderId })}`, t('admin.orders.slip'));
       return {
         title: t('admin.orders.titleOf', { number: orderNumber }),
-        body: markup`${createHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createSteps(facts, { credit, kits }, shown)}${createLineTable(facts, shown)}${await createPaymentSection(facts, shown)}${await createDocumentSection(facts, shown)}${await createRelatedSections(facts, samples, shown)}${await createNotes(orderId, shown)}`,
+        body: markup`${createOrderHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createNextOperations(facts, { credit, kits }, shown)}${createLineTable(facts, shown)}${await createPaymentSection(facts, shown)}${await createDocumentSection(facts, shown)}${await createRelatedSections(facts, samples, shown)}${await createNotes(orderId, shown)}`,
       };
     },
   };

@@ -169,14 +169,14 @@ export async function listMailsOfOrder(
 }
 
 /** Filter of invoices and credit notes. An empty text matches all. */
-export interface DocumentFilter {
+export interface OrderDocumentFilter {
   /** Number of the document or of its order, or a part of it. */
   readonly text: string;
   readonly siteId: number | null;
   readonly kind: 'invoice' | 'credit-note' | null;
 }
 
-export interface DocumentRow {
+export interface OrderDocumentRow {
   readonly invoiceId: number;
   readonly number: string;
   readonly kind: 'invoice' | 'credit-note';
@@ -188,11 +188,11 @@ export interface DocumentRow {
 }
 
 /** Lists invoices and credit notes, the latest first. */
-export async function listDocuments(
+export async function listOrderDocuments(
   handle: Database,
-  { text, siteId, kind }: DocumentFilter,
+  { text, siteId, kind }: OrderDocumentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<DocumentRow[]> {
+): Promise<OrderDocumentRow[]> {
   const pattern = `%${escapeLike(text)}%`;
   return handle
     .select({
@@ -222,7 +222,7 @@ export async function listDocuments(
 }
 
 /** Returns an invoice or a credit note of any customer. */
-export async function findDocument(
+export async function findOrderDocument(
   handle: Database,
   invoiceId: number,
 ): Promise<

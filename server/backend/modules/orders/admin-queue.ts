@@ -7,7 +7,7 @@ import { createList } from '../../admin/list.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import type { Database } from '../../database/database.ts';
 import { listSamplesOfOrder } from '../lab-results/queries.ts';
-import { listChargedBack, listFailedWork } from '../payments/queries.ts';
+import { listChargedBackOrderIds, listFailedPaymentWork } from '../payments/queries.ts';
 import { listWithdrawnOrders } from '../withdrawals/queries.ts';
 import {
   createSiteFilter,
@@ -25,7 +25,7 @@ import { findOrder, listSiteKeys } from './queries.ts';
 const WAITING_STATUSES: readonly OrderStatus[] = ['paid', 'processing'];
 
 /** Returns the statuses of a filter; by default those that wait for packing. */
-function readStatuses(status: string): readonly OrderStatus[] {
+function readStatusFilter(status: string): readonly OrderStatus[] {
   if (status === 'all') return [];
   const known = orderStatuses.find((candidate) => candidate === status);
   return known ? [known] : WAITING_STATUSES;
@@ -61,13 +61,13 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
         const { t, query, locale } = request;
         const { status = '', site = '', text = '', money = '' } = query;
         const keys = await listSiteKeys(database);
-        const failed = new Set((await listFailedWork(database)).map(({ orderId }) => orderId));
-        const chargedBack = await listChargedBack(database);
+        const failed = new Set((await listFailedPaymentWork(database)).map(({ orderId }) => orderId));
+        const chargedBack = await listChargedBackOrderIds(database);
         const paymentProblemOrders =
           money === 'failed' ? failed : money === 'charged-back' ? chargedBack : null;
         // A search includes all statuses.
         const statuses =
-          status === '' && (text !== '' || paymentProblemOrders !== null) ? [] : readStatuses(status);
+          status === '' && (text !== '' || paymentProblemOrders !== null) ? [] : readStatusFilter(status);
         const title = t('admin.orders.title');
         const { search, table } = await createList(request, {
           path: '/orders',
@@ -159,10 +159,10 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
           orderId === undefined
             ? await listPendingOrders('paid', findSiteByKey(keys, site))
             : {
-                orders: [await findOrderOrNone(database, orderId)].filter((order) => order !== undefined),
+                orders: [await findOrderByPathId(database, orderId)].filter((order) => order !== undefined),
                 withdrawn: [],
               };
-        const leftOut = describeExcluded(withdrawn, t);
+        const leftOut = describeExcludedOrders(withdrawn, t);
         const facts = (
           await Promise.all(orders.map((order) => findOrderWithDetails(database, order.orderId)))
         ).filter((found) => found !== undefined);
@@ -196,7 +196,7 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
         // If no order is marked as being packed, the paid orders are offered.
         const { orders: ready, withdrawn } =
           packed.orders.length > 0 ? packed : await listPendingOrders('paid', findSiteByKey(keys, site));
-        const leftOut = describeExcluded(withdrawn, t);
+        const leftOut = describeExcludedOrders(withdrawn, t);
         const title = t('admin.orders.shipTitle');
         if (ready.length === 0) {
           return { title, body: markup`${leftOut}<p class="empty">${t('admin.orders.noneToShip')}</p>` };
@@ -238,7 +238,7 @@ export function createOrderQueuePages(database: Database): readonly AdminPage[] 
 }
 
 /** Describes the orders that are left out of a batch operation because their customers withdraw. */
-const describeExcluded = (
+const describeExcludedOrders = (
   withdrawn: readonly Parameters<typeof linkToOrder>[0][],
   t: AdminTranslate,
 ): Markup =>
@@ -247,7 +247,7 @@ const describeExcluded = (
     : markup`<section class="no-print"><p>${t('admin.orders.leftOut', { smart_count: withdrawn.length })}</p><ul>${withdrawn.map((order) => markup`<li>${linkToOrder(order)}</li>`)}</ul></section>`;
 
 /** Returns the order of an id in a path; undefined if the id is unknown or invalid. */
-export const findOrderOrNone = async (database: Database, orderId: string) =>
+export const findOrderByPathId = async (database: Database, orderId: string) =>
   isUuid(orderId) ? findOrder(database, orderId) : undefined;
 
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;

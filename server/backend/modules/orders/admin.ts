@@ -6,18 +6,18 @@ import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
-import { listChargedBack, listFailedWork } from '../payments/queries.ts';
+import { listChargedBackOrderIds, listFailedPaymentWork } from '../payments/queries.ts';
 import { createSiteFilter, findSiteByKey, linkToOrder } from './admin-formatting.ts';
 import { createOrderOperations } from './admin-operations.ts';
 import { createOrderPage } from './admin-order-page.ts';
-import { countOrders, findDocument, listDocuments } from './admin-queries.ts';
+import { countOrders, findOrderDocument, listOrderDocuments } from './admin-queries.ts';
 import { createOrderQueuePages } from './admin-queue.ts';
-import { createStockPage } from './admin-stock-page.ts';
+import { createReservedAndMissingStockPage } from './admin-reserved-stock-page.ts';
 import type { OrderActionDeps } from './order-actions.ts';
 import { listSiteKeys } from './queries.ts';
 import { listShortages } from './unpaid-stock.ts';
 
-const kinds = ['invoice', 'credit-note'] as const;
+const documentKinds = ['invoice', 'credit-note'] as const;
 /** Maximum count of shortages; more are shown as this number. */
 const MAX_SHORTAGES = 1000;
 
@@ -42,18 +42,18 @@ const createDocumentPage = (database: Database): AdminPage => ({
           value: kind,
           choices: [
             ['', t('admin.orders.all')],
-            ...kinds.map((word) => [word, t(`admin.invoices.${word}`)] as const),
+            ...documentKinds.map((word) => [word, t(`admin.invoices.${word}`)] as const),
           ],
         },
         createSiteFilter(t, keys, site),
       ],
       find: (range) =>
-        listDocuments(
+        listOrderDocuments(
           database,
           {
             text: text.trim(),
             siteId: findSiteByKey(keys, site),
-            kind: kinds.find((candidate) => candidate === kind) ?? null,
+            kind: documentKinds.find((candidate) => candidate === kind) ?? null,
           },
           range,
         ),
@@ -89,7 +89,7 @@ export function createOrderAdmin(
     // Fixed paths come before the path with an order id.
     pages: [
       ...createOrderQueuePages(database),
-      createStockPage(database),
+      createReservedAndMissingStockPage(database),
       createOrderPage(database),
       createDocumentPage(database),
     ],
@@ -98,7 +98,7 @@ export function createOrderAdmin(
         path: '/invoices/:invoiceId/file',
         async read({ invoiceId = '' }) {
           const paper = /^[1-9]\d{0,14}$/.test(invoiceId)
-            ? await findDocument(database, Number(invoiceId))
+            ? await findOrderDocument(database, Number(invoiceId))
             : undefined;
           return paper ? { type: paper.mediaType, bytes: paper.bytes, fileName: paper.fileName } : null;
         },
@@ -109,12 +109,13 @@ export function createOrderAdmin(
       {
         label: 'moneyFailed',
         path: '/orders?money=failed',
-        count: async () => new Set((await listFailedWork(database)).map(({ orderId }) => orderId)).size,
+        count: async () =>
+          new Set((await listFailedPaymentWork(database)).map(({ orderId }) => orderId)).size,
       },
       {
         label: 'chargedBack',
         path: '/orders?money=charged-back',
-        count: async () => (await listChargedBack(database)).size,
+        count: async () => (await listChargedBackOrderIds(database)).size,
       },
       {
         label: 'missingStock',

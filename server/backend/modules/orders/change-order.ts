@@ -3,13 +3,13 @@ import { canChangeStatus, type OrderStatus } from '../../../../shared/rules/orde
 import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
-import { createSamples, dropUntestedSamples } from '../lab-results/service.ts';
-import { listChargedBack } from '../payments/queries.ts';
+import { createSamples, dropSamplesWithoutResult } from '../lab-results/service.ts';
+import { listChargedBackOrderIds } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
-import { releaseUses } from '../promotions/queries.ts';
+import { releasePromotionUses } from '../promotions/queries.ts';
 import { returnStock } from '../stock/queries.ts';
 import { publishStockChange } from '../stock/service.ts';
-import { creditOrder, creditRefund, creditRemainder, isRefunded } from './credit-order.ts';
+import { creditOrder, creditRefund, creditRemainder, isFullyCredited } from './credit-order.ts';
 import { enqueueOrderMessage } from './order-messages.ts';
 import { isPayable } from './payable.ts';
 import {
@@ -20,14 +20,14 @@ import {
   lockOrder,
   recordReturnedStock,
   updateOrder,
-  updateStatus,
+  updateOrderStatus,
 } from './queries.ts';
-import type { ChangeOptions, OrderChanger, OrderRecord } from './service.ts';
+import type { OrderChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { takeMissingStock } from './unpaid-stock.ts';
 
 /** Returns whether the payment of an order was charged back. */
 export const isChargedBack = async (transaction: Database, orderId: string): Promise<boolean> =>
-  (await listChargedBack(transaction, [orderId])).size > 0;
+  (await listChargedBackOrderIds(transaction, [orderId])).size > 0;
 
 /** Time in milliseconds after which the customer of an unpaid order is reminded, once. */
 const PAYMENT_REMINDER_MS = 15 * 60_000;
@@ -44,7 +44,7 @@ export type OrderGiftCardOperations = Pick<
 >;
 
 /** Columns that change with the status. */
-type StateColumns = Partial<
+type StatusChangeColumns = Partial<
   Pick<
     OrderRecord,
     'paymentDueAt' | 'unpaidNetwork' | 'cancelReason' | 'trackingUrl' | 'paymentMethodId' | 'issuer'
@@ -78,7 +78,7 @@ export function createOrderChanger({
   const followUps: Readonly<
     Record<
       Exclude<OrderStatus, 'created'>,
-      (transaction: Database, order: OrderRecord, options: ChangeOptions) => Promise<void>
+      (transaction: Database, order: OrderRecord, options: OrderChangeOptions) => Promise<void>
     >
   > = {
     async open(transaction, order, { now }) {
@@ -116,10 +116,10 @@ export function createOrderChanger({
       const orderCreditId = (await wasPaid(transaction, orderId))
         ? await creditRemainder(transaction, { giftCards }, order, now)
         : null;
-      await dropUntestedSamples(transaction, orderId);
+      await dropSamplesWithoutResult(transaction, orderId);
       const changes = await returnStock(transaction, await recordReturnedStock(transaction, orderId, now));
       await publishStockChange(transaction, changes, now);
-      await releaseUses(transaction, await listUsedPromotionIds(transaction, orderId));
+      await releasePromotionUses(transaction, await listUsedPromotionIds(transaction, orderId));
       await giftCards.returnGiftCard(transaction, orderId, now);
       await payments.release(transaction, orderId, {
         reason: cancelReason === 'shop' ? 'shop' : 'cancelled',
@@ -133,8 +133,8 @@ export function createOrderChanger({
   /** Returns the columns that change with a status. */
   function createChange(
     to: OrderStatus,
-    { cancelReason = 'shop', paidBy, trackingUrl }: ChangeOptions,
-  ): StateColumns {
+    { cancelReason = 'shop', paidBy, trackingUrl }: OrderChangeOptions,
+  ): StatusChangeColumns {
     if (to === 'cancelled') return { paymentDueAt: null, unpaidNetwork: null, cancelReason };
     if (to === 'sent') return trackingUrl === undefined ? {} : { trackingUrl };
     return to === 'paid' ? { paymentDueAt: null, unpaidNetwork: null, ...paidBy } : {};
@@ -144,7 +144,7 @@ export function createOrderChanger({
     transaction: Database,
     order: OrderRecord,
     to: OrderStatus,
-    options: ChangeOptions,
+    options: OrderChangeOptions,
   ): Promise<boolean> {
     const { orderId, status: from } = order;
     if (to === 'created' || !(canChangeStatus(from, to) || (from === 'paid' && to === 'sent'))) return false;
@@ -153,7 +153,7 @@ export function createOrderChanger({
       return false;
     }
     // A fully refunded order is not shipped.
-    if ((to === 'processing' || to === 'sent') && (await isRefunded(transaction, order))) return false;
+    if ((to === 'processing' || to === 'sent') && (await isFullyCredited(transaction, order))) return false;
     // The customer's bank has charged the payment back: staff decide first.
     if ((to === 'processing' || to === 'sent') && (await isChargedBack(transaction, orderId))) return false;
     // An unpaid order is not shipped.
@@ -166,7 +166,7 @@ export function createOrderChanger({
       );
     }
     const columns = createChange(to, options);
-    if (!(await updateStatus(transaction, orderId, { from, to, at: options.now, change: columns }))) {
+    if (!(await updateOrderStatus(transaction, orderId, { from, to, at: options.now, change: columns }))) {
       return false;
     }
     await followUps[to](transaction, { ...order, ...columns, status: to }, options);

@@ -99,7 +99,7 @@ export async function creditOrder(
   if (amount > byPayment + byCard) return { code: 'order_refund_too_much', amount: byPayment + byCard };
   const giftCardAmount =
     means === 'giftCard' ? Math.min(amount, byCard) : amount - Math.min(amount, byPayment);
-  if (!(await blockVouchers(transaction, giftCards, orderId, { parts, now })))
+  if (!(await blockCreditedGiftCards(transaction, giftCards, orderId, { parts, now })))
     return { code: 'order_card_used' };
   const orderCreditId = await writeCredit(transaction, order, { reason, giftCardAmount, parts }, now);
   if (giftCardAmount > 0) await giftCards.refundToCard(transaction, orderId, { amount: giftCardAmount, now });
@@ -110,7 +110,7 @@ export async function creditOrder(
 }
 
 /** Blocks the gift cards that were sold with credited lines. @returns false if any of them was used */
-async function blockVouchers(
+async function blockCreditedGiftCards(
   transaction: Database,
   giftCards: CreditDeps['giftCards'],
   orderId: string,
@@ -132,7 +132,7 @@ async function blockVouchers(
 }
 
 /** Returns whether everything that was paid for an order has been credited. */
-export async function isRefunded(transaction: Database, order: OrderRecord): Promise<boolean> {
+export async function isFullyCredited(transaction: Database, order: OrderRecord): Promise<boolean> {
   if (order.totalAmount === 0) return false;
   return getCreditAmount(listRemainingParts(await readCreditBasis(transaction, order))) <= 0;
 }

@@ -26,16 +26,17 @@ const basis: CreditBasis = {
 };
 const nothing: CreditRequest = { pieces: [], hasDelivery: false, hasPaymentCosts: false, goodwill: null };
 
-const withCredits = (...credits: (readonly CreditPart[])[]): CreditBasis => ({
+const withEarlierCredits = (...credits: (readonly CreditPart[])[]): CreditBasis => ({
   ...basis,
   credited: credits.flat(),
 });
-const plan = (request: Partial<CreditRequest>, of = basis) => {
+const planCreditOrThrow = (request: Partial<CreditRequest>, of = basis) => {
   const parts = planCredit(of, { ...nothing, ...request });
   if ('code' in parts) throw new Error(parts.code);
   return parts;
 };
-const sum = (parts: readonly CreditPart[]) => parts.reduce((total, { amount }) => total + amount, 0);
+const sumPartAmounts = (parts: readonly CreditPart[]) =>
+  parts.reduce((total, { amount }) => total + amount, 0);
 
 describe('listCreditableParts', () => {
   it('lists payment costs separately from delivery', () => {
@@ -51,14 +52,14 @@ describe('listCreditableParts', () => {
       ['payment', 35, 21],
       ['payment', 160, 6],
     ]);
-    const credited = plan({ hasPaymentCosts: true }, { ...basis, paymentCosts });
+    const credited = planCreditOrThrow({ hasPaymentCosts: true }, { ...basis, paymentCosts });
     expect(credited.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['payment', 35],
       ['payment', 160],
     ]);
     const left = listCreditableParts({ ...basis, paymentCosts, credited });
     expect(left.some(({ kind }) => kind === 'payment')).toBe(false);
-    expect(sum(listRemainingParts({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
+    expect(sumPartAmounts(listRemainingParts({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
   });
 
   it('lists paid lines and delivery by VAT rate', () => {
@@ -72,7 +73,7 @@ describe('listCreditableParts', () => {
 
   it('leaves out what was already credited', () => {
     const left = listCreditableParts(
-      withCredits(plan({ pieces: [{ position: 1, quantity: 2 }], hasDelivery: true })),
+      withEarlierCredits(planCreditOrThrow({ pieces: [{ position: 1, quantity: 2 }], hasDelivery: true })),
     );
     expect(left).toEqual([
       { kind: 'line', position: 1, quantity: 1, amount: 1923, vatRatePercentage: 6 },
@@ -83,7 +84,7 @@ describe('listCreditableParts', () => {
 
 describe('planCredit', () => {
   it('credits a line at its own VAT rate only', () => {
-    const parts = plan({ pieces: [{ position: 1, quantity: 3 }] });
+    const parts = planCreditOrThrow({ pieces: [{ position: 1, quantity: 3 }] });
     expect(parts).toEqual([{ kind: 'line', position: 1, quantity: 3, amount: 5769, vatRatePercentage: 6 }]);
     expect(splitCreditVat(basis, parts)).toEqual([
       { vatRatePercentage: 6, amountExclVat: 5442, vatAmount: 327 },
@@ -97,9 +98,14 @@ describe('planCredit', () => {
     };
     const credits: (readonly CreditPart[])[] = [];
     for (let piece = 0; piece < 3; piece += 1) {
-      credits.push(plan({ pieces: [{ position: 1, quantity: 1 }] }, { ...uneven, credited: credits.flat() }));
+      credits.push(
+        planCreditOrThrow(
+          { pieces: [{ position: 1, quantity: 1 }] },
+          { ...uneven, credited: credits.flat() },
+        ),
+      );
     }
-    expect(credits.map(sum)).toEqual([333, 333, 334]);
+    expect(credits.map(sumPartAmounts)).toEqual([333, 333, 334]);
   });
 
   it.each([
@@ -119,15 +125,15 @@ describe('planCredit', () => {
   });
 
   it('credits the remainder of a line after goodwill at its VAT rate', () => {
-    const goodwill = plan({ goodwill: { amount: 500, vatRatePercentage: 21 } });
-    const parts = plan({ pieces: [{ position: 2, quantity: 1 }] }, withCredits(goodwill));
+    const goodwill = planCreditOrThrow({ goodwill: { amount: 500, vatRatePercentage: 21 } });
+    const parts = planCreditOrThrow({ pieces: [{ position: 2, quantity: 1 }] }, withEarlierCredits(goodwill));
     expect(parts.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['line', 1250],
       ['goodwill', 874 - 1250],
     ]);
-    const all = plan({ goodwill: { amount: 1374, vatRatePercentage: 21 } });
+    const all = planCreditOrThrow({ goodwill: { amount: 1374, vatRatePercentage: 21 } });
     const request = { ...nothing, pieces: [{ position: 2, quantity: 1 }] };
-    expect(planCredit(withCredits(all), request)).toEqual({ code: 'refund_nothing' });
+    expect(planCredit(withEarlierCredits(all), request)).toEqual({ code: 'refund_nothing' });
   });
 
   it('refuses a line that is named twice', () => {
@@ -141,25 +147,28 @@ describe('planCredit', () => {
 
 describe('listRemainingParts', () => {
   it('adds up to the invoice by VAT rate and cent after lines, delivery and goodwill were credited', () => {
-    const line = plan({ pieces: [{ position: 1, quantity: 2 }] });
-    const goodwill = plan({ goodwill: { amount: 333, vatRatePercentage: 21 } }, withCredits(line));
-    const delivery = plan({ hasDelivery: true }, withCredits(line, goodwill));
-    const rest = listRemainingParts(withCredits(line, goodwill, delivery));
+    const line = planCreditOrThrow({ pieces: [{ position: 1, quantity: 2 }] });
+    const goodwill = planCreditOrThrow(
+      { goodwill: { amount: 333, vatRatePercentage: 21 } },
+      withEarlierCredits(line),
+    );
+    const delivery = planCreditOrThrow({ hasDelivery: true }, withEarlierCredits(line, goodwill));
+    const rest = listRemainingParts(withEarlierCredits(line, goodwill, delivery));
     const credits = [line, goodwill, delivery, rest];
     const shares = credits.flatMap((parts, index) =>
-      splitCreditVat(withCredits(...credits.slice(0, index)), parts),
+      splitCreditVat(withEarlierCredits(...credits.slice(0, index)), parts),
     );
     for (const { vatRatePercentage, amountExclVat, vatAmount } of basis.vatAmounts) {
       const ofRate = shares.filter((share) => share.vatRatePercentage === vatRatePercentage);
       expect(ofRate.reduce((total, share) => total + share.vatAmount, 0)).toBe(vatAmount);
       expect(ofRate.reduce((total, share) => total + share.amountExclVat, 0)).toBe(amountExclVat);
     }
-    expect(listRemainingParts(withCredits(...credits))).toEqual([]);
+    expect(listRemainingParts(withEarlierCredits(...credits))).toEqual([]);
   });
 });
 
 describe('spreadOverRest', () => {
-  const left = withCredits(plan({ pieces: [{ position: 2, quantity: 1 }] }));
+  const left = withEarlierCredits(planCreditOrThrow({ pieces: [{ position: 2, quantity: 1 }] }));
 
   it('spreads an amount over the VAT rates in proportion to what is left at each', () => {
     const parts = spreadOverRest(left, 1000);

@@ -98,12 +98,13 @@ export type CreditRefusal =
   /** The request has more pieces than are left of a line. */
   | { readonly code: 'refund_pieces'; readonly position: number; readonly quantity: number };
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+const sumNumbers = (amounts: readonly number[]): number =>
+  amounts.reduce((total, amount) => total + amount, 0);
 
-const sumParts = (parts: readonly CreditPart[]): number => sum(parts.map(({ amount }) => amount));
+const sumParts = (parts: readonly CreditPart[]): number => sumNumbers(parts.map(({ amount }) => amount));
 
 /** Returns euro cents incl. VAT by VAT rate. */
-function sumRates(shares: readonly VatShare[]): Map<number, number> {
+function sumByVatRate(shares: readonly VatShare[]): Map<number, number> {
   const rates = new Map<number, number>();
   for (const { vatRatePercentage, amountExclVat, vatAmount } of shares) {
     rates.set(vatRatePercentage, (rates.get(vatRatePercentage) ?? 0) + amountExclVat + vatAmount);
@@ -112,9 +113,9 @@ function sumRates(shares: readonly VatShare[]): Map<number, number> {
 }
 
 /** Returns the euro cents incl. VAT that are left to credit at a VAT rate. */
-function getLeftAtRate({ vatAmounts, credited }: CreditBasis, rate: number): number {
+function getCreditableAtVatRate({ vatAmounts, credited }: CreditBasis, rate: number): number {
   const ofRate = credited.filter(({ vatRatePercentage }) => vatRatePercentage === rate);
-  return (sumRates(vatAmounts).get(rate) ?? 0) - sumParts(ofRate);
+  return (sumByVatRate(vatAmounts).get(rate) ?? 0) - sumParts(ofRate);
 }
 
 /**
@@ -126,30 +127,36 @@ export function listCreditableParts(basis: CreditBasis): CreditablePart[] {
   const lineParts = lines.flatMap((line): CreditablePart[] => {
     const { position, paidAmount, vatRatePercentage } = line;
     const parts = credited.filter((part) => part.kind === 'line' && part.position === position);
-    const quantity = line.quantity - sum(parts.map((part) => part.quantity ?? 0));
+    const quantity = line.quantity - sumNumbers(parts.map((part) => part.quantity ?? 0));
     const amount = paidAmount - sumParts(parts);
     return paidAmount > 0 && quantity > 0
       ? [{ kind: 'line', position, quantity, amount, vatRatePercentage }]
       : [];
   });
   const getPaymentCosts = (rate: number) =>
-    sum(paymentCosts.filter((share) => share.vatRatePercentage === rate).map(({ amount }) => amount));
+    sumNumbers(paymentCosts.filter((share) => share.vatRatePercentage === rate).map(({ amount }) => amount));
   const listService = (kind: 'delivery' | 'payment', rate: number, total: number): CreditablePart[] => {
     const parts = credited.filter((part) => part.kind === kind && part.vatRatePercentage === rate);
     const amount = total - sumParts(parts);
     return amount > 0 ? [{ kind, position: null, quantity: null, amount, vatRatePercentage: rate }] : [];
   };
-  const rates = [...sumRates(vatAmounts)];
+  const rates = [...sumByVatRate(vatAmounts)];
   const deliveryParts = rates.flatMap(([rate, total]) => {
     const goods = lines.filter((line) => line.vatRatePercentage === rate);
-    const paid = sum(goods.map(({ paidAmount }) => paidAmount));
+    const paid = sumNumbers(goods.map(({ paidAmount }) => paidAmount));
     return listService('delivery', rate, total - paid - getPaymentCosts(rate));
   });
   const paymentParts = rates.flatMap(([rate]) => listService('payment', rate, getPaymentCosts(rate)));
   return [...lineParts, ...deliveryParts, ...paymentParts];
 }
 
-const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: CreditablePart): CreditPart => ({
+const toCreditPart = ({
+  kind,
+  position,
+  quantity,
+  amount,
+  vatRatePercentage,
+}: CreditablePart): CreditPart => ({
   kind,
   position,
   quantity,
@@ -162,10 +169,10 @@ const toPart = ({ kind, position, quantity, amount, vatRatePercentage }: Credita
  * matches the invoice.
  */
 export function listRemainingParts(basis: CreditBasis): CreditPart[] {
-  const parts = listCreditableParts(basis).map(toPart);
-  const offsets = [...sumRates(basis.vatAmounts).keys()].flatMap((vatRatePercentage): CreditPart[] => {
+  const parts = listCreditableParts(basis).map(toCreditPart);
+  const offsets = [...sumByVatRate(basis.vatAmounts).keys()].flatMap((vatRatePercentage): CreditPart[] => {
     const ofRate = parts.filter((part) => part.vatRatePercentage === vatRatePercentage);
-    const amount = getLeftAtRate(basis, vatRatePercentage) - sumParts(ofRate);
+    const amount = getCreditableAtVatRate(basis, vatRatePercentage) - sumParts(ofRate);
     return amount === 0
       ? []
       : [{ kind: 'goodwill', position: null, quantity: null, amount, vatRatePercentage }];
@@ -173,7 +180,7 @@ export function listRemainingParts(basis: CreditBasis): CreditPart[] {
   return [...parts, ...offsets];
 }
 
-const createGoodwill = (amount: number, vatRatePercentage: number): CreditPart => ({
+const createGoodwillPart = (amount: number, vatRatePercentage: number): CreditPart => ({
   kind: 'goodwill',
   position: null,
   quantity: null,
@@ -188,7 +195,7 @@ const createGoodwill = (amount: number, vatRatePercentage: number): CreditPart =
 function createLineCredit(left: CreditablePart, quantity: number): CreditPart {
   const pieces = left.quantity ?? 1;
   const rest = Math.round((left.amount * (pieces - quantity)) / pieces);
-  return { ...toPart(left), quantity, amount: left.amount - rest };
+  return { ...toCreditPart(left), quantity, amount: left.amount - rest };
 }
 
 /**
@@ -210,29 +217,29 @@ export function planCredit(
     }
     parts.push(createLineCredit(left, quantity));
   }
-  if (hasDelivery) parts.push(...creditable.filter(({ kind }) => kind === 'delivery').map(toPart));
-  if (hasPaymentCosts) parts.push(...creditable.filter(({ kind }) => kind === 'payment').map(toPart));
-  const rates = sumRates(basis.vatAmounts);
+  if (hasDelivery) parts.push(...creditable.filter(({ kind }) => kind === 'delivery').map(toCreditPart));
+  if (hasPaymentCosts) parts.push(...creditable.filter(({ kind }) => kind === 'payment').map(toCreditPart));
+  const rates = sumByVatRate(basis.vatAmounts);
   if (goodwill !== null) {
     const [onlyRate] = rates.size === 1 ? rates.keys() : [];
     const vatRatePercentage = goodwill.vatRatePercentage ?? onlyRate;
     if (vatRatePercentage === undefined || !rates.has(vatRatePercentage)) return { code: 'refund_vat_rate' };
-    parts.push(createGoodwill(goodwill.amount, vatRatePercentage));
+    parts.push(createGoodwillPart(goodwill.amount, vatRatePercentage));
   }
   for (const rate of rates.keys()) {
-    const left = getLeftAtRate(basis, rate);
+    const left = getCreditableAtVatRate(basis, rate);
     const wanted = sumParts(parts.filter(({ vatRatePercentage }) => vatRatePercentage === rate));
     if (wanted <= left) continue;
     // If goods were partly credited as goodwill before, only the rest is left.
     if (goodwill !== null) return { code: 'order_refund_too_much', amount: left };
-    parts.push(createGoodwill(left - wanted, rate));
+    parts.push(createGoodwillPart(left - wanted, rate));
   }
   return sumParts(parts) > 0 ? parts : { code: 'refund_nothing' };
 }
 
 /** Spreads an amount without known parts over the VAT rates of an invoice in proportion. */
 export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number): CreditPart[] {
-  const rates = [...sumRates(vatAmounts)];
+  const rates = [...sumByVatRate(vatAmounts)];
   const amounts = splitAmount(
     amount,
     rates.map(([, weight], order) => ({ weight, order })),
@@ -252,18 +259,18 @@ export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number)
  * @returns null if less is left
  */
 export function spreadOverRest(basis: CreditBasis, amount: number): CreditPart[] | null {
-  const left = [...sumRates(basis.vatAmounts).keys()].map((rate) => ({
+  const left = [...sumByVatRate(basis.vatAmounts).keys()].map((rate) => ({
     rate,
-    weight: Math.max(0, getLeftAtRate(basis, rate)),
+    weight: Math.max(0, getCreditableAtVatRate(basis, rate)),
   }));
-  if (sum(left.map(({ weight }) => weight)) < amount) return null;
+  if (sumNumbers(left.map(({ weight }) => weight)) < amount) return null;
   const amounts = splitAmount(
     amount,
     left.map(({ weight }, order) => ({ weight, order })),
   );
   return left.flatMap(({ rate }, index) => {
     const share = amounts[index] ?? 0;
-    return share === 0 ? [] : [createGoodwill(share, rate)];
+    return share === 0 ? [] : [createGoodwillPart(share, rate)];
   });
 }
 
@@ -278,11 +285,11 @@ export const getCreditAmount = sumParts;
  */
 export function splitCreditVat(basis: CreditBasis, parts: readonly CreditPart[]): VatShare[] {
   const { vatAmounts, credited } = basis;
-  const rates = sumRates(vatAmounts);
+  const rates = sumByVatRate(vatAmounts);
   return [...rates].flatMap(([vatRatePercentage, inclVat]): VatShare[] => {
     const ofRate = ({ vatRatePercentage: rate }: { readonly vatRatePercentage: number }) =>
       rate === vatRatePercentage;
-    const vat = sum(vatAmounts.filter(ofRate).map(({ vatAmount }) => vatAmount));
+    const vat = sumNumbers(vatAmounts.filter(ofRate).map(({ vatAmount }) => vatAmount));
     const getVat = (amount: number) => (inclVat === 0 ? 0 : Math.round((amount * vat) / inclVat));
     const before = sumParts(credited.filter(ofRate));
     const amount = sumParts(parts.filter(ofRate));

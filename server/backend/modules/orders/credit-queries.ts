@@ -50,7 +50,10 @@ export async function sumCredits(handle: Database, orderId: string): Promise<num
 }
 
 /** Deletes the credits of orders. Call it after deleting their refunds and invoices, which refer to them. */
-export async function deleteCredits(transaction: Database, orderIds: readonly string[]): Promise<void> {
+export async function deleteCreditsOfOrders(
+  transaction: Database,
+  orderIds: readonly string[],
+): Promise<void> {
   const matchesOrders = inArray(orderCredit.orderId, [...orderIds]);
   const ids = transaction
     .select({ orderCreditId: orderCredit.orderCreditId })

@@ -63,11 +63,11 @@ export const orderRateLimits = defineLimits('orders', {
 });
 
 /** Clears the cookie that marks an unpaid order in the browser. */
-const noOpenOrder: ResponseCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
+const clearedOpenOrderCookie: ResponseCookie = { name: 'openOrder', value: '', maxAgeSeconds: 0 };
 /**
  * Returns whether an order can be paid by a method. The total is final, so another method must cost the same.
  */
-const canPay = (
+const canPayByMethod = (
   order: Pick<OrderRecord, 'paymentMethodId' | 'paymentCosts'>,
   method: { readonly paymentMethodId: number; readonly costInclVat: number },
 ): boolean => method.paymentMethodId === order.paymentMethodId || method.costInclVat === order.paymentCosts;
@@ -130,7 +130,12 @@ export function createCustomerOrderService(deps: {
   ) {
     const paymentMethodId = body.paymentMethodId ?? order.paymentMethodId;
     const method = site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
-    if (!method || method.needsGiftCard || !canPay(order, method) || !payments.isOffered(site, method.key)) {
+    if (
+      !method ||
+      method.needsGiftCard ||
+      !canPayByMethod(order, method) ||
+      !payments.isOffered(site, method.key)
+    ) {
       throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
     }
     const former = method.paymentMethodId === order.paymentMethodId ? order.issuer : null;
@@ -200,7 +205,7 @@ export function createCustomerOrderService(deps: {
     const methods = isPayable(order) ? await listMethods(context) : [];
     const others = methods.filter(
       ({ needsGiftCard, cost, paymentMethodId }) =>
-        !needsGiftCard && canPay(order, { paymentMethodId, costInclVat: cost }),
+        !needsGiftCard && canPayByMethod(order, { paymentMethodId, costInclVat: cost }),
     );
     return createOrderAnswer({ database, products, clock }, context, order, others);
   }
@@ -221,7 +226,7 @@ export function createCustomerOrderService(deps: {
     async fetchStatus(context, { params: { orderId }, query: { token } }) {
       const order = await findCallerOrder(context, orderId, token);
       if (context.cookies.order?.startsWith(`${orderId}.`) && !isPayable(order))
-        context.setCookie(noOpenOrder);
+        context.setCookie(clearedOpenOrderCookie);
       return describe(context, order);
     },
 
@@ -233,12 +238,12 @@ export function createCustomerOrderService(deps: {
         const order = await findCallerOrder(context, orderId, token);
         const { orderNumber, status } = order;
         const amount = getPayableAmount(order);
-        if (!isPayable(order)) setCookie(noOpenOrder);
+        if (!isPayable(order)) setCookie(clearedOpenOrderCookie);
         return { order: { orderId, orderNumber, status, isPayable: isPayable(order), token, amount } };
       } catch (error) {
         if (!(error instanceof ProblemError) || error.code !== 'not_found') throw error;
         setCookie({ name: 'order', value: '', maxAgeSeconds: 0 });
-        setCookie(noOpenOrder);
+        setCookie(clearedOpenOrderCookie);
         return { order: null };
       }
     },

@@ -1,9 +1,14 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
-import { toEuro } from '../../commands/euro.ts';
+import { toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
-import { type FailedWork, listFailedWork, listRefunds, type RefundRecord } from '../payments/queries.ts';
+import {
+  type FailedWork,
+  listFailedPaymentWork,
+  listRefundsOfOrder,
+  type RefundRecord,
+} from '../payments/queries.ts';
 import { isSecured } from '../payments/service.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
 import {
@@ -15,9 +20,9 @@ import {
 } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
-const toMoment = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+const formatMoment = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 
-const describeHead = (
+const describeOrderHead = (
   { orderNumber, siteId, status, cancelReason, totalAmount }: OrderRecord,
   siteKeys: ReadonlyMap<number, string>,
 ): string[] => [
@@ -38,8 +43,8 @@ export const describeOrderRow = (
   failed: readonly FailedWork[],
 ): string =>
   [
-    toMoment(order.createdAt),
-    ...describeHead(order, siteKeys),
+    formatMoment(order.createdAt),
+    ...describeOrderHead(order, siteKeys),
     ...failed.map(({ act, failure }) => `${act} failed: ${failure}`),
   ].join(' · ');
 
@@ -52,7 +57,7 @@ function describeAddress(address: Address, regionCodes: OrderWithDetails['region
   ].join(', ');
 }
 
-function describePeople({ order, regionCodes }: OrderWithDetails): string[] {
+function describeBillingAndDelivery({ order, regionCodes }: OrderWithDetails): string[] {
   const { firstName, lastName, companyName, vatNumber, phoneNumber, emailAddress, address } = order.billing;
   const { kind, name, address: destination } = order.delivery;
   const named = (values: readonly (string | null | undefined)[]) =>
@@ -65,7 +70,7 @@ function describePeople({ order, regionCodes }: OrderWithDetails): string[] {
   ];
 }
 
-function describeLines({ lines }: OrderWithDetails): string[] {
+function describeOrderLines({ lines }: OrderWithDetails): string[] {
   return lines.map(({ quantity, description, productLabel, isGift, totalAmount, sampleNames }) =>
     [
       `${quantity} × ${description}${productLabel === '' ? '' : `, ${productLabel}`}`,
@@ -96,7 +101,7 @@ function describeAmounts(
 async function describePayment(database: Database, row: PaymentRow, order: OrderRecord): Promise<string> {
   const method = await findPaymentMethod(database, row.paymentMethodId);
   return [
-    `${toMoment(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
+    `${formatMoment(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
     row.status,
     toEuro(row.amount),
     ...(row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled'
@@ -107,16 +112,20 @@ async function describePayment(database: Database, row: PaymentRow, order: Order
   ].join(' · ');
 }
 
-const refundStates = { pending: 'on its way', done: 'accepted', failed: 'failed at the provider' } as const;
+const textByRefundStatus = {
+  pending: 'on its way',
+  done: 'accepted',
+  failed: 'failed at the provider',
+} as const;
 
 const describeRefund = ({ createdAt, reason, status, amount }: RefundRecord): string =>
-  `${toMoment(createdAt)}  refund (${reason}) · ${refundStates[status]} · ${toEuro(amount)}`;
+  `${formatMoment(createdAt)}  refund (${reason}) · ${textByRefundStatus[status]} · ${toEuro(amount)}`;
 
-function describeFailure({ act, amount, failure, attempts, nextAttemptAt, eventId }: FailedWork): string {
+function describeFailedWork({ act, amount, failure, attempts, nextAttemptAt, eventId }: FailedWork): string {
   const next =
     nextAttemptAt === null
       ? `given up: npm run outbox -- retry event-${eventId}`
-      : `tried again at ${toMoment(nextAttemptAt)}`;
+      : `tried again at ${formatMoment(nextAttemptAt)}`;
   return [
     `! ${act}${amount === null ? '' : ` of ${toEuro(amount)}`} failed: ${failure}`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
@@ -133,23 +142,23 @@ export async function describeOrder(database: Database, order: OrderRecord): Pro
     listSiteKeys(database),
     findInvoiceNumber(database, orderId),
     listPayments(database, orderId),
-    listRefunds(database, orderId),
-    listFailedWork(database, [orderId]),
+    listRefundsOfOrder(database, orderId),
+    listFailedPaymentWork(database, [orderId]),
   ]);
   const described = await Promise.all(
     payments.toReversed().map((row) => describePayment(database, row, details.order)),
   );
   return [
-    describeHead(details.order, siteKeys).join(' · '),
-    ...details.statusChanges.map(({ status, at }) => `${toMoment(at)}  ${status}`),
+    describeOrderHead(details.order, siteKeys).join(' · '),
+    ...details.statusChanges.map(({ status, at }) => `${formatMoment(at)}  ${status}`),
     ...described,
     ...refunds.map(describeRefund),
-    ...failed.map(describeFailure),
-    ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${toMoment(paymentDueAt)}`]),
+    ...failed.map(describeFailedWork),
+    ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${formatMoment(paymentDueAt)}`]),
     ...(hadLatePayment ? ['money came after it was cancelled, and went back'] : []),
-    ...describeLines(details),
+    ...describeOrderLines(details),
     describeAmounts(details, invoiceNumber).join(' · '),
-    ...describePeople(details),
+    ...describeBillingAndDelivery(details),
   ]
     .map(toPlain)
     .join('\n    ');

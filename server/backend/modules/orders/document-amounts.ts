@@ -11,7 +11,7 @@ export interface DocumentAmount extends VatShare {
 }
 
 /** The fields of a document that determine its amounts. */
-export interface AmountsOf {
+export interface DocumentAmountsInput {
   readonly kind: 'invoice' | 'credit-note';
   readonly orderId: string;
   /** Null for invoices, and for credit notes from before credits were introduced. */
@@ -26,7 +26,10 @@ export interface AmountsOf {
  *
  * @param vouchers gift card amounts by VAT rate
  */
-function divide(shares: readonly VatShare[], vouchers: readonly VatShare[]): DocumentAmount[] {
+function separateGiftCardAmounts(
+  shares: readonly VatShare[],
+  vouchers: readonly VatShare[],
+): DocumentAmount[] {
   return shares.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }): DocumentAmount[] => {
     const sold = vouchers.filter((share) => share.vatRatePercentage === vatRatePercentage);
     const soldExclVat = sold.reduce((sum, share) => sum + share.amountExclVat, 0);
@@ -48,13 +51,16 @@ function divide(shares: readonly VatShare[], vouchers: readonly VatShare[]): Doc
  *
  * @throws RangeError if its order does not exist
  */
-export async function listDocumentAmounts(handle: Database, document: AmountsOf): Promise<DocumentAmount[]> {
+export async function listDocumentAmounts(
+  handle: Database,
+  document: DocumentAmountsInput,
+): Promise<DocumentAmount[]> {
   const order = await findOrder(handle, document.orderId);
   if (!order) throw new RangeError(`Unknown order ${document.orderId}`);
   const lines = await listOrderLines(handle, document.orderId);
   const vouchers = lines.filter(({ isVoucher }) => isVoucher);
   if (document.kind === 'invoice') {
-    return divide(
+    return separateGiftCardAmounts(
       order.vatAmounts,
       vouchers.map(({ vatRatePercentage, paidAmount, vatAmount }) => ({
         vatRatePercentage,
@@ -77,5 +83,5 @@ export async function listDocumentAmounts(handle: Database, document: AmountsOf)
     const vat = amount === 0 ? 0 : Math.round((amount * vatAmount) / (amountExclVat + vatAmount));
     return { vatRatePercentage, amountExclVat: amount - vat, vatAmount: vat };
   });
-  return divide(shares, voucherShares);
+  return separateGiftCardAmounts(shares, voucherShares);
 }

@@ -4,7 +4,7 @@ import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-
 import type { AccountOrderService } from './account-orders.ts';
 
 /** Longer than any id in use, and always a safe integer. */
-const INVOICE_ID = /^[1-9]\d{0,14}$/;
+const INVOICE_ID_PATTERN = /^[1-9]\d{0,14}$/;
 
 /**
  * Creates `GET /api/invoices/{invoiceId}`, which returns an invoice or a credit note as a file to the account
@@ -20,7 +20,7 @@ export function createInvoiceRoutes(
     .get(
       createRoute(async (context, request, response) => {
         const { invoiceId } = request.params;
-        if (typeof invoiceId !== 'string' || !INVOICE_ID.test(invoiceId)) throw createNotFound();
+        if (typeof invoiceId !== 'string' || !INVOICE_ID_PATTERN.test(invoiceId)) throw createNotFound();
         const file = await service.fetchInvoiceFile(context, Number(invoiceId));
         if (!file) throw createNotFound();
         const { mediaType, fileName, bytes } = file;

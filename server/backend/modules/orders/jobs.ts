@@ -10,7 +10,7 @@ import {
   claimOldOrders,
   type DispatchedOrder,
   deleteOrders,
-  listOverdue,
+  listOverdueOrders,
   listPayments,
   listSent,
   type OverdueOrder,
@@ -19,7 +19,7 @@ import type { OrderChanger } from './service.ts';
 import { getWithdrawalPeriod } from './withdrawal-period.ts';
 
 /** Number of orders that one run checks, or one transaction deletes. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /**
  * Extra time in milliseconds that an order waits for a provider that does not answer. Its goods stay
  * reserved.
@@ -31,7 +31,7 @@ const PAYMENT_GRACE_MS = DAY_MS;
  */
 const MAX_FAILURES = 3;
 
-interface JobDeps {
+interface OrderJobDeps {
   readonly database: Database;
   readonly orders: OrderChanger;
   readonly payments: Pick<Payments, 'refresh'>;
@@ -41,7 +41,7 @@ interface JobDeps {
 }
 
 /** Creates the job that cancels orders that were not paid in time. */
-export function createUnpaidOrderCancellationJob(deps: JobDeps): Job {
+export function createUnpaidOrderCancellationJob(deps: OrderJobDeps): Job {
   const { database, orders, payments, errors, clock } = deps;
 
   /**
@@ -89,7 +89,7 @@ export function createUnpaidOrderCancellationJob(deps: JobDeps): Job {
       const failures = new Map<number, number>();
       let after: string | undefined;
       for (;;) {
-        const overdue = await listOverdue(database, { now, after }, BATCH);
+        const overdue = await listOverdueOrders(database, { now, after }, BATCH_SIZE);
         for (const order of overdue) {
           if (signal.aborted) return;
           // A failure for one order does not block the others.
@@ -97,7 +97,7 @@ export function createUnpaidOrderCancellationJob(deps: JobDeps): Job {
             errors.reportError(error, { job: 'end-unpaid-orders', orderId: order.orderId }),
           );
         }
-        if (overdue.length < BATCH) break;
+        if (overdue.length < BATCH_SIZE) break;
         after = overdue.at(-1)?.orderId;
       }
     },
@@ -105,7 +105,7 @@ export function createUnpaidOrderCancellationJob(deps: JobDeps): Job {
 }
 
 /** Creates the job that closes orders whose withdrawal period has ended. */
-export function createOrderClosingJob({ database, orders, clock }: JobDeps): Job {
+export function createOrderClosingJob({ database, orders, clock }: OrderJobDeps): Job {
   return {
     name: 'close-orders',
     intervalMs: 60 * MINUTE_MS,
@@ -117,7 +117,7 @@ export function createOrderClosingJob({ database, orders, clock }: JobDeps): Job
         const before = new Date(now.getTime() - days * DAY_MS);
         let after: DispatchedOrder | undefined;
         for (;;) {
-          const sent = await listSent(database, { siteId, before, after }, BATCH);
+          const sent = await listSent(database, { siteId, before, after }, BATCH_SIZE);
           for (const order of sent) {
             if (signal.aborted) return;
             const { regionCode } = order;
@@ -127,7 +127,7 @@ export function createOrderClosingJob({ database, orders, clock }: JobDeps): Job
               if (locked) await orders.change(transaction, locked, 'closed', { now });
             });
           }
-          if (sent.length < BATCH) break;
+          if (sent.length < BATCH_SIZE) break;
           after = sent.at(-1);
         }
       }
@@ -139,7 +139,7 @@ export function createOrderClosingJob({ database, orders, clock }: JobDeps): Job
  * Creates the job that deletes orders and their invoices after the statutory retention period of their site.
  * The stored documents are deleted afterwards.
  */
-export function createOrderCleanupJob({ database, clock }: JobDeps): Job {
+export function createOrderCleanupJob({ database, clock }: OrderJobDeps): Job {
   return {
     name: 'forget-orders',
     intervalMs: 60 * MINUTE_MS,
@@ -148,10 +148,10 @@ export function createOrderCleanupJob({ database, clock }: JobDeps): Job {
       const now = new Date(clock());
       for (const { siteId, timeZone, retentionYears } of await listSiteLegalPeriods(database)) {
         const before = getDocumentRetentionLimit(now, timeZone, retentionYears);
-        let removed = BATCH;
-        while (removed === BATCH && !signal.aborted) {
+        let removed = BATCH_SIZE;
+        while (removed === BATCH_SIZE && !signal.aborted) {
           removed = await database.transaction('forget-orders', async (transaction) => {
-            const ids = await claimOldOrders(transaction, { siteId, before }, BATCH);
+            const ids = await claimOldOrders(transaction, { siteId, before }, BATCH_SIZE);
             await deleteOrders(transaction, ids, now);
             return ids.length;
           });

@@ -1,7 +1,7 @@
 import { logCommand } from '../../admin/log.ts';
 import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { listSeries, raiseSeries, readNumber } from './number-series.ts';
+import { listNumberSeries, raiseSeries, readNumber } from './number-series.ts';
 import { listSiteKeys } from './queries.ts';
 
 const USAGE = `Usage: npm run numbers
@@ -31,7 +31,7 @@ export const numberSeriesCommand = createCommand<NumbersCommand>({
     const { database } = await openDatabase();
     const keys = await listSiteKeys(database);
     if (wanted.kind === 'list') {
-      for (const { siteId, year, kind, last } of await listSeries(database)) {
+      for (const { siteId, year, kind, last } of await listNumberSeries(database)) {
         say(`${keys.get(siteId) ?? siteId} · ${year} · ${kind} · ${last}`);
       }
       return 0;

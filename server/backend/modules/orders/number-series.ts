@@ -3,16 +3,16 @@ import type { Database } from '../../database/database.ts';
 import { numberSeries } from './tables.ts';
 
 /** Part of a number between the prefix of the year and the digits, by type. */
-const marks = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
+const markByKind = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
 
 /** Returns the part of the numbers of a series before the digits: '2026-V-'. */
 export const getNumberPrefix = ({
   kind,
   year,
 }: {
-  readonly kind: keyof typeof marks;
+  readonly kind: keyof typeof markByKind;
   readonly year: number;
-}): string => `${year}-${marks[kind]}`;
+}): string => `${year}-${markByKind[kind]}`;
 
 /**
  * Takes the next number of a site: '2026-000001', '2026-V-000001' or '2026-C-000001'. Concurrent callers wait
@@ -23,7 +23,7 @@ export const getNumberPrefix = ({
 export async function takeNumber(
   transaction: Database,
   series: {
-    readonly kind: keyof typeof marks;
+    readonly kind: keyof typeof markByKind;
     readonly siteId: number;
     readonly year: number;
   },
@@ -41,7 +41,7 @@ export async function takeNumber(
   return `${getNumberPrefix(series)}${String(row.last).padStart(6, '0')}`;
 }
 
-const kinds: Readonly<Record<string, NumberSeries['kind']>> = {
+const kindByMark: Readonly<Record<string, NumberSeries['kind']>> = {
   '': 'order',
   'V-': 'invoice',
   'C-': 'credit-note',
@@ -52,14 +52,14 @@ export function readNumber(
   text: string,
 ): (Pick<NumberSeries, 'year' | 'kind'> & { readonly figure: number }) | null {
   const [, year, mark = '', figure] = /^(\d{4})-([VC]-)?(\d{6})$/.exec(text) ?? [];
-  const kind = kinds[mark];
+  const kind = kindByMark[mark];
   return year === undefined || !kind ? null : { year: Number(year), kind, figure: Number(figure) };
 }
 
 export type NumberSeries = Pick<typeof numberSeries.$inferSelect, 'siteId' | 'year' | 'kind' | 'last'>;
 
 /** Lists all series with their latest numbers. */
-export async function listSeries(handle: Database): Promise<NumberSeries[]> {
+export async function listNumberSeries(handle: Database): Promise<NumberSeries[]> {
   const { siteId, year, kind, last } = numberSeries;
   return handle
     .select({ siteId, year, kind, last })

@@ -1,10 +1,10 @@
 import type { Database } from '../../database/database.ts';
 import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
-import { sendKitsOfOrder } from '../lab-results/service.ts';
+import { markKitsOfOrderSent } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { isChargedBack } from './change-order.ts';
-import { isRefunded } from './credit-order.ts';
+import { isFullyCredited } from './credit-order.ts';
 import { findSiteCountryId, listStatusChanges, updateOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
@@ -52,7 +52,7 @@ export async function packOrder(
 ): Promise<OrderRefusal | null> {
   if (await orders.change(transaction, order, 'processing', { now })) return null;
   if (await isChargedBack(transaction, order.orderId)) return { code: 'order_charged_back' };
-  return { code: (await isRefunded(transaction, order)) ? 'order_refunded' : 'order_not_packable' };
+  return { code: (await isFullyCredited(transaction, order)) ? 'order_refunded' : 'order_not_packable' };
 }
 
 /** Result of sending an order. */
@@ -73,10 +73,10 @@ export async function shipOrder(
   { trackingUrl, now }: { readonly trackingUrl: string | undefined; readonly now: Date },
 ): Promise<Shipped> {
   if (await orders.change(transaction, order, 'sent', { now, trackingUrl })) {
-    return { refusal: null, kits: await sendKitsOfOrder(transaction, order, now) };
+    return { refusal: null, kits: await markKitsOfOrderSent(transaction, order, now) };
   }
   if (await isChargedBack(transaction, order.orderId)) return { refusal: { code: 'order_charged_back' } };
-  if (await isRefunded(transaction, order)) return { refusal: { code: 'order_refunded' } };
+  if (await isFullyCredited(transaction, order)) return { refusal: { code: 'order_refunded' } };
   const isPaid = await payments.isSecured(transaction, order.orderId);
   return { refusal: { code: isPaid ? 'order_not_sendable' : 'order_not_paid' } };
 }

@@ -12,7 +12,7 @@ import type { ProductService } from '../products/service.ts';
 import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { getPayableAmount, isPayable } from './payable.ts';
 import {
-  findGiftCardNumber,
+  findGiftCardDigits,
   findInvoiceNumber,
   findPaymentMethod,
   type InvoiceRow,
@@ -39,7 +39,7 @@ export const createInvoiceSummary = (row: InvoiceRow): InvoiceSummary => ({
  * @param returnedToCard euro cents
  * @param paidAmount euro cents of the payment and the gift card together
  */
-function describePayment(payments: readonly PaymentRow[], returnedToCard: number, paidAmount: number) {
+function createPaymentStatus(payments: readonly PaymentRow[], returnedToCard: number, paidAmount: number) {
   const latest =
     payments.find(({ securesOrder }) => securesOrder) ??
     payments.find(({ status }) => status === 'pending') ??
@@ -71,7 +71,7 @@ function describePayment(payments: readonly PaymentRow[], returnedToCard: number
   };
 }
 
-interface AnswerDeps {
+interface OrderAnswerDeps {
   readonly database: Database;
   readonly products: ProductService;
   /** Milliseconds since 1970. */
@@ -84,7 +84,7 @@ interface AnswerDeps {
  * @param paymentMethods methods by which it may be paid now
  */
 export async function createOrderAnswer(
-  { database, products, clock }: AnswerDeps,
+  { database, products, clock }: OrderAnswerDeps,
   context: ScopedContext,
   order: OrderRecord,
   paymentMethods: readonly PaymentMethodOption[],
@@ -111,7 +111,7 @@ export async function createOrderAnswer(
     listStatusChanges(database, orderId),
     listPayments(database, orderId),
     paymentMethodId === null ? undefined : findPaymentMethod(database, paymentMethodId),
-    findGiftCardNumber(database, orderId),
+    findGiftCardDigits(database, orderId),
     sumReturnedToCard(database, orderId),
     findInvoiceNumber(database, orderId),
     listWithdrawalsOfOrder(database, orderId),
@@ -176,7 +176,7 @@ export async function createOrderAnswer(
     giftCardAmount: order.giftCardAmount,
     giftCardNumber,
     payment: {
-      ...describePayment(payments, returnedToCard, order.totalAmount),
+      ...createPaymentStatus(payments, returnedToCard, order.totalAmount),
       paymentMethodId,
       methodKey: method?.key ?? null,
       methodName: method?.name ?? null,

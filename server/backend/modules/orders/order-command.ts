@@ -2,11 +2,11 @@ import { logCommand } from '../../admin/log.ts';
 import type { Change as LoggedChange } from '../../admin/operation.ts';
 import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { assertOnePersonSuffices, type CommandContext, createCommand } from '../../commands/command.ts';
-import { toEuro } from '../../commands/euro.ts';
+import { toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
-import { orderGiftCardOperations } from '../gift-cards/service.ts';
-import { listFailedWork } from '../payments/queries.ts';
+import { giftCardOperationsOfOrders } from '../gift-cards/service.ts';
+import { listFailedPaymentWork } from '../payments/queries.ts';
 import { orderPaymentOperations } from '../payments/service.ts';
 import { describeRefund, describeShipment, describeStatusChange } from './admin-operations.ts';
 import { createOrderChanger } from './change-order.ts';
@@ -43,7 +43,10 @@ type Change = Extract<OrderArguments, { kind: 'ship' | 'cancel' | 'refund' }>;
  * Needs no provider and no key: the jobs of the backend carry out the provider operations that are enqueued
  * here.
  */
-const orders = createOrderChanger({ payments: orderPaymentOperations, giftCards: orderGiftCardOperations });
+const orders = createOrderChanger({
+  payments: orderPaymentOperations,
+  giftCards: giftCardOperationsOfOrders,
+});
 
 /** @returns the matching order, or why there is not exactly one */
 async function findOrderByArgument(
@@ -63,7 +66,7 @@ async function findOrderByArgument(
 }
 
 /** The result of a change. */
-interface ChangeResult {
+interface OrderChangeResult {
   readonly changes: readonly LoggedChange[];
   /** Euro cents that are refunded; null for other changes. */
   readonly amount: number | null;
@@ -75,7 +78,7 @@ async function change(
   order: OrderRecord,
   wanted: Change,
   now: Date,
-): Promise<OrderRefusal | CreditRefusal | ChangeResult> {
+): Promise<OrderRefusal | CreditRefusal | OrderChangeResult> {
   const actionDeps = { orders, payments: orderPaymentOperations };
   if (wanted.kind === 'ship') {
     const { trackingUrl } = wanted;
@@ -125,7 +128,7 @@ function describeRefusal(
   }
 }
 
-const describeDone = (wanted: Change, orderNumber: string, amount: number | null): string => {
+const describeOrderChange = (wanted: Change, orderNumber: string, amount: number | null): string => {
   if (amount !== null) return `${toEuro(amount)} of order ${orderNumber} will be refunded.`;
   return `Order ${orderNumber} is ${wanted.kind === 'ship' ? 'sent' : 'cancelled'}.`;
 };
@@ -142,7 +145,7 @@ async function list(
     return 1;
   }
   const statuses = status === null ? [] : [status];
-  const failed = Map.groupBy(await listFailedWork(database), ({ orderId }) => orderId);
+  const failed = Map.groupBy(await listFailedPaymentWork(database), ({ orderId }) => orderId);
   const orderIds = isFailed ? [...failed.keys()] : null;
   const rows = await listOrders(database, { statuses, siteId, orderIds, limit: LIST_LIMIT });
   const lines = rows.map((row) => describeOrderRow(row, keys, failed.get(row.orderId) ?? []));
@@ -189,7 +192,7 @@ export const orderCommand = createCommand<OrderArguments>({
       return done;
     });
     if (typeof outcome === 'string') return refuse(`${outcome}: nothing was changed.`);
-    say(describeDone(wanted, matchedOrder.orderNumber, outcome.amount));
+    say(describeOrderChange(wanted, matchedOrder.orderNumber, outcome.amount));
     return 0;
   },
 });

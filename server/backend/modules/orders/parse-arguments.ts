@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
-import { readEuro } from '../../commands/euro.ts';
+import { readEuro } from '../../commands/euro-amounts.ts';
 import type { CreditOptions } from './credit-parts.ts';
 import { isTrackingUrl } from './order-actions.ts';
 
@@ -30,7 +30,7 @@ export type OrderArguments =
     } & OrderReference)
   | { readonly kind: 'refuse'; readonly fault: string };
 
-function parse(words: readonly string[]) {
+function parseOptions(words: readonly string[]) {
   try {
     return parseArgs({
       args: [...words],
@@ -52,7 +52,11 @@ function parse(words: readonly string[]) {
   }
 }
 
-function readList(status: string | undefined, siteKey: string | null, isFailed: boolean): OrderArguments {
+function readListArguments(
+  status: string | undefined,
+  siteKey: string | null,
+  isFailed: boolean,
+): OrderArguments {
   if (status === undefined) return { kind: 'list', status: null, siteKey, isFailed };
   const known = orderStatuses.find((candidate) => candidate === status);
   return known
@@ -62,7 +66,7 @@ function readList(status: string | undefined, siteKey: string | null, isFailed: 
 
 /** @returns null if the arguments are invalid */
 export function parseOrderArguments(words: readonly string[]): OrderArguments | null {
-  const parsed = parse(words);
+  const parsed = parseOptions(words);
   if (!parsed) return null;
   const {
     status,
@@ -82,7 +86,7 @@ export function parseOrderArguments(words: readonly string[]): OrderArguments | 
     (value) => value !== undefined,
   );
   if ((tracking !== undefined && kind !== 'ship') || (hasRefundOptions && kind !== 'refund')) return null;
-  if (kind === 'list') return orderNumber === undefined ? readList(status, siteKey, failed) : null;
+  if (kind === 'list') return orderNumber === undefined ? readListArguments(status, siteKey, failed) : null;
   if (orderNumber === undefined) return null;
   if (kind === 'show' || kind === 'cancel') return { kind, orderNumber, siteKey };
   if (kind === 'ship') {
@@ -91,7 +95,7 @@ export function parseOrderArguments(words: readonly string[]): OrderArguments | 
       : { kind: 'refuse', fault: `--tracking: '${tracking}' is not a URL that starts with https://` };
   }
   if (kind !== 'refund') return null;
-  const request = readRequest({
+  const request = readCreditRequest({
     euro,
     lines,
     vat,
@@ -103,7 +107,7 @@ export function parseOrderArguments(words: readonly string[]): OrderArguments | 
 }
 
 /** Returns the requested credit, or why it cannot be read. */
-function readRequest({
+function readCreditRequest({
   euro,
   lines = '',
   vat,

@@ -3,10 +3,10 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
 import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { createCheckoutDetails } from '../../../../shared/rules/checkout/checkout-details.ts';
-import { findOpenStep } from '../../../../shared/rules/checkout/readiness.ts';
+import { findOpenStep } from '../../../../shared/rules/checkout/step-readiness.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getPaymentPeriodMs, isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
-import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
@@ -24,7 +24,7 @@ import type { CalculationResult, CartCheckout, LockedCheckoutCart, SoldLine } fr
 import { findCountry } from '../countries/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { findDealer, findParcelShop, getNameAndAddress } from '../locations/queries.ts';
-import { putOptInMail } from '../newsletter/service.ts';
+import { writeOptInMail } from '../newsletter/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { incrementUses, lockPromotions } from '../promotions/queries.ts';
 import { deductStock } from '../stock/queries.ts';
@@ -34,15 +34,15 @@ import { isPayable } from './payable.ts';
 import {
   findOrder,
   findOrderOfCart,
-  hasGiftCard,
   insertOrder,
+  isCartPaidByGiftCard,
   listPayments,
   type OrderLineRecord,
   updateOrder,
 } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 import type { orderSample } from './tables.ts';
-import { limitUnpaidReservations } from './unpaid-stock.ts';
+import { limitReservationOfUnpaidOrder } from './unpaid-stock.ts';
 
 type PlaceOrderContext = ContextOf<'completeCart'>;
 
@@ -61,15 +61,20 @@ export const placeOrderRateLimits = defineLimits('placed orders', {
  * Minimum lifetime in milliseconds of the order cookie, for an order without a payment: long enough to repeat
  * the request of the order button.
  */
-const MIN_COOKIE_MS = 3_600_000;
+const MIN_COOKIE_LIFETIME_MS = 3_600_000;
 
 /** PostgreSQL error code of a lock timeout. */
-const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_TIMEOUT_ERROR_CODE = '55P03';
 
-type NewLine = Omit<OrderLineRecord, 'orderId'>;
+type NewOrderLine = Omit<OrderLineRecord, 'orderId'>;
 
 /** Returns the order lines of a cart line and its gifts. Their stock amounts are set later. */
-function createLines({ calculatedLine, goods, paidAmount, gifts }: SoldLine): Omit<NewLine, 'position'>[] {
+function createOrderLines({
+  calculatedLine,
+  goods,
+  paidAmount,
+  gifts,
+}: SoldLine): Omit<NewOrderLine, 'position'>[] {
   const { productId, productVariantId, productType, quantity, description, productLabel } = calculatedLine;
   const line = {
     productId,
@@ -119,13 +124,16 @@ function createLines({ calculatedLine, goods, paidAmount, gifts }: SoldLine): Om
 }
 
 /** Numbers the lines, and lists the samples of roughage tests. */
-function numberLines(sold: readonly SoldLine[]): {
-  readonly lines: NewLine[];
+function numberOrderLines(sold: readonly SoldLine[]): {
+  readonly lines: NewOrderLine[];
   readonly samples: Omit<typeof orderSample.$inferInsert, 'orderId'>[];
 } {
   const entries = sold
     .flatMap((entry) =>
-      createLines(entry).map((line) => ({ line, calculatedLine: line.isGift ? null : entry.calculatedLine })),
+      createOrderLines(entry).map((line) => ({
+        line,
+        calculatedLine: line.isGift ? null : entry.calculatedLine,
+      })),
     )
     .map(({ line, calculatedLine: told }, index) => ({ line: { ...line, position: index + 1 }, told }));
   return {
@@ -140,7 +148,7 @@ function numberLines(sold: readonly SoldLine[]): {
 }
 
 /** Counts the requested pieces by variant, including gifts. */
-function countPieces(lines: readonly NewLine[]): Map<number, number> {
+function countPiecesByVariant(lines: readonly NewOrderLine[]): Map<number, number> {
   const pieces = new Map<number, number>();
   for (const { productVariantId, quantity } of lines) {
     pieces.set(productVariantId, (pieces.get(productVariantId) ?? 0) + quantity);
@@ -214,12 +222,12 @@ export function createPlaceOrder(deps: {
       if (!dealer?.isPickupPoint) throw new ProblemError('dealer_without_pickup');
       return { kind: 'dealer', ...getNameAndAddress(dealer), deliveryTimeDays };
     }
-    const method = shipping?.shippingMethod ?? HOME_DELIVERY;
+    const method = shipping?.shippingMethod ?? HOME_DELIVERY_METHOD;
     // The site may no longer offer the delivery option.
     if (!setting.shippingMethods.some(({ shippingMethod }) => shippingMethod === method)) {
       throw createNotReadyRefusal('delivery');
     }
-    if (method === PARCEL_SHOP) {
+    if (method === PARCEL_SHOP_METHOD) {
       const parcelShop = parcelShopId === null ? undefined : await findParcelShop(transaction, parcelShopId);
       if (!parcelShop) throw createNotReadyRefusal('delivery');
       const weights = lines.filter(isSentAsParcel).map(({ grossWeightGrams }) => grossWeightGrams);
@@ -258,7 +266,7 @@ export function createPlaceOrder(deps: {
     const result = await cart.calculate();
     const { calculated } = result;
     const method = findMethod(site, cart);
-    const hasCard = await hasGiftCard(transaction, record.cartId);
+    const hasCard = await isCartPaidByGiftCard(transaction, record.cartId);
     const openStep = findOpenStep(createCheckoutDetails(record, calculated, method !== null || hasCard));
     if (openStep !== null) throw createNotReadyRefusal(openStep);
     const { billing } = record;
@@ -274,7 +282,7 @@ export function createPlaceOrder(deps: {
         })),
       });
     }
-    const numbered = numberLines(result.lines);
+    const numbered = numberOrderLines(result.lines);
     const delivery = await describeDelivery(transaction, site, cart, calculated);
     await cart.assertDestinationDeliverable();
     const { totalAmount } = calculated;
@@ -288,8 +296,8 @@ export function createPlaceOrder(deps: {
     };
     const { taken, shortages, changes } = await deductStock(
       transaction,
-      countPieces(numbered.lines),
-      totalAmount > 0 ? (amounts) => limitUnpaidReservations(transaction, amounts, unpaid) : undefined,
+      countPiecesByVariant(numbered.lines),
+      totalAmount > 0 ? (amounts) => limitReservationOfUnpaidOrder(transaction, amounts, unpaid) : undefined,
     );
     if (shortages.length > 0) throw createRefusal('insufficient_stock', { lines: [...shortages] });
     await publishStockChange(transaction, changes, now);
@@ -345,14 +353,14 @@ export function createPlaceOrder(deps: {
         unpaidNetwork: unpaid.network,
       },
       ...numbered,
-      lines: assignStock(numbered.lines, taken),
+      lines: assignTakenStock(numbered.lines, taken),
       promotionIds,
       taken,
     });
     await requestAccount(transaction, context, cart);
     if (record.newsletterSubscribe) {
       const emailAddress = normaliseEmailAddress(billing.emailAddress);
-      await putOptInMail(transaction, mailWriter, context, { emailAddress, source: 'checkout' });
+      await writeOptInMail(transaction, mailWriter, context, { emailAddress, source: 'checkout' });
     }
     return pay(transaction, context, {
       orderId,
@@ -483,13 +491,13 @@ export function createPlaceOrder(deps: {
         return answerExistingOrder(transaction, order);
       })
       .catch((error: unknown) => {
-        const isBusy = error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE;
+        const isBusy = error instanceof DatabaseError && error.code === LOCK_TIMEOUT_ERROR_CODE;
         throw isBusy ? new ProblemError('order_in_progress') : error;
       });
     context.setCookie({ name: 'cart', value: '', maxAgeSeconds: null });
     const order = await findOrder(database, answer.orderId);
     const dueInMs = (order?.paymentDueAt?.getTime() ?? 0) - present.now.getTime();
-    const maxAgeSeconds = Math.floor(Math.max(dueInMs, MIN_COOKIE_MS) / 1000);
+    const maxAgeSeconds = Math.floor(Math.max(dueInMs, MIN_COOKIE_LIFETIME_MS) / 1000);
     context.setCookie({ name: 'order', value: `${answer.orderId}.${answer.token}`, maxAgeSeconds });
     if (order && isPayable(order)) context.setCookie({ name: 'openOrder', value: '1', maxAgeSeconds });
     if (paymentId === null) return answer;
@@ -504,5 +512,8 @@ export function createPlaceOrder(deps: {
 }
 
 /** Sets the pieces of each line that come from stock; 0 if the variant's stock is not counted. */
-const assignStock = (lines: readonly NewLine[], taken: ReadonlyMap<number, number>): NewLine[] =>
+const assignTakenStock = (
+  lines: readonly NewOrderLine[],
+  taken: ReadonlyMap<number, number>,
+): NewOrderLine[] =>
   lines.map((line) => ({ ...line, stockAmount: taken.has(line.productVariantId) ? line.quantity : 0 }));

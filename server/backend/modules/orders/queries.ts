@@ -21,14 +21,14 @@ import { storedDocument } from '../../mail/tables.ts';
 import { country } from '../countries/tables.ts';
 import { detachCardsFromOrders } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
-import { attachSamples, detachSamplesFromOrders } from '../lab-results/queries.ts';
+import { attachSamplesToAccount, detachSamplesFromOrders } from '../lab-results/queries.ts';
 import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
 import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { paymentMethod, site } from '../sites/tables.ts';
 import { insertStockCorrections, lockStockMovedByOrders } from '../stock/queries.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
-import { deleteCredits } from './credit-queries.ts';
+import { deleteCreditsOfOrders } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
 import {
   customerOrder,
@@ -148,7 +148,7 @@ export async function listAccountOrders(
   owner: OrderOwner,
   wanted: { readonly offset: number; readonly limit: number },
 ): Promise<{ readonly orders: OrderRecord[]; readonly total: number }> {
-  const isOwn = isOwned(owner);
+  const isOwn = createOwnerCondition(owner);
   const orders = await handle
     .select()
     .from(customerOrder)
@@ -214,7 +214,7 @@ export async function updateOrder(
  *
  * @returns false if the order no longer has the expected status
  */
-export async function updateStatus(
+export async function updateOrderStatus(
   transaction: Database,
   orderId: string,
   step: {
@@ -237,10 +237,13 @@ export async function updateStatus(
 
 /** Lists the lines of an order in their order. */
 export const listOrderLines = (handle: Database, orderId: string): Promise<OrderLineRecord[]> =>
-  listLinesOf(handle, [orderId]);
+  listLinesOfOrders(handle, [orderId]);
 
 /** Lists the lines of some orders, each in its order. */
-export async function listLinesOf(handle: Database, orderIds: readonly string[]): Promise<OrderLineRecord[]> {
+export async function listLinesOfOrders(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<OrderLineRecord[]> {
   return handle
     .select()
     .from(orderLine)
@@ -263,10 +266,10 @@ export async function listOrderSamples(
 export const listStatusChanges = (
   handle: Database,
   orderId: string,
-): Promise<{ status: OrderStatus; at: Date }[]> => listStatusChangesOf(handle, [orderId]);
+): Promise<{ status: OrderStatus; at: Date }[]> => listStatusChangesOfOrders(handle, [orderId]);
 
 /** Lists every status change of some orders, oldest first. */
-export async function listStatusChangesOf(
+export async function listStatusChangesOfOrders(
   handle: Database,
   orderIds: readonly string[],
 ): Promise<{ orderId: string; status: OrderStatus; at: Date }[]> {
@@ -320,7 +323,7 @@ export async function recordReturnedStock(
 }
 
 /** Returns whether a cart will be paid with a gift card. */
-export async function hasGiftCard(handle: Database, cartId: number): Promise<boolean> {
+export async function isCartPaidByGiftCard(handle: Database, cartId: number): Promise<boolean> {
   const rows = await handle
     .select({ cartId: cartGiftCard.cartId })
     .from(cartGiftCard)
@@ -329,7 +332,7 @@ export async function hasGiftCard(handle: Database, cartId: number): Promise<boo
 }
 
 /** Returns the last four digits of the gift card that an order is paid with. */
-export async function findGiftCardNumber(handle: Database, orderId: string): Promise<string | null> {
+export async function findGiftCardDigits(handle: Database, orderId: string): Promise<string | null> {
   const [row] = await handle
     .select({ lastFour: giftCard.lastFour })
     .from(giftCardMovement)
@@ -384,7 +387,7 @@ export interface OrderOwner {
   readonly siteId: number;
 }
 
-const isOwned = ({ accountId, siteId }: OrderOwner) =>
+const createOwnerCondition = ({ accountId, siteId }: OrderOwner) =>
   and(eq(customerOrder.accountId, accountId), eq(customerOrder.siteId, siteId));
 
 /** Lists the invoices and credit notes of an account or of an order, the latest first. */
@@ -404,7 +407,7 @@ export async function listInvoices(
     })
     .from(invoice)
     .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
-    .where('orderId' in of ? eq(invoice.orderId, of.orderId) : isOwned(of))
+    .where('orderId' in of ? eq(invoice.orderId, of.orderId) : createOwnerCondition(of))
     .orderBy(desc(invoice.createdAt), desc(invoice.invoiceId));
 }
 
@@ -423,7 +426,7 @@ export async function findInvoiceFile(
     .from(invoice)
     .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
     .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
-    .where(and(eq(invoice.invoiceId, invoiceId), isOwned(owner)));
+    .where(and(eq(invoice.invoiceId, invoiceId), createOwnerCondition(owner)));
   // The embedded database returns a Uint8Array.
   return row && { ...row, bytes: Buffer.from(row.bytes) };
 }
@@ -435,7 +438,7 @@ export interface OverdueOrder {
 }
 
 /** Lists overdue orders in the order of their ids. @param after id after which the list starts */
-export async function listOverdue(
+export async function listOverdueOrders(
   handle: Database,
   { now, after }: { readonly now: Date; readonly after: string | undefined },
   limit: number,
@@ -544,7 +547,7 @@ export async function claimOldOrders(
 }
 
 /** Selects the invoices and credit notes that refer to a stored document. */
-export const selectInvoicesOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
+export const selectInvoicesOfDocument = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
 /** Deletes orders with all their rows, including returns. Gift cards that were sold with them stay. */
@@ -563,7 +566,7 @@ export async function deleteOrders(
   await detachCardsFromOrders(transaction, ids);
   await deletePayments(transaction, ids);
   await transaction.delete(invoice).where(inArray(invoice.orderId, ids));
-  await deleteCredits(transaction, ids);
+  await deleteCreditsOfOrders(transaction, ids);
   // Each table comes after the tables that refer to it.
   const tables = [
     orderMessage,
@@ -585,7 +588,7 @@ export async function deleteOrders(
  *
  * @param owner.emailAddress address in its normal form
  */
-export async function attachOrders(
+export async function attachGuestOrders(
   transaction: Database,
   owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
 ): Promise<void> {
@@ -602,7 +605,7 @@ export async function attachOrders(
       ),
     )
     .returning({ orderId: customerOrder.orderId });
-  await attachSamples(
+  await attachSamplesToAccount(
     transaction,
     accountId,
     attached.map(({ orderId }) => orderId),
@@ -636,7 +639,7 @@ export async function listOrdersOfPerson(
 }
 
 /** Deletes the internal notes on a person's orders, which have no retention period. */
-export async function deleteNotesOf(
+export async function deleteOrderNotesOfPerson(
   transaction: Database,
   person: { readonly accountId: string } | { readonly siteId: number; readonly emailAddress: string },
 ): Promise<void> {

@@ -17,10 +17,10 @@ const billing = {
   emailAddress: 'marit@example.com',
   address,
 };
-const other = { ...address, zipcode: '6811 KM', city: 'Arnhem' };
-const own = { firstName: 'Marit', lastName: 'de Vries', address: null };
+const otherAddress = { ...address, zipcode: '6811 KM', city: 'Arnhem' };
+const accountDetails = { firstName: 'Marit', lastName: 'de Vries', address: null };
 
-const create = (
+const createDetails = (
   delivery: Pick<OrderDelivery, 'kind'> & Partial<OrderDelivery>,
   points: { dealerId?: number; parcelShopId?: string } = {},
   isPickupLocationOpen = true,
@@ -39,42 +39,50 @@ const create = (
   );
 
 describe('createReorderDetails', () => {
-  it.each<[string, ReturnType<typeof create>, object]>([
-    ['the billing address', create({ kind: 'home' }), { shipping: { shippingMethod: 0, ...own } }],
+  it.each<[string, ReturnType<typeof createDetails>, object]>([
+    [
+      'the billing address',
+      createDetails({ kind: 'home' }),
+      { shipping: { shippingMethod: 0, ...accountDetails } },
+    ],
     [
       'another address, with the first word of its name as first name',
-      create({ kind: 'address', name: 'Jan de Boer', address: other }),
+      createDetails({ kind: 'address', name: 'Jan de Boer', address: otherAddress }),
       {
-        shipping: { shippingMethod: 0, ...own },
-        alternativeShippingAddress: { firstName: 'Jan', lastName: 'de Boer', address: other },
+        shipping: { shippingMethod: 0, ...accountDetails },
+        alternativeShippingAddress: { firstName: 'Jan', lastName: 'de Boer', address: otherAddress },
       },
     ],
     [
       'a parcel point',
-      create({ kind: 'parcelShop', name: 'Kiosk', address: other }, { parcelShopId: 'nl-1' }),
+      createDetails({ kind: 'parcelShop', name: 'Kiosk', address: otherAddress }, { parcelShopId: 'nl-1' }),
       {
-        shipping: { shippingMethod: 1, ...own },
+        shipping: { shippingMethod: 1, ...accountDetails },
         parcelShopId: 'nl-1',
         parcelShopZipcodeOrCity: '6811 KM',
       },
     ],
     [
       'a dealer',
-      create({ kind: 'dealer', name: 'Dealer', address: other }, { dealerId: 7 }),
-      { shipping: { shippingMethod: 0, ...own }, dealerId: 7 },
+      createDetails({ kind: 'dealer', name: 'Dealer', address: otherAddress }, { dealerId: 7 }),
+      { shipping: { shippingMethod: 0, ...accountDetails }, dealerId: 7 },
     ],
     [
       'an open delivery step if the parcel shop no longer exists',
-      create({ kind: 'parcelShop', name: 'Kiosk', address: other }, { parcelShopId: 'nl-1' }, false),
-      { shipping: { shippingMethod: 1, ...own } },
+      createDetails(
+        { kind: 'parcelShop', name: 'Kiosk', address: otherAddress },
+        { parcelShopId: 'nl-1' },
+        false,
+      ),
+      { shipping: { shippingMethod: 1, ...accountDetails } },
     ],
     [
       'an open delivery step if the dealer no longer offers pickup',
-      create({ kind: 'dealer', name: 'Dealer', address: other }, { dealerId: 7 }, false),
-      { shipping: { shippingMethod: 1, ...own } },
+      createDetails({ kind: 'dealer', name: 'Dealer', address: otherAddress }, { dealerId: 7 }, false),
+      { shipping: { shippingMethod: 1, ...accountDetails } },
     ],
-    ['no delivery for digital goods', create({ kind: 'none' }), {}],
-    ['no delivery for kits sent by post', create({ kind: 'letter', address }), {}],
+    ['no delivery for digital goods', createDetails({ kind: 'none' }), {}],
+    ['no delivery for kits sent by post', createDetails({ kind: 'letter', address }), {}],
   ])('returns %s', (_case, details, delivery) => {
     expect(details).toEqual({ billing, paymentMethodId: 3, issuer: 'bank-1', ...delivery });
   });

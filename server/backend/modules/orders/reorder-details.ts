@@ -1,4 +1,4 @@
-import { HOME_DELIVERY, PARCEL_SHOP } from '../../../../shared/rules/shipping-costs.ts';
+import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import type { CartDetails } from '../carts/service.ts';
 import type { OrderRecord } from './service.ts';
 
@@ -27,26 +27,26 @@ export function createReorderDetails(
       address: null,
     });
     const isPickupDelivery = delivery.kind === 'dealer' || delivery.kind === 'parcelShop';
-    if (isPickupDelivery && !isPickupLocationOpen) return { shipping: createShipping(PARCEL_SHOP) };
+    if (isPickupDelivery && !isPickupLocationOpen) return { shipping: createShipping(PARCEL_SHOP_METHOD) };
     switch (delivery.kind) {
       case 'dealer':
-        return { dealerId, shipping: createShipping(HOME_DELIVERY) };
+        return { dealerId, shipping: createShipping(HOME_DELIVERY_METHOD) };
       case 'parcelShop':
         return {
           parcelShopId,
           parcelShopZipcodeOrCity: delivery.address?.zipcode ?? billing.address.zipcode,
-          shipping: createShipping(PARCEL_SHOP),
+          shipping: createShipping(PARCEL_SHOP_METHOD),
         };
       case 'address': {
         const { name, address } = delivery;
-        const shipping = createShipping(HOME_DELIVERY);
+        const shipping = createShipping(HOME_DELIVERY_METHOD);
         if (name === null || address === null) return { shipping };
         // The order stores the name as one text. Labels print both parts in this order.
         const [firstName = '', ...rest] = name.split(' ');
         return { shipping, alternativeShippingAddress: { firstName, lastName: rest.join(' '), address } };
       }
       case 'home':
-        return { shipping: createShipping(HOME_DELIVERY) };
+        return { shipping: createShipping(HOME_DELIVERY_METHOD) };
       case 'letter':
       case 'none':
         return {};

@@ -14,7 +14,7 @@ export { type CreditOptions, type CreditRefusal, creditMethods } from './credit-
 export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
 export { enqueueOrderMessage } from './order-messages.ts';
 export { splitPaymentCosts } from './payment-costs.ts';
-export { placeReplacement } from './replacement.ts';
+export { placeReplacement } from './place-replacement.ts';
 export {
   type KnownNumber,
   type RaisedSeries,
@@ -23,7 +23,7 @@ export {
 
 export type OrderRecord = typeof customerOrder.$inferSelect;
 
-export interface ChangeOptions {
+export interface OrderChangeOptions {
   readonly now: Date;
   /** Reason of a cancellation. */
   readonly cancelReason?: 'customer' | 'shop' | 'unpaid';
@@ -57,7 +57,7 @@ export interface OrderChanger {
     transaction: Database,
     order: OrderRecord,
     to: OrderStatus,
-    options: ChangeOptions,
+    options: OrderChangeOptions,
   ): Promise<boolean>;
   /**
    * Credits parts of a locked, paid order and requests the refund.

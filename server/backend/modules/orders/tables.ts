@@ -23,7 +23,7 @@ import type { ProductType } from '../../../../shared/contract/products.ts';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { VatType } from '../../../../shared/rules/prices.ts';
 import { staffMember } from '../../admin/tables.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -33,7 +33,7 @@ import { paymentMethod, site } from '../sites/tables.ts';
 import type { CreditPart, CreditReason } from './credit-parts.ts';
 import type { OrderMessageKind } from './order-messages.ts';
 
-const statuses = sql.raw(`('created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled')`);
+const orderStatusList = sql.raw(`('created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled')`);
 
 /**
  * Number series without gaps, by site and year. The transaction that takes a number locks the row until it
@@ -136,7 +136,7 @@ export const customerOrder = pgTable(
     index('customer_order_created').on(t.createdAt),
     index('customer_order_address').on(t.siteId, sql`(${t.billing} ->> 'emailAddress')`),
     index('customer_order_sent').on(t.createdAt).where(sql`${t.status} = 'sent'`),
-    check('customer_order_status', sql`${t.status} in ${statuses}`),
+    check('customer_order_status', sql`${t.status} in ${orderStatusList}`),
     check('customer_order_cancel_reason', sql`${t.cancelReason} in ('customer', 'shop', 'unpaid')`),
     check(
       'customer_order_amounts',
@@ -159,7 +159,7 @@ export const orderStatusChange = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.status] }),
-    check('order_status_change_status', sql`${t.status} in ${statuses}`),
+    check('order_status_change_status', sql`${t.status} in ${orderStatusList}`),
   ],
 );
 

@@ -13,7 +13,7 @@ const RESERVABLE_STOCK_SHARE = 0.2;
 /** Factor of that limit for all unpaid orders of one mailbox or network together. */
 const RESERVATION_LIMIT_FACTOR = 2;
 /** Euro cents above which an order with a slow payment method reserves nothing. */
-const MAX_SLOW_AMOUNT = 100_000;
+const MAX_SLOW_PAYMENT_RESERVING_AMOUNT = 100_000;
 
 /** An order to be placed that is not paid yet. */
 export interface UnpaidOrder {
@@ -73,13 +73,14 @@ async function listReservedPieces(
  *
  * @param amounts pieces in stock, locked
  */
-export async function limitUnpaidReservations(
+export async function limitReservationOfUnpaidOrder(
   transaction: Database,
   amounts: Pieces,
   order: UnpaidOrder,
 ): Promise<Pieces> {
   const ids = [...amounts.keys()];
-  if (order.isSlow && order.totalAmount > MAX_SLOW_AMOUNT) return new Map(ids.map((id) => [id, 0]));
+  if (order.isSlow && order.totalAmount > MAX_SLOW_PAYMENT_RESERVING_AMOUNT)
+    return new Map(ids.map((id) => [id, 0]));
   if (ids.length === 0) return new Map();
   const reserved = await listReservedPieces(transaction, ids, order);
   return new Map(
@@ -102,7 +103,7 @@ export async function releaseReservedStock(
   { orderId, totalAmount }: Pick<OrderRecord, 'orderId' | 'totalAmount'>,
   now: Date,
 ): Promise<void> {
-  if (totalAmount <= MAX_SLOW_AMOUNT) return;
+  if (totalAmount <= MAX_SLOW_PAYMENT_RESERVING_AMOUNT) return;
   const releasedMovements = await transaction
     .delete(stockMovement)
     .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')))
@@ -112,7 +113,7 @@ export async function releaseReservedStock(
 }
 
 /** Returns the pieces by variant that an order needs from stock and has not taken. */
-async function listMissing(transaction: Database, orderId: string): Promise<Pieces> {
+async function listMissingPieces(transaction: Database, orderId: string): Promise<Pieces> {
   const needed = await transaction
     .select({
       productVariantId: orderLine.productVariantId,
@@ -139,7 +140,7 @@ async function listMissing(transaction: Database, orderId: string): Promise<Piec
  * (`listShortages`), and taken when the order is packed or sent.
  */
 export async function takeMissingStock(transaction: Database, orderId: string, now: Date): Promise<void> {
-  const missing = await listMissing(transaction, orderId);
+  const missing = await listMissingPieces(transaction, orderId);
   if (missing.size === 0) return;
   const { taken, changes } = await deductAvailableStock(transaction, missing);
   for (const [productVariantId, pieces] of taken) {

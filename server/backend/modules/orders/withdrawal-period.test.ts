@@ -5,7 +5,7 @@ import {
   type WithdrawalRules,
 } from './withdrawal-period.ts';
 
-const dutch: WithdrawalRules = { days: 14, timeZone: 'Europe/Amsterdam', regionCode: 'NL' };
+const dutchRules: WithdrawalRules = { days: 14, timeZone: 'Europe/Amsterdam', regionCode: 'NL' };
 const order: WithdrawalPeriodInput = {
   status: 'sent',
   createdAt: new Date('2026-11-02T09:00:00Z'),
@@ -17,26 +17,32 @@ const order: WithdrawalPeriodInput = {
 const at = (moment: string) => new Date(moment);
 
 /** Returns the last local date on which the customer can withdraw. */
-const getLastDay = (input: WithdrawalPeriodInput, law: WithdrawalRules, now = at('2027-06-01T12:00:00Z')) => {
+const getLastWithdrawalDay = (
+  input: WithdrawalPeriodInput,
+  law: WithdrawalRules,
+  now = at('2027-06-01T12:00:00Z'),
+) => {
   const { endsAt } = getWithdrawalPeriod(input, law, now);
   return endsAt && new Date(endsAt.getTime() - 1).toLocaleDateString('sv-SE', { timeZone: law.timeZone });
 };
 
 describe('getWithdrawalPeriod', () => {
   it('counts 14 days from the day after the reported receipt', () => {
-    expect(getLastDay({ ...order, receivedOn: '2026-11-04' }, dutch)).toBe('2026-11-18');
+    expect(getLastWithdrawalDay({ ...order, receivedOn: '2026-11-04' }, dutchRules)).toBe('2026-11-18');
   });
 
   it('assumes receipt after the longest delivery time if none was reported', () => {
     // Dispatched on Tuesday, two working days: Thursday 5 November, and 14 days: Thursday 19 November.
-    expect(getLastDay(order, dutch)).toBe('2026-11-19');
+    expect(getLastWithdrawalDay(order, dutchRules)).toBe('2026-11-19');
     // Dispatched on Friday: the weekend does not count, so Tuesday 10 November.
-    expect(getLastDay({ ...order, sentAt: at('2026-11-06T15:00:00Z') }, dutch)).toBe('2026-11-24');
+    expect(getLastWithdrawalDay({ ...order, sentAt: at('2026-11-06T15:00:00Z') }, dutchRules)).toBe(
+      '2026-11-24',
+    );
   });
 
   it('ends on the next working day if the last day is a Saturday or a Sunday', () => {
-    expect(getLastDay({ ...order, receivedOn: '2026-11-07' }, dutch)).toBe('2026-11-23');
-    expect(getLastDay({ ...order, receivedOn: '2026-11-08' }, dutch)).toBe('2026-11-23');
+    expect(getLastWithdrawalDay({ ...order, receivedOn: '2026-11-07' }, dutchRules)).toBe('2026-11-23');
+    expect(getLastWithdrawalDay({ ...order, receivedOn: '2026-11-08' }, dutchRules)).toBe('2026-11-23');
   });
 
   it.each([
@@ -54,9 +60,13 @@ describe('getWithdrawalPeriod', () => {
     ['PT', '2027-05-27', '2027-06-11'],
     ['ES', '2026-09-28', '2026-10-13'],
   ])('ends after a public holiday of %s: received on %s, last day %s', (regionCode, receivedOn, lastDay) => {
-    expect(getLastDay({ ...order, receivedOn }, { ...dutch, regionCode }, at('2028-01-01T12:00:00Z'))).toBe(
-      lastDay,
-    );
+    expect(
+      getLastWithdrawalDay(
+        { ...order, receivedOn },
+        { ...dutchRules, regionCode },
+        at('2028-01-01T12:00:00Z'),
+      ),
+    ).toBe(lastDay);
   });
 
   it("ends at midnight in the shop's time zone, also when its clocks change", () => {
@@ -66,20 +76,21 @@ describe('getWithdrawalPeriod', () => {
     ).toEqual(at('2026-11-19T00:00:00Z'));
     // Clocks go back on Sunday 25 October 2026; the last day is Monday 26 October, which ends in winter time.
     expect(
-      getWithdrawalPeriod({ ...order, receivedOn: '2026-10-12' }, dutch, at('2027-01-01T00:00:00Z')).endsAt,
+      getWithdrawalPeriod({ ...order, receivedOn: '2026-10-12' }, dutchRules, at('2027-01-01T00:00:00Z'))
+        .endsAt,
     ).toEqual(at('2026-10-26T23:00:00Z'));
   });
 
   it('is open from the contract on, without an end date until the receipt', () => {
     for (const status of ['paid', 'processing'] as const) {
       expect(
-        getWithdrawalPeriod({ ...order, status, sentAt: null }, dutch, at('2026-11-03T09:00:00Z')),
+        getWithdrawalPeriod({ ...order, status, sentAt: null }, dutchRules, at('2026-11-03T09:00:00Z')),
       ).toEqual({
         isOpen: true,
         endsAt: null,
       });
     }
-    expect(getWithdrawalPeriod(order, dutch, at('2026-11-04T09:00:00Z'))).toEqual({
+    expect(getWithdrawalPeriod(order, dutchRules, at('2026-11-04T09:00:00Z'))).toEqual({
       isOpen: true,
       endsAt: null,
     });
@@ -87,16 +98,18 @@ describe('getWithdrawalPeriod', () => {
 
   it('is open until the last moment of its last day, and closed after it', () => {
     const received = { ...order, receivedOn: '2026-11-04' };
-    expect(getWithdrawalPeriod(received, dutch, at('2026-11-18T22:59:59.999Z')).isOpen).toBe(true);
-    expect(getWithdrawalPeriod(received, dutch, at('2026-11-18T23:00:00Z')).isOpen).toBe(false);
+    expect(getWithdrawalPeriod(received, dutchRules, at('2026-11-18T22:59:59.999Z')).isOpen).toBe(true);
+    expect(getWithdrawalPeriod(received, dutchRules, at('2026-11-18T23:00:00Z')).isOpen).toBe(false);
   });
 
   it('starts with the contract if nothing is delivered', () => {
-    expect(getLastDay({ ...order, isDigital: true, deliveryTimeDays: null }, dutch)).toBe('2026-11-16');
+    expect(getLastWithdrawalDay({ ...order, isDigital: true, deliveryTimeDays: null }, dutchRules)).toBe(
+      '2026-11-16',
+    );
   });
 
   it.each(['created', 'open', 'cancelled'] as const)('is closed for an order that is %s', (status) => {
-    expect(getWithdrawalPeriod({ ...order, status }, dutch, at('2026-11-04T09:00:00Z'))).toEqual({
+    expect(getWithdrawalPeriod({ ...order, status }, dutchRules, at('2026-11-04T09:00:00Z'))).toEqual({
       isOpen: false,
       endsAt: null,
     });

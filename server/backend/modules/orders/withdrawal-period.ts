@@ -88,7 +88,7 @@ function estimateReceiptDate(sentAt: Date, deliveryTimeDays: string | null, law:
  * day (Directive 2011/83/EU, art. 9(2)(b)). If its last day is a Saturday, a Sunday or a public holiday, it
  * ends with the next working day (Regulation 1182/71, art. 3(4)).
  */
-function getEnd(receivedOn: string, { days, timeZone, regionCode }: WithdrawalRules): Date | null {
+function getPeriodEnd(receivedOn: string, { days, timeZone, regionCode }: WithdrawalRules): Date | null {
   let last = addDays(receivedOn, days);
   while (!isWorkingDay(last, regionCode)) last = addDays(last, 1);
   return fromLocalMoment(`${addDays(last, 1)}T00:00`, timeZone);
@@ -113,6 +113,6 @@ export function getWithdrawalPeriod(
     ? getLocalDate(order.createdAt, law.timeZone)
     : (order.receivedOn ??
       (estimatedReceipt && estimatedReceipt <= getLocalDate(now, law.timeZone) ? estimatedReceipt : null));
-  const endsAt = receivedOn === null ? null : getEnd(receivedOn, law);
+  const endsAt = receivedOn === null ? null : getPeriodEnd(receivedOn, law);
   return { isOpen: endsAt === null || now < endsAt, endsAt };
 }

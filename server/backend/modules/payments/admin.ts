@@ -14,15 +14,15 @@ import {
   listOpenDifferences,
   lockDifference,
 } from './differences/queries.ts';
-import { putPaymentWork } from './payment-work.ts';
+import { enqueuePaymentWork } from './payment-work.ts';
 import { markRefundPending } from './queries.ts';
-import { closeReasons } from './tables.ts';
+import { differenceCloseReasons } from './tables.ts';
 
 const MAX_ROWS = 200;
 
-const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const DifferenceId = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
-const describe = (
+const describeClosedDifference = (
   { paymentDifferenceId, kind, providerObjectId }: DifferenceRecord,
   reason: string,
 ): Change => ({
@@ -33,26 +33,29 @@ const describe = (
 });
 
 /** @throws AdminRefusal if the difference does not exist or is closed */
-async function lockOpen(transaction: Database, paymentDifferenceId: number): Promise<DifferenceRecord> {
+async function lockOpenDifference(
+  transaction: Database,
+  paymentDifferenceId: number,
+): Promise<DifferenceRecord> {
   const row = await lockDifference(transaction, paymentDifferenceId);
   if (!row) throw new AdminRefusal('not_found');
   if (row.closedAt !== null) throw new AdminRefusal('changed_meanwhile');
   return row;
 }
 
-const createOperations = (getOrders: () => OrderChanger): readonly AdminOperation[] => [
+const createDifferenceOperations = (getOrders: () => OrderChanger): readonly AdminOperation[] => [
   createOperation({
     name: 'paymentDifference.close',
-    input: Type.Object({ paymentDifferenceId: Id(), closeReason: Choice(closeReasons) }),
+    input: Type.Object({ paymentDifferenceId: DifferenceId(), closeReason: Choice(differenceCloseReasons) }),
     async run(transaction, { paymentDifferenceId, closeReason }, { now }) {
-      const row = await lockOpen(transaction, paymentDifferenceId);
+      const row = await lockOpenDifference(transaction, paymentDifferenceId);
       await closeDifference(transaction, paymentDifferenceId, { reason: closeReason, now });
-      return { changes: [describe(row, closeReason)] };
+      return { changes: [describeClosedDifference(row, closeReason)] };
     },
   }),
   createOperation({
     name: 'paymentDifference.refundAgain',
-    input: Type.Object({ paymentDifferenceId: Id() }),
+    input: Type.Object({ paymentDifferenceId: DifferenceId() }),
     needsConsent: true,
     async run(transaction, { paymentDifferenceId }, { now }) {
       const found = await findDifference(transaction, paymentDifferenceId);
@@ -60,18 +63,18 @@ const createOperations = (getOrders: () => OrderChanger): readonly AdminOperatio
       if (!orderId || !refundId) throw new AdminRefusal('not_found');
       // Locks the order first, as everywhere: recording its refunds closes its differences.
       await getOrders().lock(transaction, orderId);
-      const row = await lockOpen(transaction, paymentDifferenceId);
+      const row = await lockOpenDifference(transaction, paymentDifferenceId);
       // Retries the same refund, whose credit already has a credit note.
       if (!(await markRefundPending(transaction, refundId))) throw new AdminRefusal('changed_meanwhile');
-      await putPaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
+      await enqueuePaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
       await closeDifference(transaction, paymentDifferenceId, { reason: 'settled', now });
-      return { changes: [describe(row, 'refunded-again')] };
+      return { changes: [describeClosedDifference(row, 'refunded-again')] };
     },
   }),
 ];
 
 /** Creates the admin pages for differences between the providers and the shop. */
-export function createPaymentAdmin({
+export function createPaymentDifferenceAdmin({
   database,
   getOrders,
 }: {
@@ -79,7 +82,7 @@ export function createPaymentAdmin({
   readonly getOrders: () => OrderChanger;
 }): AdminModule {
   return {
-    operations: createOperations(getOrders),
+    operations: createDifferenceOperations(getOrders),
     pages: [
       {
         path: '/payments',

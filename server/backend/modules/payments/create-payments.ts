@@ -14,7 +14,7 @@ import { isForOrder } from './find-referenced-order.ts';
 import { orderPaymentOperations } from './order-payment-operations.ts';
 import { createPaymentLines } from './payment-lines.ts';
 import { isSlowPaymentMethod } from './payment-states.ts';
-import { putPaymentWork } from './payment-work.ts';
+import { enqueuePaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
 import {
   findPayment,
@@ -24,7 +24,7 @@ import {
   type PaymentRecord,
   type PaymentWithOrder,
   updatePayment,
-  updateStarted,
+  updateStartedPayment,
 } from './queries.ts';
 import { recordPaymentStatus } from './record-payment-status.ts';
 import { recordRefunds } from './record-refunds.ts';
@@ -41,7 +41,7 @@ export const WEBHOOK_PATH = '/api/payments/webhook';
  */
 const START_RETRY_DELAY_MS = 30_000;
 const FIRST_POLL_DELAY_MS = 15_000;
-const DEFAULT_PERIOD_MS = DAY_MS;
+const DEFAULT_PAYMENT_PERIOD_MS = DAY_MS;
 
 /** Finds the payment provider of a configuration; returns undefined if none is configured. */
 export type FindProvider = (configurationId: string) => PaymentProvider | undefined;
@@ -133,7 +133,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       culture: language.culture,
       redirectUrl: origin + getOrderPath(locale, { orderId, token }),
       webhookUrl: `${deps.findWebhookOrigin(payment.providerConfigurationId) ?? origin}${WEBHOOK_PATH}`,
-      expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PERIOD_MS),
+      expiresAt: order.paymentDueAt ?? new Date(clock() + DEFAULT_PAYMENT_PERIOD_MS),
     });
     await assertSamePayment(found, started);
     return started;
@@ -167,7 +167,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       if (!order || !row) throw new Error(`Payment ${paymentId} no longer exists`);
       // Two requests started it concurrently; the provider treated both as one.
       if (row.providerPaymentId !== null) return row.status === 'pending' ? row.paymentUrl : null;
-      await updateStarted(transaction, paymentId, started, now);
+      await updateStartedPayment(transaction, paymentId, started, now);
       const refreshAt = new Date(now.getTime() + FIRST_POLL_DELAY_MS);
       await enqueue(
         transaction,
@@ -177,7 +177,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       );
       // In the meantime the order was cancelled or paid otherwise, or another attempt was started.
       if (row.status !== 'pending' || !awaitsPayment(order.status)) {
-        await putPaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
+        await enqueuePaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
         return null;
       }
       let current = order;
@@ -294,7 +294,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
       if (providerConfigurationId === null)
         throw new Error(`Site ${siteId} has no payment provider configuration`);
       const waiting = (await lockPayments(transaction, orderId)).filter(({ status }) => status === 'pending');
-      await putPaymentWork(
+      await enqueuePaymentWork(
         transaction,
         orderId,
         waiting.map(({ paymentId }) => ({ act: 'cancel', paymentId })),

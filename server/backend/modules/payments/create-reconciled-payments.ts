@@ -3,8 +3,8 @@ import type { ModuleDeps } from '../../module.ts';
 import { findProviderSettings, isTestBankAllowed, type PaymentSettings } from '../../payment-settings.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { createPayments } from './create-payments.ts';
+import { createFindProvider } from './find-provider.ts';
 import { createMollieProvider } from './mollie/mollie-provider.ts';
-import { createFindProvider } from './providers.ts';
 import { createReconciler } from './reconcile.ts';
 import { createTestBank } from './test-bank/test-bank.ts';
 

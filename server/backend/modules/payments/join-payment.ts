@@ -7,7 +7,7 @@ import { type PaymentsDeps, type PaymentsWithWork, REFRESH_PAYMENT_JOB } from '.
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
 import { findReferencedOrder, readOrderNumber } from './find-referenced-order.ts';
 import { isSecured } from './payment-states.ts';
-import { putPaymentWork } from './payment-work.ts';
+import { enqueuePaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
 import {
   findPayment,
@@ -15,7 +15,7 @@ import {
   insertPayment,
   lockPayments,
   type PaymentRecord,
-  updateStarted,
+  updateStartedPayment,
 } from './queries.ts';
 
 /**
@@ -106,10 +106,10 @@ export function createJoinPayment(
           createdAt: now,
         });
       }
-      await updateStarted(transaction, paymentId, known, now);
+      await updateStartedPayment(transaction, paymentId, known, now);
       const isOver = (waiting && waiting.status !== 'pending') || !awaitsPayment(order.status);
       if (isSecured(known.status)) return paymentId;
-      if (isOver) await putPaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
+      if (isOver) await enqueuePaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
       else {
         const since = now.toISOString();
         await enqueue(transaction, REFRESH_PAYMENT_JOB, { paymentId, since }, { runAt: now, now });

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createPaymentAdmin } from './admin.ts';
+import { createPaymentDifferenceAdmin } from './admin.ts';
 import { createReconciledPayments, type ReconciledPaymentsDeps } from './create-reconciled-payments.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
@@ -28,6 +28,6 @@ export function createPaymentModule(
     queuedWorkers: { ...workers.queued, [RECONCILE_PAYMENT_JOB]: reconciler.worker },
     jobs: [job],
     metrics: [measure],
-    admin: createPaymentAdmin(deps),
+    admin: createPaymentDifferenceAdmin(deps),
   };
 }

@@ -1,17 +1,17 @@
 import type { Database } from '../../database/database.ts';
 import { isSecured } from './payment-states.ts';
-import { enqueueRefund, putPaymentWork } from './payment-work.ts';
+import { enqueuePaymentWork, enqueueRefund } from './payment-work.ts';
 import { lockPayments, type PaymentRecord } from './queries.ts';
-import { getUnrefundedAmount, releasePayments } from './record-payment-status.ts';
+import { getUnrefundedAmounts, releasePayments } from './record-payment-status.ts';
 import type { Payments } from './service.ts';
 
 /** Returns the payment that pays an order, with the euro cents for which no refund was requested. */
-async function findRefundable(
+async function findRefundablePayment(
   transaction: Database,
   orderId: string,
 ): Promise<{ readonly row: PaymentRecord; readonly amount: number } | undefined> {
   const row = (await lockPayments(transaction, orderId)).find(({ securesOrder }) => securesOrder);
-  return row && { row, amount: (await getUnrefundedAmount(transaction, [row])).get(row.paymentId) ?? 0 };
+  return row && { row, amount: (await getUnrefundedAmounts(transaction, [row])).get(row.paymentId) ?? 0 };
 }
 
 /** The payment operations that orders need. They only enqueue work, so that no provider is required. */
@@ -31,7 +31,7 @@ export const orderPaymentOperations: Pick<
     const authorised = (await lockPayments(transaction, orderId)).filter(
       ({ status, securesOrder }) => status === 'authorized' && securesOrder,
     );
-    await putPaymentWork(
+    await enqueuePaymentWork(
       transaction,
       orderId,
       authorised.map(({ paymentId }) => ({ act: 'capture', paymentId })),
@@ -39,10 +39,10 @@ export const orderPaymentOperations: Pick<
     );
   },
   async getRefundable(transaction, orderId) {
-    return (await findRefundable(transaction, orderId))?.amount ?? 0;
+    return (await findRefundablePayment(transaction, orderId))?.amount ?? 0;
   },
   async refund(transaction, orderId, { amount, orderCreditId, now }) {
-    const found = await findRefundable(transaction, orderId);
+    const found = await findRefundablePayment(transaction, orderId);
     if (!found || found.amount < amount) throw new RangeError('The refund exceeds the refundable amount');
     await enqueueRefund(transaction, found.row, { amount, reason: 'shop', orderCreditId }, now);
   },

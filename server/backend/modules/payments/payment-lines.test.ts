@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { OrderLineRecord } from '../orders/queries.ts';
-import { createPaymentLines, getVatIn } from './payment-lines.ts';
+import { createPaymentLines, getIncludedVat } from './payment-lines.ts';
 
-const rates = [0, 5.5, 9, 10, 13, 19, 20, 21, 24, 25, 25.5];
-const words = { delivery: 'Delivery', paymentCosts: 'Payment costs', giftCard: 'Gift card' };
+const vatRates = [0, 5.5, 9, 10, 13, 19, 20, 21, 24, 25, 25.5];
+const lineWords = { delivery: 'Delivery', paymentCosts: 'Payment costs', giftCard: 'Gift card' };
 
 /** Returns the fields of an order line that a payment uses. */
-const lineOf = (
+const createOrderLine = (
   quantity: number,
   unitAmount: number,
   taken: number,
@@ -34,32 +34,32 @@ const lineOf = (
   stockAmount: 0,
 });
 
-const orderLine = fc
+const orderLineArbitrary = fc
   .tuple(
     fc.integer({ min: 1, max: 999 }),
     fc.integer({ min: 1, max: 100_000 }),
     fc.constantFrom(0, 0.1, 0.333, 1),
-    fc.constantFrom(...rates),
+    fc.constantFrom(...vatRates),
   )
-  .map((facts) => lineOf(...facts));
+  .map((facts) => createOrderLine(...facts));
 
 const orders = fc
   .record({
-    lines: fc.array(orderLine, { minLength: 1, maxLength: 12 }),
+    lines: fc.array(orderLineArbitrary, { minLength: 1, maxLength: 12 }),
     shipping: fc.array(fc.integer({ min: 0, max: 2000 }), {
-      minLength: rates.length,
-      maxLength: rates.length,
+      minLength: vatRates.length,
+      maxLength: vatRates.length,
     }),
     card: fc.double({ min: 0, max: 0.99, noNaN: true }),
     // Unexplained differences.
     error: fc.integer({ min: -3, max: 3 }),
   })
   .map(({ lines, shipping, card, error }) => {
-    const used = rates.filter((rate) => lines.some((line) => line.vatRatePercentage === rate));
+    const used = vatRates.filter((rate) => lines.some((line) => line.vatRatePercentage === rate));
     const vatAmounts = used.map((rate, index) => {
       const goods = lines.filter((line) => line.vatRatePercentage === rate);
       const inclVat = goods.reduce((sum, { paidAmount }) => sum + paidAmount, shipping[index] ?? 0);
-      const vatAmount = getVatIn(inclVat, rate);
+      const vatAmount = getIncludedVat(inclVat, rate);
       return {
         vatType: 'high' as const,
         vatRatePercentage: rate,
@@ -77,7 +77,7 @@ describe('payment lines', () => {
   it('add up to the amount to the cent, and each line is consistent', () => {
     fc.assert(
       fc.property(orders, ({ lines, order, amount }) => {
-        const told = createPaymentLines(order, lines, amount, words);
+        const told = createPaymentLines(order, lines, amount, lineWords);
         expect(told.reduce((sum, { totalAmount }) => sum + totalAmount, 0)).toBe(amount);
         for (const line of told) {
           const { kind, quantity, unitAmount, discountAmount, totalAmount, vatRatePercentage } = line;
@@ -92,8 +92,8 @@ describe('payment lines', () => {
   });
 
   it('consist of products, delivery by VAT rate and the gift card only', () => {
-    const mash = lineOf(2, 2195, 0.1, 9);
-    const scoop = lineOf(1, 495, 1, 21);
+    const mash = createOrderLine(2, 2195, 0.1, 9);
+    const scoop = createOrderLine(1, 495, 1, 21);
     const order = {
       vatAmounts: [
         { vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 4262, vatAmount: 384 },
@@ -104,7 +104,7 @@ describe('payment lines', () => {
       orderNumber: '2026-000001',
     };
     // 39.51 of mash and 6.95 of delivery, of which a card pays 10.00.
-    const told = createPaymentLines(order, [mash, scoop], 3646, words);
+    const told = createPaymentLines(order, [mash, scoop], 3646, lineWords);
     expect(
       told.map(({ kind, totalAmount, vatRatePercentage }) => [kind, totalAmount, vatRatePercentage]),
     ).toEqual([
@@ -116,14 +116,14 @@ describe('payment lines', () => {
   });
 
   it('list payment costs separately from delivery', () => {
-    const mash = { ...lineOf(1, 1000, 0, 9), vatType: 'low' as const };
+    const mash = { ...createOrderLine(1, 1000, 0, 9), vatType: 'low' as const };
     const order = {
       vatAmounts: [{ vatType: 'low' as const, vatRatePercentage: 9, amountExclVat: 1654, vatAmount: 149 }],
       paymentCosts: 108,
       giftCardAmount: 0,
       orderNumber: '2026-000001',
     };
-    const told = createPaymentLines(order, [mash], 1803, words);
+    const told = createPaymentLines(order, [mash], 1803, lineWords);
     expect(
       told.map(({ kind, description, totalAmount }) => [kind, description, totalAmount]).slice(1),
     ).toEqual([

@@ -5,16 +5,16 @@ import type { PaymentLine } from './provider.ts';
 /** Maximum length of a line name in characters. */
 const MAX_DESCRIPTION_LENGTH = 100;
 
-const shorten = (text: string): string => [...text].slice(0, MAX_DESCRIPTION_LENGTH).join('');
+const shortenDescription = (text: string): string => [...text].slice(0, MAX_DESCRIPTION_LENGTH).join('');
 
 /** Returns the VAT included in an amount, rounded half up. Uses integers, so it is exact. Euro cents. */
-export function getVatIn(amount: number, vatRatePercentage: number): number {
+export function getIncludedVat(amount: number, vatRatePercentage: number): number {
   const rate = Math.round(vatRatePercentage * 100);
   const whole = 10_000 + rate;
   return Math.floor((2 * amount * rate + whole) / (2 * whole));
 }
 
-function createLine(
+function createPaymentLine(
   kind: PaymentLine['kind'],
   description: string,
   totalAmount: number,
@@ -22,13 +22,14 @@ function createLine(
 ): PaymentLine {
   return {
     kind,
-    description: shorten(description),
+    description: shortenDescription(description),
     quantity: 1,
     unitAmount: totalAmount,
     discountAmount: 0,
     totalAmount,
     vatRatePercentage,
-    vatAmount: kind === 'giftCard' || kind === 'discount' ? 0 : getVatIn(totalAmount, vatRatePercentage),
+    vatAmount:
+      kind === 'giftCard' || kind === 'discount' ? 0 : getIncludedVat(totalAmount, vatRatePercentage),
   };
 }
 
@@ -37,13 +38,13 @@ function createProductLine(line: OrderLineRecord): PaymentLine {
   const isWhole = originalAmount % quantity === 0;
   return {
     kind: line.isSentAsParcel ? 'goods' : 'digital',
-    description: shorten(productLabel === '' ? description : `${description}, ${productLabel}`),
+    description: shortenDescription(productLabel === '' ? description : `${description}, ${productLabel}`),
     quantity: isWhole ? quantity : 1,
     unitAmount: isWhole ? originalAmount / quantity : originalAmount,
     discountAmount: originalAmount - paidAmount,
     totalAmount: paidAmount,
     vatRatePercentage,
-    vatAmount: getVatIn(paidAmount, vatRatePercentage),
+    vatAmount: getIncludedVat(paidAmount, vatRatePercentage),
   };
 }
 
@@ -63,21 +64,23 @@ export function createPaymentLines(
   const productLines = orderLines.map(createProductLine);
   const sumUp = (lines: readonly PaymentLine[]) => lines.reduce((sum, line) => sum + line.totalAmount, 0);
   const costs = splitPaymentCosts(order, orderLines).map(({ amount: cents, vatRatePercentage }) =>
-    createLine('surcharge', labels.paymentCosts, cents, vatRatePercentage),
+    createPaymentLine('surcharge', labels.paymentCosts, cents, vatRatePercentage),
   );
   const delivery = order.vatAmounts.flatMap(({ vatRatePercentage, amountExclVat, vatAmount }) => {
     const amountOfRate = sumUp(
       [...productLines, ...costs].filter((line) => line.vatRatePercentage === vatRatePercentage),
     );
     const rest = amountExclVat + vatAmount - amountOfRate;
-    return rest > 0 ? [createLine('delivery', labels.delivery, rest, vatRatePercentage)] : [];
+    return rest > 0 ? [createPaymentLine('delivery', labels.delivery, rest, vatRatePercentage)] : [];
   });
   const card =
-    order.giftCardAmount > 0 ? [createLine('giftCard', labels.giftCard, -order.giftCardAmount, 0)] : [];
+    order.giftCardAmount > 0
+      ? [createPaymentLine('giftCard', labels.giftCard, -order.giftCardAmount, 0)]
+      : [];
   const lines = [...productLines, ...delivery, ...costs, ...card];
   // Providers refuse lines that do not add up to the amount. There should be no rest; if there is one, it
   // gets its own line.
   const rest = amount - sumUp(lines);
   if (rest === 0) return lines;
-  return [...lines, createLine(rest > 0 ? 'surcharge' : 'discount', order.orderNumber, rest, 0)];
+  return [...lines, createPaymentLine(rest > 0 ? 'surcharge' : 'discount', order.orderNumber, rest, 0)];
 }

@@ -14,16 +14,17 @@ const progress: Readonly<Record<PaymentStatus, number>> = {
 };
 
 /** Returns whether a payment may change from one status to another. */
-export const canTransition = (from: PaymentStatus, to: PaymentStatus): boolean =>
+export const canChangePaymentStatus = (from: PaymentStatus, to: PaymentStatus): boolean =>
   progress[to] > progress[from];
 
 /** Returns whether the shop has the money, or the right to capture it. */
 export const isSecured = (status: PaymentStatus): boolean => status === 'authorized' || status === 'paid';
 
 /** Methods whose payments take days. The customer gets the details of the transfer. */
-const slowMethods: readonly string[] = ['sepa-transfer', 'multibanco'];
-export const isSlowPaymentMethod = (methodKey: string): boolean => slowMethods.includes(methodKey);
+const slowPaymentMethods: readonly string[] = ['sepa-transfer', 'multibanco'];
+export const isSlowPaymentMethod = (methodKey: string): boolean => slowPaymentMethods.includes(methodKey);
 
 /** Methods that are authorised first. The amount is captured when the goods are dispatched. */
-const authorisedMethods: readonly string[] = ['klarna', 'invoice'];
-export const isAuthorisedMethod = (methodKey: string): boolean => authorisedMethods.includes(methodKey);
+const authorisedPaymentMethods: readonly string[] = ['klarna', 'invoice'];
+export const isAuthorisedPaymentMethod = (methodKey: string): boolean =>
+  authorisedPaymentMethods.includes(methodKey);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
 import { enqueueEvents } from '../../outbox/queries.ts';
-import { getPaymentsKey, insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
+import { getPaymentOrderingKey, insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
 
 /** Work at a provider, to be done after the transaction that requires it. */
 export type PaymentWork =
@@ -12,7 +12,7 @@ export type PaymentWork =
  * Enqueues work at the provider of an order. Work of one order runs sequentially, each until it is done or
  * abandoned.
  */
-export async function putPaymentWork(
+export async function enqueuePaymentWork(
   transaction: Database,
   orderId: string,
   works: readonly PaymentWork[],
@@ -22,7 +22,7 @@ export async function putPaymentWork(
     transaction,
     works.map((work) => ({
       kind: 'payment',
-      orderingKey: getPaymentsKey(orderId),
+      orderingKey: getPaymentOrderingKey(orderId),
       payload: { ...work },
       now,
     })),
@@ -45,5 +45,5 @@ export async function enqueueRefund(
 ): Promise<void> {
   const refundId = randomUUID();
   await insertRefund(transaction, { refundId, paymentId, amount, reason, orderCreditId, createdAt: now });
-  await putPaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
+  await enqueuePaymentWork(transaction, orderId, [{ act: 'refund', refundId }], now);
 }

@@ -64,7 +64,7 @@ export async function listPaymentIdsByProviderId(
 }
 
 /** Lists payments by the provider's payment ids. */
-export async function listByProviderIds(
+export async function listPaymentsByProviderIds(
   handle: Database,
   providerPaymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentRecord>> {
@@ -76,7 +76,7 @@ export async function listByProviderIds(
 }
 
 /** Lists the provider configurations that sites or payments name. */
-export async function listConfigurations(handle: Database): Promise<string[]> {
+export async function listProviderConfigurations(handle: Database): Promise<string[]> {
   const siteConfigurations = await handle
     .selectDistinct({ id: site.paymentProviderConfigurationId })
     .from(site);
@@ -98,7 +98,7 @@ export const lockPayments = (transaction: Database, orderId: string): Promise<Pa
     .orderBy(asc(payment.createdAt), asc(payment.paymentId))
     .for('update');
 
-export async function updateStarted(
+export async function updateStartedPayment(
   transaction: Database,
   paymentId: string,
   { providerPaymentId, paymentUrl, transfer }: ProviderPayment,
@@ -181,7 +181,7 @@ export async function sumRefunds(
 }
 
 /** @returns false if it was already recorded */
-export async function markRefunded(
+export async function markRefundCompleted(
   transaction: Database,
   refundId: string,
   providerRefundId: string,
@@ -220,7 +220,7 @@ export async function listRefundsOfPayment(handle: Database, paymentId: string):
 }
 
 /** Lists the refunds of an order, oldest first. */
-export async function listRefunds(handle: Database, orderId: string): Promise<RefundRecord[]> {
+export async function listRefundsOfOrder(handle: Database, orderId: string): Promise<RefundRecord[]> {
   return handle
     .select(getTableColumns(refund))
     .from(refund)
@@ -234,7 +234,7 @@ export async function listRefunds(handle: Database, orderId: string): Promise<Re
  * payments are not included.
  */
 export async function sumRefundsWithoutCredit(handle: Database, orderId: string): Promise<number> {
-  const refunds = await listRefunds(handle, orderId);
+  const refunds = await listRefundsOfOrder(handle, orderId);
   return refunds
     .filter(({ orderCreditId, reason }) => orderCreditId === null && reason !== 'late')
     .reduce((sum, { amount }) => sum + amount, 0);
@@ -243,7 +243,7 @@ export async function sumRefundsWithoutCredit(handle: Database, orderId: string)
 const ORDERING_KEY_PREFIX = 'payments of order ';
 
 /** Returns the key by which the provider work of an order is serialised. */
-export const getPaymentsKey = (orderId: string): string => ORDERING_KEY_PREFIX + orderId;
+export const getPaymentOrderingKey = (orderId: string): string => ORDERING_KEY_PREFIX + orderId;
 
 /** Failed work at a provider that is not done yet. */
 export interface FailedWork {
@@ -265,7 +265,10 @@ export interface FailedWork {
  *
  * @param orderIds default: all orders
  */
-export async function listFailedWork(handle: Database, orderIds?: readonly string[]): Promise<FailedWork[]> {
+export async function listFailedPaymentWork(
+  handle: Database,
+  orderIds?: readonly string[],
+): Promise<FailedWork[]> {
   const rows = await handle
     .select({
       orderingKey: outboxEvent.orderingKey,
@@ -284,7 +287,7 @@ export async function listFailedWork(handle: Database, orderIds?: readonly strin
         eq(outboxEvent.kind, 'payment'),
         isNull(outboxEvent.doneAt),
         isNotNull(outboxEvent.failure),
-        orderIds && inArray(outboxEvent.orderingKey, orderIds.map(getPaymentsKey)),
+        orderIds && inArray(outboxEvent.orderingKey, orderIds.map(getPaymentOrderingKey)),
       ),
     )
     .orderBy(asc(outboxEvent.outboxEventId));
@@ -323,7 +326,7 @@ export async function deletePayments(transaction: Database, orderIds: readonly s
  *
  * @param orderIds default: all orders
  */
-export async function listChargedBack(
+export async function listChargedBackOrderIds(
   handle: Database,
   orderIds?: readonly string[],
 ): Promise<ReadonlySet<string>> {

@@ -3,7 +3,7 @@ import type { SiteRecord } from '../../scope/site-record.ts';
 import type { Payments } from './service.ts';
 
 /** Name that a provider gives a bank. */
-const ISSUER = /^[A-Za-z0-9_.-]{1,64}$/;
+const ISSUER_PATTERN = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
  * Returns the bank that a customer has chosen for a payment method.
@@ -21,7 +21,7 @@ export async function readIssuer(
   if (!method.needsIssuer) return null;
   const issuer = (typed ?? '').trim();
   if (issuer === '') throw createValidationFailed([{ field: 'issuer', code: 'required' }]);
-  if (!ISSUER.test(issuer)) throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
+  if (!ISSUER_PATTERN.test(issuer)) throw createValidationFailed([{ field: 'issuer', code: 'format' }]);
   const known = await payments.listIssuers(site, method.key);
   if (known.length > 0 && !known.some((bank) => bank.issuer === issuer)) {
     throw createValidationFailed([{ field: 'issuer', code: 'unknown' }]);

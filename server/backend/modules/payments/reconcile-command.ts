@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { logCommand } from '../../admin/log.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
-import { toEuro } from '../../commands/euro.ts';
+import { toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,13 +14,13 @@ import { listOpenDifferences } from './differences/queries.ts';
 import { ProviderError } from './provider.ts';
 import type { Reconciler } from './service.ts';
 
-const DEFAULT_DAYS = 35;
+const DEFAULT_COMPARED_DAYS = 35;
 const MAX_LISTED_DIFFERENCES = 200;
 
 const USAGE = `Usage: npm run reconcile -- [--since <day>]
        npm run reconcile -- --restored --since <day> [--mails <folder>]
 
-Compares the payments of the providers since a day (UTC; ${DEFAULT_DAYS} days if it is left out) with those of the shop: joins payments that the
+Compares the payments of the providers since a day (UTC; ${DEFAULT_COMPARED_DAYS} days if it is left out) with those of the shop: joins payments that the
 shop does not know to their orders, records refunds, failed refunds and chargebacks, and lists the differences that staff must resolve.
 After a restore, --restored first raises the number series of orders, invoices and credit notes above every number in the payments and
 that may have been issued since the back-up. --since is the day of the back-up then. --mails names a folder with the .eml files of sent mails,
@@ -35,7 +35,7 @@ interface ReconcileArguments {
   readonly mailFolder: string | null;
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -47,7 +47,7 @@ function parse(args: readonly string[]) {
 }
 
 function read(args: readonly string[], workingDirectory: string): ReconcileArguments | null {
-  const parsed = parse(args);
+  const parsed = parseOptions(args);
   if (!parsed) return null;
   const { since: day, restored = false, mails } = parsed;
   const since = day === undefined ? null : readDay(day, 'begin');
@@ -60,7 +60,7 @@ function read(args: readonly string[], workingDirectory: string): ReconcileArgum
   };
 }
 
-const NUMBER = /\b\d{4}-(?:[VC]-)?\d{6}\b/g;
+const DOCUMENT_NUMBER_PATTERN = /\b\d{4}-(?:[VC]-)?\d{6}\b/g;
 
 /** Returns the order and document numbers in the shop's mails. The links in a mail identify its site. */
 async function readMailNumbers(
@@ -77,7 +77,7 @@ async function readMailNumbers(
     const siteIds = [
       ...new Set(origins.filter(({ start }) => text.includes(start)).map(({ siteId }) => siteId)),
     ];
-    for (const [number] of text.matchAll(NUMBER))
+    for (const [number] of text.matchAll(DOCUMENT_NUMBER_PATTERN))
       found.set(`${siteIds.join()} ${number}`, { siteIds, number });
   }
   return [...found.values()];
@@ -130,7 +130,7 @@ export const reconcileCommand = createCommand<ReconcileArguments>({
   read,
   async run({ since: day, isRestored, mailFolder }, context) {
     const { print: say, warn, now } = context;
-    const since = day ?? new Date(now.getTime() - DEFAULT_DAYS * DAY_MS);
+    const since = day ?? new Date(now.getTime() - DEFAULT_COMPARED_DAYS * DAY_MS);
     if (isRestored && !(await raiseNumberSeries({ since, mailFolder }, context))) return 1;
     const { database } = await context.openDatabase();
     const reconciler = await open(context);

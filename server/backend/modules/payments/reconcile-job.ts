@@ -11,8 +11,8 @@ import { differenceKinds } from './tables.ts';
  * The last days are compared hourly, for missed webhooks; a longer window daily, for refunds and transfers
  * that take weeks.
  */
-const SHORT_WINDOW_MS = 3 * DAY_MS;
-const LONG_WINDOW_MS = 35 * DAY_MS;
+const HOURLY_COMPARISON_WINDOW_MS = 3 * DAY_MS;
+const DAILY_COMPARISON_WINDOW_MS = 35 * DAY_MS;
 
 /** Error for payments that could not be compared with their provider. Reported once per run. */
 class ReconcileFailedError extends Error {
@@ -43,7 +43,9 @@ export function createReconcileJob(deps: {
       async run(signal) {
         const startedAt = clock();
         const isLong = startedAt - longRunAt >= DAY_MS;
-        const since = new Date(startedAt - (isLong ? LONG_WINDOW_MS : SHORT_WINDOW_MS));
+        const since = new Date(
+          startedAt - (isLong ? DAILY_COMPARISON_WINDOW_MS : HOURLY_COMPARISON_WINDOW_MS),
+        );
         const { failures } = await reconciler.reconcile(since, signal);
         const counts = await countOpenDifferences(database);
         open = Object.fromEntries(differenceKinds.map((kind) => [kind, counts.get(kind) ?? 0]));

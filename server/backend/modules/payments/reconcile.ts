@@ -9,13 +9,13 @@ import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './c
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
 import { readOrderNumber } from './find-referenced-order.ts';
 import { createJoinPayment, type JoinResult } from './join-payment.ts';
-import { canTransition } from './payment-states.ts';
+import { canChangePaymentStatus } from './payment-states.ts';
 import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
 import {
   findPayment,
-  listByProviderIds,
-  listConfigurations,
   listPaymentIdsByProviderId,
+  listPaymentsByProviderIds,
+  listProviderConfigurations,
   type PaymentRecord,
 } from './queries.ts';
 import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
@@ -28,7 +28,7 @@ const RECONCILE_MAX_AGE_MS = 86_400_000;
 /** Number of failures after which a provider is not queried again in the same run. */
 const MAX_FAILURES = 3;
 
-interface MutableReport {
+interface MutableReconcileReport {
   compared: number;
   joined: number;
   reported: number;
@@ -36,9 +36,9 @@ interface MutableReport {
 }
 
 /** Returns whether the stored payment matches an entry of the provider's list. */
-const isSame = (row: PaymentRecord, { summary }: ListedPayment): boolean =>
+const matchesListedPayment = (row: PaymentRecord, { summary }: ListedPayment): boolean =>
   summary !== null &&
-  !canTransition(row.status, summary.status) &&
+  !canChangePaymentStatus(row.status, summary.status) &&
   row.refundedAmount === Math.min(row.amount, summary.refundedAmount) &&
   row.chargedBackAmount === Math.min(row.amount, summary.chargedBackAmount);
 
@@ -57,7 +57,7 @@ export function createReconciler(
   /** Lists each provider once, with one of the configurations that name it. */
   async function listProviders(): Promise<ReadonlyMap<PaymentProvider, string>> {
     const providers = new Map<PaymentProvider, string>();
-    for (const configurationId of await listConfigurations(database)) {
+    for (const configurationId of await listProviderConfigurations(database)) {
       const provider = findProvider(configurationId);
       if (provider && !providers.has(provider)) providers.set(provider, configurationId);
     }
@@ -109,11 +109,11 @@ export function createReconciler(
     provider: PaymentProvider,
     configurationId: string,
     { since, signal }: { readonly since: Date; readonly signal: AbortSignal | undefined },
-    report: MutableReport,
+    report: MutableReconcileReport,
   ): Promise<void> {
     let failed = 0;
     for await (const page of provider.list(since)) {
-      const rows = await listByProviderIds(
+      const rows = await listPaymentsByProviderIds(
         database,
         page.map(({ providerPaymentId }) => providerPaymentId),
       );
@@ -121,7 +121,7 @@ export function createReconciler(
         if (signal?.aborted) return;
         const row = rows.get(listed.providerPaymentId);
         report.compared += 1;
-        if (row && isSame(row, listed)) continue;
+        if (row && matchesListedPayment(row, listed)) continue;
         try {
           const outcome = await comparePayment(provider, configurationId, listed.providerPaymentId);
           if (outcome === 'joined') report.joined += 1;
@@ -139,7 +139,7 @@ export function createReconciler(
   }
 
   async function reconcile(since: Date, signal?: AbortSignal): Promise<ReconcileReport> {
-    const report: MutableReport = { compared: 0, joined: 0, reported: 0, failures: [] };
+    const report: MutableReconcileReport = { compared: 0, joined: 0, reported: 0, failures: [] };
     for (const [provider, configurationId] of await listProviders()) {
       try {
         await reconcileProvider(provider, configurationId, { since, signal }, report);

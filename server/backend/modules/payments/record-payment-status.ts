@@ -1,14 +1,14 @@
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { OrderChanger, OrderRecord } from '../orders/service.ts';
-import { canTransition, isSecured } from './payment-states.ts';
-import { enqueueRefund, type PaymentWork, putPaymentWork } from './payment-work.ts';
+import { canChangePaymentStatus, isSecured } from './payment-states.ts';
+import { enqueuePaymentWork, enqueueRefund, type PaymentWork } from './payment-work.ts';
 import type { ProviderPayment } from './provider.ts';
 import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
 import type { Payments } from './service.ts';
 
 /** Returns the euro cents of a payment that were received and for which no refund was requested. */
-export async function getUnrefundedAmount(
+export async function getUnrefundedAmounts(
   transaction: Database,
   payments: readonly PaymentRecord[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -39,8 +39,8 @@ export async function releasePayments(
   { reason, orderCreditId, now }: Parameters<Payments['release']>[2],
 ): Promise<void> {
   const open = payments.filter(({ status }) => status === 'pending' || status === 'authorized');
-  await putPaymentWork(transaction, orderId, open.map(createCancelWork), now);
-  const remaining = await getUnrefundedAmount(transaction, payments);
+  await enqueuePaymentWork(transaction, orderId, open.map(createCancelWork), now);
+  const remaining = await getUnrefundedAmounts(transaction, payments);
   for (const row of payments) {
     const amount = remaining.get(row.paymentId) ?? 0;
     if (amount > 0) await enqueueRefund(transaction, row, { amount, reason, orderCreditId }, now);
@@ -78,13 +78,13 @@ export async function recordPaymentStatus(
   const { orderId } = row;
   const refundedAmount = Math.max(row.refundedAmount, Math.min(known.refundedAmount, row.amount));
   const chargedBackAmount = Math.min(known.chargedBackAmount, row.amount);
-  if (!canTransition(row.status, known.status)) {
+  if (!canChangePaymentStatus(row.status, known.status)) {
     if (refundedAmount !== row.refundedAmount || chargedBackAmount !== row.chargedBackAmount) {
       await updatePayment(transaction, paymentId, { refundedAmount, chargedBackAmount }, now);
     }
     // The bank has returned the charged-back amount of an order that was cancelled in the meantime.
     if (order.status === 'cancelled' && chargedBackAmount < row.chargedBackAmount) {
-      const remaining = await getUnrefundedAmount(transaction, [
+      const remaining = await getUnrefundedAmounts(transaction, [
         { ...row, refundedAmount, chargedBackAmount },
       ]);
       const amount = remaining.get(paymentId) ?? 0;
@@ -108,18 +108,18 @@ export async function recordPaymentStatus(
       throw new Error(`Order ${orderId} can no longer be paid`);
     }
     const others = payments.filter((other) => other !== row && other.status === 'pending');
-    await putPaymentWork(transaction, orderId, others.map(createCancelWork), now);
+    await enqueuePaymentWork(transaction, orderId, others.map(createCancelWork), now);
     return true;
   }
   const isLate = order.status === 'cancelled';
   // The authorised amount was captured.
   if (row.securesOrder && !isLate) return true;
   if (status === 'authorized') {
-    await putPaymentWork(transaction, orderId, [createCancelWork(row)], now);
+    await enqueuePaymentWork(transaction, orderId, [createCancelWork(row)], now);
     return true;
   }
   if (isLate) await orders.markLatePayment(transaction, orderId);
-  const remaining = await getUnrefundedAmount(transaction, [{ ...row, status, refundedAmount }]);
+  const remaining = await getUnrefundedAmounts(transaction, [{ ...row, status, refundedAmount }]);
   const amount = remaining.get(paymentId) ?? 0;
   if (amount > 0) await enqueueRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
   return true;

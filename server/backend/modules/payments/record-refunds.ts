@@ -6,7 +6,7 @@ import type { ProviderPayment, ProviderRefund } from './provider.ts';
 import {
   insertRefund,
   listRefundsOfPayment,
-  markRefunded,
+  markRefundCompleted,
   markRefundFailed,
   type PaymentRecord,
   type RefundRecord,
@@ -28,7 +28,7 @@ interface RecordedPayment {
   readonly now: Date;
 }
 
-const sumAmounts = (refunds: readonly Pick<RefundRecord, 'amount'>[]): number =>
+const sumRefundAmounts = (refunds: readonly Pick<RefundRecord, 'amount'>[]): number =>
   refunds.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Records that the provider has accepted one of the shop's refunds. */
@@ -38,7 +38,7 @@ async function recordCompletedRefund(
   { providerRefundId }: ProviderRefund,
   { row, now }: RecordedPayment,
 ): Promise<void> {
-  if (!(await markRefunded(transaction, refundId, providerRefundId, now))) return;
+  if (!(await markRefundCompleted(transaction, refundId, providerRefundId, now))) return;
   await closeResolvedDifferences(transaction, { refundId }, now);
   await enqueueOrderMessage(transaction, { orderId: row.orderId, kind: 'refunded', subject: refundId }, now);
 }
@@ -65,7 +65,7 @@ async function reportUnclearRefund(
  * the refund that the shop still owes, it completes that one. Otherwise it is credited as goodwill. If that
  * is not possible, staff must decide.
  */
-async function recordRefund(
+async function recordDashboardRefund(
   transaction: Database,
   providerRefund: ProviderRefund,
   refunds: readonly RefundRecord[],
@@ -74,7 +74,7 @@ async function recordRefund(
   const { orders, order, row, now } = recordedPayment;
   const { paymentId, orderId } = row;
   const { amount, providerRefundId } = providerRefund;
-  const isTooMuch = sumAmounts(refunds) + amount > row.amount;
+  const isTooMuch = sumRefundAmounts(refunds) + amount > row.amount;
   const owedRefund = refunds.find(
     ({ status, amount: refundAmount }) =>
       refundAmount === amount && (status === 'failed' || (status === 'pending' && isTooMuch)),
@@ -160,10 +160,11 @@ export async function recordRefunds(transaction: Database, recordedPayment: Reco
       await reportUnclearRefund(transaction, providerRefund, recordedPayment);
     else if (matchingRefund)
       await recordCompletedRefund(transaction, matchingRefund, providerRefund, recordedPayment);
-    else if (row.status === 'paid') await recordRefund(transaction, providerRefund, refunds, recordedPayment);
+    else if (row.status === 'paid')
+      await recordDashboardRefund(transaction, providerRefund, refunds, recordedPayment);
   }
   const after = await listRefundsOfPayment(transaction, row.paymentId);
-  const done = sumAmounts(after.filter(({ status }) => status === 'done'));
+  const done = sumRefundAmounts(after.filter(({ status }) => status === 'done'));
   const refundedAmount = Math.min(row.amount, Math.max(done, known.refundedAmount));
   if (refundedAmount !== row.refundedAmount) {
     await updatePayment(transaction, row.paymentId, { refundedAmount }, now);

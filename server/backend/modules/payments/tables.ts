@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { customerOrder, orderCredit } from '../orders/tables.ts';
 import { paymentMethod } from '../sites/tables.ts';
 
@@ -30,14 +30,14 @@ export const differenceKinds = [
 export type DifferenceKind = (typeof differenceKinds)[number];
 
 /** Reasons for which staff close a difference. */
-export const closeReasons = [
+export const differenceCloseReasons = [
   'refunded-at-provider',
   'paid-by-transfer',
   'documented-by-hand',
   'order-placed-again',
   'no-action-needed',
 ] as const;
-export type CloseReason = (typeof closeReasons)[number];
+export type DifferenceCloseReason = (typeof differenceCloseReasons)[number];
 
 /**
  * An attempt to pay an order at a provider. It is written before the provider is called, so that every
@@ -150,7 +150,7 @@ export const paymentDifference = pgTable(
     foundAt: instant('found_at').notNull(),
     /** Null while it is open. */
     closedAt: instant('closed_at'),
-    closeReason: text('close_reason').$type<CloseReason | 'settled'>(),
+    closeReason: text('close_reason').$type<DifferenceCloseReason | 'settled'>(),
   },
   (t) => [
     unique('payment_difference_once').on(t.kind, t.providerObjectId),

@@ -24,7 +24,7 @@ const limits = defineLimits('payments', {
 });
 
 /** Valid provider ids, with a generous maximum length. */
-const PROVIDER_ID = /^[\w-]{1,64}$/;
+const PROVIDER_ID_PATTERN = /^[\w-]{1,64}$/;
 
 /** Handles a notification that a payment may have changed. Does not reveal whether the payment exists. */
 export type HandlePaymentNotification = (providerPaymentId: string) => Promise<void>;
@@ -73,7 +73,7 @@ export function createWebhookRoutes({
     .post(express.urlencoded({ extended: false, limit: '4kb' }), async (request, response) => {
       if (!request.is('application/x-www-form-urlencoded')) throw new ProblemError('unsupported_media_type');
       const id: unknown = request.body?.id;
-      if (typeof id !== 'string' || !PROVIDER_ID.test(id)) {
+      if (typeof id !== 'string' || !PROVIDER_ID_PATTERN.test(id)) {
         throw createValidationFailed([{ field: 'id', code: 'format' }]);
       }
       await limiter.takeForAddress(limits.notifications, readVisitorAddress(request));

@@ -17,7 +17,7 @@ import {
   findPayment,
   findRefund,
   lockPayments,
-  markRefunded,
+  markRefundCompleted,
   type PaymentRecord,
   sumRefunds,
   updatePayment,
@@ -47,7 +47,7 @@ const MIN_POLL_INTERVAL_MS = 15 * SECOND_MS;
 const MAX_POLL_INTERVAL_MS = 3 * HOUR_MS;
 const MAX_POLL_AGE_MS = 60 * DAY_MS;
 
-function readId(job: QueuedJob): string {
+function readPaymentId(job: QueuedJob): string {
   const { paymentId } = job.payload;
   if (typeof paymentId !== 'string') throw new PermanentFailureError('no_payment');
   return paymentId;
@@ -167,7 +167,7 @@ export function createPaymentWorkers(
       const row = (await lockPayments(transaction, orderId)).find(
         (candidate) => candidate.paymentId === paymentId,
       );
-      if (!row || !(await markRefunded(transaction, refundId, providerRefundId, now))) return;
+      if (!row || !(await markRefundCompleted(transaction, refundId, providerRefundId, now))) return;
       const done = (await sumRefunds(transaction, [paymentId])).get(paymentId)?.done ?? 0;
       const refundedAmount = Math.max(row.refundedAmount, Math.min(done, row.amount));
       await updatePayment(transaction, paymentId, { refundedAmount }, now);
@@ -207,7 +207,7 @@ export function createPaymentWorkers(
         giveUpAfterMs: DAY_MS,
         run: (job) =>
           attemptAtProvider(async () => {
-            await payments.tryBegin(readId(job));
+            await payments.tryBegin(readPaymentId(job));
           }),
       },
       // Runs once per notification, and polls at increasing intervals if there is none.
@@ -216,7 +216,7 @@ export function createPaymentWorkers(
         giveUpAfterMs: REFRESH_GIVE_UP_MS,
         run: (job) =>
           attemptAtProvider(async () => {
-            const paymentId = readId(job);
+            const paymentId = readPaymentId(job);
             await payments.tryRefresh(paymentId);
             const { since } = job.payload;
             if (typeof since !== 'string') return;

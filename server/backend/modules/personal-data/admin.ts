@@ -27,16 +27,16 @@ import { type AccountRecord, findAccountByEmailAddress, lockAccount } from '../a
 import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
 import { createPersonUrlTokens, type PersonIdentity } from './person-url-tokens.ts';
-import { listPersonRows, NO_ACCOUNT, type Person } from './queries.ts';
+import { listPersonRows, NO_ACCOUNT_ID, type Person } from './queries.ts';
 
 /** As long as a session of staff lasts. */
-const PAGE_VALIDITY_MS = 8 * HOUR_MS;
+const PAGE_LINK_VALIDITY_MS = 8 * HOUR_MS;
 /** Validity in milliseconds of a download link, which is followed immediately. */
-const EXPORT_MS = 5 * 60_000;
-const MAX_KEY_LENGTH = 1000;
+const DOWNLOAD_LINK_VALIDITY_MS = 5 * 60_000;
+const MAX_PERSON_TOKEN_LENGTH = 1000;
 
 /** Topics of tables for display: text `admin.people.topic.<topic>`. */
-const topics = {
+const topicByTable = {
   account: 'account',
   accountAddress: 'account',
   accountRequest: 'account',
@@ -89,7 +89,7 @@ function countByTopic(
   rowsByTable: Readonly<Record<string, readonly unknown[]>>,
 ): [topic: string, rows: number][] {
   const counts = new Map<string, number>();
-  for (const [table, topic] of Object.entries(topics)) {
+  for (const [table, topic] of Object.entries(topicByTable)) {
     const rows = rowsByTable[table]?.length ?? 0;
     if (rows > 0) counts.set(topic, (counts.get(topic) ?? 0) + rows);
   }
@@ -111,7 +111,7 @@ export function createPersonalDataAdmin(deps: {
 
   const toPerson = (identity: PersonIdentity, account: AccountRecord | undefined): Person => ({
     ...identity,
-    accountId: account?.accountId ?? NO_ACCOUNT,
+    accountId: account?.accountId ?? NO_ACCOUNT_ID,
     hasGuestOrders: true,
   });
 
@@ -145,18 +145,18 @@ export function createPersonalDataAdmin(deps: {
         const [siteId] = [...(await listSiteKeys(transaction))].find(([, key]) => key === site) ?? [];
         if (siteId === undefined) throw new AdminRefusal('site_key_unknown', {}, 'site');
         const person = { siteId, emailAddress: normaliseEmailAddress(emailAddress) };
-        const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_VALIDITY_MS));
+        const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_LINK_VALIDITY_MS));
         return { changes: [], message: { key: 'admin.said.found' }, leadsTo: `/people/${key}` };
       },
     }),
     createOperation({
       name: 'person.export',
-      input: Type.Object({ key: Line(MAX_KEY_LENGTH) }),
+      input: Type.Object({ key: Line(MAX_PERSON_TOKEN_LENGTH) }),
       async run(transaction, { key }, { now }) {
         const identity = openPersonKey(key, now);
         const account = await findAccountByEmailAddress(transaction, identity.siteId, identity.emailAddress);
         const named = await findLogSubject(transaction, identity, account);
-        const sealed = keys.seal(identity, 'export', new Date(now.getTime() + EXPORT_MS));
+        const sealed = keys.seal(identity, 'export', new Date(now.getTime() + DOWNLOAD_LINK_VALIDITY_MS));
         return {
           changes: [{ ...named, before: null, after: { exportedAt: now.toISOString() } }],
           leadsTo: `/people/${sealed}/data.json`,
@@ -165,7 +165,7 @@ export function createPersonalDataAdmin(deps: {
     }),
     createLongOperation({
       name: 'person.forget',
-      input: Type.Object({ key: Line(MAX_KEY_LENGTH) }),
+      input: Type.Object({ key: Line(MAX_PERSON_TOKEN_LENGTH) }),
       needsConsent: true,
       async work({ key }, { now, note }) {
         const identity = openPersonKey(key, now);

@@ -4,15 +4,15 @@ import { deleteMailsOf } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { type AccountRecord, deleteAccount } from '../accounts/queries.ts';
-import { deleteRecipient } from '../campaigns/queries.ts';
+import { deleteCampaignRecipient } from '../campaigns/queries.ts';
 import { deleteCartsOfAccount, deleteCartsOfGuest } from '../carts/queries.ts';
 import { deleteAdviceOfAccount } from '../feed-advice/queries.ts';
 import { withdrawSamplesOfAccount } from '../lab-results/queries.ts';
 import { deleteSubscriber } from '../newsletter/queries.ts';
-import { deleteNotesOf, unlinkOrders } from '../orders/queries.ts';
+import { deleteOrderNotesOfPerson, unlinkOrders } from '../orders/queries.ts';
 import { deleteReturnsOfAccount } from '../returns/queries.ts';
 import { unlinkReviews } from '../reviews/queries.ts';
-import { deleteQuotationsOf } from '../silo-quotations/queries.ts';
+import { deleteQuotationsOfAddress } from '../silo-quotations/queries.ts';
 import { deleteRemindersOf } from '../stock-reminders/queries.ts';
 import { composeClosedMail } from './mails.ts';
 
@@ -29,13 +29,13 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await deleteReturnsOfAccount(transaction, accountId);
   await deleteAdviceOfAccount(transaction, accountId);
   await withdrawSamplesOfAccount(transaction, accountId);
-  await deleteNotesOf(transaction, { accountId });
+  await deleteOrderNotesOfPerson(transaction, { accountId });
   await unlinkOrders(transaction, accountId);
   await unlinkReviews(transaction, accountId);
   await deleteRemindersOf(transaction, locked, 'all');
   await deleteSubscriber(transaction, locked);
-  await deleteRecipient(transaction, locked.emailAddress);
-  await deleteQuotationsOf(transaction, locked);
+  await deleteCampaignRecipient(transaction, locked.emailAddress);
+  await deleteQuotationsOfAddress(transaction, locked);
   await deleteMailsOf(transaction, locked);
   await deleteAccount(transaction, locked);
 }
@@ -75,11 +75,11 @@ export async function forgetGuest(
   transaction: Database,
   guest: { readonly siteId: number; readonly emailAddress: string },
 ): Promise<void> {
-  await deleteNotesOf(transaction, guest);
+  await deleteOrderNotesOfPerson(transaction, guest);
   await deleteCartsOfGuest(transaction, guest);
   await deleteRemindersOf(transaction, guest, 'all');
   await deleteSubscriber(transaction, guest);
-  await deleteRecipient(transaction, guest.emailAddress);
-  await deleteQuotationsOf(transaction, guest);
+  await deleteCampaignRecipient(transaction, guest.emailAddress);
+  await deleteQuotationsOfAddress(transaction, guest);
   await deleteMailsOf(transaction, guest);
 }

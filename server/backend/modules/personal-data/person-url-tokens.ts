@@ -12,12 +12,12 @@ export interface PersonIdentity {
  * decrypt it.
  */
 export interface PersonUrlTokens {
-  seal(person: PersonIdentity, use: PersonUse, until: Date): string;
+  seal(person: PersonIdentity, use: PersonTokenUse, until: Date): string;
   /** @returns null if the key was not created here for this use, or has expired */
-  open(key: string, use: PersonUse, now: Date): PersonIdentity | null;
+  open(key: string, use: PersonTokenUse, now: Date): PersonIdentity | null;
 }
 
-type PersonUse = 'page' | 'export';
+type PersonTokenUse = 'page' | 'export';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;

@@ -7,7 +7,7 @@ import { idempotentAnswer } from '../../idempotency/tables.ts';
 import { rateLimit } from '../../limits/tables.ts';
 import { outboxMail, storedDocument } from '../../mail/tables.ts';
 import { account, accountAddress, accountRequest, accountSession, accountToken } from '../accounts/tables.ts';
-import { hashAddress } from '../campaigns/queries.ts';
+import { hashEmailAddress } from '../campaigns/queries.ts';
 import { campaignRecipient } from '../campaigns/tables.ts';
 import {
   cart,
@@ -42,7 +42,7 @@ import { withdrawal } from '../withdrawals/tables.ts';
 
 /** The person behind an account. */
 export interface Person {
-  /** `NO_ACCOUNT` for a guest. */
+  /** `NO_ACCOUNT_ID` for a guest. */
   readonly accountId: string;
   readonly siteId: number;
   /** Confirmed address in its normal form. */
@@ -52,7 +52,7 @@ export interface Person {
 }
 
 /** Id that belongs to no account. */
-export const NO_ACCOUNT = '00000000-0000-0000-0000-000000000000';
+export const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What happens to the rows of a person whose account is closed. */
 export type ClosureRule =
@@ -74,14 +74,14 @@ export interface PersonTable {
   readonly onClosure: ClosureRule;
 }
 
-const ofTable = <T extends PgTable>(
+const createPersonTable = <T extends PgTable>(
   table: T,
   rule: Omit<PersonTable, 'table' | 'excludedColumns'> & {
     readonly excludedColumns: readonly (keyof T['$inferSelect'] & string)[];
   },
 ): PersonTable => ({ table, ...rule });
 
-const isOwnOrder = ({ accountId, siteId, emailAddress, hasGuestOrders = false }: Person) =>
+const createOwnOrderCondition = ({ accountId, siteId, emailAddress, hasGuestOrders = false }: Person) =>
   or(
     eq(customerOrder.accountId, accountId),
     hasGuestOrders
@@ -93,211 +93,214 @@ const isOwnOrder = ({ accountId, siteId, emailAddress, hasGuestOrders = false }:
         )
       : undefined,
   );
-const ownOrders = (database: Database, person: Person) =>
-  database.select({ orderId: customerOrder.orderId }).from(customerOrder).where(isOwnOrder(person));
-const ownCarts = (database: Database, { accountId }: Person) =>
+const selectOwnOrders = (database: Database, person: Person) =>
+  database
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(createOwnOrderCondition(person));
+const selectOwnCarts = (database: Database, { accountId }: Person) =>
   database.select({ cartId: cart.cartId }).from(cart).where(eq(cart.accountId, accountId));
-const ownReturns = (database: Database, { accountId }: Person) =>
+const selectOwnReturns = (database: Database, { accountId }: Person) =>
   database
     .select({ returnId: productReturn.returnId })
     .from(productReturn)
     .where(eq(productReturn.accountId, accountId));
-const ownSamples = (database: Database, { accountId }: Person) =>
+const selectOwnSamples = (database: Database, { accountId }: Person) =>
   database
     .select({ sampleId: roughageSample.sampleId })
     .from(roughageSample)
     .where(eq(roughageSample.accountId, accountId));
-const ownReviews = (database: Database, { accountId }: Person) =>
+const selectOwnReviews = (database: Database, { accountId }: Person) =>
   database.select({ reviewId: review.reviewId }).from(review).where(eq(review.accountId, accountId));
-const ownPayments = (database: Database, person: Person) =>
+const selectOwnPayments = (database: Database, person: Person) =>
   database
     .select({ paymentId: payment.paymentId })
     .from(payment)
-    .where(inArray(payment.orderId, ownOrders(database, person)));
+    .where(inArray(payment.orderId, selectOwnOrders(database, person)));
 
 /**
  * Every table with personal data: which rows belong to an account, which columns its owner gets, and what
  * happens to them when it is closed. A missing table is a compile error.
  */
 export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTable } = {
-  account: ofTable(account, {
+  account: createPersonTable(account, {
     whereOwnedBy: (_database, { accountId }) => eq(account.accountId, accountId),
     excludedColumns: ['passwordHash'],
     onClosure: 'deleted',
   }),
-  accountAddress: ofTable(accountAddress, {
+  accountAddress: createPersonTable(accountAddress, {
     whereOwnedBy: (_database, { accountId }) => eq(accountAddress.accountId, accountId),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  accountRequest: ofTable(accountRequest, {
+  accountRequest: createPersonTable(accountRequest, {
     whereOwnedBy: (_database, { accountId, siteId, emailAddress }) =>
       sql`${accountRequest.siteId} = ${siteId} and ${accountRequest.subject} in (${accountId}, ${emailAddress})`,
     // Contains a password hash.
     excludedColumns: ['registration'],
     onClosure: 'deleted',
   }),
-  accountSession: ofTable(accountSession, {
+  accountSession: createPersonTable(accountSession, {
     whereOwnedBy: (_database, { accountId }) => eq(accountSession.accountId, accountId),
     excludedColumns: ['tokenHash', 'handoverHash'],
     onClosure: 'deleted',
   }),
-  accountToken: ofTable(accountToken, {
+  accountToken: createPersonTable(accountToken, {
     whereOwnedBy: (_database, { accountId }) => eq(accountToken.accountId, accountId),
     excludedColumns: ['tokenHash'],
     onClosure: 'deleted',
   }),
-  auditEntry: ofTable(auditEntry, {
+  auditEntry: createPersonTable(auditEntry, {
     whereOwnedBy: (_database, { accountId }) =>
       sql`(${auditEntry.actorKind} = 'account' and ${auditEntry.actorId} = ${accountId}) or (${auditEntry.resource} = 'account' and ${auditEntry.resourceId} = ${accountId})`,
     excludedColumns: [],
     // Only contains the random id of a deleted account.
     onClosure: 'unlinked',
   }),
-  cart: ofTable(cart, {
+  cart: createPersonTable(cart, {
     whereOwnedBy: (_database, { accountId }) => eq(cart.accountId, accountId),
     excludedColumns: ['passwordHash'],
     onClosure: 'deleted',
   }),
-  cartAccess: ofTable(cartAccess, {
-    whereOwnedBy: (database, person) => inArray(cartAccess.cartId, ownCarts(database, person)),
+  cartAccess: createPersonTable(cartAccess, {
+    whereOwnedBy: (database, person) => inArray(cartAccess.cartId, selectOwnCarts(database, person)),
     excludedColumns: ['idHash'],
     onClosure: 'deleted',
   }),
-  cartGiftCard: ofTable(cartGiftCard, {
-    whereOwnedBy: (database, person) => inArray(cartGiftCard.cartId, ownCarts(database, person)),
+  cartGiftCard: createPersonTable(cartGiftCard, {
+    whereOwnedBy: (database, person) => inArray(cartGiftCard.cartId, selectOwnCarts(database, person)),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  cartHandover: ofTable(cartHandover, {
-    whereOwnedBy: (database, person) => inArray(cartHandover.cartId, ownCarts(database, person)),
+  cartHandover: createPersonTable(cartHandover, {
+    whereOwnedBy: (database, person) => inArray(cartHandover.cartId, selectOwnCarts(database, person)),
     excludedColumns: ['tokenHash'],
     onClosure: 'deleted',
   }),
-  cartImpersonation: ofTable(cartImpersonation, {
-    whereOwnedBy: (database, person) => inArray(cartImpersonation.cartId, ownCarts(database, person)),
+  cartImpersonation: createPersonTable(cartImpersonation, {
+    whereOwnedBy: (database, person) => inArray(cartImpersonation.cartId, selectOwnCarts(database, person)),
     excludedColumns: ['keyHash'],
     onClosure: 'deleted',
   }),
-  cartProduct: ofTable(cartProduct, {
-    whereOwnedBy: (database, person) => inArray(cartProduct.cartId, ownCarts(database, person)),
+  cartProduct: createPersonTable(cartProduct, {
+    whereOwnedBy: (database, person) => inArray(cartProduct.cartId, selectOwnCarts(database, person)),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  cartSample: ofTable(cartSample, {
-    whereOwnedBy: (database, person) => inArray(cartSample.cartId, ownCarts(database, person)),
+  cartSample: createPersonTable(cartSample, {
+    whereOwnedBy: (database, person) => inArray(cartSample.cartId, selectOwnCarts(database, person)),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  customerOrder: ofTable(customerOrder, {
-    whereOwnedBy: (_database, person) => isOwnOrder(person),
+  customerOrder: createPersonTable(customerOrder, {
+    whereOwnedBy: (_database, person) => createOwnOrderCondition(person),
     excludedColumns: ['tokenHash'],
     onClosure: 'kept by law',
   }),
-  feedAdvice: ofTable(feedAdvice, {
+  feedAdvice: createPersonTable(feedAdvice, {
     whereOwnedBy: (_database, { accountId }) => eq(feedAdvice.accountId, accountId),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  giftCard: ofTable(giftCard, {
+  giftCard: createPersonTable(giftCard, {
     // Cards that were bought, and cards that have paid.
     whereOwnedBy: (database, person) =>
       or(
-        inArray(giftCard.orderId, ownOrders(database, person)),
+        inArray(giftCard.orderId, selectOwnOrders(database, person)),
         inArray(
           giftCard.giftCardId,
           database
             .select({ giftCardId: giftCardMovement.giftCardId })
             .from(giftCardMovement)
-            .where(inArray(giftCardMovement.orderId, ownOrders(database, person))),
+            .where(inArray(giftCardMovement.orderId, selectOwnOrders(database, person))),
         ),
       ),
     // The balance is only shown to the holder of number and PIN.
     excludedColumns: ['numberHash', 'pinHash', 'balance'],
     onClosure: 'kept by law',
   }),
-  giftCardMovement: ofTable(giftCardMovement, {
-    whereOwnedBy: (database, person) => inArray(giftCardMovement.orderId, ownOrders(database, person)),
+  giftCardMovement: createPersonTable(giftCardMovement, {
+    whereOwnedBy: (database, person) => inArray(giftCardMovement.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  idempotentAnswer: ofTable(idempotentAnswer, {
+  idempotentAnswer: createPersonTable(idempotentAnswer, {
     whereOwnedBy: null,
     excludedColumns: [],
     onClosure: 'of nobody',
   }),
-  invoice: ofTable(invoice, {
-    whereOwnedBy: (database, person) => inArray(invoice.orderId, ownOrders(database, person)),
+  invoice: createPersonTable(invoice, {
+    whereOwnedBy: (database, person) => inArray(invoice.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  labResult: ofTable(labResult, {
-    whereOwnedBy: (database, person) => inArray(labResult.sampleId, ownSamples(database, person)),
+  labResult: createPersonTable(labResult, {
+    whereOwnedBy: (database, person) => inArray(labResult.sampleId, selectOwnSamples(database, person)),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  campaignRecipient: ofTable(campaignRecipient, {
+  campaignRecipient: createPersonTable(campaignRecipient, {
     whereOwnedBy: (_database, { emailAddress }) =>
-      eq(campaignRecipient.addressHash, hashAddress(emailAddress)),
+      eq(campaignRecipient.addressHash, hashEmailAddress(emailAddress)),
     excludedColumns: ['addressHash'],
     onClosure: 'deleted',
   }),
-  newsletterConsent: ofTable(newsletterConsent, {
+  newsletterConsent: createPersonTable(newsletterConsent, {
     whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${newsletterConsent.siteId} = ${siteId} and ${newsletterConsent.emailAddress} = ${emailAddress}`,
     excludedColumns: ['confirmTokenHash'],
     onClosure: 'deleted',
   }),
-  newsletterSubscriber: ofTable(newsletterSubscriber, {
+  newsletterSubscriber: createPersonTable(newsletterSubscriber, {
     whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${newsletterSubscriber.siteId} = ${siteId} and ${newsletterSubscriber.emailAddress} = ${emailAddress}`,
     excludedColumns: ['unsubscribeKey'],
     onClosure: 'deleted',
   }),
-  orderCredit: ofTable(orderCredit, {
-    whereOwnedBy: (database, person) => inArray(orderCredit.orderId, ownOrders(database, person)),
+  orderCredit: createPersonTable(orderCredit, {
+    whereOwnedBy: (database, person) => inArray(orderCredit.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  orderCreditPart: ofTable(orderCreditPart, {
+  orderCreditPart: createPersonTable(orderCreditPart, {
     whereOwnedBy: (database, person) =>
       inArray(
         orderCreditPart.orderCreditId,
         database
           .select({ orderCreditId: orderCredit.orderCreditId })
           .from(orderCredit)
-          .where(inArray(orderCredit.orderId, ownOrders(database, person))),
+          .where(inArray(orderCredit.orderId, selectOwnOrders(database, person))),
       ),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  orderLine: ofTable(orderLine, {
-    whereOwnedBy: (database, person) => inArray(orderLine.orderId, ownOrders(database, person)),
+  orderLine: createPersonTable(orderLine, {
+    whereOwnedBy: (database, person) => inArray(orderLine.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  orderNote: ofTable(orderNote, {
-    whereOwnedBy: (database, person) => inArray(orderNote.orderId, ownOrders(database, person)),
+  orderNote: createPersonTable(orderNote, {
+    whereOwnedBy: (database, person) => inArray(orderNote.orderId, selectOwnOrders(database, person)),
     // The author is internal.
     excludedColumns: ['staffMemberId'],
     onClosure: 'deleted',
   }),
-  orderPromotion: ofTable(orderPromotion, {
-    whereOwnedBy: (database, person) => inArray(orderPromotion.orderId, ownOrders(database, person)),
+  orderPromotion: createPersonTable(orderPromotion, {
+    whereOwnedBy: (database, person) => inArray(orderPromotion.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  orderSample: ofTable(orderSample, {
-    whereOwnedBy: (database, person) => inArray(orderSample.orderId, ownOrders(database, person)),
+  orderSample: createPersonTable(orderSample, {
+    whereOwnedBy: (database, person) => inArray(orderSample.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  orderStatusChange: ofTable(orderStatusChange, {
-    whereOwnedBy: (database, person) => inArray(orderStatusChange.orderId, ownOrders(database, person)),
+  orderStatusChange: createPersonTable(orderStatusChange, {
+    whereOwnedBy: (database, person) => inArray(orderStatusChange.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  outboxMail: ofTable(outboxMail, {
+  outboxMail: createPersonTable(outboxMail, {
     whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${outboxMail.siteId} = ${siteId} and lower(${outboxMail.recipient}) = ${emailAddress}`,
     // The HTML repeats the text; the URL contains the key that ends a subscription.
@@ -305,67 +308,72 @@ export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTab
     // Unsent mails about an order are sent first, and then deleted by age.
     onClosure: 'deleted',
   }),
-  payment: ofTable(payment, {
-    whereOwnedBy: (database, person) => inArray(payment.orderId, ownOrders(database, person)),
+  payment: createPersonTable(payment, {
+    whereOwnedBy: (database, person) => inArray(payment.orderId, selectOwnOrders(database, person)),
     excludedColumns: ['paymentUrl'],
     onClosure: 'kept by law',
   }),
-  productReturn: ofTable(productReturn, {
+  productReturn: createPersonTable(productReturn, {
     whereOwnedBy: (_database, { accountId }) => eq(productReturn.accountId, accountId),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  rateLimit: ofTable(rateLimit, { whereOwnedBy: null, excludedColumns: [], onClosure: 'of nobody' }),
-  refund: ofTable(refund, {
-    whereOwnedBy: (database, person) => inArray(refund.paymentId, ownPayments(database, person)),
+  rateLimit: createPersonTable(rateLimit, {
+    whereOwnedBy: null,
+    excludedColumns: [],
+    onClosure: 'of nobody',
+  }),
+  refund: createPersonTable(refund, {
+    whereOwnedBy: (database, person) => inArray(refund.paymentId, selectOwnPayments(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  returnAnswer: ofTable(returnAnswer, {
-    whereOwnedBy: (database, person) => inArray(returnAnswer.returnId, ownReturns(database, person)),
+  returnAnswer: createPersonTable(returnAnswer, {
+    whereOwnedBy: (database, person) => inArray(returnAnswer.returnId, selectOwnReturns(database, person)),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  returnPhoto: ofTable(returnPhoto, {
-    whereOwnedBy: (database, person) => inArray(returnPhoto.returnId, ownReturns(database, person)),
+  returnPhoto: createPersonTable(returnPhoto, {
+    whereOwnedBy: (database, person) => inArray(returnPhoto.returnId, selectOwnReturns(database, person)),
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  review: ofTable(review, {
+  review: createPersonTable(review, {
     whereOwnedBy: (_database, { accountId }) => eq(review.accountId, accountId),
     excludedColumns: ['contentHash', 'confirmTokenHash'],
     // Published reviews; the others are deleted.
     onClosure: 'unlinked',
   }),
-  reviewTranslation: ofTable(reviewTranslation, {
-    whereOwnedBy: (database, person) => inArray(reviewTranslation.reviewId, ownReviews(database, person)),
+  reviewTranslation: createPersonTable(reviewTranslation, {
+    whereOwnedBy: (database, person) =>
+      inArray(reviewTranslation.reviewId, selectOwnReviews(database, person)),
     excludedColumns: [],
     onClosure: 'unlinked',
   }),
-  roughageSample: ofTable(roughageSample, {
+  roughageSample: createPersonTable(roughageSample, {
     whereOwnedBy: (_database, { accountId }) => eq(roughageSample.accountId, accountId),
     excludedColumns: ['keyVersion'],
     // Its number alone.
     onClosure: 'unlinked',
   }),
-  siloQuotation: ofTable(siloQuotation, {
+  siloQuotation: createPersonTable(siloQuotation, {
     whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${siloQuotation.siteId} = ${siteId} and ${siloQuotation.emailAddress} = ${emailAddress}`,
     excludedColumns: [],
     onClosure: 'deleted',
   }),
-  stockMovement: ofTable(stockMovement, {
-    whereOwnedBy: (database, person) => inArray(stockMovement.orderId, ownOrders(database, person)),
+  stockMovement: createPersonTable(stockMovement, {
+    whereOwnedBy: (database, person) => inArray(stockMovement.orderId, selectOwnOrders(database, person)),
     excludedColumns: [],
     onClosure: 'kept by law',
   }),
-  stockReminder: ofTable(stockReminder, {
+  stockReminder: createPersonTable(stockReminder, {
     whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${stockReminder.siteId} = ${siteId} and ${stockReminder.emailAddress} = ${emailAddress}`,
     excludedColumns: ['confirmTokenHash', 'unsubscribeTokenHash'],
     onClosure: 'deleted',
   }),
-  storedDocument: ofTable(storedDocument, {
+  storedDocument: createPersonTable(storedDocument, {
     // Invoices and credit notes, and receipts of withdrawals.
     whereOwnedBy: (database, person) =>
       or(
@@ -374,7 +382,7 @@ export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTab
           database
             .select({ storedDocumentId: invoice.storedDocumentId })
             .from(invoice)
-            .where(inArray(invoice.orderId, ownOrders(database, person))),
+            .where(inArray(invoice.orderId, selectOwnOrders(database, person))),
         ),
         inArray(
           storedDocument.storedDocumentId,
@@ -391,7 +399,7 @@ export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTab
     excludedColumns: ['bytes'],
     onClosure: 'kept by law',
   }),
-  withdrawal: ofTable(withdrawal, {
+  withdrawal: createPersonTable(withdrawal, {
     whereOwnedBy: (_database, { siteId, emailAddress }) =>
       sql`${withdrawal.siteId} = ${siteId} and ${withdrawal.emailAddress} = ${emailAddress}`,
     excludedColumns: ['receiptTokenHash'],
@@ -400,15 +408,19 @@ export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTab
 };
 
 /** Keys in the links of mails. They can be read in the mailbox to which the mail was sent. */
-const TOKEN_IN_URL = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
+const TOKEN_IN_URL_PATTERN = /([?&#](?:token|key)=|\/(?:rqs|qs)\/)[\w-]+/g;
 /** Kind of mails whose text is worth money: it contains gift card numbers and PINs. */
-const GIFT_CARD_MAIL = 'gift-cards';
+const GIFT_CARD_MAIL_KIND = 'gift-cards';
 
 /** Returns a value in a form that JSON can represent: files as base64, secrets removed. */
-function serializeValue(name: string, value: unknown, row: Readonly<Record<string, unknown>>): unknown {
+function serializePersonalValue(
+  name: string,
+  value: unknown,
+  row: Readonly<Record<string, unknown>>,
+): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (name !== 'text' || typeof value !== 'string') return value;
-  return row.kind === GIFT_CARD_MAIL ? '' : value.replaceAll(TOKEN_IN_URL, '$1…');
+  return row.kind === GIFT_CARD_MAIL_KIND ? '' : value.replaceAll(TOKEN_IN_URL_PATTERN, '$1…');
 }
 
 /**
@@ -434,7 +446,7 @@ export async function listPersonRows(
       .orderBy(asc(sql`1`));
     rowsByTable[name] = rows.map((row) =>
       Object.fromEntries(
-        Object.entries(row).map(([column, value]) => [column, serializeValue(column, value, row)]),
+        Object.entries(row).map(([column, value]) => [column, serializePersonalValue(column, value, row)]),
       ),
     );
   }

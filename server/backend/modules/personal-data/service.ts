@@ -10,7 +10,7 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { PasswordHasher } from '../../security/password-hasher.ts';
 import { findAccount, lockAccount } from '../accounts/queries.ts';
 import {
-  createOwnerVerification,
+  createOwnerPasswordVerifier,
   createPasswordHashing,
   type Passwords,
   signOutCookies,
@@ -40,7 +40,7 @@ export function createPersonalDataService(deps: {
   readonly clock: () => number;
 }): PersonalDataService {
   const { database, sites, limiter, clock } = deps;
-  const verifyOwner = createOwnerVerification({
+  const verifyOwner = createOwnerPasswordVerifier({
     database,
     limiter,
     passwordHashing: createPasswordHashing(deps),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isBulkheadRejectedError } from 'cockatiel';
 import Type from 'typebox';
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
-import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line } from '../../admin/fields.ts';
@@ -13,7 +13,7 @@ import { MAX_TEXT_PICTURE_BYTES } from '../../catalogue-import/text-pictures.ts'
 import type { Database } from '../../database/database.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
 import { PictureRefusedError } from '../../security/clean-picture.ts';
-import { findOpenVersionWith } from '../content-entries/queries.ts';
+import { findOpenVersionContaining } from '../content-entries/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,
@@ -27,18 +27,18 @@ import {
 import { makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
-const Key = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });
+const PictureKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });
 
 /** One field per language, such as `alt_nl`: the alternative text of the picture. */
-const altFields = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, Line(200)]));
+const altTextFields = Object.fromEntries(LOCALES.map((locale) => [`alt_${locale}`, Line(200)]));
 
-const readAlts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
+const readAltTexts = (input: Readonly<Record<string, unknown>>): PictureAlts =>
   Object.fromEntries(LOCALES.map((locale) => [locale, String(input[`alt_${locale}`])])) as Record<
     Locale,
     string
   >;
 
-async function makePicture(bytes: Buffer) {
+async function makeUploadedPicture(bytes: Buffer) {
   try {
     return await makeTextPicture(bytes);
   } catch (error) {
@@ -49,7 +49,7 @@ async function makePicture(bytes: Buffer) {
 }
 
 /** Purges the pages that show a picture from the web caches. */
-async function purgePagesWith(transaction: Database, key: string, now: Date): Promise<void> {
+async function purgePagesWithPicture(transaction: Database, key: string, now: Date): Promise<void> {
   const pages = await listPagesWithPicture(transaction, key);
   await enqueuePurge(
     transaction,
@@ -58,7 +58,7 @@ async function purgePagesWith(transaction: Database, key: string, now: Date): Pr
   );
 }
 
-async function lock(transaction: Database, key: string): Promise<TextPicture> {
+async function lockPictureOrRefuse(transaction: Database, key: string): Promise<TextPicture> {
   const found = await lockTextPicture(transaction, key);
   if (!found) throw new AdminRefusal('not_found');
   return found;
@@ -76,15 +76,15 @@ export function createPictureAdmin({
     operations: [
       createLongOperation({
         name: 'picture.add',
-        input: Type.Object({ pictureKey: Key, ...altFields }),
+        input: Type.Object({ pictureKey: PictureKey, ...altTextFields }),
         files: { picture: { maxBytes: MAX_TEXT_PICTURE_BYTES, maxCount: 1 } },
         async work(input, { files, now, note }) {
           const { pictureKey: key } = input;
           const [upload] = files.get('picture') ?? [];
           if (!upload) throw new AdminRefusal('picture_missing', {}, 'picture');
-          const { original, hash, width, height } = await makePicture(upload.bytes);
+          const { original, hash, width, height } = await makeUploadedPicture(upload.bytes);
           await database.transaction('admin-operation', async (transaction) => {
-            const alts = readAlts(input);
+            const alts = readAltTexts(input);
             const row = { key, hash, original, width, height, alts, addedAt: now };
             if (!(await insertTextPicture(transaction, row))) {
               throw new AdminRefusal('picture_key_taken', { key }, 'pictureKey');
@@ -97,27 +97,27 @@ export function createPictureAdmin({
       }),
       createOperation({
         name: 'picture.describe',
-        input: Type.Object({ pictureKey: Key, expected: Line(64), ...altFields }),
+        input: Type.Object({ pictureKey: PictureKey, expected: Line(64), ...altTextFields }),
         async run(transaction, input, { now }) {
           const { pictureKey: key, expected } = input;
-          const { alts: before } = await lock(transaction, key);
-          if (expected !== hashAlts(before)) throw new AdminRefusal('changed_meanwhile');
-          const after = readAlts(input);
-          if (hashAlts(after) === hashAlts(before)) return { changes: [] };
+          const { alts: before } = await lockPictureOrRefuse(transaction, key);
+          if (expected !== hashAltTexts(before)) throw new AdminRefusal('changed_meanwhile');
+          const after = readAltTexts(input);
+          if (hashAltTexts(after) === hashAltTexts(before)) return { changes: [] };
           await setPictureAlts(transaction, key, after);
-          await purgePagesWith(transaction, key, now);
+          await purgePagesWithPicture(transaction, key, now);
           return { changes: [{ resource: 'picture', resourceId: key, before, after }] };
         },
       }),
       createOperation({
         name: 'picture.remove',
-        input: Type.Object({ pictureKey: Key }),
+        input: Type.Object({ pictureKey: PictureKey }),
         needsConsent: true,
         async run(transaction, { pictureKey: key }) {
-          const { hash, alts } = await lock(transaction, key);
+          const { hash, alts } = await lockPictureOrRefuse(transaction, key);
           const [page] = await listPagesWithPicture(transaction, key);
           if (page) throw new AdminRefusal('picture_used', { page: page.key });
-          const waiting = await findOpenVersionWith(transaction, `](picture:${key})`);
+          const waiting = await findOpenVersionContaining(transaction, `](picture:${key})`);
           if (waiting) throw new AdminRefusal('picture_waited_for', { version: waiting.textVersionId });
           await deleteTextPicture(transaction, key);
           const before = { hash, ...alts };
@@ -160,7 +160,7 @@ export function createPictureAdmin({
           const add = createSection(
             t('admin.picture.addTitle'),
             markup`<p>${t('admin.picture.addText')}</p>`,
-            form('picture.add', { fields: ['picture', 'pictureKey', ...Object.keys(altFields)] }),
+            form('picture.add', { fields: ['picture', 'pictureKey', ...Object.keys(altTextFields)] }),
           );
           return { title, body: markup`${search}${table}${add}` };
         },
@@ -185,7 +185,7 @@ export function createPictureAdmin({
           ]);
           const describe = form('picture.describe', {
             hidden: { pictureKey: key },
-            renewed: { expected: hashAlts(alts) },
+            renewed: { expected: hashAltTexts(alts) },
             values,
           });
           const remove = form('picture.remove', { hidden: { pictureKey: key }, isFolded: true });
@@ -208,7 +208,7 @@ export function createPictureAdmin({
 }
 
 /** Returns a hash of the alternative texts of a form, to detect concurrent changes. */
-const hashAlts = (alts: PictureAlts): string =>
+const hashAltTexts = (alts: PictureAlts): string =>
   createHash('sha256')
     .update(JSON.stringify(LOCALES.map((locale) => alts[locale])))
     .digest('base64url');

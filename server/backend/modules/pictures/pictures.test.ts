@@ -11,7 +11,7 @@ import { createPictureFiles } from './picture-files.ts';
 import { createPictureRoutes } from './routes.ts';
 import { createPictureService, type PictureSource } from './service.ts';
 
-const hash = '0123456789abcdef';
+const drawingHash = '0123456789abcdef';
 const bag = {
   type: 'bag',
   name: 'Prado Balance Muesli',
@@ -22,50 +22,56 @@ const bag = {
 };
 
 /** Hash of an uploaded picture. */
-const putUp = '00112233445566ff';
-let original: Buffer;
+const uploadedHash = '00112233445566ff';
+let uploadedOriginal: Buffer;
 
-let folder: string;
+let pictureFolder: string;
 let findOptions: jest.Mock<PictureSource['findOptions']>;
-let app: Express;
+let pictureApp: Express;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
-  findOptions = jest.fn(async (asked: string) => (asked === hash ? bag : undefined));
+  pictureFolder = await mkdtemp(path.join(os.tmpdir(), 'pictures-'));
+  findOptions = jest.fn(async (asked: string) => (asked === drawingHash ? bag : undefined));
   const pictures = createPictureService({
     source: {
       findOptions,
       findPhoto: async () => undefined,
-      findOriginal: async (asked) => (asked === putUp ? original : undefined),
+      findOriginal: async (asked) => (asked === uploadedHash ? uploadedOriginal : undefined),
     },
-    files: createPictureFiles(path.join(folder, 'images')),
+    files: createPictureFiles(path.join(pictureFolder, 'images')),
   });
-  app = express()
+  pictureApp = express()
     .use(createPictureRoutes(pictures))
     .use(answerErrors({ errors: { reportError: () => {}, flush: async () => {} } }));
 });
 
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(pictureFolder, { recursive: true }));
 
 describe('uploaded pictures', () => {
   it('are available in every size and format, never enlarged', async () => {
     const create = { width: 300, height: 150, channels: 3, background: '#c80' } as const;
-    original = await sharp({ create }).webp().toBuffer();
+    uploadedOriginal = await sharp({ create }).webp().toBuffer();
     for (const [file, width] of [
       ['96.png', 96],
       ['260.webp', 260],
       ['1472.avif', 300],
     ] as const) {
-      const answer = await request(app).get(`/images/${putUp}/${file}`).buffer(true).expect(200);
+      const answer = await request(pictureApp)
+        .get(`/images/${uploadedHash}/${file}`)
+        .buffer(true)
+        .expect(200);
       expect((await sharp(answer.body).metadata()).width).toBe(width);
     }
-    await request(app).get(`/images/${putUp}/96.png`).set('if-none-match', `"${putUp}-96-png"`).expect(304);
+    await request(pictureApp)
+      .get(`/images/${uploadedHash}/96.png`)
+      .set('if-none-match', `"${uploadedHash}-96-png"`)
+      .expect(304);
   });
 });
 
 describe('product pictures', () => {
   it('are drawn at the requested width on a transparent background and cached permanently', async () => {
-    const answer = await request(app).get(`/images/${hash}/260.png`).expect(200);
+    const answer = await request(pictureApp).get(`/images/${drawingHash}/260.png`).expect(200);
     expect(answer.headers['content-type']).toBe('image/png');
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     const { width, height, hasAlpha } = await sharp(answer.body).metadata();
@@ -79,59 +85,71 @@ describe('product pictures', () => {
     ['avif', 'image/avif', 'heif'],
     ['webp', 'image/webp', 'webp'],
   ])('are available as %s', async (extension, type, format) => {
-    const answer = await request(app).get(`/images/${hash}/96.${extension}`).buffer(true).expect(200);
+    const answer = await request(pictureApp)
+      .get(`/images/${drawingHash}/96.${extension}`)
+      .buffer(true)
+      .expect(200);
     expect(answer.headers['content-type']).toBe(type);
     expect((await sharp(answer.body).metadata()).format).toBe(format);
   });
 
   it('return 304 for a matching ETag', async () => {
-    const { headers } = await request(app).get(`/images/${hash}/96.webp`).expect(200);
+    const { headers } = await request(pictureApp).get(`/images/${drawingHash}/96.webp`).expect(200);
     const etag = String(headers.etag);
-    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', etag).expect(304);
-    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', `"x", W/${etag}`).expect(304);
-    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', '"x"').expect(200);
+    await request(pictureApp).get(`/images/${drawingHash}/96.webp`).set('if-none-match', etag).expect(304);
+    await request(pictureApp)
+      .get(`/images/${drawingHash}/96.webp`)
+      .set('if-none-match', `"x", W/${etag}`)
+      .expect(304);
+    await request(pictureApp).get(`/images/${drawingHash}/96.webp`).set('if-none-match', '"x"').expect(200);
   });
 
   it('are not drawn for a matching ETag, and return 404 for the ETag of an unknown picture', async () => {
     const tagOf = (of: string) => `"${of}-96-webp"`;
-    await request(app).get(`/images/${hash}/96.webp`).set('if-none-match', tagOf(hash)).expect(304);
-    expect(existsSync(path.join(folder, 'images'))).toBe(false);
-    const unknown = 'f'.repeat(hash.length);
-    await request(app).get(`/images/${unknown}/96.webp`).set('if-none-match', tagOf(unknown)).expect(404);
+    await request(pictureApp)
+      .get(`/images/${drawingHash}/96.webp`)
+      .set('if-none-match', tagOf(drawingHash))
+      .expect(304);
+    expect(existsSync(path.join(pictureFolder, 'images'))).toBe(false);
+    const unknown = 'f'.repeat(drawingHash.length);
+    await request(pictureApp)
+      .get(`/images/${unknown}/96.webp`)
+      .set('if-none-match', tagOf(unknown))
+      .expect(404);
   });
 
   it('are drawn once for concurrent requests and never again', async () => {
     await Promise.all(
-      Array.from({ length: 5 }, () => request(app).get(`/images/${hash}/96.webp`).expect(200)),
+      Array.from({ length: 5 }, () => request(pictureApp).get(`/images/${drawingHash}/96.webp`).expect(200)),
     );
-    await request(app).get(`/images/${hash}/96.webp`).expect(200);
+    await request(pictureApp).get(`/images/${drawingHash}/96.webp`).expect(200);
     expect(findOptions).toHaveBeenCalledTimes(1);
-    const kept = await readdir(path.join(folder, 'images', hash.slice(0, 2), hash));
+    const kept = await readdir(path.join(pictureFolder, 'images', drawingHash.slice(0, 2), drawingHash));
     expect(kept.toSorted()).toEqual(['96.webp', 'master.png']);
   });
 
   it.each([
-    `/images/${hash}/97.webp`,
-    `/images/${hash}/96.gif`,
-    `/images/${hash}/96.webp.png`,
-    `/images/${hash}/0096.webp`,
+    `/images/${drawingHash}/97.webp`,
+    `/images/${drawingHash}/96.gif`,
+    `/images/${drawingHash}/96.webp.png`,
+    `/images/${drawingHash}/0096.webp`,
     '/images/fedcba9876543210/96.webp',
     '/images/ABCDEF0123456789/96.webp',
     '/images/..%2f..%2fetc/96.webp',
   ])('do not exist at %s', async (url) => {
-    const answer = await request(app).get(url).expect(404);
+    const answer = await request(pictureApp).get(url).expect(404);
     expect(answer.headers['content-type']).toContain('application/problem+json');
   });
 
   it('allow no other method than GET', async () => {
-    const answer = await request(app).delete(`/images/${hash}/96.webp`).expect(405);
+    const answer = await request(pictureApp).delete(`/images/${drawingHash}/96.webp`).expect(405);
     expect(answer.headers.allow).toBe('GET, HEAD');
   });
 
   it('leave no file behind if writing fails', async () => {
-    const files = createPictureFiles(path.join(folder, 'images'));
-    await files.store(hash, '96.png', Buffer.from('picture'));
-    await expect(files.store(hash, '96.png/x', Buffer.from('picture'))).rejects.toThrow();
-    expect(await readdir(path.join(folder, 'images', '01', hash))).toEqual(['96.png']);
+    const files = createPictureFiles(path.join(pictureFolder, 'images'));
+    await files.store(drawingHash, '96.png', Buffer.from('picture'));
+    await expect(files.store(drawingHash, '96.png/x', Buffer.from('picture'))).rejects.toThrow();
+    expect(await readdir(path.join(pictureFolder, 'images', '01', drawingHash))).toEqual(['96.png']);
   });
 });

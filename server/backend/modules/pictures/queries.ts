@@ -41,7 +41,7 @@ export interface TextPicture {
   readonly addedAt: Date;
 }
 
-const columns = {
+const textPictureColumns = {
   key: textPicture.key,
   hash: textPicture.hash,
   width: textPicture.width,
@@ -56,7 +56,7 @@ export async function findTextPictures(
   keys: readonly string[],
 ): Promise<Map<string, TextPicture>> {
   const rows = await handle
-    .select(columns)
+    .select(textPictureColumns)
     .from(textPicture)
     .where(inArray(textPicture.key, [...keys]));
   return new Map(rows.map((row) => [row.key, row]));
@@ -65,7 +65,7 @@ export async function findTextPictures(
 /** Returns a picture and locks it until the transaction ends. */
 export async function lockTextPicture(transaction: Database, key: string): Promise<TextPicture | undefined> {
   const [row] = await transaction
-    .select(columns)
+    .select(textPictureColumns)
     .from(textPicture)
     .where(eq(textPicture.key, key))
     .for('update');
@@ -80,7 +80,7 @@ export async function listTextPictures(
 ): Promise<TextPicture[]> {
   const pattern = `%${escapeLike(text)}%`;
   return handle
-    .select(columns)
+    .select(textPictureColumns)
     .from(textPicture)
     .where(
       text === ''
@@ -133,7 +133,7 @@ export async function replaceTextPicture(
 
 /** Lists every picture for texts, ordered by key. */
 export const listAllTextPictures = (handle: Database): Promise<TextPicture[]> =>
-  handle.select(columns).from(textPicture).orderBy(asc(textPicture.key));
+  handle.select(textPictureColumns).from(textPicture).orderBy(asc(textPicture.key));
 
 export async function setPictureAlts(transaction: Database, key: string, alts: PictureAlts): Promise<void> {
   await transaction.update(textPicture).set({ alts }).where(eq(textPicture.key, key));

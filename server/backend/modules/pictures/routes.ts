@@ -5,7 +5,7 @@ import { type PictureService, pictureFormats, pictureWidths } from './service.ts
 const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' };
 
 /** Returns whether If-None-Match contains an ETag. Weak tags match as well, since the bytes are equal. */
-function isKnownTag(header: string | undefined, etag: string): boolean {
+function containsEtag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
   return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
@@ -27,7 +27,7 @@ export function createPictureRoutes(pictures: PictureService): Router {
     const etag = `"${hash}-${width}-${format}"`;
     const cacheHeaders = { etag, 'cache-control': 'public, max-age=31536000, immutable' };
     // A client with a matching ETag has the right bytes, so the picture need not be drawn.
-    if (isKnownTag(request.get('if-none-match'), etag)) {
+    if (containsEtag(request.get('if-none-match'), etag)) {
       if (!(await pictures.hasPicture(hash))) throw createNotFound();
       response.status(304).set(cacheHeaders).end();
       return;

@@ -32,7 +32,7 @@ export interface PictureService {
   fetchPicture(hash: string, width: PictureWidth, format: PictureFormat): Promise<Buffer | undefined>;
 }
 
-const MASTER = 'master.png';
+const MASTER_FILE_NAME = 'master.png';
 /** Ratio of height to width of a drawing, which the importer stores for every picture. */
 const SHEET_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
@@ -41,7 +41,7 @@ const SVG_DENSITY = 72;
 const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 
 /** Quality of the stored WebP of a picture for texts, from which all sizes are made. */
-const QUALITY = 90;
+const WEBP_QUALITY = 90;
 /** Maximum height in pixels, more than any screen shows at once. */
 const MAX_HEIGHT_PIXELS = 3000;
 /** Length of a hash in addresses. */
@@ -61,7 +61,7 @@ export async function makeTextPicture(upload: Buffer): Promise<TextPictureFile> 
   const { bytes, width, height } = await cleanPicture(upload, (upright) =>
     upright
       .resize({ width: largestWidth, height: MAX_HEIGHT_PIXELS, fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: QUALITY }),
+      .webp({ quality: WEBP_QUALITY }),
   );
   return { original: bytes, hash: hashTextPicture(bytes), width, height };
 }
@@ -85,7 +85,7 @@ export async function readTextPicture(bytes: Buffer): Promise<TextPictureFile> {
   return isOurs ? { original: bytes, hash: hashTextPicture(bytes), width, height } : made;
 }
 
-async function encode(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
+async function encodePicture(master: Buffer, width: PictureWidth, format: PictureFormat): Promise<Buffer> {
   const resized = sharp(master).resize({ width, fit: 'inside', withoutEnlargement: true });
   // AVIF effort 4 costs six times as much as 2 and saves five percent.
   if (format === 'avif') return await resized.avif({ quality: 50, effort: 2 }).toBuffer();
@@ -93,7 +93,7 @@ async function encode(master: Buffer, width: PictureWidth, format: PictureFormat
   return await resized.png({ compressionLevel: 9 }).toBuffer();
 }
 
-async function drawMaster(options: PictureOptions): Promise<Buffer> {
+async function drawMasterPicture(options: PictureOptions): Promise<Buffer> {
   // Imported with the first picture: the glyphs are large and would delay a start that draws nothing.
   const { packshot } = await import('../../sample-shop/packshots/packshot.mjs');
   const svg = packshot(options);
@@ -110,7 +110,7 @@ async function drawMaster(options: PictureOptions): Promise<Buffer> {
  * Places a photo on a sheet of the same size as a drawing, so that both align in lists. Rotates it upright
  * and removes all metadata.
  */
-async function createMasterFromPhoto(photo: Buffer): Promise<Buffer> {
+async function createMasterPictureFromPhoto(photo: Buffer): Promise<Buffer> {
   return await sharp(photo, { failOn: 'error' })
     .autoOrient()
     .resize({
@@ -153,13 +153,13 @@ export function createPictureService(deps: { source: PictureSource; files: Pictu
     const original = options ? undefined : await source.findOriginal(hash);
     if (!options && !original) return undefined;
     return await runSequentially(async () => {
-      let master = original ?? (await files.find(hash, MASTER));
+      let master = original ?? (await files.find(hash, MASTER_FILE_NAME));
       if (!master) {
         const photo = await source.findPhoto(hash);
-        master = photo ? await createMasterFromPhoto(photo) : await drawMaster(options ?? {});
-        await files.store(hash, MASTER, master);
+        master = photo ? await createMasterPictureFromPhoto(photo) : await drawMasterPicture(options ?? {});
+        await files.store(hash, MASTER_FILE_NAME, master);
       }
-      const bytes = await encode(master, width, format);
+      const bytes = await encodePicture(master, width, format);
       await files.store(hash, name, bytes);
       return bytes;
     });

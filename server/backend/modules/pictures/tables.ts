@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { Locale } from '../../../../shared/i18n/locales.ts';
-import { bytes, instant } from '../../database/columns.ts';
+import { bytes, instant } from '../../database/column-types.ts';
 
 /** Options of a packshot drawing: everything that the picture depends on. */
 export type DrawingOptions = Readonly<Record<string, unknown>>;

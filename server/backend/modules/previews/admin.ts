@@ -3,7 +3,7 @@ import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Instant, Line } from '../../admin/fields.ts';
 import { AdminRefusal, createLongOperation } from '../../admin/operation.ts';
-import { canBeShown } from '../../http/read-scope.ts';
+import { isShowableTime } from '../../http/read-scope.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { PreviewRequestError, readPreviewPath } from './create-preview-link.ts';
 import type { PreviewService } from './service.ts';
@@ -12,7 +12,7 @@ import type { PreviewService } from './service.ts';
 const HOST_PATH_PATTERN = /^(\d{1,9})\/(\d{1,9})(\/.*)$/;
 
 /** @throws AdminRefusal if the text is not a path of a site */
-function readPath(path: string): string {
+function readPathOrRefuse(path: string): string {
   try {
     return readPreviewPath(path);
   } catch (error) {
@@ -47,11 +47,11 @@ export function createPreviewAdmin({
           const [, siteId, languageId, ownPath = '/'] = HOST_PATH_PATTERN.exec(place) ?? [];
           if (siteId === undefined || languageId === undefined) throw new AdminRefusal('not_found');
           const at = instant === undefined ? now : new Date(instant);
-          if (!canBeShown(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
+          if (!isShowableTime(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
           const request = {
             siteId: Number(siteId),
             languageId: Number(languageId),
-            path: readPath(path ?? ownPath),
+            path: readPathOrRefuse(path ?? ownPath),
             instant: at,
             staffMemberId: actor.id,
           };

@@ -1,10 +1,10 @@
 import { PREVIEW_PATH } from '../../../../shared/rules/urls.ts';
 import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { canBeShown } from '../../http/read-scope.ts';
+import { isShowableTime } from '../../http/read-scope.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { findHost } from '../sites/queries.ts';
-import { deleteOldLinks, insertLink } from './queries.ts';
+import { deleteOldPreviewLinks, insertPreviewLink } from './queries.ts';
 
 /** The page and time of a preview. */
 export interface PreviewRequest {
@@ -66,7 +66,7 @@ export async function createPreviewLink(
   const { siteId, languageId, instant, staffMemberId } = request;
   const { now, actor, getOrigin, note } = options;
   const path = readPreviewPath(request.path);
-  if (!canBeShown(instant))
+  if (!isShowableTime(instant))
     throw new PreviewRequestError('The time of a preview must be between the years 1970 and 9000');
   if (!/^[\w-]{1,64}$/.test(staffMemberId))
     throw new PreviewRequestError('The staff member id of a preview is invalid');
@@ -74,8 +74,8 @@ export async function createPreviewLink(
   const host = await database.transaction('create-preview-link', async (transaction) => {
     const found = await findHost(transaction, siteId, languageId);
     if (!found) return undefined;
-    await deleteOldLinks(transaction, new Date(now.getTime() - LINK_RETENTION_MS));
-    await insertLink(transaction, {
+    await deleteOldPreviewLinks(transaction, new Date(now.getTime() - LINK_RETENTION_MS));
+    await insertPreviewLink(transaction, {
       tokenHash: hashToken(token),
       siteId,
       languageId,

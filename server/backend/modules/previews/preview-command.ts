@@ -44,10 +44,14 @@ function parseArguments(args: readonly string[]): PreviewArguments | null {
   return { target: where, at, site: options.get('--site'), language: options.get('--language') };
 }
 
-type Host = Awaited<ReturnType<typeof listHosts>>[number];
+type SiteHost = Awaited<ReturnType<typeof listHosts>>[number];
 
 /** @throws PreviewRequestError if no host matches */
-function findHost(hosts: readonly Host[], args: PreviewArguments, { getOrigin }: CommandContext): Host {
+function findTargetHost(
+  hosts: readonly SiteHost[],
+  args: PreviewArguments,
+  { getOrigin }: CommandContext,
+): SiteHost {
   const { target: where, site, language } = args;
   const isAddress = /^https?:\/\//i.test(where);
   if (isAddress) {
@@ -71,7 +75,7 @@ function findHost(hosts: readonly Host[], args: PreviewArguments, { getOrigin }:
 }
 
 /** @throws PreviewRequestError if the text is not a point in time */
-async function readMoment(database: Database, at: string, { countryId }: Host): Promise<Date> {
+async function readPreviewMoment(database: Database, at: string, { countryId }: SiteHost): Promise<Date> {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(at)) {
     const instant = new Date(at);
     if (!Number.isNaN(instant.getTime())) return instant;
@@ -91,7 +95,7 @@ export const previewCommand = createCommand<PreviewArguments>({
     const { print: say, warn, now, getOrigin } = context;
     const { database } = await context.openDatabase();
     try {
-      const host = findHost(await listHosts(database), args, context);
+      const host = findTargetHost(await listHosts(database), args, context);
       const url = URL.canParse(args.target) ? new URL(args.target) : null;
       const address = await createPreviewLink(
         database,
@@ -99,7 +103,7 @@ export const previewCommand = createCommand<PreviewArguments>({
           siteId: host.siteId,
           languageId: host.languageId,
           path: url ? url.pathname + url.search : args.target,
-          instant: await readMoment(database, args.at, host),
+          instant: await readPreviewMoment(database, args.at, host),
           staffMemberId: commandActor.id,
         },
         { now, actor: commandActor, getOrigin },

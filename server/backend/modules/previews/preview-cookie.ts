@@ -18,17 +18,21 @@ export interface PreviewScope {
 
 const cookiePattern = /^(\d{1,10}\.\d{1,10}\.\d{1,15}\.\d{1,15}\.[\w-]{1,64})\.([\w-]{43})$/;
 
-const sign = (key: Buffer, payload: string): Buffer =>
+const signPayload = (key: Buffer, payload: string): Buffer =>
   createHmac('sha256', key).update(`preview ${payload}`).digest();
 
 /**
  * Returns the value of the cookie that grants a preview of a host. The content is readable, and signed with
  * the key.
  */
-export function signPreview(key: Buffer, { siteId, languageId }: PreviewScope, preview: Preview): string {
+export function signPreviewCookie(
+  key: Buffer,
+  { siteId, languageId }: PreviewScope,
+  preview: Preview,
+): string {
   const { instant, endsAt, staffMemberId } = preview;
   const payload = [siteId, languageId, instant.getTime(), endsAt.getTime(), staffMemberId].join('.');
-  return `${payload}.${sign(key, payload).toString('base64url')}`;
+  return `${payload}.${signPayload(key, payload).toString('base64url')}`;
 }
 
 /**
@@ -44,7 +48,7 @@ export function readPreview(
 ): Preview | null {
   const [, payload = '', signature = ''] = cookiePattern.exec(cookie) ?? [];
   const receivedSignature = Buffer.from(signature, 'base64url');
-  const expectedSignature = sign(key, payload);
+  const expectedSignature = signPayload(key, payload);
   if (
     receivedSignature.length !== expectedSignature.length ||
     !timingSafeEqual(receivedSignature, expectedSignature)

@@ -6,12 +6,15 @@ import { previewLink } from './tables.ts';
 
 export type PreviewLink = typeof previewLink.$inferSelect;
 
-export async function insertLink(transaction: Database, link: Omit<PreviewLink, 'usedAt'>): Promise<void> {
+export async function insertPreviewLink(
+  transaction: Database,
+  link: Omit<PreviewLink, 'usedAt'>,
+): Promise<void> {
   await transaction.insert(previewLink).values(link);
 }
 
 /** Deletes the links created before a time. */
-export async function deleteOldLinks(transaction: Database, before: Date): Promise<void> {
+export async function deleteOldPreviewLinks(transaction: Database, before: Date): Promise<void> {
   await transaction.delete(previewLink).where(lt(previewLink.createdAt, before));
 }
 
@@ -21,7 +24,11 @@ export async function findLink(handle: Database, tokenHash: string): Promise<Pre
 }
 
 /** Uses up a link. @returns false if it was already used */
-export async function consumeLink(transaction: Database, tokenHash: string, now: Date): Promise<boolean> {
+export async function consumePreviewLink(
+  transaction: Database,
+  tokenHash: string,
+  now: Date,
+): Promise<boolean> {
   const used = await transaction
     .update(previewLink)
     .set({ usedAt: now })

@@ -5,7 +5,7 @@ import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { canBeShown } from '../../http/read-scope.ts';
+import { isShowableTime } from '../../http/read-scope.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { getTimeZone } from '../../scope/site-calendar.ts';
@@ -13,10 +13,10 @@ import { hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { SiteService } from '../sites/service.ts';
 import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, type PreviewRequest } from './create-preview-link.ts';
-import { type Preview, type PreviewScope, readPreview, signPreview } from './preview-cookie.ts';
-import { consumeLink, findLink } from './queries.ts';
+import { type Preview, type PreviewScope, readPreview, signPreviewCookie } from './preview-cookie.ts';
+import { consumePreviewLink, findLink } from './queries.ts';
 
-type Context = ScopedContext & VisitorContext;
+type PreviewContext = ScopedContext & VisitorContext;
 
 /** Previews of the sites at another time, granted by staff. */
 export interface PreviewService {
@@ -28,10 +28,10 @@ export interface PreviewService {
   createLink(request: PreviewRequest, note?: (transaction: Database) => Promise<void>): Promise<string>;
   /** Returns the preview of a host that a cookie grants; null if it grants none. */
   read(cookie: string | null, scope: PreviewScope): Preview | null;
-  fetch(context: Context): Promise<CallAnswer<'fetchPreview'>>;
-  open(context: Context, token: string): Promise<CallAnswer<'openPreview'>>;
-  move(context: Context, moment: string): Promise<void>;
-  leave(context: Context): void;
+  fetch(context: PreviewContext): Promise<CallAnswer<'fetchPreview'>>;
+  open(context: PreviewContext, token: string): Promise<CallAnswer<'openPreview'>>;
+  move(context: PreviewContext, moment: string): Promise<void>;
+  leave(context: PreviewContext): void;
 }
 
 /** Duration of a preview in milliseconds, however often its time is changed. */
@@ -64,11 +64,12 @@ export function createPreviewService(deps: {
     siteId: site.site.siteId,
     languageId: language.languageId,
   });
-  const readCookie = (context: Context): Preview | null => read(context.cookies.preview, getScope(context));
+  const readCookie = (context: PreviewContext): Preview | null =>
+    read(context.cookies.preview, getScope(context));
 
   const createCookie = (scope: PreviewScope, preview: Preview): ResponseCookie => ({
     name: 'preview',
-    value: signPreview(key, scope, preview),
+    value: signPreviewCookie(key, scope, preview),
     maxAgeSeconds: Math.ceil((preview.endsAt.getTime() - clock()) / 1000),
   });
 
@@ -110,7 +111,7 @@ export function createPreviewService(deps: {
         throw new ProblemError('token_expired');
       const { shownAt, staffMemberId, path } = link;
       await database.transaction('open-preview', async (transaction) => {
-        if (!(await consumeLink(transaction, tokenHash, now))) throw new ProblemError('token_invalid');
+        if (!(await consumePreviewLink(transaction, tokenHash, now))) throw new ProblemError('token_invalid');
         await recordAuditEntry(transaction, {
           actor: { kind: 'keeper', id: staffMemberId },
           act: 'open-preview',
@@ -129,7 +130,7 @@ export function createPreviewService(deps: {
       if (!preview) throw createNotFound();
       const instant = fromLocalMoment(moment, await fetchTimeZone(context));
       if (!instant) throw createValidationFailed([{ field: 'moment', code: 'format' }]);
-      if (!canBeShown(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
+      if (!isShowableTime(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
       context.setCookie(createCookie(getScope(context), { ...preview, instant }));
     },
 

@@ -16,7 +16,7 @@ import type { Database } from '../../database/database.ts';
 import { formatPackageContent } from '../../scope/format-package-content.ts';
 import {
   type PreparedPriceChange,
-  preparePrice,
+  preparePriceChange,
   type RequestedPrice,
   revokePrice,
   setPrice,
@@ -62,21 +62,21 @@ const toRequestedPrice = ({
   from: from === undefined ? undefined : new Date(from),
 });
 
-const getPath = (articleNumber: string): string => `/prices/${encodeURIComponent(articleNumber)}`;
+const getPricePagePath = (articleNumber: string): string => `/prices/${encodeURIComponent(articleNumber)}`;
 
 /** Returns the address of the page that previews a requested price. */
 function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: RequestedPriceInput): string {
   const query = new URLSearchParams({ amount: (amount / 100).toFixed(2), basis });
   if (siteIds.length > 0) query.set('siteIds', siteIds.join(','));
   if (from !== undefined) query.set('from', from);
-  return `${getPath(articleNumber)}?${query}`;
+  return `${getPricePagePath(articleNumber)}?${query}`;
 }
 
 const previewPrice = createOperation({
   name: 'price.preview',
   input: RequestedPriceInput,
   async run(transaction, input, { now }) {
-    await preparePrice(transaction, toRequestedPrice(input), { now, isLocked: false });
+    await preparePriceChange(transaction, toRequestedPrice(input), { now, isLocked: false });
     return { changes: [], message: { key: 'admin.price.lookAtIt' }, leadsTo: getPreviewPath(input) };
   },
 });
@@ -102,7 +102,7 @@ const changePrice = createOperation({
         key: prepared.isNow ? 'admin.price.saidNow' : 'admin.price.saidPlanned',
         values: { article: prepared.variant.articleNumber, from: prepared.from },
       },
-      leadsTo: getPath(prepared.variant.articleNumber),
+      leadsTo: getPricePagePath(prepared.variant.articleNumber),
     };
   },
 });
@@ -133,7 +133,7 @@ function readRequestedPrice({ params, query }: AdminPageRequest): RequestedPrice
 }
 
 /** Renders the effect of a price, by site. */
-function createStatements(
+function createPriceEffects(
   { plans, from, isNow }: PreparedPriceChange,
   { t, locale }: AdminPageRequest,
 ): Markup {
@@ -177,13 +177,13 @@ function createStatements(
  * Renders the preview of a requested price with its submit button, or the reason why it is refused; empty if
  * no price was requested.
  */
-async function createPreview(database: Database, request: AdminPageRequest): Promise<Markup> {
+async function createPricePreview(database: Database, request: AdminPageRequest): Promise<Markup> {
   const requestedPrice = readRequestedPrice(request);
   if (!requestedPrice) return noMarkup;
   const { t, now, form } = request;
   let prepared: PreparedPriceChange;
   try {
-    prepared = await preparePrice(database, toRequestedPrice(requestedPrice), { now, isLocked: false });
+    prepared = await preparePriceChange(database, toRequestedPrice(requestedPrice), { now, isLocked: false });
   } catch (error) {
     if (!(error instanceof AdminRefusal)) throw error;
     return markup`<p class="fault" role="alert">${t(`admin.refusal.${error.code}`, error.values)}</p>`;
@@ -201,11 +201,11 @@ async function createPreview(database: Database, request: AdminPageRequest): Pro
     fields: prepared.isOdd ? ['isMeant'] : [],
     note,
   });
-  return markup`${createStatements(prepared, request)}${confirmation}`;
+  return markup`${createPriceEffects(prepared, request)}${confirmation}`;
 }
 
 /** Renders the current and planned prices of a variant, by site. */
-async function createHistory(
+async function createPriceOverview(
   database: Database,
   variant: PricedVariant,
   { t, locale, now, form }: AdminPageRequest,
@@ -257,7 +257,7 @@ async function createHistory(
   return markup`${plannedPart}${createSection(title, table)}`;
 }
 
-const createVariantPage = (database: Database): AdminPage => ({
+const createVariantPricePage = (database: Database): AdminPage => ({
   path: '/prices/:articleNumber',
   async read(request) {
     const { params, t, locale, form } = request;
@@ -266,7 +266,7 @@ const createVariantPage = (database: Database): AdminPage => ({
     const { articleNumber, content, sellers, productId } = variant;
     const names = await listProductNames(database, [productId], locale);
     const requestedPrice = readRequestedPrice(request);
-    const preview = await createPreview(database, request);
+    const preview = await createPricePreview(database, request);
     const requestForm = form('price.preview', {
       hidden: { articleNumber },
       values: {
@@ -287,17 +287,17 @@ const createVariantPage = (database: Database): AdminPage => ({
           .filter(Boolean)
           .join(' · '),
       }),
-      body: markup`<p>${linkTo(`/products/${productId}`, t('admin.price.toProduct'))}</p>${preview}${createSection(t('admin.price.wanted'), requestForm)}${await createHistory(database, variant, request)}`,
+      body: markup`<p>${linkTo(`/products/${productId}`, t('admin.price.toProduct'))}</p>${preview}${createSection(t('admin.price.wanted'), requestForm)}${await createPriceOverview(database, variant, request)}`,
     };
   },
 });
 
 /** Groups planned prices by variant and time, across all sites. */
-const groupPlanned = (rows: readonly PlannedPrice[]): PlannedPrice[][] => [
+const groupPlannedPrices = (rows: readonly PlannedPrice[]): PlannedPrice[][] => [
   ...Map.groupBy(rows, ({ articleNumber, validFrom }) => `${articleNumber} ${validFrom.getTime()}`).values(),
 ];
 
-const createPlannedPage = (database: Database): AdminPage => ({
+const createPlannedPricesPage = (database: Database): AdminPage => ({
   path: '/prices',
   menu: { section: 'goods', label: 'prices', position: 30 },
   async read({ t, locale, now, form }) {
@@ -310,7 +310,7 @@ const createPlannedPage = (database: Database): AdminPage => ({
     );
     const table = createTable(
       [t('admin.price.from'), t('admin.price.article'), t('admin.price.newPrice'), t('admin.price.takeOut')],
-      groupPlanned(rows).flatMap((group) => {
+      groupPlannedPrices(rows).flatMap((group) => {
         const [first] = group;
         if (!first) return [];
         const { articleNumber, validFrom, productId } = first;
@@ -321,7 +321,7 @@ const createPlannedPage = (database: Database): AdminPage => ({
         return [
           [
             formatMoment(validFrom, t),
-            markup`${linkTo(getPath(articleNumber), articleNumber)} ${names.get(productId) ?? ''}`,
+            markup`${linkTo(getPricePagePath(articleNumber), articleNumber)} ${names.get(productId) ?? ''}`,
             markup`${prices}`,
             form('price.revoke', {
               hidden: { articleNumber, from: validFrom.toISOString() },
@@ -341,7 +341,7 @@ const createPlannedPage = (database: Database): AdminPage => ({
 export function createPriceAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
     operations: [previewPrice, changePrice, revokePlannedPrice],
-    pages: [createPlannedPage(database), createVariantPage(database)],
+    pages: [createPlannedPricesPage(database), createVariantPricePage(database)],
     tasks: [
       {
         label: 'pricesOfWeek',

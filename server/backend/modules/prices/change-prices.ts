@@ -10,7 +10,7 @@ import {
   findPricedVariant,
   insertPrices,
   listAllPrices,
-  listPriceKeys,
+  listPriceSurrogateKeys,
   type PricedVariant,
   type PriceRow,
   type Seller,
@@ -59,11 +59,11 @@ export interface PreparedPriceChange {
 
 /** Tolerance in milliseconds: a time shortly before the submission means now. */
 const NOW_TOLERANCE_MS = 60_000;
-const MAX_PLANNING_MS = 730 * 86_400_000;
-const ODD_FACTOR = 10;
+const MAX_PLANNING_AHEAD_MS = 730 * 86_400_000;
+const UNUSUAL_PRICE_FACTOR = 10;
 
 /** Returns the version of a variant's price history. */
-const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
+const getHistoryVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
   `${history.length}-${Math.max(0, ...history.map(({ priceId }) => priceId))}`;
 
 /**
@@ -73,7 +73,7 @@ const getVersion = (history: readonly Pick<PriceRow, 'priceId'>[]): string =>
  * @throws AdminRefusal `article_unknown`, `changed_meanwhile`, `site_without_article`, `moment_past`,
  * `moment_far`, `price_moment_taken`
  */
-export async function preparePrice(
+export async function preparePriceChange(
   handle: Database,
   requestedPrice: RequestedPrice,
   { now, isLocked }: { readonly now: Date; readonly isLocked: boolean },
@@ -81,11 +81,11 @@ export async function preparePrice(
   const { articleNumber, amount, basis, siteIds } = requestedPrice;
   const variant = await findPricedVariant(handle, articleNumber, { isLocked });
   if (!variant) throw new AdminRefusal('article_unknown', { articleNumber }, 'articleNumber');
-  const from = readMoment(requestedPrice.from, now);
+  const from = readStartTime(requestedPrice.from, now);
   const missing = siteIds?.find((id) => !variant.sellers.some(({ site }) => site.siteId === id));
   if (missing !== undefined) throw new AdminRefusal('site_without_article', { siteId: missing }, 'siteIds');
   const history = await listAllPrices(handle, variant.productVariantId);
-  const version = getVersion(history);
+  const version = getHistoryVersion(history);
   if (requestedPrice.expected !== undefined && requestedPrice.expected !== version)
     throw new AdminRefusal('changed_meanwhile');
   const sellers = variant.sellers.filter(({ site }) => siteIds?.includes(site.siteId) ?? true);
@@ -115,16 +115,17 @@ export async function preparePrice(
     isOdd: plans.some(
       ({ amountExclVat, beforeExclVat }) =>
         beforeExclVat !== null &&
-        (amountExclVat >= beforeExclVat * ODD_FACTOR || amountExclVat * ODD_FACTOR <= beforeExclVat),
+        (amountExclVat >= beforeExclVat * UNUSUAL_PRICE_FACTOR ||
+          amountExclVat * UNUSUAL_PRICE_FACTOR <= beforeExclVat),
     ),
   };
 }
 
-function readMoment(from: Date | undefined, now: Date): Date {
+function readStartTime(from: Date | undefined, now: Date): Date {
   if (from === undefined) return now;
   const aheadMs = from.getTime() - now.getTime();
   if (aheadMs < -NOW_TOLERANCE_MS) throw new AdminRefusal('moment_past', {}, 'from');
-  if (aheadMs > MAX_PLANNING_MS) throw new AdminRefusal('moment_far', {}, 'from');
+  if (aheadMs > MAX_PLANNING_AHEAD_MS) throw new AdminRefusal('moment_far', {}, 'from');
   return aheadMs <= 0 ? now : from;
 }
 
@@ -133,14 +134,14 @@ function readMoment(from: Date | undefined, now: Date): Date {
  * price is valid), when the price takes effect, and when its reduction is no longer announced.
  *
  * @returns the changes by site; empty if the price is already the same
- * @throws AdminRefusal as `preparePrice`; `price_odd`
+ * @throws AdminRefusal as `preparePriceChange`; `price_odd`
  */
 export async function setPrice(
   transaction: Database,
   requestedPrice: RequestedPrice & { /** Accepts an unusual price. */ readonly isMeant: boolean },
   now: Date,
 ): Promise<{ readonly changes: readonly Change[]; readonly prepared: PreparedPriceChange }> {
-  const prepared = await preparePrice(transaction, requestedPrice, { now, isLocked: true });
+  const prepared = await preparePriceChange(transaction, requestedPrice, { now, isLocked: true });
   const { variant, from, plans, isOdd } = prepared;
   if (isOdd && !requestedPrice.isMeant) throw new AdminRefusal('price_odd', {}, 'amount');
   const { productVariantId, articleNumber } = variant;
@@ -156,7 +157,7 @@ export async function setPrice(
       isSetByStaff: true,
     })),
   );
-  await enqueuePurge(transaction, await listPriceKeys(transaction, productVariantId), now);
+  await enqueuePurge(transaction, await listPriceSurrogateKeys(transaction, productVariantId), now);
   for (const { runAt, payload } of listPageChangeTimes(productVariantId, from, now)) {
     await enqueue(transaction, PRICE_CHANGE_JOB, payload, { runAt, now });
   }
@@ -199,7 +200,7 @@ export async function revokePrice(
     siteIds: siteIds ?? 'all',
   });
   if (removed.length === 0) throw new AdminRefusal('not_found');
-  await enqueuePurge(transaction, await listPriceKeys(transaction, productVariantId), now);
+  await enqueuePurge(transaction, await listPriceSurrogateKeys(transaction, productVariantId), now);
   return removed.map(({ siteId, amountExclVat }) => ({
     resource: 'price',
     resourceId: articleNumber,

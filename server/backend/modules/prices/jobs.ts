@@ -3,7 +3,7 @@ import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
-import { hasPriceFrom, listPriceKeys } from './queries.ts';
+import { hasPriceStartingAt, listPriceSurrogateKeys } from './queries.ts';
 
 /**
  * Name of the job that purges pages when a price takes effect, and when its reduction is no longer announced.
@@ -13,7 +13,7 @@ export const PRICE_CHANGE_JOB = 'price-turn';
 const RETRY_DELAYS_MS = [1000, 5000, 15_000, 60_000, 300_000];
 const ANNOUNCEMENT_PERIOD_MS = MAX_REDUCTION_DAYS * 86_400_000;
 
-interface PageChange {
+interface PageChangeTime {
   readonly runAt: Date;
   readonly payload: { readonly productVariantId: number; readonly from: string };
 }
@@ -22,7 +22,7 @@ interface PageChange {
  * Lists the times at which pages change because of a price: when it takes effect, and when its reduction is
  * no longer announced.
  */
-export function listPageChangeTimes(productVariantId: number, from: Date, now: Date): PageChange[] {
+export function listPageChangeTimes(productVariantId: number, from: Date, now: Date): PageChangeTime[] {
   const payload = { productVariantId, from: from.toISOString() };
   const moments = [from, new Date(from.getTime() + ANNOUNCEMENT_PERIOD_MS)];
   return moments.filter((runAt) => runAt > now).map((runAt) => ({ runAt, payload }));
@@ -44,8 +44,12 @@ export function createPriceChangeWorker(deps: {
       if (typeof productVariantId !== 'number' || Number.isNaN(moment.getTime())) {
         throw new PermanentFailureError('no_price');
       }
-      if (!(await hasPriceFrom(database, productVariantId, moment))) return;
-      await enqueuePurge(database, await listPriceKeys(database, productVariantId), new Date(clock()));
+      if (!(await hasPriceStartingAt(database, productVariantId, moment))) return;
+      await enqueuePurge(
+        database,
+        await listPriceSurrogateKeys(database, productVariantId),
+        new Date(clock()),
+      );
     },
   };
 }

@@ -62,7 +62,7 @@ export function getPriceStatement(
   );
   const announcedUntilMs = current.reducedUntilMs === null ? null : Math.min(current.reducedUntilMs, nextMs);
   return {
-    kind: getKind(before?.amountExclVat ?? null, amountExclVat, current.formerAmountExclVat),
+    kind: getPriceChangeKind(before?.amountExclVat ?? null, amountExclVat, current.formerAmountExclVat),
     price,
     beforeInclVat: withVat(before?.amountExclVat ?? null),
     lowestInclVat: withVat(
@@ -73,7 +73,7 @@ export function getPriceStatement(
   };
 }
 
-function getKind(before: number | null, amount: number, former: number | null): PriceChangeKind {
+function getPriceChangeKind(before: number | null, amount: number, former: number | null): PriceChangeKind {
   if (before === null) return 'first';
   if (before === amount) return 'same';
   if (former !== null) return 'reduction';

@@ -15,9 +15,9 @@ import { site, siteSetting } from '../sites/tables.ts';
 import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
 
-const HISTORY_MS = PRICE_HISTORY_DAYS * 86_400_000;
+const PRICE_HISTORY_MS = PRICE_HISTORY_DAYS * 86_400_000;
 
-const prepareHistory = memoizePerHandle((handle) => {
+const preparePriceHistory = memoizePerHandle((handle) => {
   const ofVariant = sql`${price.siteId} = ${sql.placeholder('siteId')} and ${price.productVariantId} = asked.id`;
   const since = sql`${sql.placeholder('since')}::timestamptz`;
   return handle
@@ -41,18 +41,18 @@ const prepareHistory = memoizePerHandle((handle) => {
  * Lists prices up to an instant by productVariantId, as far back as `getPriceAt` looks. Variants without a
  * price have no entry. Only the latest weeks of the history are read.
  */
-export async function listPrices(
+export async function listPriceHistories(
   handle: Database,
   { siteId, now }: { readonly siteId: number; readonly now: Date },
   productVariantIds: readonly number[],
 ): Promise<Map<number, PastPrice[]>> {
   const history = new Map<number, PastPrice[]>();
   if (productVariantIds.length === 0) return history;
-  const rows = await prepareHistory(handle).execute({
+  const rows = await preparePriceHistory(handle).execute({
     siteId,
     ids: [...new Set(productVariantIds)],
     now: now.toISOString(),
-    since: new Date(now.getTime() - HISTORY_MS).toISOString(),
+    since: new Date(now.getTime() - PRICE_HISTORY_MS).toISOString(),
   });
   for (const { productVariantId, ...past } of rows) {
     const prices = history.get(productVariantId);
@@ -286,7 +286,7 @@ export async function countPlannedPrices(handle: Database, after: Date, until: D
  * Lists the surrogate keys of the pages that a price change may affect: pages that show the product, and
  * lists of its categories, whose order may change.
  */
-export async function listPriceKeys(handle: Database, productVariantId: number): Promise<string[]> {
+export async function listPriceSurrogateKeys(handle: Database, productVariantId: number): Promise<string[]> {
   const rows = await handle
     .select({ productId: productVariant.productId, categoryId: categoryProduct.categoryId })
     .from(productVariant)
@@ -303,7 +303,7 @@ export async function listPriceKeys(handle: Database, productVariantId: number):
 }
 
 /** Returns whether a price of a variant starts at a time, on any site. */
-export async function hasPriceFrom(
+export async function hasPriceStartingAt(
   handle: Database,
   productVariantId: number,
   moment: Date,

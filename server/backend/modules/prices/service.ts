@@ -60,7 +60,7 @@ export interface SitePriceDetails {
 }
 
 /** Returns the prices of a variant by site. @param history all its prices, including planned ones */
-export function describePrices(
+export function listSitePriceDetails(
   variant: PricedVariant,
   history: readonly PriceRow[],
   now: Date,

@@ -7,7 +7,7 @@ import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { listPrices } from '../prices/queries.ts';
+import { listPriceHistories } from '../prices/queries.ts';
 import { createPrice } from '../prices/service.ts';
 import { createStock, getDeliveryTime } from '../stock/service.ts';
 import { type CategoryName, listCategoryNames, listOffers, listTermNames } from './queries.ts';
@@ -18,7 +18,7 @@ export interface ProductFeedService {
 }
 
 /** Returns the names of the categories from the topmost down to this one. */
-function getPath(categories: ReadonlyMap<number, CategoryName>, categoryId: number): string[] {
+function getCategoryPath(categories: ReadonlyMap<number, CategoryName>, categoryId: number): string[] {
   const names: string[] = [];
   for (let id: number | null = categoryId; id !== null; ) {
     const category: CategoryName | undefined = categories.get(id);
@@ -39,7 +39,7 @@ export function createProductFeedService({ database }: { database: Database }): 
       const scope = { siteId, languageId, brand, now };
       const rows = await listOffers(database, scope, { after, limit: PRODUCT_FEED_PAGE_SIZE });
       const [history, categories, packagingNames, colourNames] = await Promise.all([
-        listPrices(
+        listPriceHistories(
           database,
           scope,
           rows.map(({ variant }) => variant.productVariantId),
@@ -66,7 +66,7 @@ export function createProductFeedService({ database }: { database: Database }): 
             title: name,
             description: body,
             brandName,
-            categories: getPath(byId, product.categoryId),
+            categories: getCategoryPath(byId, product.categoryId),
             picture: { ...picture, alt: `${brandName} ${name}` },
             packaging: variant.packaging,
             packagingName,

@@ -1,5 +1,9 @@
 import type { Dosage, FeedLabel, FeedPicture } from '../../../../shared/contract/products.ts';
-import { compareDoseLevels, getStageWeights, listAdultTypes } from '../../../../shared/rules/dose-weights.ts';
+import {
+  compareDoseLevels,
+  getLifeStageWeights,
+  listAdultTypes,
+} from '../../../../shared/rules/dose-weights.ts';
 import {
   type FeedModel,
   getEnergyLevel,
@@ -9,15 +13,15 @@ import {
 import type { DetailRow } from './queries.ts';
 
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII requires on the label, in its order. */
-const listedByLaw = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
+const requiredConstituents = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
 /** Constituents that are required only from a threshold on (percent as fed): domain notes, 3.1. */
-const requiredFromPercentage: Readonly<Record<string, number>> = {
+const requiredFromThreshold: Readonly<Record<string, number>> = {
   calcium: 5,
   sodium: 0,
   phosphorus: 2,
   moisture: 14,
 };
-const voluntary = ['starch', 'sugar', 'energyDE', 'energyEWpa'];
+const voluntaryConstituents = ['starch', 'sugar', 'energyDE', 'energyEWpa'];
 
 /** Functional groups by the prefix of the additive's number in the Union register. */
 const additiveGroups: readonly (readonly [string, string])[] = [
@@ -29,23 +33,24 @@ const additiveGroups: readonly (readonly [string, string])[] = [
   ['2', 'sensory'],
 ];
 
-function getUnit(key: string): '%' | 'MJ/kg' | '/kg' {
+function getConstituentUnit(key: string): '%' | 'MJ/kg' | '/kg' {
   if (key === 'energyDE') return 'MJ/kg';
   return key === 'energyEWpa' ? '/kg' : '%';
 }
 
-function isListedByLaw(key: string, value: number): boolean {
-  const smallest = requiredFromPercentage[key];
-  return listedByLaw.includes(key) || (smallest !== undefined && value >= smallest);
+function isRequiredConstituent(key: string, value: number): boolean {
+  const smallest = requiredFromThreshold[key];
+  return requiredConstituents.includes(key) || (smallest !== undefined && value >= smallest);
 }
 
 /** Lists the required constituents first, then the others, each in the order above. */
 function orderConstituents(analytical: Readonly<Record<string, number>>): [string, number][] {
-  const order = [...listedByLaw, ...Object.keys(requiredFromPercentage), ...voluntary];
+  const order = [...requiredConstituents, ...Object.keys(requiredFromThreshold), ...voluntaryConstituents];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(analytical).toSorted(
     ([a, aValue], [b, bValue]) =>
-      Number(isListedByLaw(b, bValue)) - Number(isListedByLaw(a, aValue)) || place(a) - place(b),
+      Number(isRequiredConstituent(b, bValue)) - Number(isRequiredConstituent(a, aValue)) ||
+      place(a) - place(b),
   );
 }
 
@@ -69,7 +74,7 @@ export function createFeedLabel(
       key,
       name: getTerm('nutrient', key) ?? key,
       value,
-      unit: getUnit(key),
+      unit: getConstituentUnit(key),
     })),
     additives: product.additives.map((additive) => ({
       name: getTerm('additive', additive.key) ?? additive.name,
@@ -105,7 +110,7 @@ export function createDosage(
           level,
           gramsPer100Kg,
           feedsPerDay: dose.feedsPerDayByStage?.[level] ?? dose.feedsPerDay ?? 1,
-          weights: model ? getStageWeights(model, level, horseTypes) : null,
+          weights: model ? getLifeStageWeights(model, level, horseTypes) : null,
         },
       ];
     })

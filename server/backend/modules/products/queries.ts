@@ -77,7 +77,7 @@ export type DetailRow = Pick<
  * is not feed. Feed must not be sold without them: Regulation (EC) 767/2009, art. 11(3). The import checks
  * the same (`check-shop-files.ts`).
  */
-const labelGaps = sql<string[]>`case
+const missingLabelFields = sql<string[]>`case
   when ${product.vatClass} not in ('feed', 'supplement') and ${product.productType} <> 2 and ${product.feedType} is null then '{}'::text[]
   else array_remove(array[
     case when ${product.feedType} is null then 'feedType' end,
@@ -94,18 +94,18 @@ export async function listProductsWithIncompleteLabels(
   handle: Database,
 ): Promise<{ readonly productId: number; readonly key: string; readonly gaps: readonly string[] }[]> {
   return handle
-    .select({ productId: product.productId, key: product.key, gaps: labelGaps })
+    .select({ productId: product.productId, key: product.key, gaps: missingLabelFields })
     .from(product)
     .where(
       and(
         sql`exists (select from ${siteProduct} where ${siteProduct.productId} = ${product.productId})`,
-        sql`${labelGaps} <> '{}'`,
+        sql`${missingLabelFields} <> '{}'`,
       ),
     )
     .orderBy(asc(product.productId));
 }
 
-const scoped = {
+const scopePlaceholders = {
   siteId: sql.placeholder('siteId'),
   languageId: sql.placeholder('languageId'),
   brand: sql.placeholder('brand'),
@@ -131,7 +131,7 @@ const selectVariants = (handle: Database, condition: SQL) =>
       ratingSum: productRating.ratingSum,
       picture: { hash: picture.hash, width: picture.width, height: picture.height },
       path: route.path,
-      hasLabel: sql<boolean>`${labelGaps} = '{}'`,
+      hasLabel: sql<boolean>`${missingLabelFields} = '{}'`,
       variantCount: sql<number>`(
         select count(*)::int from ${productVariant} sibling
         where sibling.product_id = ${product.productId} and sibling.is_listed
@@ -142,21 +142,21 @@ const selectVariants = (handle: Database, condition: SQL) =>
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .innerJoin(
       siteProduct,
-      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scoped.siteId)),
+      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scopePlaceholders.siteId)),
     )
     .innerJoin(
       productTranslation,
       and(
         eq(productTranslation.productId, product.productId),
-        eq(productTranslation.languageId, scoped.languageId),
+        eq(productTranslation.languageId, scopePlaceholders.languageId),
       ),
     )
     .innerJoin(
       variantPicture,
       and(
         eq(variantPicture.productVariantId, productVariant.productVariantId),
-        eq(variantPicture.languageId, scoped.languageId),
-        eq(variantPicture.brand, scoped.brand),
+        eq(variantPicture.languageId, scopePlaceholders.languageId),
+        eq(variantPicture.brand, scopePlaceholders.brand),
       ),
     )
     .innerJoin(picture, eq(picture.hash, variantPicture.hash))
@@ -164,8 +164,8 @@ const selectVariants = (handle: Database, condition: SQL) =>
       route,
       and(
         eq(route.productVariantId, productVariant.productVariantId),
-        eq(route.siteId, scoped.siteId),
-        eq(route.languageId, scoped.languageId),
+        eq(route.siteId, scopePlaceholders.siteId),
+        eq(route.languageId, scopePlaceholders.languageId),
         sql`${route.isCanonical}`,
       ),
     )
@@ -175,12 +175,12 @@ const selectVariants = (handle: Database, condition: SQL) =>
 
 // A named statement: with nine tables, planning takes the server several times as long as execution, and a
 // named statement is planned once per connection.
-const prepareVariants = memoizePerHandle((handle) =>
+const prepareVariantsByIds = memoizePerHandle((handle) =>
   selectVariants(handle, sql`${productVariant.productVariantId} = any(${sql.placeholder('ids')})`).prepare(
     'list_variants',
   ),
 );
-const prepareSiblings = memoizePerHandle((handle) =>
+const prepareSiblingVariants = memoizePerHandle((handle) =>
   selectVariants(
     handle,
     sql`${productVariant.productId} = (
@@ -199,7 +199,7 @@ export async function listVariants(
   ids: readonly number[],
 ): Promise<VariantRow[]> {
   if (ids.length === 0) return [];
-  return prepareVariants(handle).execute({ siteId, languageId, brand, ids: [...ids] });
+  return prepareVariantsByIds(handle).execute({ siteId, languageId, brand, ids: [...ids] });
 }
 
 /** The fields of a variant that are checked before it is added to a cart. */
@@ -210,7 +210,7 @@ export interface SoldVariant {
   readonly stockAmount: number | null;
 }
 
-const prepareSold = memoizePerHandle((handle) =>
+const prepareSoldVariant = memoizePerHandle((handle) =>
   handle
     .select({
       productVariantId: productVariant.productVariantId,
@@ -221,16 +221,16 @@ const prepareSold = memoizePerHandle((handle) =>
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .innerJoin(
       siteProduct,
-      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scoped.siteId)),
+      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scopePlaceholders.siteId)),
     )
     .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
     .where(
       and(
         eq(productVariant.productVariantId, sql.placeholder('productVariantId')),
         eq(productVariant.isListed, true),
-        sql`${labelGaps} = '{}'`,
+        sql`${missingLabelFields} = '{}'`,
         sql`exists (
-          select from ${price} where ${price.siteId} = ${scoped.siteId}
+          select from ${price} where ${price.siteId} = ${scopePlaceholders.siteId}
           and ${price.productVariantId} = ${productVariant.productVariantId}
           and ${price.validFrom} <= ${sql.placeholder('now')}::timestamptz
         )`,
@@ -248,17 +248,21 @@ export async function findSoldVariant(
   { siteId, now }: Pick<ProductScope, 'siteId' | 'now'>,
   productVariantId: number,
 ): Promise<SoldVariant | undefined> {
-  const [row] = await prepareSold(handle).execute({ siteId, now: now.toISOString(), productVariantId });
+  const [row] = await prepareSoldVariant(handle).execute({
+    siteId,
+    now: now.toISOString(),
+    productVariantId,
+  });
   return row;
 }
 
 /** Lists all listed variants of the product of a variant, in their order. */
-export async function listSiblings(
+export async function listSiblingVariants(
   handle: Database,
   { siteId, languageId, brand }: ProductScope,
   productVariantId: number,
 ): Promise<VariantRow[]> {
-  return prepareSiblings(handle).execute({ siteId, languageId, brand, productVariantId });
+  return prepareSiblingVariants(handle).execute({ siteId, languageId, brand, productVariantId });
 }
 
 /** Returns default variants by productId, in any order. */
@@ -359,7 +363,7 @@ export async function listAlternativeVariantIds(
   return rows.map((row) => row.productVariantId);
 }
 
-export async function findDetails(
+export async function findProductDetails(
   handle: Database,
   productId: number,
   languageId: number,
@@ -386,7 +390,7 @@ export async function findDetails(
   return row;
 }
 
-export async function listFacets(
+export async function listProductFacets(
   handle: Database,
   productId: number,
 ): Promise<{ facet: string; value: string }[]> {

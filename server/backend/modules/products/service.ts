@@ -7,23 +7,23 @@ import { getBreadcrumbs } from '../categories/service.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findSafetyInformation, nonFeedProductTypes } from '../legal/queries.ts';
-import { listNextPriceDates, listPrices } from '../prices/queries.ts';
+import { listNextPriceDates, listPriceHistories } from '../prices/queries.ts';
 import { listTerms } from '../vocabulary/queries.ts';
 import { createTerms, type Terms, type VocabularyService } from '../vocabulary/service.ts';
+import { applyPlannedProductTexts } from './apply-planned-texts.ts';
 import type { CartVariant } from './cart-variant.ts';
 import { createDosage, createFeedLabel, createFeedPicture } from './feed-label.ts';
-import { applyPlannedProductTexts } from './planned-texts.ts';
+import { createProductRating, createSummary, createVariant } from './product-summaries.ts';
 import {
-  findDetails,
+  findProductDetails,
   listAlternativeVariantIds,
   listDefaultVariantIds,
-  listFacets,
+  listProductFacets,
   listRelatedVariantIds,
-  listSiblings,
+  listSiblingVariants,
   listVariants,
   type ProductScope,
 } from './queries.ts';
-import { createRating, createSummary, createVariant } from './summaries.ts';
 
 export type { CartVariant } from './cart-variant.ts';
 
@@ -53,27 +53,27 @@ export interface ProductService {
 }
 
 /** VAT class of gift cards. */
-const VOUCHER_CLASS = 'voucher';
+const VOUCHER_VAT_CLASS = 'voucher';
 
 const MAX_ALTERNATIVES = 3;
 const detailFacets = ['horseTypes', 'ageGroups', 'applications', 'labour', 'ingredientFlags'];
 /** Vocabularies of the terms on a product page. */
 const detailVocabularies = ['packaging', 'colour', 'material', 'nutrient', 'additive', ...detailFacets];
 
-type FacetRows = readonly { readonly facet: string; readonly value: string }[];
+type ProductFacetRows = readonly { readonly facet: string; readonly value: string }[];
 
-const listFacetKeys = (facets: FacetRows, key: string): string[] =>
+const listFacetKeys = (facets: ProductFacetRows, key: string): string[] =>
   facets.filter(({ facet }) => facet === key).map(({ value }) => value);
 
 /** Returns the facets of a product as text; facets without a value are left out. */
-function createFacetDetails(facets: FacetRows, terms: Terms): ProductDetail['facts'] {
+function createFacetDetails(facets: ProductFacetRows, terms: Terms): ProductDetail['facts'] {
   return detailFacets.flatMap((key) => {
     const values = listFacetKeys(facets, key).map((value) => terms(key, value) ?? value);
     return values.length === 0 ? [] : [{ key, values }];
   });
 }
 
-const getScope = ({ site, language, now }: ScopedContext): ProductScope => ({
+const getProductScope = ({ site, language, now }: ScopedContext): ProductScope => ({
   siteId: site.site.siteId,
   languageId: language.languageId,
   brand: site.site.brand,
@@ -101,7 +101,7 @@ export function createProductService(deps: {
   const readVariantData = (scope: ProductScope, ids: readonly number[]) =>
     Promise.all([
       listVariants(database, scope, ids),
-      listPrices(database, scope, ids),
+      listPriceHistories(database, scope, ids),
       words.listTerms(scope.languageId, ['packaging']),
     ]);
 
@@ -112,7 +112,7 @@ export function createProductService(deps: {
     ids: readonly number[],
   ) {
     const rows = await listVariants(transaction, scope, ids);
-    const history = await listPrices(transaction, scope, ids);
+    const history = await listPriceHistories(transaction, scope, ids);
     const terms = await listTerms(transaction, scope.languageId, ['packaging']);
     return [rows, history, terms.get('packaging') ?? []] as const;
   }
@@ -123,7 +123,7 @@ export function createProductService(deps: {
     transaction?: Database,
   ): Promise<(CartVariant & { readonly hasLabel: boolean })[]> {
     if (ids.length === 0) return [];
-    const scope = getScope(context);
+    const scope = getProductScope(context);
     const [rows, history, termRows] = transaction
       ? await readVariantDataInTransaction(transaction, scope, ids)
       : await readVariantData(scope, ids);
@@ -141,7 +141,7 @@ export function createProductService(deps: {
         grossWeightGrams: variant.grossWeightGrams,
         hasLabel,
         vatClass: product.vatClass,
-        isVoucher: product.vatClass === VOUCHER_CLASS,
+        isVoucher: product.vatClass === VOUCHER_VAT_CLASS,
       };
     });
   }
@@ -160,22 +160,24 @@ export function createProductService(deps: {
 
   /** Reads the data of a product page. */
   async function readProduct(context: ScopedContext, productVariantId: number) {
-    const scope = getScope(context);
-    const rows = await listSiblings(database, scope, productVariantId);
+    const scope = getProductScope(context);
+    const rows = await listSiblingVariants(database, scope, productVariantId);
     const requestedVariant = rows.find(({ variant }) => variant.productVariantId === productVariantId);
     if (!requestedVariant) throw createNotFound();
     const { productId } = requestedVariant.product;
     const variantIds = rows.map(({ variant }) => variant.productVariantId);
     const [details, history, nextPriceDates, facets, feedModel] = await Promise.all([
-      findDetails(database, productId, scope.languageId),
-      listPrices(database, scope, variantIds),
+      findProductDetails(database, productId, scope.languageId),
+      listPriceHistories(database, scope, variantIds),
       listNextPriceDates(database, scope, variantIds),
-      listFacets(database, productId),
+      listProductFacets(database, productId),
       findFeedModel(database),
     ]);
     const { productType, vatClass } = requestedVariant.product;
     const isOtherGoods =
-      nonFeedProductTypes.includes(productType) && details?.feedType === null && vatClass !== VOUCHER_CLASS;
+      nonFeedProductTypes.includes(productType) &&
+      details?.feedType === null &&
+      vatClass !== VOUCHER_VAT_CLASS;
     const safety = isOtherGoods
       ? await findSafetyInformation(database, scope.siteId, scope.languageId)
       : null;
@@ -197,17 +199,17 @@ export function createProductService(deps: {
 
   /** Reads the data of a comparison. */
   async function readComparison(context: ScopedContext, ids: readonly number[]) {
-    const scope = getScope(context);
+    const scope = getProductScope(context);
     const rows = await listVariants(database, scope, ids);
     const [history, feedModel, compared] = await Promise.all([
-      listPrices(database, scope, ids),
+      listPriceHistories(database, scope, ids),
       findFeedModel(database),
       Promise.all(
         rows.map(async (row) => {
           const { productId } = row.product;
           const [details, facets] = await Promise.all([
-            findDetails(database, productId, scope.languageId),
-            listFacets(database, productId),
+            findProductDetails(database, productId, scope.languageId),
+            listProductFacets(database, productId),
           ]);
           return { row, details, facets };
         }),
@@ -268,7 +270,7 @@ export function createProductService(deps: {
               context,
               await listAlternativeVariantIds(database, context.site.site.siteId, product, MAX_ALTERNATIVES),
             ),
-        rating: createRating(asked),
+        rating: createProductRating(asked),
         isNew: product.isNew,
         isSale: requested.price.formerAmountInclVat !== null,
       };
@@ -298,7 +300,7 @@ export function createProductService(deps: {
     },
 
     async fetchRelated(context, productVariantId) {
-      const scope = getScope(context);
+      const scope = getProductScope(context);
       const [requestedVariant] = await listVariants(database, scope, [productVariantId]);
       if (!requestedVariant) throw createNotFound();
       return await fetchSummaries(

@@ -14,7 +14,7 @@ import {
 import type { Content, Packaging, ProductType } from '../../../../shared/contract/products.ts';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { category } from '../categories/tables.ts';
 import { language } from '../languages/tables.ts';
 import { picture } from '../pictures/tables.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { LOCALES, toLocale } from '../../../../shared/i18n/locales.ts';
-import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, EuroCents, Ids, Instant, Line, Lines } from '../../admin/fields.ts';
@@ -14,36 +14,36 @@ import { listArticleNumbers, listSellingSites } from './queries.ts';
 import { endPromotion, type PromotionOutcome, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './store-promotions.ts';
 
-const Key = () => Type.String({ minLength: 1, maxLength: 60, pattern: SLUG_PATTERN });
-const Count = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
+const PromotionKey = () => Type.String({ minLength: 1, maxLength: 60, pattern: SLUG_PATTERN });
+const OptionalCount = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
 
 /** Creates a field for each language, such as 'name_nl'. */
-const perLanguage = (name: string) =>
+const createFieldPerLanguage = (name: string) =>
   Object.fromEntries(LOCALES.map((locale) => [`${name}_${locale}`, Type.Optional(Line(120))]));
 
-const AddInput = Type.Object({
-  promotionKey: Key(),
+const AddPromotionInput = Type.Object({
+  promotionKey: PromotionKey(),
   gives: Choice(['percentage', 'amount', 'freeShipping', 'freeProduct']),
   percentage: Type.Optional(Type.Number({ minimum: 0.01, maximum: 100 })),
   euroOff: Type.Optional(EuroCents(1, 1_000_000)),
   gift: Type.Optional(Line(80)),
-  quantity: Count(99),
-  forEvery: Count(999),
+  quantity: OptionalCount(99),
+  forEvery: OptionalCount(999),
   code: Type.Optional(Line(40)),
   from: Type.Optional(Instant()),
   until: Type.Optional(Instant()),
   minimum: Type.Optional(EuroCents(1, 10_000_000)),
-  usageLimit: Count(1_000_000),
+  usageLimit: OptionalCount(1_000_000),
   siteIds: Type.Optional(Ids(50)),
   products: Type.Optional(Lines(500, 80)),
   categories: Type.Optional(Lines(200, 80)),
-  ...perLanguage('name'),
-  ...perLanguage('text'),
+  ...createFieldPerLanguage('name'),
+  ...createFieldPerLanguage('text'),
 });
-type AddInput = Type.Static<typeof AddInput>;
+type AddPromotionInput = Type.Static<typeof AddPromotionInput>;
 
 /** @throws AdminRefusal `promotion_gives` if the benefit lacks its amount */
-function readBenefit({ gives, percentage, euroOff, gift }: AddInput): RequestedBenefit {
+function readEnteredBenefit({ gives, percentage, euroOff, gift }: AddPromotionInput): RequestedBenefit {
   if (gives === 'percentage' && percentage !== undefined) {
     if (Math.round(percentage * 100) / 100 !== percentage) {
       throw new AdminRefusal('two_decimals', {}, 'percentage');
@@ -57,8 +57,8 @@ function readBenefit({ gives, percentage, euroOff, gift }: AddInput): RequestedB
 }
 
 /** Returns the texts of a field by language code. */
-function readTextsByLanguage(
-  input: AddInput,
+function readEnteredTextsByLanguage(
+  input: AddPromotionInput,
   name: 'name' | 'text',
   sites: readonly SellingSite[],
 ): Map<string, string> {
@@ -71,7 +71,7 @@ function readTextsByLanguage(
   );
 }
 
-function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): PromotionFields {
+function readEnteredFields(input: AddPromotionInput, sites: readonly SellingSite[]): PromotionFields {
   const { quantity, forEvery, code, from, until, minimum, usageLimit, siteIds = [] } = input;
   const chosen = siteIds.map((siteId) => {
     const site = sites.find((each) => each.siteId === siteId);
@@ -83,7 +83,7 @@ function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): Promotion
     throw new AdminRefusal('until_before_from', {}, 'until');
   }
   return {
-    benefit: readBenefit(input),
+    benefit: readEnteredBenefit(input),
     quantity,
     forEvery,
     code: code ?? null,
@@ -94,13 +94,13 @@ function readFieldsOf(input: AddInput, sites: readonly SellingSite[]): Promotion
     sites: chosen,
     products: input.products ?? [],
     categories: input.categories ?? [],
-    names: readTextsByLanguage(input, 'name', sites),
-    texts: readTextsByLanguage(input, 'text', sites),
+    names: readEnteredTextsByLanguage(input, 'name', sites),
+    texts: readEnteredTextsByLanguage(input, 'text', sites),
   };
 }
 
 /** Returns the logged fields of a promotion: benefit, scope and period. */
-function toLogged(promotion: PromotionDraft | undefined): LoggedState {
+function toLoggedFields(promotion: PromotionDraft | undefined): LoggedState {
   if (!promotion) return null;
   const { benefit: gives, code, startsAt, endsAt, minimumAmount, usageLimit, siteIds } = promotion;
   return {
@@ -130,17 +130,17 @@ export function toChanges(result: PromotionOutcome) {
     {
       resource: 'promotion',
       resourceId: promotion.promotionKey,
-      before: toLogged(before),
-      after: toLogged(promotion),
+      before: toLoggedFields(before),
+      after: toLoggedFields(promotion),
     },
   ];
 }
 
 const addPromotion = createOperation({
   name: 'promotion.add',
-  input: AddInput,
+  input: AddPromotionInput,
   async run(transaction, input, { actor, now }) {
-    const fields = readFieldsOf(input, await listSellingSites(transaction));
+    const fields = readEnteredFields(input, await listSellingSites(transaction));
     if (fields.endsAt && fields.endsAt <= now) throw new AdminRefusal('moment_past', {}, 'until');
     const change = { kind: 'add' as const, promotionKey: input.promotionKey, fields };
     return { changes: toChanges(await savePromotion(transaction, change, { actor, now })) };
@@ -149,16 +149,16 @@ const addPromotion = createOperation({
 
 const stopPromotion = createOperation({
   name: 'promotion.end',
-  input: Type.Object({ promotionKey: Key() }),
+  input: Type.Object({ promotionKey: PromotionKey() }),
   async run(transaction, { promotionKey }, { actor, now }) {
     return { changes: toChanges(await endPromotion(transaction, promotionKey, { actor, now })) };
   },
 });
 
-const states = ['running', 'planned', 'ended'] as const;
-type State = (typeof states)[number];
+const promotionStates = ['running', 'planned', 'ended'] as const;
+type PromotionState = (typeof promotionStates)[number];
 
-function getState({ startsAt, endsAt }: StoredPromotion, now: Date): State {
+function getPromotionState({ startsAt, endsAt }: StoredPromotion, now: Date): PromotionState {
   if (endsAt !== null && (endsAt <= now || endsAt <= startsAt)) return 'ended';
   return startsAt > now ? 'planned' : 'running';
 }
@@ -178,14 +178,14 @@ function describeBenefit(
     : t('admin.promotion.forEvery', { given, smart_count: gives.forEvery });
 }
 
-async function createList(
+async function createPromotionTable(
   database: Database,
-  state: State,
+  state: PromotionState,
   sites: readonly SellingSite[],
   request: AdminPageRequest,
 ): Promise<Markup> {
   const { t, locale, now, form } = request;
-  const promotions = (await listPromotions(database)).filter((row) => getState(row, now) === state);
+  const promotions = (await listPromotions(database)).filter((row) => getPromotionState(row, now) === state);
   const giftIds = promotions.flatMap(({ benefit: gives }) =>
     gives.kind === 'freeProduct' ? [gives.productVariantId] : [],
   );
@@ -234,7 +234,7 @@ export function createPromotionAdmin({ database }: { readonly database: Database
         menu: { section: 'goods', label: 'promotions', position: 40 },
         async read(request) {
           const { t, query, form } = request;
-          const state = states.find((word) => word === query.state) ?? 'running';
+          const state = promotionStates.find((word) => word === query.state) ?? 'running';
           const sites = await listSellingSites(database);
           const search = createSearch(
             '/promotions',
@@ -243,7 +243,7 @@ export function createPromotionAdmin({ database }: { readonly database: Database
                 name: 'state',
                 label: t('admin.promotion.state'),
                 value: state,
-                choices: states.map((word) => [word, t(`admin.promotion.state.${word}`)] as const),
+                choices: promotionStates.map((word) => [word, t(`admin.promotion.state.${word}`)] as const),
               },
             ],
             t,
@@ -255,7 +255,7 @@ export function createPromotionAdmin({ database }: { readonly database: Database
           });
           return {
             title: t('admin.promotion.title'),
-            body: markup`${search}${await createList(database, state, sites, request)}${createSection(t('admin.promotion.new'), add)}`,
+            body: markup`${search}${await createPromotionTable(database, state, sites, request)}${createSection(t('admin.promotion.new'), add)}`,
           };
         },
       },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { parsePromotionArguments } from './parse-arguments.ts';
 
-const read = (line: string) => parsePromotionArguments(line.split(' ').filter((word) => word !== ''));
-const readFields = (line: string) => {
-  const order = read(`change a ${line}`);
+const parseLine = (line: string) => parsePromotionArguments(line.split(' ').filter((word) => word !== ''));
+const parseChangedFields = (line: string) => {
+  const order = parseLine(`change a ${line}`);
   if (order?.kind !== 'change') throw new Error(`Refused: ${JSON.stringify(order)}`);
   return order.fields;
 };
@@ -14,7 +14,7 @@ describe('command line for promotions', () => {
     ['list --ended', { kind: 'list', hasEnded: true }],
     ['end autumn-26', { kind: 'end', promotionKey: 'autumn-26' }],
   ])('parses "%s"', (line, order) => {
-    expect(read(line)).toEqual(order);
+    expect(parseLine(line)).toEqual(order);
   });
 
   it('parses every field of a promotion', () => {
@@ -79,7 +79,7 @@ describe('command line for promotions', () => {
       },
     ],
   ])('changes only one field with %s', (line, fields) => {
-    const said = Object.entries(readFields(line)).filter(
+    const said = Object.entries(parseChangedFields(line)).filter(
       ([, value]) => value !== undefined && !(value instanceof Map && value.size === 0),
     );
     expect(Object.fromEntries(said)).toEqual(fields);
@@ -113,11 +113,14 @@ describe('command line for promotions', () => {
     ['--name nl=a --name nl=b', '--name: nl is given twice'],
     ['--percentage 5 --free-shipping', 'Use only one of '],
   ])('refuses "change a %s" with a message', (line, fault) => {
-    expect(read(`change a ${line}`)).toEqual({ kind: 'refuse', faults: [expect.stringContaining(fault)] });
+    expect(parseLine(`change a ${line}`)).toEqual({
+      kind: 'refuse',
+      faults: [expect.stringContaining(fault)],
+    });
   });
 
   it('reports every problem, and requires a benefit for a new promotion', () => {
-    expect(read('add A_b --limit 0 --minimum x')).toEqual({
+    expect(parseLine('add A_b --limit 0 --minimum x')).toEqual({
       kind: 'refuse',
       faults: [
         expect.stringContaining("'A_b' is not a valid key"),
@@ -125,7 +128,7 @@ describe('command line for promotions', () => {
         expect.stringContaining('--limit: '),
       ],
     });
-    expect(read('add a --code b')).toEqual({
+    expect(parseLine('add a --code b')).toEqual({
       kind: 'refuse',
       faults: ['A benefit is required: --percentage, --amount, --free-shipping or --gift.'],
     });
@@ -150,6 +153,6 @@ describe('command line for promotions', () => {
     'delete a',
     'add a --percent 5',
   ])('refuses "%s" as an invalid command', (line) => {
-    expect(read(line)).toBeNull();
+    expect(parseLine(line)).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
-import { readDecimal } from '../../../../shared/rules/people/decimal.ts';
-import { isSlug } from '../../../../shared/rules/slug.ts';
+import { readDecimal } from '../../../../shared/rules/people/typed-decimal.ts';
+import { isSlug } from '../../../../shared/rules/slug-pattern.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
-import { readEuro } from '../../commands/euro.ts';
+import { readEuro } from '../../commands/euro-amounts.ts';
 import { readDay } from '../../commands/read-day.ts';
 
 /** The requested benefit. A gift is named as on the command line: by article number or product key. */
@@ -43,7 +43,7 @@ export type PromotionArguments =
   | { readonly kind: 'end'; readonly promotionKey: string }
   | { readonly kind: 'refuse'; readonly faults: readonly string[] };
 
-const NONE = 'none';
+const NONE_VALUE = 'none';
 const MAX_TEXT_LENGTH = 120;
 
 const fieldOptions = {
@@ -65,7 +65,7 @@ const fieldOptions = {
   text: { type: 'string', multiple: true },
 } as const;
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: args.map((word) => word.toWellFormed()),
@@ -77,15 +77,15 @@ function parse(args: readonly string[]) {
   }
 }
 
-type Values = NonNullable<ReturnType<typeof parse>>['values'];
+type OptionValues = NonNullable<ReturnType<typeof parseOptions>>['values'];
 
 /** Reads the options one by one and records their errors. */
-function readFields(values: Values, faults: string[]): PromotionFields {
+function readPromotionFields(values: OptionValues, faults: string[]): PromotionFields {
   const refuse = (option: string, problem: string): undefined => {
     faults.push(`--${option}: ${problem}`);
   };
   const orNone = <T>(text: string | undefined, read: (text: string) => T | undefined) =>
-    text === NONE ? null : text === undefined ? undefined : read(text);
+    text === NONE_VALUE ? null : text === undefined ? undefined : read(text);
 
   const readCents = (option: string, text: string): number | undefined => {
     const cents = readEuro(text);
@@ -117,10 +117,10 @@ function readFields(values: Values, faults: string[]): PromotionFields {
   };
   const readKeys = (option: string, keys: readonly string[] | undefined) => {
     if (keys === undefined) return undefined;
-    if (keys.length === 1 && keys[0] === NONE) return [];
+    if (keys.length === 1 && keys[0] === NONE_VALUE) return [];
     for (const key of keys) {
       if (!isSlug(key)) refuse(option, `'${key}' is not a valid key`);
-      if (key === NONE) refuse(option, `'${NONE}' cannot be combined with keys`);
+      if (key === NONE_VALUE) refuse(option, `'${NONE_VALUE}' cannot be combined with keys`);
     }
     return [...new Set(keys)];
   };
@@ -186,7 +186,7 @@ function readFields(values: Values, faults: string[]): PromotionFields {
  * @returns null if the command is unknown; errors of values are returned as messages
  */
 export function parsePromotionArguments(args: readonly string[]): PromotionArguments | null {
-  const parsed = parse(args);
+  const parsed = parseOptions(args);
   if (!parsed) return null;
   const { values, positionals } = parsed;
   const [verb, promotionKey, ...more] = positionals;
@@ -205,7 +205,7 @@ export function parsePromotionArguments(args: readonly string[]): PromotionArgum
     return faults.length > 0 ? { kind: 'refuse', faults } : { kind: 'end', promotionKey };
   }
   if ((verb !== 'add' && verb !== 'change') || !hasFields) return null;
-  const fields = readFields(values, faults);
+  const fields = readPromotionFields(values, faults);
   if (verb === 'add' && faults.length === 0 && fields.benefit === undefined) {
     faults.push('A benefit is required: --percentage, --amount, --free-shipping or --gift.');
   }

@@ -124,7 +124,7 @@ const haveOverlap = (a: readonly number[], b: readonly number[]): boolean =>
  * Finds another promotion with the same code on the same site at the same time, which would make the code
  * ambiguous.
  */
-export function findSameCode<T extends PromotionDraft>(
+export function findPromotionWithSameCode<T extends PromotionDraft>(
   draft: PromotionDraft,
   others: readonly T[],
 ): T | undefined {

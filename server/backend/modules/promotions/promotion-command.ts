@@ -1,7 +1,7 @@
 import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { toEuro } from '../../commands/euro.ts';
+import { toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { toChanges } from './admin.ts';
@@ -50,14 +50,14 @@ Options; (none): the value none clears the option:
 `;
 
 /** Formats a time; as a day if it is the beginning of one. */
-const toMoment = (at: Date): string =>
+const formatMoment = (at: Date): string =>
   at
     .toISOString()
     .replace(/T00:00:00\.000Z$/, '')
     .replace(/:\d{2}\.\d{3}Z$/, 'Z');
 
 /** Returns the names of promotion ids on the command line. */
-async function readNames(database: Database, promotions: readonly StoredPromotion[]) {
+async function readPromotionNames(database: Database, promotions: readonly StoredPromotion[]) {
   const idsOf = (list: (row: StoredPromotion) => readonly number[]) => [...new Set(promotions.flatMap(list))];
   const getGift = ({ benefit: gives }: StoredPromotion) =>
     gives.kind === 'freeProduct' ? [gives.productVariantId] : [];
@@ -79,9 +79,9 @@ async function readNames(database: Database, promotions: readonly StoredPromotio
   };
 }
 
-type Names = Awaited<ReturnType<typeof readNames>>;
+type PromotionNames = Awaited<ReturnType<typeof readPromotionNames>>;
 
-function describeBenefit(gives: PromotionBenefit, names: Names): string {
+function describeBenefit(gives: PromotionBenefit, names: PromotionNames): string {
   if (gives.kind === 'percentage') return `${gives.percentage} % off`;
   if (gives.kind === 'amount') return `${toEuro(gives.amount)} off`;
   if (gives.kind === 'freeShipping') return 'free shipping';
@@ -89,14 +89,14 @@ function describeBenefit(gives: PromotionBenefit, names: Names): string {
   return gives.forEvery === null ? given : `${given} for every ${gives.forEvery}`;
 }
 
-function describe(row: StoredPromotion, names: Names): string {
+function describePromotion(row: StoredPromotion, names: PromotionNames): string {
   const { promotionKey, code, startsAt, endsAt, minimumAmount, usageLimit, usageCount } = row;
   const parts = [
     promotionKey,
     describeBenefit(row.benefit, names),
     code === null ? 'for everybody' : `code ${code}`,
-    endsAt !== null && endsAt <= startsAt ? 'ended before it began' : `from ${toMoment(startsAt)}`,
-    ...(endsAt !== null && endsAt > startsAt ? [`until before ${toMoment(endsAt)}`] : []),
+    endsAt !== null && endsAt <= startsAt ? 'ended before it began' : `from ${formatMoment(startsAt)}`,
+    ...(endsAt !== null && endsAt > startsAt ? [`until before ${formatMoment(endsAt)}`] : []),
     ...(minimumAmount === null ? [] : [`minimum ${toEuro(minimumAmount)}`]),
     usageLimit === null ? `used ${usageCount}` : `used ${usageCount} of ${usageLimit}`,
   ];
@@ -120,8 +120,8 @@ async function list(database: Database, hasEnded: boolean, now: Date): Promise<s
   const rows = (await listPromotions(database)).filter(
     ({ startsAt, endsAt }) => (endsAt !== null && (endsAt <= now || endsAt <= startsAt)) === hasEnded,
   );
-  const names = await readNames(database, rows);
-  return rows.length > 0 ? rows.map((row) => describe(row, names)).join('\n\n') : 'There are none.';
+  const names = await readPromotionNames(database, rows);
+  return rows.length > 0 ? rows.map((row) => describePromotion(row, names)).join('\n\n') : 'There are none.';
 }
 
 /** Command for promotions: lists, adds, changes and ends them. */

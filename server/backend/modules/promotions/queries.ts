@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { AppliedPromotion } from '../../../../shared/rules/cart/calculate-cart.ts';
+import type { ActivePromotion } from '../../../../shared/rules/cart/calculate-cart.ts';
 import type { Database } from '../../database/database.ts';
 import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
 import { category } from '../categories/tables.ts';
@@ -10,7 +10,7 @@ import type { PromotionBenefit, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
 
 /** A promotion that is active on a site at a given time, with the data for the calculation of a cart. */
-export interface RunningPromotion extends AppliedPromotion {
+export interface RunningPromotion extends ActivePromotion {
   /** Code as entered by staff; null if it applies to everyone. */
   readonly code: string | null;
   /** Text next to the benefit; empty if there is none. */
@@ -34,7 +34,7 @@ const now = sql`${sql.placeholder('now')}::timestamptz`;
 const code = sql`${sql.placeholder('code')}::text`;
 
 /** Condition: active at the instant on the site. */
-const isRunning = and(
+const isRunningOnSite = and(
   lte(promotion.startsAt, now),
   or(isNull(promotion.endsAt), gt(promotion.endsAt, now)),
   sql`(exists (select from promotion_site on_site where on_site.promotion_id = ${promotion.promotionId} and on_site.site_id = ${siteId})
@@ -65,7 +65,7 @@ const giftStock = sql<number | null>`case when exists (
   then (select stock.amount from stock where stock.product_variant_id = ${promotion.freeProductVariantId})
   else 0 end`;
 
-const prepareRunning = memoizePerHandle((handle) =>
+const prepareRunningPromotions = memoizePerHandle((handle) =>
   handle
     .select({
       promotionKey: promotion.promotionKey,
@@ -93,12 +93,14 @@ const prepareRunning = memoizePerHandle((handle) =>
         limit 1) texts`,
       sql`true`,
     )
-    .where(and(isRunning, or(isNull(promotion.normalisedCode), eq(promotion.normalisedCode, code))))
+    .where(and(isRunningOnSite, or(isNull(promotion.normalisedCode), eq(promotion.normalisedCode, code))))
     .orderBy(asc(promotion.promotionKey))
     .prepare('list_running_promotions'),
 );
 
-type RunningRow = Awaited<ReturnType<ReturnType<typeof prepareRunning>['execute']>>[number];
+type RunningPromotionRow = Awaited<
+  ReturnType<ReturnType<typeof prepareRunningPromotions>['execute']>
+>[number];
 
 /** Returns the benefit in a row. For a gift, without its available stock. */
 export function readPromotionBenefit(
@@ -117,7 +119,7 @@ export function readPromotionBenefit(
   throw new Error(`Promotion ${row.promotionKey} has no valid benefit`);
 }
 
-function readBenefit(row: RunningRow): AppliedPromotion['gives'] {
+function readBenefitWithGiftStock(row: RunningPromotionRow): ActivePromotion['gives'] {
   const gift = readPromotionBenefit(row);
   return gift.kind === 'freeProduct' ? { ...gift, stockAmount: row.giftStock } : gift;
 }
@@ -131,7 +133,7 @@ export async function listRunningPromotions(
   handle: Database,
   scope: RunningScope,
 ): Promise<RunningPromotion[]> {
-  const rows = await prepareRunning(handle).execute({
+  const rows = await prepareRunningPromotions(handle).execute({
     siteId: scope.siteId,
     languageId: scope.languageId,
     now: scope.now.toISOString(),
@@ -145,16 +147,16 @@ export async function listRunningPromotions(
     code: row.code,
     minimumAmount: row.minimumAmount,
     isUsedUp: row.isUsedUp,
-    gives: readBenefit(row),
+    gives: readBenefitWithGiftStock(row),
     ...(row.variantsOfScope && { productVariantIds: new Set(row.variantsOfScope) }),
   }));
 }
 
-const prepareCode = memoizePerHandle((handle) =>
+const prepareCodeQuery = memoizePerHandle((handle) =>
   handle
     .select({ isUsedUp })
     .from(promotion)
-    .where(and(isRunning, eq(promotion.normalisedCode, code)))
+    .where(and(isRunningOnSite, eq(promotion.normalisedCode, code)))
     .prepare('find_promotion_code'),
 );
 
@@ -168,7 +170,7 @@ export async function findCode(
   handle: Database,
   query: { readonly siteId: number; readonly now: Date; readonly code: string },
 ): Promise<'running' | 'used_up' | 'unknown'> {
-  const [found] = await prepareCode(handle).execute({
+  const [found] = await prepareCodeQuery(handle).execute({
     siteId: query.siteId,
     now: query.now.toISOString(),
     code: query.code,
@@ -285,7 +287,10 @@ export async function incrementUses(transaction: Database, promotionIds: readonl
 }
 
 /** Releases one use of each promotion of a cancelled order. */
-export async function releaseUses(transaction: Database, promotionIds: readonly number[]): Promise<void> {
+export async function releasePromotionUses(
+  transaction: Database,
+  promotionIds: readonly number[],
+): Promise<void> {
   // In the same order as at placing, to prevent deadlocks.
   for (const promotionId of promotionIds.toSorted((a, b) => a - b)) {
     await transaction

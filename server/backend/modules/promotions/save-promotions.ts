@@ -4,7 +4,7 @@ import { takeLock } from '../../database/locks.ts';
 import type { PromotionFields } from './parse-arguments.ts';
 import {
   canBeGift,
-  findSameCode,
+  findPromotionWithSameCode,
   listPromotionFaults,
   type PromotionBenefit,
   type PromotionDraft,
@@ -40,7 +40,7 @@ export interface PromotionRefusal {
 }
 
 /** Resolves the names on a command line, and records unknown ones. */
-function createFinder(transaction: Database, sites: readonly SellingSite[], faults: PromotionRefusal[]) {
+function createIdFinder(transaction: Database, sites: readonly SellingSite[], faults: PromotionRefusal[]) {
   const toIds = (option: string, keys: readonly string[], known: ReadonlyMap<string, number>): number[] =>
     keys.flatMap((key) => {
       const id = known.get(key);
@@ -65,7 +65,7 @@ function createFinder(transaction: Database, sites: readonly SellingSite[], faul
 }
 
 /** Returns the benefit of the promotion: the previous one with the changes of the command line. */
-async function readBenefit(
+async function readChangedBenefit(
   transaction: Database,
   fields: PromotionFields,
   before: PromotionBenefit | undefined,
@@ -103,7 +103,7 @@ async function readBenefit(
 }
 
 /** Returns the previous texts with those of the command line. */
-function readTexts(
+function readChangedTexts(
   fields: PromotionFields,
   before: ReadonlyMap<number, PromotionText>,
   sites: readonly SellingSite[],
@@ -150,7 +150,7 @@ function readTexts(
 }
 
 /** Creates the requested promotion from the existing one; undefined after recording a problem. */
-async function createDraft(
+async function createPromotionDraft(
   transaction: Database,
   promotionKey: string,
   fields: PromotionFields,
@@ -163,8 +163,8 @@ async function createDraft(
 ): Promise<PromotionDraft | undefined> {
   const { before, others, faults, now } = context;
   const sites = await listSellingSites(transaction);
-  const finder = createFinder(transaction, sites, faults);
-  const gives = await readBenefit(transaction, fields, before?.benefit, faults);
+  const finder = createIdFinder(transaction, sites, faults);
+  const gives = await readChangedBenefit(transaction, fields, before?.benefit, faults);
   const { code, startsAt, endsAt, minimumAmount, usageLimit } = fields;
   const getOrKeep = <T>(asked: T | null | undefined, former: T | null | undefined): T | null =>
     asked === undefined ? (former ?? null) : asked;
@@ -180,7 +180,7 @@ async function createDraft(
     categoryIds: fields.categories
       ? await finder.findCategories(fields.categories)
       : (before?.categoryIds ?? []),
-    texts: readTexts(fields, before?.texts ?? new Map(), sites, faults),
+    texts: readChangedTexts(fields, before?.texts ?? new Map(), sites, faults),
   };
   if (!gives || faults.length > 0) return undefined;
   const whole: PromotionDraft = { ...draft, benefit: gives };
@@ -190,7 +190,7 @@ async function createDraft(
       language === undefined ? field : `${member === 'description' ? 'name' : 'text'} ${language}=…`;
     faults.push({ message: `--${option}: ${problem}`, code: reason, values });
   }
-  const same = findSameCode(whole, others);
+  const same = findPromotionWithSameCode(whole, others);
   if (same) {
     faults.push({
       message: `--code: '${whole.code}' is also that of ${same.promotionKey}, on the same site at the same time`,
@@ -219,7 +219,7 @@ export async function savePromotion(
   if (kind === 'add' && before) return { outcome: 'known' };
   const faults: PromotionRefusal[] = [];
   const context = { before, others, faults, now: by.now };
-  const promotion = await createDraft(transaction, promotionKey, fields, context);
+  const promotion = await createPromotionDraft(transaction, promotionKey, fields, context);
   if (!promotion) return { outcome: 'refused', faults };
   if (before) {
     await updatePromotion(transaction, before.promotionId, promotion, { act: 'change', ...by });

@@ -54,7 +54,7 @@ export async function listPromotions(handle: Database): Promise<StoredPromotion[
   });
 }
 
-function toRow(draft: PromotionDraft) {
+function toPromotionRow(draft: PromotionDraft) {
   const { promotionKey, benefit, code, startsAt, endsAt, minimumAmount, usageLimit } = draft;
   const gift = benefit.kind === 'freeProduct' ? benefit : null;
   return {
@@ -114,7 +114,7 @@ export async function insertPromotion(
 ): Promise<void> {
   const [row] = await transaction
     .insert(promotion)
-    .values({ ...toRow(draft), createdAt: now, changedAt: now })
+    .values({ ...toPromotionRow(draft), createdAt: now, changedAt: now })
     .returning({ promotionId: promotion.promotionId });
   if (!row) throw new Error('The promotion was not inserted');
   await replaceRelatedRows(transaction, row.promotionId, draft);
@@ -140,7 +140,7 @@ export async function updatePromotion(
 ): Promise<void> {
   await transaction
     .update(promotion)
-    .set({ ...toRow(draft), changedAt: now })
+    .set({ ...toPromotionRow(draft), changedAt: now })
     .where(eq(promotion.promotionId, promotionId));
   await replaceRelatedRows(transaction, promotionId, draft);
   await recordAuditEntry(transaction, {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { category } from '../categories/tables.ts';
 import { language } from '../languages/tables.ts';
 import { product, productVariant } from '../products/tables.ts';

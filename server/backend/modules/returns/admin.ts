@@ -42,13 +42,13 @@ import {
 import { composeAnswerMail } from './mails.ts';
 import {
   countUnanswered,
-  findPhotoOfReturn,
   findReturn,
+  findReturnPhotoForStaff,
   getReturnStatus,
-  insertAnswer,
-  listAnswers,
+  insertReturnAnswer,
   listPhotoPositions,
-  listReturnsToAnswer,
+  listReturnAnswers,
+  listReturnsForAdmin,
   lockReturn,
   type ReturnRecord,
 } from './queries.ts';
@@ -61,13 +61,13 @@ interface ReturnAdminDeps {
   readonly orders: OrderChanger;
 }
 
-const MAX_TEXT_LENGTH = 4000;
+const MAX_ANSWER_LENGTH = 4000;
 /** Statuses without a decision. */
-const UNDECIDED: readonly ReturnStatus[] = ['open', 'answered'];
+const UNDECIDED_STATUSES: readonly ReturnStatus[] = ['open', 'answered'];
 
 const answered = {
   returnId: Uuid(),
-  text: Text(MAX_TEXT_LENGTH, 1),
+  text: Text(MAX_ANSWER_LENGTH, 1),
   // Number of answers that the form displayed, to detect an answer by another staff member.
   answersBefore: Type.Optional(Type.Integer({ minimum: 0 })),
 };
@@ -122,7 +122,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
       const owner = found && (await findAccount(transaction, found.accountId));
       const order = found && (await findOrder(transaction, found.orderId));
       if (!found || !owner || !order) throw new AdminRefusal('not_found');
-      const before = await listAnswers(transaction, [returnId]);
+      const before = await listReturnAnswers(transaction, [returnId]);
       if (answersBefore !== undefined && answersBefore !== before.length) {
         throw new AdminRefusal('changed_meanwhile');
       }
@@ -133,7 +133,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
       }
       const { amount = null, replacement } = decision;
       if (amount !== null) requireSecondPerson(amount);
-      await insertAnswer(transaction, {
+      await insertReturnAnswer(transaction, {
         returnId,
         status: decision.status,
         text: text.trim(),
@@ -291,10 +291,10 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
               },
             ],
             find: (range) =>
-              listReturnsToAnswer(
+              listReturnsForAdmin(
                 database,
                 {
-                  statuses: known ? [known] : isQueue ? UNDECIDED : [],
+                  statuses: known ? [known] : isQueue ? UNDECIDED_STATUSES : [],
                   text: text.trim(),
                   isOldestFirst: isQueue,
                 },
@@ -322,7 +322,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
           const order = found && (await findOrder(database, found.orderId));
           if (!found || !order) return null;
           const [answers, photos, lines, keys] = await Promise.all([
-            listAnswers(database, [returnId]),
+            listReturnAnswers(database, [returnId]),
             listPhotoPositions(database, [returnId]),
             listOrderLines(database, found.orderId),
             listSiteKeys(database),
@@ -383,7 +383,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
         path: '/returns/:returnId/photos/:position',
         async read({ returnId = '', position = '' }) {
           if (!isUuid(returnId) || !/^[1-9]$/.test(position)) return null;
-          const bytes = await findPhotoOfReturn(database, { returnId, position: Number(position) });
+          const bytes = await findReturnPhotoForStaff(database, { returnId, position: Number(position) });
           return bytes ? { type: 'image/jpeg', bytes } : null;
         },
       },

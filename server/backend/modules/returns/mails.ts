@@ -15,26 +15,27 @@ export interface ReturnDetails {
   readonly photos: number;
 }
 
-const reasonKeys: Readonly<Record<ReturnReason, MailTextKey>> = {
+const textKeyByReason: Readonly<Record<ReturnReason, MailTextKey>> = {
   damaged: 'return.reasonDamaged',
   wrong: 'return.reasonWrong',
   'past-date': 'return.reasonPastDate',
   other: 'return.reasonOther',
 };
 
-function listDetails(t: MailTranslate, details: ReturnDetails): { label: string; value: string }[] {
+function listReturnDetails(t: MailTranslate, details: ReturnDetails): { label: string; value: string }[] {
   const { product, orderNumber, quantity, reason, labelDate, photos } = details;
   return [
     { label: t('return.product'), value: product },
     { label: t('return.order'), value: orderNumber },
     { label: t('return.quantity'), value: String(quantity) },
-    { label: t('return.reason'), value: t(reasonKeys[reason]) },
+    { label: t('return.reason'), value: t(textKeyByReason[reason]) },
     ...(labelDate === null ? [] : [{ label: t('return.labelDate'), value: labelDate }]),
     { label: t('return.photos'), value: String(photos) },
   ];
 }
 
-const listText = ({ text }: ReturnDetails) => (text === '' ? [] : [{ type: 'paragraph', text } as const]);
+const createTextParagraph = ({ text }: ReturnDetails) =>
+  text === '' ? [] : [{ type: 'paragraph', text } as const];
 
 /** Composes the mail that confirms a return, with its content. */
 export function composeReceivedMail(t: MailTranslate, details: ReturnDetails, url: string): MailContent {
@@ -45,8 +46,8 @@ export function composeReceivedMail(t: MailTranslate, details: ReturnDetails, ur
     heading: t('returnReceived.heading'),
     blocks: [
       { type: 'paragraph', text: t('returnReceived.text') },
-      { type: 'facts', rows: listDetails(t, details) },
-      ...listText(details),
+      { type: 'facts', rows: listReturnDetails(t, details) },
+      ...createTextParagraph(details),
       { type: 'paragraph', text: t('returnReceived.keep') },
       { type: 'button', label: t('returnReceived.button'), url },
     ],
@@ -102,7 +103,7 @@ export function composeAnswerMail(t: MailTranslate, details: ReturnAnswerDetails
  * Composes the mail about a return to customer service. Photos are not attached: they are viewed on the admin
  * pages.
  */
-export function composeServiceMail(
+export function composeReturnServiceMail(
   t: MailTranslate,
   details: ReturnDetails,
   customer: { readonly name: string; readonly emailAddress: string; readonly returnId: string },
@@ -118,13 +119,13 @@ export function composeServiceMail(
       {
         type: 'facts',
         rows: [
-          ...listDetails(t, details),
+          ...listReturnDetails(t, details),
           { label: t('returnRequested.name'), value: name },
           { label: t('returnRequested.email'), value: emailAddress },
           { label: t('returnRequested.number'), value: returnId },
         ],
       },
-      ...listText(details),
+      ...createTextParagraph(details),
     ],
   };
 }

@@ -63,7 +63,7 @@ const returnStatusSql = sql<ReturnStatus>`coalesce((
  * Counts the pieces of goods of some orders that cannot be returned, because they were refunded or belong to
  * a return that was not rejected. The result is by `getOrderedVariantKey`.
  */
-export async function countClaimedPieces(
+export async function countUnreturnablePieces(
   handle: Database,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -127,7 +127,10 @@ export interface ReturnWithOrderLine extends ReturnRecord {
 }
 
 /** Lists the returns of an account, the latest first. */
-export async function listReturns(handle: Database, accountId: string): Promise<ReturnWithOrderLine[]> {
+export async function listReturnsOfAccount(
+  handle: Database,
+  accountId: string,
+): Promise<ReturnWithOrderLine[]> {
   const rows = await handle
     .select({
       row: productReturn,
@@ -198,7 +201,7 @@ export async function insertReturn(
   await transaction.insert(returnPhoto).values(photos.map((photo) => ({ returnId, ...photo })));
 }
 
-async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {
+async function deleteMatchingReturns(transaction: Database, meant: SQL): Promise<void> {
   const ids = transaction.select({ returnId: productReturn.returnId }).from(productReturn).where(meant);
   await transaction.delete(returnPhoto).where(inArray(returnPhoto.returnId, ids));
   await transaction.delete(returnAnswer).where(inArray(returnAnswer.returnId, ids));
@@ -207,7 +210,7 @@ async function deleteReturns(transaction: Database, meant: SQL): Promise<void> {
 
 /** Deletes the returns of an account with their photos. */
 export const deleteReturnsOfAccount = (transaction: Database, accountId: string): Promise<void> =>
-  deleteReturns(transaction, eq(productReturn.accountId, accountId));
+  deleteMatchingReturns(transaction, eq(productReturn.accountId, accountId));
 
 /**
  * Deletes the returns of some orders with their photos. Returns for which these orders are replacements lose
@@ -217,7 +220,7 @@ export async function deleteReturnsOfOrders(
   transaction: Database,
   orderIds: readonly string[],
 ): Promise<void> {
-  await deleteReturns(transaction, inArray(productReturn.orderId, [...orderIds]));
+  await deleteMatchingReturns(transaction, inArray(productReturn.orderId, [...orderIds]));
   await transaction
     .update(returnAnswer)
     .set({ replacementOrderId: null })
@@ -237,7 +240,7 @@ export interface ReturnAnswerRow {
 }
 
 /** Lists the answers to some returns, the first of each first. */
-export async function listAnswers(
+export async function listReturnAnswers(
   handle: Database,
   returnIds: readonly string[],
 ): Promise<ReturnAnswerRow[]> {
@@ -267,7 +270,7 @@ export function getReturnStatus(answers: readonly Pick<ReturnAnswerRow, 'status'
 }
 
 /** A return as shown to staff. */
-export interface ReturnToAnswer extends ReturnRecord {
+export interface ListedReturn extends ReturnRecord {
   readonly orderNumber: string;
   readonly siteId: number;
   readonly status: ReturnStatus;
@@ -277,7 +280,7 @@ export interface ReturnToAnswer extends ReturnRecord {
  * Lists returns in some statuses (empty: all). Undecided ones come first, the oldest first; then the others,
  * the latest first.
  */
-export async function listReturnsToAnswer(
+export async function listReturnsForAdmin(
   handle: Database,
   criteria: {
     readonly statuses: readonly ReturnStatus[];
@@ -285,7 +288,7 @@ export async function listReturnsToAnswer(
     readonly isOldestFirst: boolean;
   },
   { limit, offset }: { readonly limit: number; readonly offset: number },
-): Promise<ReturnToAnswer[]> {
+): Promise<ListedReturn[]> {
   const pattern = `%${escapeLike(criteria.text)}%`;
   const direction = criteria.isOldestFirst ? asc : desc;
   const rows = await handle
@@ -342,7 +345,7 @@ export async function findReturn(handle: Database, returnId: string): Promise<Re
   return row;
 }
 
-export async function insertAnswer(
+export async function insertReturnAnswer(
   transaction: Database,
   answer: typeof returnAnswer.$inferInsert,
 ): Promise<void> {
@@ -350,7 +353,7 @@ export async function insertAnswer(
 }
 
 /** Returns a photo of a return of any account. */
-export async function findPhotoOfReturn(
+export async function findReturnPhotoForStaff(
   handle: Database,
   criteria: { readonly returnId: string; readonly position: number },
 ): Promise<Buffer | undefined> {

@@ -1,6 +1,10 @@
 import { Busboy } from '@fastify/busboy';
 import type { Request } from 'express';
-import { MAX_RETURN_BYTES, RETURN_PHOTO_LIMITS, type ReturnInput } from '../../../../shared/rules/returns.ts';
+import {
+  MAX_RETURN_FORM_BYTES,
+  RETURN_PHOTO_LIMITS,
+  type ReturnInput,
+} from '../../../../shared/rules/returns.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 
 /** An uploaded file; undefined if it exceeds the size limit of photos. */
@@ -14,16 +18,16 @@ export interface SubmittedReturn {
 }
 
 /** Maximum number of parts: the fields of the form, those that identify it, and one photo too many. */
-const MAX_PARTS = 20;
+const MAX_FORM_PARTS = 20;
 const MAX_HEADER_PAIRS = 20;
 const MAX_NAME_BYTES = 100;
 const MAX_FIELD_BYTES = 32_768;
 
 const fields = ['productVariantId', 'orderId', 'quantity', 'reason', 'description', 'labelDate'] as const;
 
-const isField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
+const isFormField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
 
-const createUnreadable = () => createValidationFailed([{ field: 'body', code: 'format' }]);
+const createUnreadableBodyError = () => createValidationFailed([{ field: 'body', code: 'format' }]);
 
 /**
  * Reads the form of a return. File names and declared file types are ignored and not stored.
@@ -31,12 +35,12 @@ const createUnreadable = () => createValidationFailed([{ field: 'body', code: 'f
  * @throws ProblemError `unsupported_media_type`, `body_too_large`, or `validation_failed` if the body is not
  * a complete form, a field is repeated, or a field is not valid text
  */
-export async function readReturn(request: Request): Promise<SubmittedReturn> {
+export async function readSubmittedReturn(request: Request): Promise<SubmittedReturn> {
   if (!request.is('multipart/form-data')) throw new ProblemError('unsupported_media_type');
-  if (Number(request.headers['content-length'] ?? 0) > MAX_RETURN_BYTES) {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_RETURN_FORM_BYTES) {
     throw new ProblemError('body_too_large');
   }
-  const parser = createParser(request.get('content-type') ?? '');
+  const parser = createFormParser(request.get('content-type') ?? '');
   const values = new Map<string, string>();
   const photos: UploadedPhoto[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -51,15 +55,15 @@ export async function readReturn(request: Request): Promise<SubmittedReturn> {
     const refuseField = (field: string, code: string) => refuse(createValidationFailed([{ field, code }]));
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MAX_RETURN_BYTES) refuse(new ProblemError('body_too_large'));
+      if (bytes > MAX_RETURN_FORM_BYTES) refuse(new ProblemError('body_too_large'));
     };
-    const refuseForm = () => refuse(createUnreadable());
+    const refuseForm = () => refuse(createUnreadableBodyError());
     // A complete request may close before the parser has read the rest of it.
     const leave = () => {
       if (!request.complete) refuseForm();
     };
     parser.on('field', (name, value, isNameTruncated, isCut) => {
-      if (isNameTruncated || !isField(name)) return;
+      if (isNameTruncated || !isFormField(name)) return;
       if (isCut) refuseField(name, 'maxLength');
       else if (values.has(name)) refuseField(name, 'duplicate');
       else if (value.includes('\0')) refuseField(name, 'invalid_character');
@@ -109,12 +113,12 @@ export async function readReturn(request: Request): Promise<SubmittedReturn> {
 }
 
 /** @throws ProblemError if the boundary is missing */
-function createParser(contentType: string): InstanceType<typeof Busboy> {
+function createFormParser(contentType: string): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
       limits: {
-        parts: MAX_PARTS,
+        parts: MAX_FORM_PARTS,
         headerPairs: MAX_HEADER_PAIRS,
         fieldNameSize: MAX_NAME_BYTES,
         fieldSize: MAX_FIELD_BYTES,
@@ -122,6 +126,6 @@ function createParser(contentType: string): InstanceType<typeof Busboy> {
       },
     });
   } catch {
-    throw createUnreadable();
+    throw createUnreadableBodyError();
   }
 }

@@ -9,10 +9,10 @@ import {
 } from '../../http/problem-error.ts';
 import { IDEMPOTENCY_KEY_HEADER, isIdempotencyKey } from '../../http/read-input.ts';
 import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-routes.ts';
-import { readReturn } from './read-return.ts';
+import { readSubmittedReturn } from './read-return.ts';
 import type { ReturnService } from './service.ts';
 
-const POSITION = /^[1-9]$/;
+const POSITION_PATTERN = /^[1-9]$/;
 
 /**
  * Number of returns that are processed concurrently, and of those that wait unread. Each holds its photos in
@@ -39,7 +39,7 @@ export function createReturnRoutes(service: ReturnService, forOwner: SessionRout
       }
       try {
         const created = await returnBulkhead.execute(
-          async () => service.create(context, await readReturn(request), key),
+          async () => service.create(context, await readSubmittedReturn(request), key),
           context.signal,
         );
         response.set('cache-control', 'no-store').json(created);
@@ -67,7 +67,7 @@ export function createReturnRoutes(service: ReturnService, forOwner: SessionRout
       forOwner(async (context, request, response) => {
         const { returnId, position } = request.params;
         if (!isUuid(returnId)) throw createNotFound();
-        if (typeof position !== 'string' || !POSITION.test(position)) throw createNotFound();
+        if (typeof position !== 'string' || !POSITION_PATTERN.test(position)) throw createNotFound();
         const bytes = await service.fetchPhoto(context, returnId, Number(position));
         if (!bytes) throw createNotFound();
         response.set(

@@ -3,7 +3,7 @@ import type { CallAnswer } from '../../../../shared/contract/calls.ts';
 import type { ProductSummary } from '../../../../shared/contract/products.ts';
 import { ACCOUNT_RETURNS_PATH } from '../../../../shared/rules/account/account-paths.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { readDate } from '../../../../shared/rules/people/date.ts';
+import { readDate } from '../../../../shared/rules/people/typed-date.ts';
 import { cleanReturn, isReturnReason, listReturnProblems } from '../../../../shared/rules/returns.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
@@ -21,19 +21,19 @@ import { findAccount } from '../accounts/queries.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import type { ProductService } from '../products/service.ts';
-import { composeReceivedMail, composeServiceMail } from './mails.ts';
-import { cleanPhotos } from './photos.ts';
+import { cleanPhotos } from './clean-photos.ts';
+import { composeReceivedMail, composeReturnServiceMail } from './mails.ts';
 import {
   type BoughtLine,
-  countClaimedPieces,
+  countUnreturnablePieces,
   findPhoto,
   getOrderedVariantKey,
   getReturnStatus,
   insertReturn,
-  listAnswers,
   listBoughtLines,
   listPhotoPositions,
-  listReturns,
+  listReturnAnswers,
+  listReturnsOfAccount,
 } from './queries.ts';
 import type { SubmittedReturn, UploadedPhoto } from './read-return.ts';
 
@@ -107,9 +107,9 @@ export function createReturnService(deps: {
     orderId?: string,
     handle = database,
   ): Promise<BoughtLine[]> {
-    const lines = joinLines(await listBought(context, orderId, handle));
+    const lines = mergeLinesByVariant(await listBought(context, orderId, handle));
     const orderIds = [...new Set(lines.map((line) => line.orderId))];
-    const claimed = await countClaimedPieces(handle, orderIds);
+    const claimed = await countUnreturnablePieces(handle, orderIds);
     return lines.flatMap((line) => {
       const quantity = line.quantity - (claimed.get(getOrderedVariantKey(line)) ?? 0);
       return quantity > 0 ? [{ ...line, quantity }] : [];
@@ -123,11 +123,11 @@ export function createReturnService(deps: {
 
   return {
     async fetchReturns(context) {
-      const rows = await listReturns(database, context.account.accountId);
+      const rows = await listReturnsOfAccount(database, context.account.accountId);
       const ids = rows.map(({ returnId }) => returnId);
       const [positions, answers, summaries] = await Promise.all([
         listPhotoPositions(database, ids),
-        listAnswers(database, ids),
+        listReturnAnswers(database, ids),
         fetchProducts(context, rows),
       ]);
       const answersByReturn = Map.groupBy(answers, ({ returnId }) => returnId);
@@ -190,7 +190,7 @@ export function createReturnService(deps: {
             });
       // Checked before limits and rules, whose result may have changed since the first request.
       const known = keyedRequest && (await answers.find(keyedRequest));
-      if (known) return toCreated(known.body);
+      if (known) return toCreatedReturn(known.body);
       const problems = listReturnProblems(fields, {
         photos: sent.photos.length,
         today: await fetchToday(context),
@@ -265,14 +265,18 @@ export function createReturnService(deps: {
               recipient: site.site.customerServiceEmailAddress,
               now,
               compose: (t) =>
-                composeServiceMail(t, details, { name: `${firstName} ${lastName}`, emailAddress, returnId }),
+                composeReturnServiceMail(t, details, {
+                  name: `${firstName} ${lastName}`,
+                  emailAddress,
+                  returnId,
+                }),
             });
             return { returnId };
           },
         });
       } catch (error) {
         // A concurrent request with the same key has just written the response.
-        if (error instanceof DuplicateRequestError) return toCreated(error.answer.body);
+        if (error instanceof DuplicateRequestError) return toCreatedReturn(error.answer.body);
         throw error;
       }
     },
@@ -283,7 +287,7 @@ export function createReturnService(deps: {
 }
 
 /** Merges bought goods and gifts of the same variant in one order, which are returned together. */
-function joinLines(lines: readonly BoughtLine[]): BoughtLine[] {
+function mergeLinesByVariant(lines: readonly BoughtLine[]): BoughtLine[] {
   const byGoods = Map.groupBy(lines, getOrderedVariantKey);
   return [...byGoods.values()].flatMap((same) => {
     const [first] = same;
@@ -295,7 +299,7 @@ const hashPhoto = (photo: UploadedPhoto): string =>
   photo === undefined ? '' : createHash('sha256').update(photo).digest('base64url');
 
 /** Returns the response that was stored for a key. */
-function toCreated(body: unknown): CreatedReturn {
+function toCreatedReturn(body: unknown): CreatedReturn {
   const returnId =
     typeof body === 'object' && body !== null && 'returnId' in body ? body.returnId : undefined;
   if (typeof returnId !== 'string') throw new Error('The stored response contains no returnId');

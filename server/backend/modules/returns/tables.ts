@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { ReturnAnswerStatus, ReturnReason } from '../../../../shared/rules/returns.ts';
-import { bytes, instant } from '../../database/columns.ts';
+import { bytes, instant } from '../../database/column-types.ts';
 import { account } from '../accounts/tables.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { productVariant } from '../products/tables.ts';

@@ -8,12 +8,12 @@ import { createList } from '../../admin/list.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { countPublishedSince, listReviewsForAdmin } from './queries.ts';
+import { countReviewsPublishedSince, listReviewsForAdmin } from './queries.ts';
 import { setTakenDown, type TakeDownReason } from './take-down.ts';
 
 const reviewId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 
-async function change(
+async function changeTakenDown(
   transaction: Database,
   id: number,
   reason: TakeDownReason | null,
@@ -44,13 +44,14 @@ const hide = createOperation({
     reason: Choice(['unlawful', 'personal-data', 'fake', 'advertising', 'off-topic', 'author']),
   }),
   run: (transaction, input, { actor, now }) =>
-    change(transaction, input.reviewId, input.reason, { actor, now }),
+    changeTakenDown(transaction, input.reviewId, input.reason, { actor, now }),
 });
 
 const show = createOperation({
   name: 'review.show',
   input: Type.Object({ reviewId }),
-  run: (transaction, input, { actor, now }) => change(transaction, input.reviewId, null, { actor, now }),
+  run: (transaction, input, { actor, now }) =>
+    changeTakenDown(transaction, input.reviewId, null, { actor, now }),
 });
 
 /**
@@ -118,7 +119,7 @@ export function createReviewAdmin({ database }: { readonly database: Database })
       {
         label: 'reviewsOfDay',
         path: '/reviews',
-        count: (now) => countPublishedSince(database, new Date(now.getTime() - DAY_MS)),
+        count: (now) => countReviewsPublishedSince(database, new Date(now.getTime() - DAY_MS)),
       },
     ],
   };

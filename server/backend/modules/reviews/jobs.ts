@@ -4,7 +4,7 @@ import type { Job } from '../../jobs/job-runner.ts';
 import { publishReviews } from './publish-reviews.ts';
 
 /** Well within the promised 24 hours. */
-const INTERVAL_MS = 5 * 60_000;
+const PUBLICATION_INTERVAL_MS = 5 * 60_000;
 
 /** Creates the job that checks and publishes confirmed reviews, and purges their pages. */
 export function createReviewPublicationJob(options: {
@@ -16,7 +16,7 @@ export function createReviewPublicationJob(options: {
   const { database, log, clock } = options;
   return {
     name: 'publish-reviews',
-    intervalMs: INTERVAL_MS,
+    intervalMs: PUBLICATION_INTERVAL_MS,
     isShared: true,
     async run() {
       const { published, rejected } = await publishReviews(database, new Date(clock()));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseReviewArguments } from './parse-arguments.ts';
 
-const read = (line: string) => parseReviewArguments(line.split(' ').filter((word) => word !== ''));
+const parseLine = (line: string) => parseReviewArguments(line.split(' ').filter((word) => word !== ''));
 
 describe('command line for reviews', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('command line for reviews', () => {
     ['hide 41 --reason unlawful', { kind: 'hide', reviewId: 41, reason: 'unlawful' }],
     ['show 41', { kind: 'show', reviewId: 41 }],
   ])('parses "%s"', (line, order) => {
-    expect(read(line)).toEqual(order);
+    expect(parseLine(line)).toEqual(order);
   });
 
   it.each([
@@ -30,6 +30,6 @@ describe('command line for reviews', () => {
     'list --all',
     '',
   ])('refuses "%s" as an invalid command', (line) => {
-    expect(read(line)).toBeNull();
+    expect(parseLine(line)).toBeNull();
   });
 });

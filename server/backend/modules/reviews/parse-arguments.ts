@@ -7,11 +7,11 @@ export type ReviewArguments =
   | { readonly kind: 'hide'; readonly reviewId: number; readonly reason: TakeDownReason }
   | { readonly kind: 'show'; readonly reviewId: number };
 
-function readId(text: string | undefined): number | undefined {
+function readReviewId(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -33,17 +33,17 @@ function parse(args: readonly string[]) {
  * @returns null if the command is invalid, for example a take-down without one of the valid reasons
  */
 export function parseReviewArguments(args: readonly string[]): ReviewArguments | null {
-  const parsed = parse(args);
+  const parsed = parseOptions(args);
   if (!parsed) return null;
   const { values, positionals } = parsed;
   const [verb, id, ...more] = positionals;
   const { reason, product, hidden } = values;
   if (verb === 'list') {
-    const productId = readId(product);
+    const productId = readReviewId(product);
     const isUsable = id === undefined && reason === undefined && (product === undefined || productId);
     return isUsable ? { kind: 'list', productId, isTakenDown: hidden } : null;
   }
-  const reviewId = readId(id);
+  const reviewId = readReviewId(id);
   if (reviewId === undefined || more.length > 0 || product !== undefined || hidden) return null;
   if (verb === 'show') return reason === undefined ? { kind: 'show', reviewId } : null;
   const isReason = verb === 'hide' && reason !== undefined && isTakeDownReason(reason);

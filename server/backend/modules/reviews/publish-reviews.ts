@@ -1,8 +1,13 @@
 import type { Database } from '../../database/database.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
-import { writeProductRatings } from './product-ratings.ts';
-import { claimWaitingReviews, deleteExpiredReviewData, hasSameText, saveCheckResult } from './queries.ts';
+import {
+  claimWaitingReviews,
+  deleteExpiredReviewData,
+  hasSameText,
+  saveReviewCheckResult,
+} from './queries.ts';
+import { recalculateProductRatings } from './recalculate-product-ratings.ts';
 import { findRejection } from './review-checks.ts';
 
 /** Number of reviews checked in one transaction. */
@@ -32,12 +37,12 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
         const { title, opinion, text, authorName: name } = review;
         const found = findRejection({ title, opinion, text, name });
         const reason = found ?? ((await hasSameText(transaction, review)) ? 'duplicate' : null);
-        await saveCheckResult(transaction, review.reviewId, { reason, now });
+        await saveReviewCheckResult(transaction, review.reviewId, { reason, now });
         if (reason !== null) continue;
         changed.add(review.productId);
         passed += 1;
       }
-      await writeProductRatings(transaction, [...changed]);
+      await recalculateProductRatings(transaction, [...changed]);
       const keys = [...changed].map((productId) => `product-${productId}`);
       await enqueuePurge(transaction, keys, now);
       return { taken: waiting.length, passed, changed };

@@ -21,7 +21,7 @@ export interface ReviewRow {
 }
 
 /** How often a rating was given, in all languages and in one. */
-export interface RatingCount {
+export interface RatingFrequency {
   readonly rating: number;
   readonly count: number;
   readonly languageCount: number;
@@ -88,7 +88,7 @@ export async function countRatings(
   handle: Database,
   productId: number,
   languageId: number,
-): Promise<RatingCount[]> {
+): Promise<RatingFrequency[]> {
   return handle
     .select({
       rating: review.rating,
@@ -166,7 +166,7 @@ export async function listReviews(handle: Database, listing: ReviewListing): Pro
  * Returns the condition that a review waits for the mailed link. If a time is given, only reviews from before
  * it match.
  */
-const isUnconfirmed = (before: Date | null) =>
+const createUnconfirmedCondition = (before: Date | null) =>
   and(eq(review.status, 'unconfirmed'), before === null ? undefined : lt(review.createdAt, before));
 
 /**
@@ -194,7 +194,7 @@ export async function insertReview(
     .onConflictDoUpdate({
       target: review.contentHash,
       set: { ...state, confirmTokenHash, accountId, createdAt, isVerifiedPurchase },
-      setWhere: isUnconfirmed(expiredBefore) ?? sql`false`,
+      setWhere: createUnconfirmedCondition(expiredBefore) ?? sql`false`,
     })
     .returning({ reviewId: review.reviewId });
   if (!inserted) return false;
@@ -266,7 +266,7 @@ export async function reviewExists(
 }
 
 /** Returns the review of a token. */
-export async function findByToken(
+export async function findReviewByToken(
   handle: Database,
   confirmTokenHash: string,
 ): Promise<Pick<ReviewRecord, 'reviewId' | 'productId' | 'status' | 'createdAt'> | undefined> {
@@ -342,7 +342,7 @@ export async function hasSameText(
 }
 
 /** Stores the result of the checks. */
-export async function saveCheckResult(
+export async function saveReviewCheckResult(
   transaction: Database,
   reviewId: number,
   verdict: { readonly reason: string | null; readonly now: Date },
@@ -455,5 +455,5 @@ export async function listReviewsForAdmin(
 }
 
 /** Counts the visible reviews that were published since a time. */
-export const countPublishedSince = (handle: Database, since: Date): Promise<number> =>
+export const countReviewsPublishedSince = (handle: Database, since: Date): Promise<number> =>
   handle.$count(review, and(eq(review.status, 'published'), gte(review.publishedAt, since)));

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_DATA_FOLDER } from '../../../../test/fixtures/sample-database.ts';
 import { findRejection } from './review-checks.ts';
 
-const check = (text: string) =>
+const findRejectionOfText = (text: string) =>
   findRejection({ title: 'Title', opinion: 'One sentence.', text, name: 'Marit' });
 
 describe('findRejection', () => {
@@ -18,7 +18,7 @@ describe('findRejection', () => {
     ['repetition', 'This is gooooooooood, all of us like it'],
     ['repetition', 'buy buy buy buy buy this is the best'],
   ])('returns %s', (reason, text) => {
-    expect(check(text)).toBe(reason);
+    expect(findRejectionOfText(text)).toBe(reason);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('findRejection', () => {
     'Bra foder.Hästen äter allt.',
     'Good feed.It keeps, and the horses like it.',
   ])('accepts: %s', (text) => {
-    expect(check(text)).toBeNull();
+    expect(findRejectionOfText(text)).toBeNull();
   });
 
   it('checks title, opinion and name', () => {

@@ -21,8 +21,8 @@ const emailPattern = /[^\s@]+@[^\s@]+\.\p{L}{2,}/u;
 /** A phone number of nine or more digits; weights and prices are shorter. */
 const phonePattern = /(?:\+|\b00|\b0)[\d][\d\s()/.-]{6,}\d/u;
 /** Seven in a row: 'sooooo good' passes. */
-const repeatedCharacter = /([^\s.\d])\1{6,}/iu;
-const repeatedWord = /(?:^|\s)(\S+)(?:\s+\1){4,}(?=\s|$)/iu;
+const repeatedCharacterPattern = /([^\s.\d])\1{6,}/iu;
+const repeatedWordPattern = /(?:^|\s)(\S+)(?:\s+\1){4,}(?=\s|$)/iu;
 
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
@@ -39,7 +39,7 @@ export function findRejection(
     if (linkPattern.test(value)) return 'link';
     const phone = phonePattern.exec(value);
     if (phone && countDigits(phone[0]) >= 9) return 'contact';
-    if (repeatedCharacter.test(value) || repeatedWord.test(value)) return 'repetition';
+    if (repeatedCharacterPattern.test(value) || repeatedWordPattern.test(value)) return 'repetition';
   }
   return null;
 }

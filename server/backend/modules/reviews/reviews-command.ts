@@ -9,7 +9,7 @@ import { setTakenDown, takeDownReasons } from './take-down.ts';
 
 const LIST_LIMIT = 50;
 
-const reasons = Object.entries(takeDownReasons).map(([key, meaning]) => `  ${key.padEnd(14)}${meaning}`);
+const reasonLines = Object.entries(takeDownReasons).map(([key, meaning]) => `  ${key.padEnd(14)}${meaning}`);
 
 const USAGE = `Usage: npm run reviews -- list [--product <productId>] [--hidden]
        npm run reviews -- hide <reviewId> --reason <reason>
@@ -17,11 +17,11 @@ const USAGE = `Usage: npm run reviews -- list [--product <productId>] [--hidden]
 
 Lists the ${LIST_LIMIT} newest published reviews (--hidden: those taken down), takes one down, or restores it. The running backend does it;
 where none runs, it is done in the database that DATA_DIR or DATABASE_URL names. A reason is one of:
-${reasons.join('\n')}
+${reasonLines.join('\n')}
 A low rating or a harsh opinion is not a valid reason: the law forbids it.
 `;
 
-function describe(row: ListedReview): string {
+function describeReview(row: ListedReview): string {
   const { reviewId, productId, publishedAt, rating, authorName, languageCode, takenDownFor } = row;
   const parts = [
     `#${reviewId}`,
@@ -45,7 +45,7 @@ export const reviewsCommand = createCommand<ReviewArguments>({
     const { database } = await context.openDatabase();
     if (args.kind === 'list') {
       const rows = await listReviewsForAdmin(database, { ...args, limit: LIST_LIMIT });
-      say(rows.length > 0 ? rows.map(describe).join('\n\n') : 'There are none.');
+      say(rows.length > 0 ? rows.map(describeReview).join('\n\n') : 'There are none.');
       return 0;
     }
     const { kind, reviewId } = args;

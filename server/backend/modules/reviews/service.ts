@@ -22,7 +22,7 @@ import { composeConfirmMail } from './mails.ts';
 import {
   confirmReview,
   countRatings,
-  findByToken,
+  findReviewByToken,
   hasBought,
   insertReview,
   isProductOnSite,
@@ -54,7 +54,7 @@ export interface ReviewService {
 }
 
 /** Validity of the mailed link in days. */
-const CONFIRMATION_DAYS = 3;
+const CONFIRMATION_VALIDITY_DAYS = 3;
 
 /** Limits reviews to more than any customer writes, to stop bots. */
 export const reviewRateLimits = defineLimits('reviews', {
@@ -63,11 +63,11 @@ export const reviewRateLimits = defineLimits('reviews', {
   perProduct: { maxAttempts: 30, windowMs: HOUR_MS },
 });
 
-function hashContent(parts: readonly (string | number)[]): string {
+function hashReviewContent(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
-function createReview({ review, texts: words, culture, languageName }: ReviewRow): Review {
+function toDisplayedReview({ review, texts: words, culture, languageName }: ReviewRow): Review {
   return {
     reviewId: review.reviewId,
     rating: review.rating,
@@ -112,7 +112,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
           rating,
           count: counts.find((row) => row.rating === rating)?.count ?? 0,
         })),
-        items: rows.map(createReview),
+        items: rows.map(toDisplayedReview),
         total: languages === 'all' ? count : languageCount,
         otherLanguages: count - languageCount,
         page,
@@ -136,9 +136,9 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
 
       const emailAddress = normaliseEmailAddress(fields.emailAddress);
       const { title, opinion, text, name } = fields;
-      const contentHash = hashContent([productId, emailAddress, title, opinion, text]);
+      const contentHash = hashReviewContent([productId, emailAddress, title, opinion, text]);
       const now = new Date(clock());
-      const expiredBefore = author ? null : new Date(now.getTime() - CONFIRMATION_DAYS * DAY_MS);
+      const expiredBefore = author ? null : new Date(now.getTime() - CONFIRMATION_VALIDITY_DAYS * DAY_MS);
       const accountId = author?.accountId ?? null;
       // The form was sent again: the review already exists and does not count towards the limits.
       if (await reviewExists(database, contentHash, expiredBefore)) return;
@@ -188,7 +188,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
               composeConfirmMail(t, {
                 product: product.title,
                 url: `${origin}${REVIEW_CONFIRM_PATH}?token=${token}`,
-                days: CONFIRMATION_DAYS,
+                days: CONFIRMATION_VALIDITY_DAYS,
               }),
           });
         },
@@ -197,11 +197,11 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
     },
 
     async confirm(context, token) {
-      const found = await findByToken(database, hashToken(token));
+      const found = await findReviewByToken(database, hashToken(token));
       if (!found) throw new ProblemError('token_invalid');
       const now = clock();
       if (found.status === 'unconfirmed') {
-        if (found.createdAt.getTime() < now - CONFIRMATION_DAYS * DAY_MS) {
+        if (found.createdAt.getTime() < now - CONFIRMATION_VALIDITY_DAYS * DAY_MS) {
           throw new ProblemError('token_expired');
         }
         await confirmReview(database, found.reviewId, new Date(now));

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { account } from '../accounts/tables.ts';
 import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';

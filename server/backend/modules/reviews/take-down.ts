@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueuePurge } from '../../outbox/purges.ts';
-import { writeProductRatings } from './product-ratings.ts';
+import { recalculateProductRatings } from './recalculate-product-ratings.ts';
 import { review } from './tables.ts';
 
 /**
@@ -74,7 +74,7 @@ export async function setTakenDown(
     .update(review)
     .set({ status: reason === null ? 'published' : 'rejected', rejectionReason: reason })
     .where(eq(review.reviewId, reviewId));
-  await writeProductRatings(transaction, [productId]);
+  await recalculateProductRatings(transaction, [productId]);
   await enqueuePurge(transaction, [`product-${productId}`], now);
   await recordAuditEntry(transaction, {
     actor,

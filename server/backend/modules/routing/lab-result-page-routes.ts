@@ -15,7 +15,7 @@ import {
   type RouteRow,
 } from './queries.ts';
 
-type ResultLink = Extract<RouteAnswer, { kind: 'rqsResult' | 'qsResult' }>;
+type LabResultRoute = Extract<RouteAnswer, { kind: 'rqsResult' | 'qsResult' }>;
 
 /**
  * Creates the routes of test result pages. They have no rows: their paths are below the site's page about the
@@ -38,7 +38,7 @@ export function createLabResultPageRoutes(deps: {
 
   return {
     /** Returns the result that a path refers to; undefined for any other path. */
-    async find({ site, language }: ScopedContext, path: string): Promise<ResultLink | undefined> {
+    async find({ site, language }: ScopedContext, path: string): Promise<LabResultRoute | undefined> {
       const parsed = parseResultPath(path);
       const page = parsed && (await findTestsPage(site, language.languageId));
       if (!parsed || page?.path !== parsed.pagePath) return undefined;
@@ -63,7 +63,7 @@ export function createLabResultPageRoutes(deps: {
     async findUrl(
       site: SiteRecord,
       languageId: number,
-      kind: ResultLink['kind'],
+      kind: LabResultRoute['kind'],
       key: string,
     ): Promise<string | undefined> {
       const page = await findTestsPage(site, languageId);

@@ -3,7 +3,7 @@ import { vocabularyFacetKeys, vocabularyFacets } from '../../../../shared/rules/
 import type { Database } from '../../database/database.ts';
 import { findProductListOfPage } from '../content/queries.ts';
 
-type ListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameters'];
+type LandingListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameters'];
 
 /**
  * Returns the list parameters of a landing page: the facets that select its products, and its initial order.
@@ -11,7 +11,7 @@ type ListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameter
 export async function fetchLandingListParameters(
   handle: Database,
   landingpageId: number,
-): Promise<ListParameters> {
+): Promise<LandingListParameters> {
   const { sort, values } = await findProductListOfPage(handle, landingpageId);
   const filters = vocabularyFacetKeys.flatMap((facetKey) => {
     const selectedKeys = values

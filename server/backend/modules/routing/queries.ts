@@ -43,20 +43,20 @@ export interface PageRow extends RouteTarget {
   readonly scene: SceneName | null;
 }
 
-function isTarget(target: RouteTarget) {
+function createTargetCondition(target: RouteTarget) {
   if (target.contentPageId !== null) return eq(route.contentPageId, target.contentPageId);
   if (target.categoryId !== null) return eq(route.categoryId, target.categoryId);
   return eq(route.productVariantId, target.productVariantId ?? 0);
 }
 
-const isPageOf = (siteId: number, languageId: number) =>
+const createSitePageCondition = (siteId: number, languageId: number) =>
   and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`);
 
 /** When the texts of a page last changed; needs `withTexts`. */
 const textsModifiedAt = sql`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`;
 
 /** Joins the texts of the target of a route. */
-function withTexts<T extends PgSelect>(query: T) {
+function joinTargetTexts<T extends PgSelect>(query: T) {
   return query
     .leftJoin(
       contentPageTranslation,
@@ -128,7 +128,7 @@ export async function findCanonicalRoute(
     .from(route)
     .where(
       and(
-        isTarget(target),
+        createTargetCondition(target),
         eq(route.siteId, siteId),
         eq(route.languageId, languageId),
         // The same condition as in the partial index, so that the index is used.
@@ -150,7 +150,7 @@ export async function findNewsBySlug(
     .from(route)
     .where(
       and(
-        isPageOf(siteId, languageId),
+        createSitePageCondition(siteId, languageId),
         eq(route.kind, 'newsItem'),
         eq(sql`split_part(${route.path}, '/', 4)`, slug),
       ),
@@ -177,7 +177,7 @@ export async function listPageLocations(handle: Database, target: RouteTarget): 
   return handle
     .select({ siteId: route.siteId, languageId: route.languageId, path: route.path })
     .from(route)
-    .where(and(isTarget(target), sql`${route.isCanonical}`))
+    .where(and(createTargetCondition(target), sql`${route.isCanonical}`))
     .orderBy(route.siteId, route.languageId);
 }
 
@@ -241,7 +241,7 @@ export async function countPages(
   handle: Database,
   { siteId, languageId, now }: Omit<PageScope, 'brand'>,
 ): Promise<PageCount[]> {
-  return await withTexts(
+  return await joinTargetTexts(
     handle
       .select({
         kind: route.kind,
@@ -252,7 +252,7 @@ export async function countPages(
       .$dynamic(),
   )
     .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .where(and(isPageOf(siteId, languageId), isPublishedAt(now)))
+    .where(and(createSitePageCondition(siteId, languageId), isPublishedAt(now)))
     .groupBy(route.kind);
 }
 
@@ -266,7 +266,7 @@ export async function listPages(
     offset,
   }: { readonly kinds: readonly RouteKind[]; readonly limit: number; readonly offset: number },
 ): Promise<PageRow[]> {
-  return await withTexts(
+  return await joinTargetTexts(
     handle
       .select({
         path: route.path,
@@ -293,7 +293,9 @@ export async function listPages(
         eq(variantPicture.brand, brand),
       ),
     )
-    .where(and(isPageOf(siteId, languageId), isPublishedAt(now), inArray(route.kind, [...kinds])))
+    .where(
+      and(createSitePageCondition(siteId, languageId), isPublishedAt(now), inArray(route.kind, [...kinds])),
+    )
     .orderBy(route.path)
     .limit(limit)
     .offset(offset);

@@ -7,7 +7,7 @@ import {
   readFilters,
 } from './facets.ts';
 
-const offer: FacetOffer = {
+const facetOffer: FacetOffer = {
   groups: [
     { key: 'muesli', title: 'Muesli', categoryIds: [11] },
     { key: 'mash', title: 'Mash', categoryIds: [15, 16] },
@@ -42,7 +42,7 @@ describe('filters', () => {
             selectedMaxValue: null,
           },
         ],
-        offer,
+        facetOffer,
       ),
     ).toEqual([
       { facetKey: 'horse-type', mask: 0b101n },
@@ -58,7 +58,7 @@ describe('filters', () => {
           { discriminator: 'multiSelect', facetKey: 'horse-type', selectedKeys: ['zebra'] },
           { discriminator: 'rangeSlider', facetKey: 'price', selectedMinValue: 2, selectedMaxValue: 1 },
         ],
-        offer,
+        facetOffer,
       ),
     ).toThrow(
       expect.objectContaining({
@@ -72,11 +72,11 @@ describe('filters', () => {
   });
 
   it('have no condition for a vocabulary value that no product ever had', () => {
-    expect(createMaskCondition('horseTypes', new Set(['horse']), offer.values)).toEqual({
+    expect(createMaskCondition('horseTypes', new Set(['horse']), facetOffer.values)).toEqual({
       facetKey: 'horse-type',
       mask: 0b100n,
     });
-    expect(createMaskCondition('horseTypes', new Set(['zebra']), offer.values)).toBeUndefined();
+    expect(createMaskCondition('horseTypes', new Set(['zebra']), facetOffer.values)).toBeUndefined();
   });
 });
 
@@ -89,7 +89,7 @@ describe('facets', () => {
   });
 
   it('count the products of each of their values', () => {
-    const [facet] = createFacets([], offer, {
+    const [facet] = createFacets([], facetOffer, {
       counts: [count(null, 0b001n, 4), count(null, 0b101n, 3)],
       bounds: [bounds(7)],
     });
@@ -109,7 +109,7 @@ describe('facets', () => {
     ] as const;
     const facets = createFacets(
       chosen.map((filter) => ({ ...filter, selectedKeys: [...filter.selectedKeys] })),
-      offer,
+      facetOffer,
       {
         counts: [
           count(null, 0b100n, 3),
@@ -131,7 +131,7 @@ describe('facets', () => {
   });
 
   it('have sliders in whole steps that include every product', () => {
-    const facets = createFacets([], offer, { counts: [], bounds: [bounds(7)] });
+    const facets = createFacets([], facetOffer, { counts: [], bounds: [bounds(7)] });
     expect(facets).toEqual([
       { discriminator: 'slider', facetKey: 'starch-sugar-max', minValue: 3, maxValue: 10 },
       { discriminator: 'rangeSlider', facetKey: 'price', minValue: 10, maxValue: 21 },

@@ -113,13 +113,15 @@ export function readFilters(
     const field = `filter.filters.${index}`;
     if (seen.has(filter.facetKey)) errors.push({ field: `${field}.facetKey`, code: 'duplicate' });
     seen.add(filter.facetKey);
-    return readFilter(filter, offer, (name, code) => errors.push({ field: `${field}.${name}`, code }));
+    return readFacetCondition(filter, offer, (name, code) =>
+      errors.push({ field: `${field}.${name}`, code }),
+    );
   });
   if (errors.length > 0) throw createValidationFailed(errors);
   return conditions;
 }
 
-function readFilter(
+function readFacetCondition(
   filter: FacetFilter,
   offer: FacetOffer,
   addError: (name: string, code: string) => void,

@@ -2,7 +2,7 @@ import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { deleteOldListingChanges } from './listing-store.ts';
-import { updateProductPopularity } from './popularity.ts';
+import { updateProductPopularity } from './update-product-popularity.ts';
 
 /**
  * Milliseconds after which changes are deleted. A process that has not used a site's lists for that long

@@ -47,9 +47,9 @@ export function createListingStore(database: Database): ListingStore {
       changed.length < changes.changed.length ||
       changed.length > BATCH_SIZE
     ) {
-      listings = createListings(await readListings(database, siteId));
+      listings = createListings(await readListingRows(database, siteId));
     } else if (changed.length > 0) {
-      listings.replace(changed, await readListings(database, siteId, changed));
+      listings.replace(changed, await readListingRows(database, siteId, changed));
     }
     cache.set(siteId, { snapshot: changes.snapshot, listings });
     return listings;
@@ -114,7 +114,7 @@ export async function deleteOldListingChanges(database: Database, before: Date):
 }
 
 /** @param productIds default: all products of the site */
-async function readListings(
+async function readListingRows(
   database: Database,
   siteId: number,
   productIds?: readonly number[],

@@ -9,7 +9,7 @@ import {
   type ProductRelevance,
 } from './listings.ts';
 
-const DAY = 86_400_000;
+const DAY_LENGTH_MS = 86_400_000;
 const now = new Date('2026-11-20T12:00:00Z');
 const noMasks: ListingRow['masks'] = {
   'horse-type': '0',
@@ -22,7 +22,7 @@ const noMasks: ListingRow['masks'] = {
 };
 
 /** Creates a product whose variant has the product's number plus one thousand. */
-function createRow(
+function createListingRow(
   productId: number,
   row: Partial<Omit<ListingRow, 'masks'>> & { masks?: Partial<ListingRow['masks']> } = {},
 ): ListingRow {
@@ -30,7 +30,7 @@ function createRow(
   return {
     productId,
     productVariantId: 1000 + productId,
-    validFrom: now.getTime() - DAY,
+    validFrom: now.getTime() - DAY_LENGTH_MS,
     validUntil: null,
     categoryId: 11,
     position: productId,
@@ -47,11 +47,11 @@ function createRow(
 }
 
 /** Relevance by productId. */
-const createRelevance = (fits: Readonly<Record<number, number>>): ProductRelevance => ({
+const createProductRelevance = (fits: Readonly<Record<number, number>>): ProductRelevance => ({
   productIds: Int32Array.from(Object.keys(fits), Number),
   values: Float64Array.from(Object.values(fits)),
 });
-const createSearch = (search: Partial<ListingSearch> = {}): ListingSearch => ({
+const createListingSearch = (search: Partial<ListingSearch> = {}): ListingSearch => ({
   categoryIds: null,
   scope: [],
   conditions: [],
@@ -59,7 +59,7 @@ const createSearch = (search: Partial<ListingSearch> = {}): ListingSearch => ({
   now,
   ...search,
 });
-const createPage = (page: Partial<ProductPage> = {}): ProductPage => ({
+const createProductPage = (page: Partial<ProductPage> = {}): ProductPage => ({
   sort: 'popularity',
   descending: false,
   limit: 24,
@@ -67,28 +67,32 @@ const createPage = (page: Partial<ProductPage> = {}): ProductPage => ({
   ...page,
 });
 
-function listProducts(
+function listFoundProducts(
   rows: readonly ListingRow[],
   search: Partial<ListingSearch>,
   page: Partial<ProductPage> = {},
   nameRanks?: ReadonlyMap<number, number>,
 ): number[] {
-  const { productVariantIds } = createListings(rows).find(createSearch(search), createPage(page), nameRanks);
+  const { productVariantIds } = createListings(rows).find(
+    createListingSearch(search),
+    createProductPage(page),
+    nameRanks,
+  );
   return productVariantIds.map((id) => id - 1000);
 }
 
 describe('hits', () => {
   it('are the rows in force at the requested time', () => {
-    const change = now.getTime() + DAY;
+    const change = now.getTime() + DAY_LENGTH_MS;
     const rows = [
-      createRow(1, { amountInclVat: 900, validUntil: change }),
-      createRow(1, { amountInclVat: 700, validFrom: change }),
-      createRow(2, { amountInclVat: 800 }),
-      createRow(3, { validFrom: change }),
+      createListingRow(1, { amountInclVat: 900, validUntil: change }),
+      createListingRow(1, { amountInclVat: 700, validFrom: change }),
+      createListingRow(2, { amountInclVat: 800 }),
+      createListingRow(3, { validFrom: change }),
     ];
     const listings = createListings(rows);
     const find = (instant: number) =>
-      listings.find(createSearch({ now: new Date(instant) }), createPage({ sort: 'price' }));
+      listings.find(createListingSearch({ now: new Date(instant) }), createProductPage({ sort: 'price' }));
     expect(find(change - 1).productVariantIds).toEqual([1002, 1001]);
     expect(find(change).productVariantIds).toEqual([1001, 1002, 1003]);
     expect(find(change).bounds).toMatchObject([{ count: 3, minAmount: 700, maxAmount: 1000 }]);
@@ -110,27 +114,27 @@ describe('hits', () => {
     ['a price range', { facetKey: 'price', least: 1199, most: 1200 }, [2, 3]],
   ] as const)('match a condition on %s', (_name, condition, expected) => {
     const rows = [
-      createRow(1, { starchSugar: 9.5, masks: { 'horse-type': '1' } }),
-      createRow(2, { isSale: true, amountInclVat: 1199, masks: { 'horse-type': '2' } }),
-      createRow(3, {
+      createListingRow(1, { starchSugar: 9.5, masks: { 'horse-type': '1' } }),
+      createListingRow(2, { isSale: true, amountInclVat: 1199, masks: { 'horse-type': '2' } }),
+      createListingRow(3, {
         isNew: true,
         starchSugar: 9.6,
         amountInclVat: 1200,
         masks: { 'horse-type': ((1n << 62n) | 1n).toString() },
       }),
-      createRow(4, { categoryId: 12, amountInclVat: 1300, masks: { labour: '1' } }),
+      createListingRow(4, { categoryId: 12, amountInclVat: 1300, masks: { labour: '1' } }),
     ];
-    expect(listProducts(rows, { conditions: [condition] })).toEqual(expected);
-    expect(listProducts(rows, { scope: [condition] })).toEqual(expected);
+    expect(listFoundProducts(rows, { conditions: [condition] })).toEqual(expected);
+    expect(listFoundProducts(rows, { scope: [condition] })).toEqual(expected);
   });
 
   it('match the categories and the term', () => {
-    const rows = [createRow(1), createRow(2), createRow(3, { categoryId: 12 })];
-    expect(listProducts(rows, { categoryIds: [12, 13] })).toEqual([3]);
+    const rows = [createListingRow(1), createListingRow(2), createListingRow(3, { categoryId: 12 })];
+    expect(listFoundProducts(rows, { categoryIds: [12, 13] })).toEqual([3]);
     expect(
-      listProducts(rows, {
+      listFoundProducts(rows, {
         categoryIds: [11],
-        relevance: createRelevance({ 2: 5, 3: 5, 77: 5 }),
+        relevance: createProductRelevance({ 2: 5, 3: 5, 77: 5 }),
       }),
     ).toEqual([2]);
   });
@@ -138,10 +142,10 @@ describe('hits', () => {
 
 describe('order', () => {
   const rows = [
-    createRow(1, { position: 3, amountInclVat: 900, amountPerKg: 45, rating: 4, isNew: true }),
-    createRow(2, { position: 1, amountInclVat: 900, amountPerKg: null, rating: null }),
-    createRow(3, { position: 2, amountInclVat: 800, amountPerKg: 40, rating: 5, isNew: true }),
-    createRow(4, { position: 4, amountInclVat: 950, amountPerKg: 50, rating: null }),
+    createListingRow(1, { position: 3, amountInclVat: 900, amountPerKg: 45, rating: 4, isNew: true }),
+    createListingRow(2, { position: 1, amountInclVat: 900, amountPerKg: null, rating: null }),
+    createListingRow(3, { position: 2, amountInclVat: 800, amountPerKg: 40, rating: 5, isNew: true }),
+    createListingRow(4, { position: 4, amountInclVat: 950, amountPerKg: 50, rating: null }),
   ];
   const names = new Map([
     [1, 2],
@@ -160,54 +164,55 @@ describe('order', () => {
     ['newest', [3, 1, 4, 2], [2, 4, 1, 3]],
     ['name', [2, 1, 4, 3], [3, 4, 1, 2]],
   ] as const)('sorts by %s', (sort, expected, turned) => {
-    expect(listProducts(rows, {}, { sort }, names)).toEqual(expected);
-    expect(listProducts(rows, {}, { sort, descending: true }, names)).toEqual(turned);
+    expect(listFoundProducts(rows, {}, { sort }, names)).toEqual(expected);
+    expect(listFoundProducts(rows, {}, { sort, descending: true }, names)).toEqual(turned);
   });
 
   it('sorts by popularity: pieces sold, then catalogue order', () => {
     const sold = [5, 0, 12, 5].map((piecesSold, index) => ({ ...rows[index]!, piecesSold }));
-    expect(listProducts(sold, {}, { sort: 'popularity' })).toEqual([3, 1, 4, 2]);
-    expect(listProducts(sold, {}, { sort: 'popularity', descending: true })).toEqual([2, 4, 1, 3]);
+    expect(listFoundProducts(sold, {}, { sort: 'popularity' })).toEqual([3, 1, 4, 2]);
+    expect(listFoundProducts(sold, {}, { sort: 'popularity', descending: true })).toEqual([2, 4, 1, 3]);
     // Relevance does not depend on popularity.
-    expect(listProducts(sold, {}, { sort: 'relevance' })).toEqual([2, 3, 1, 4]);
+    expect(listFoundProducts(sold, {}, { sort: 'relevance' })).toEqual([2, 3, 1, 4]);
   });
 
   it('sorts names by the alphabet of the requested language', () => {
     const listings = createListings(rows);
     const find = (ranks: ReadonlyMap<number, number>) =>
-      listings.find(createSearch(), createPage({ sort: 'name', limit: 1 }), ranks).productVariantIds;
+      listings.find(createListingSearch(), createProductPage({ sort: 'name', limit: 1 }), ranks)
+        .productVariantIds;
     expect(find(names)).toEqual([1002]);
     expect(find(new Map([...names].map(([id, rank]) => [id, -rank])))).toEqual([1003]);
   });
 
   it('sorts by relevance, then by catalogue order', () => {
-    const fits = createRelevance({ 1: 10, 2: 1, 3: 1, 4: 500 });
-    expect(listProducts(rows, { relevance: fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
+    const fits = createProductRelevance({ 1: 10, 2: 1, 3: 1, 4: 500 });
+    expect(listFoundProducts(rows, { relevance: fits }, { sort: 'relevance' })).toEqual([4, 1, 2, 3]);
     expect(createListings(rows).listBest(fits, now, 3)).toEqual([1004, 1001, 1002]);
   });
 
   it('is divided into pages', () => {
-    expect(listProducts(rows, {}, { limit: 3 })).toEqual([2, 3, 1]);
-    expect(listProducts(rows, {}, { limit: 3, offset: 3 })).toEqual([4]);
-    expect(listProducts(rows, {}, { limit: 3, offset: 6 })).toEqual([]);
+    expect(listFoundProducts(rows, {}, { limit: 3 })).toEqual([2, 3, 1]);
+    expect(listFoundProducts(rows, {}, { limit: 3, offset: 3 })).toEqual([4]);
+    expect(listFoundProducts(rows, {}, { limit: 3, offset: 6 })).toEqual([]);
   });
 });
 
 describe('counts', () => {
   const rows = [
-    createRow(1, { masks: { 'horse-type': '1', labour: '3' }, starchSugar: 4, isSale: true }),
-    createRow(2, { masks: { 'horse-type': '3', labour: '1' }, categoryId: 12, amountInclVat: 500 }),
-    createRow(3, { masks: { 'horse-type': '2', labour: '2' }, amountInclVat: 1500, amountPerKg: 60 }),
-    createRow(4, { masks: { 'horse-type': '2', labour: '4' }, amountInclVat: 9900 }),
+    createListingRow(1, { masks: { 'horse-type': '1', labour: '3' }, starchSugar: 4, isSale: true }),
+    createListingRow(2, { masks: { 'horse-type': '3', labour: '1' }, categoryId: 12, amountInclVat: 500 }),
+    createListingRow(3, { masks: { 'horse-type': '2', labour: '2' }, amountInclVat: 1500, amountPerKg: 60 }),
+    createListingRow(4, { masks: { 'horse-type': '2', labour: '4' }, amountInclVat: 9900 }),
   ];
   const { total, hasWeights, counts, bounds } = createListings(rows).find(
-    createSearch({
+    createListingSearch({
       conditions: [
         { facetKey: 'horse-type', mask: 1n },
         { facetKey: 'labour', mask: 0b11n },
       ],
     }),
-    createPage(),
+    createProductPage(),
   );
   const getCount = (facetKey: string, value: bigint, failed: string | null) =>
     counts.find((row) => row.facetKey === facetKey && row.value === value && row.failed === failed)?.count;
@@ -259,7 +264,9 @@ describe('replaced rows', () => {
   }
 
   const names = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 37) % 61]));
-  const fits = createRelevance(Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])));
+  const fits = createProductRelevance(
+    Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])),
+  );
   const sorts: readonly SortKey[] = [
     'popularity',
     'price',
@@ -276,21 +283,21 @@ describe('replaced rows', () => {
       pages: sorts.flatMap((sort) =>
         [false, true].map((descending) =>
           listings.find(
-            createSearch({ relevance: fits }),
-            createPage({ sort, descending, limit: 100 }),
+            createListingSearch({ relevance: fits }),
+            createProductPage({ sort, descending, limit: 100 }),
             names,
           ),
         ),
       ),
       faceted: listings.find(
-        createSearch({
+        createListingSearch({
           categoryIds: [11, 12],
           conditions: [
             { facetKey: 'labour', mask: 0b101n },
             { facetKey: 'price', least: 500, most: null },
           ],
         }),
-        createPage(),
+        createProductPage(),
       ),
       best: listings.listBest(fits, now, 20),
       byCategory: new Map([...listings.countByCategory(now)].sort(([a], [b]) => a - b)),
@@ -311,14 +318,14 @@ describe('replaced rows', () => {
       const categoryId = 11 + random(4);
       const position = random(30);
       const masks = { labour: String(random(8)), 'horse-type': String(random(32)) };
-      const since = now.getTime() - 3 * DAY;
+      const since = now.getTime() - 3 * DAY_LENGTH_MS;
       return Array.from({ length: random(4) }, (_, index) =>
-        createRow(productId, {
+        createListingRow(productId, {
           categoryId,
           position,
           masks,
-          validFrom: since + index * DAY * 2,
-          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY * 2,
+          validFrom: since + index * DAY_LENGTH_MS * 2,
+          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY_LENGTH_MS * 2,
           amountInclVat: 100 * random(20),
           amountPerKg: random(2) === 0 ? null : random(50),
           starchSugar: random(2) === 0 ? null : random(40),

@@ -94,7 +94,7 @@ const STATE_PASSES = 0;
 const STATE_EXCLUDED = 255;
 
 /** Counts of the products that pass all conditions, or all but one. */
-interface Tally {
+interface ConditionTally {
   /** The only condition that these products fail; null if they fail none. */
   readonly failed: FacetKey | null;
   count: number;
@@ -112,7 +112,7 @@ interface Tally {
 }
 
 /** Returns the values in a mask as numbers that identify the facet and the bit. */
-function listValues(facetKey: VocabularyFacetKey, mask: bigint): number[] {
+function listMaskValues(facetKey: VocabularyFacetKey, mask: bigint): number[] {
   const first = vocabularyFacetKeys.indexOf(facetKey) * MASK_BITS;
   const values: number[] = [];
   for (let bit = 0, rest = mask; rest > 0n; bit += 1, rest >>= 1n) {
@@ -125,13 +125,13 @@ const at = (column: Float64Array, index: number): number => column[index] ?? Num
 const compare = (a: number, b: number): number => a - b || 0;
 
 /** Returns an array with 1 at the wanted indexes and 0 elsewhere. */
-function createTable(length: number, indexes: readonly number[]): Uint8Array {
+function createMembershipTable(length: number, indexes: readonly number[]): Uint8Array {
   const table = new Uint8Array(length);
   for (const index of indexes) table[index] = 1;
   return table;
 }
 
-const toFinite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+const toFiniteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** The stored columns of a row, by row index. NaN if the value is missing or the index is free. */
 const columnNames = [
@@ -151,19 +151,19 @@ const columnNames = [
   'firstValue',
   'lastValue',
 ] as const;
-type Columns = Readonly<Record<(typeof columnNames)[number], Float64Array>>;
+type ListingColumns = Readonly<Record<(typeof columnNames)[number], Float64Array>>;
 
-const createColumns = (create: (name: keyof Columns) => Float64Array): Columns =>
-  Object.fromEntries(columnNames.map((name) => [name, create(name)])) as unknown as Columns;
+const createColumns = (create: (name: keyof ListingColumns) => Float64Array): ListingColumns =>
+  Object.fromEntries(columnNames.map((name) => [name, create(name)])) as unknown as ListingColumns;
 
-function enlarge(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
+function enlargeColumn(column: Float64Array, length: number): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(length).fill(Number.NaN, column.length);
   larger.set(column);
   return larger;
 }
 
 /** Returns a capacity for a number of rows with some reserve, because growing means copying. */
-const getCapacity = (size: number): number => Math.ceil(size * 1.125) + 64;
+const getColumnCapacity = (size: number): number => Math.ceil(size * 1.125) + 64;
 
 /** All rows in one order. */
 interface SortedRows {
@@ -249,7 +249,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   const readValues = ({ masks }: ListingRow): number[] =>
     vocabularyFacetKeys.flatMap((key) => {
       const name = `${key} ${masks[key]}`;
-      const known = knownMasks.get(name) ?? listValues(key, BigInt(masks[key]));
+      const known = knownMasks.get(name) ?? listMaskValues(key, BigInt(masks[key]));
       knownMasks.set(name, known);
       return known;
     });
@@ -267,7 +267,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     }
     const first = valueCount;
     valueCount += rowValues.length;
-    if (valueCount > values.length) values = enlarge(values, getCapacity(valueCount));
+    if (valueCount > values.length) values = enlargeColumn(values, getColumnCapacity(valueCount));
     values.set(rowValues, first);
     return first;
   }
@@ -275,13 +275,13 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   function storeRow(row: ListingRow, valuesBefore: number | undefined): number {
     const rowIndex = freeRows.pop() ?? size++;
     if (rowIndex >= columns.productId.length) {
-      const length = getCapacity(size);
+      const length = getColumnCapacity(size);
       const smaller = columns;
-      columns = createColumns((name) => enlarge(smaller[name], length));
+      columns = createColumns((name) => enlargeColumn(smaller[name], length));
     }
     const rowValues = readValues(row);
     const firstValue = storeValues(rowValues, valuesBefore);
-    const storedRow: Readonly<Record<keyof Columns, number | null>> = {
+    const storedRow: Readonly<Record<keyof ListingColumns, number | null>> = {
       productId: row.productId,
       productVariantId: row.productVariantId,
       validFrom: row.validFrom,
@@ -385,7 +385,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     };
     switch (condition.facetKey) {
       case 'product-group': {
-        const isRequested = createTable(categoryIds.length, listPageLocations(condition.categoryIds));
+        const isRequested = createMembershipTable(
+          categoryIds.length,
+          listPageLocations(condition.categoryIds),
+        );
         for (let index = 0; index < size; index += 1) {
           if (states[index] !== STATE_EXCLUDED && isRequested[at(category, index)] !== 1) fail(index);
         }
@@ -417,7 +420,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       default:
         markWithoutValue(
           states,
-          createTable(VALUE_COUNT, listValues(condition.facetKey, condition.mask)),
+          createMembershipTable(VALUE_COUNT, listMaskValues(condition.facetKey, condition.mask)),
           failureState,
         );
     }
@@ -435,7 +438,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
     }
   }
 
-  const createTally = (failed: FacetKey | null): Tally => ({
+  const createTally = (failed: FacetKey | null): ConditionTally => ({
     failed,
     count: 0,
     minAmount: Number.POSITIVE_INFINITY,
@@ -450,7 +453,7 @@ export function createListings(rows: readonly ListingRow[]): Listings {
   });
 
   /** Counts the products in a state. */
-  function countState(states: Uint8Array, state: number, tally: Tally): void {
+  function countState(states: Uint8Array, state: number, tally: ConditionTally): void {
     const { amount: amounts, starchSugar: starchSugars, amountPerKg, category: categories } = columns;
     const { firstValue, lastValue, sale, new: news } = columns;
     const { categories: byCategory, values: byValue } = tally;
@@ -493,10 +496,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
       maxAmount,
       minStarchSugar,
       maxStarchSugar,
-    } satisfies Partial<Tally>);
+    } satisfies Partial<ConditionTally>);
   }
 
-  function listCounts(tally: Tally): FacetCount[] {
+  function listCounts(tally: ConditionTally): FacetCount[] {
     const { failed } = tally;
     return [
       ...categoryIds.flatMap((categoryId, place) => {
@@ -634,10 +637,10 @@ export function createListings(rows: readonly ListingRow[]): Listings {
         bounds: counted.map(({ failed, count, minAmount, maxAmount, minStarchSugar, maxStarchSugar }) => ({
           failed,
           count,
-          minAmount: toFinite(minAmount),
-          maxAmount: toFinite(maxAmount),
-          minStarchSugar: toFinite(minStarchSugar),
-          maxStarchSugar: toFinite(maxStarchSugar),
+          minAmount: toFiniteOrNull(minAmount),
+          maxAmount: toFiniteOrNull(maxAmount),
+          minStarchSugar: toFiniteOrNull(minStarchSugar),
+          maxStarchSugar: toFiniteOrNull(maxStarchSugar),
         })),
       };
     },

@@ -16,6 +16,7 @@ import { getBreadcrumbs, listSubtreeIds } from '../categories/service.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import type { ProductService } from '../products/service.ts';
 import { createTerms, type VocabularyService } from '../vocabulary/service.ts';
+import { applyPlannedCategoryTexts, applyPlannedLandingTexts } from './apply-planned-texts.ts';
 import {
   createFacets,
   createMaskCondition,
@@ -23,7 +24,6 @@ import {
   type FacetOffer,
   readFilters,
 } from './facets.ts';
-import { applyPlannedCategoryTexts, applyPlannedLandingTexts } from './planned-texts.ts';
 import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
 
 export interface SearchService {
@@ -42,13 +42,13 @@ const MAX_SUGGESTED_CATEGORIES = 3;
 const MAX_SUGGESTED_ARTICLES = 3;
 
 /** Returns a term in normal form; null if it is empty. */
-function normalizeTerm(term: string | null): string | null {
+function normalizeTermOrNull(term: string | null): string | null {
   const normal = (term ?? '').normalize('NFC').replaceAll(/\s+/g, ' ').trim();
   return normal === '' ? null : normal;
 }
 
 /** Returns the conditions of a page's scope; undefined if the site has none of its categories. */
-function createScope(
+function createScopeConditions(
   values: PageScopeRow['values'],
   categories: readonly CategoryRow[],
   offer: FacetOffer,
@@ -65,7 +65,7 @@ function createScope(
 }
 
 /** Checks that a request has at most one scope. */
-function checkScopes(scopes: Readonly<Record<string, number | null>>): void {
+function assertSingleScope(scopes: Readonly<Record<string, number | null>>): void {
   const [, ...others] = Object.entries(scopes).filter(([, id]) => id !== null);
   if (others.length === 0) return;
   throw createValidationFailed(
@@ -159,7 +159,7 @@ export function createSearchService(deps: {
     if (contentPageId === null) return null;
     const { siteId } = context.site.site;
     const row = await deps.search.findPageScope(siteId, context.language.languageId, { contentPageId, kind });
-    const scope = row && createScope(row.values, categories, offer);
+    const scope = row && createScopeConditions(row.values, categories, offer);
     if (!scope) throw createNotFound();
     return { row: kind === 'landing' ? await applyPlannedLandingTexts(planned, context, row) : row, scope };
   }
@@ -200,7 +200,7 @@ export function createSearchService(deps: {
   return {
     async search(context, { filter, pageInfo, landingpageId = null, adviceCategoryId = null }) {
       const { categoryId = null, searchTerm = null } = filter;
-      checkScopes({ categoryId, landingpageId, adviceCategoryId });
+      assertSingleScope({ categoryId, landingpageId, adviceCategoryId });
       const categories = await requireCategories(context);
       const [category, offer] = await Promise.all([
         categoryId === null ? null : fetchCategory(context, categories, categoryId),
@@ -212,7 +212,7 @@ export function createSearchService(deps: {
       ]);
       const conditions = readFilters(filter.filters, offer);
       // Without a term the order is by popularity, and the response states that.
-      const term = normalizeTerm(searchTerm);
+      const term = normalizeTermOrNull(searchTerm);
       const sort: SortKey = pageInfo.sort === 'relevance' && term === null ? 'popularity' : pageInfo.sort;
       const search = {
         ...getSearchScope(context),
@@ -264,7 +264,7 @@ export function createSearchService(deps: {
     async suggest(context, typed) {
       const scope = getSearchScope(context);
       const categories = await requireCategories(context);
-      const term = normalizeTerm(typed);
+      const term = normalizeTermOrNull(typed);
       if (term === null) {
         const terms = [...(await deps.search.listPopularTerms(scope))];
         return { correctedTerm: null, terms, products: [], categories: [], articles: [] };

@@ -11,7 +11,7 @@ import {
   text,
   unique,
 } from 'drizzle-orm/pg-core';
-import { instant, transactionId } from '../../database/columns.ts';
+import { instant, transactionId } from '../../database/column-types.ts';
 import { language } from '../languages/tables.ts';
 import { product } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';
@@ -35,7 +35,7 @@ export const facetValue = pgTable(
   ],
 );
 
-const mask = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
+const createMaskColumn = (name: string) => bigint(name, { mode: 'bigint' }).notNull();
 
 /**
  * The data of a product for lists, one row per site. Searches read only this table. A row is in force from
@@ -72,13 +72,13 @@ export const productListing = pgTable(
     /** Average of the published ratings; null if there are none. */
     rating: doublePrecision('rating'),
     /** Bit masks of the facet values, see `facet_value`. */
-    horseTypes: mask('horse_types'),
-    ageGroups: mask('age_groups'),
-    applications: mask('applications'),
-    ingredientFlags: mask('ingredient_flags'),
-    labour: mask('labour'),
-    packaging: mask('packaging'),
-    weightClass: mask('weight_class'),
+    horseTypes: createMaskColumn('horse_types'),
+    ageGroups: createMaskColumn('age_groups'),
+    applications: createMaskColumn('applications'),
+    ingredientFlags: createMaskColumn('ingredient_flags'),
+    labour: createMaskColumn('labour'),
+    packaging: createMaskColumn('packaging'),
+    weightClass: createMaskColumn('weight_class'),
   },
   (t) => [
     primaryKey({ columns: [t.siteId, t.productId, t.validFrom] }),

@@ -18,13 +18,13 @@ import {
   updateQuotation,
 } from './queries.ts';
 
-const Id = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const QuotationId = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Returns the time of the latest answer in milliseconds since 1970, to detect concurrent changes. */
-const getVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number =>
+const getAnswerVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number =>
   answeredAt?.getTime() ?? 0;
 
-const describeChange = (
+const createLoggedChanges = (
   row: QuotationRecord,
   after: Pick<QuotationRecord, 'answeredAt' | 'closedAt'>,
 ): Outcome['changes'] => [
@@ -36,7 +36,10 @@ const describeChange = (
   },
 ];
 
-async function lock(transaction: Database, siloQuotationId: number): Promise<QuotationRecord> {
+async function lockQuotationOrRefuse(
+  transaction: Database,
+  siloQuotationId: number,
+): Promise<QuotationRecord> {
   const row = await lockQuotation(transaction, siloQuotationId);
   if (!row) throw new AdminRefusal('not_found');
   return row;
@@ -46,37 +49,38 @@ const operations: readonly AdminOperation[] = [
   createOperation({
     name: 'siloQuotation.answer',
     input: Type.Object({
-      siloQuotationId: Id(),
+      siloQuotationId: QuotationId(),
       answer: Text(4000, 1),
       version: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
     async run(transaction, { siloQuotationId, answer, version }, { now }) {
       if (answer.trim() === '') throw new AdminRefusal('text_missing', {}, 'answer');
-      const row = await lock(transaction, siloQuotationId);
-      if (version !== undefined && version !== getVersion(row)) throw new AdminRefusal('changed_meanwhile');
+      const row = await lockQuotationOrRefuse(transaction, siloQuotationId);
+      if (version !== undefined && version !== getAnswerVersion(row))
+        throw new AdminRefusal('changed_meanwhile');
       if (row.answer === answer.trim()) return { changes: [] };
       await updateQuotation(transaction, siloQuotationId, { answer: answer.trim(), answeredAt: now });
-      return { changes: describeChange(row, { ...row, answeredAt: now }) };
+      return { changes: createLoggedChanges(row, { ...row, answeredAt: now }) };
     },
   }),
   createOperation({
     name: 'siloQuotation.close',
-    input: Type.Object({ siloQuotationId: Id() }),
+    input: Type.Object({ siloQuotationId: QuotationId() }),
     async run(transaction, { siloQuotationId }, { now }) {
-      const row = await lock(transaction, siloQuotationId);
+      const row = await lockQuotationOrRefuse(transaction, siloQuotationId);
       if (row.closedAt !== null) return { changes: [] };
       await updateQuotation(transaction, siloQuotationId, { closedAt: now });
-      return { changes: describeChange(row, { ...row, closedAt: now }) };
+      return { changes: createLoggedChanges(row, { ...row, closedAt: now }) };
     },
   }),
   createOperation({
     name: 'siloQuotation.reopen',
-    input: Type.Object({ siloQuotationId: Id() }),
+    input: Type.Object({ siloQuotationId: QuotationId() }),
     async run(transaction, { siloQuotationId }) {
-      const row = await lock(transaction, siloQuotationId);
+      const row = await lockQuotationOrRefuse(transaction, siloQuotationId);
       if (row.closedAt === null) return { changes: [] };
       await updateQuotation(transaction, siloQuotationId, { closedAt: null });
-      return { changes: describeChange(row, { ...row, closedAt: null }) };
+      return { changes: createLoggedChanges(row, { ...row, closedAt: null }) };
     },
   }),
 ];
@@ -177,7 +181,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
           const forms =
             state === 'closed'
               ? form('siloQuotation.reopen', { hidden })
-              : markup`${form('siloQuotation.answer', { hidden, renewed: { version: getVersion(row) }, values: { answer: row.answer } })}${form('siloQuotation.close', { hidden })}`;
+              : markup`${form('siloQuotation.answer', { hidden, renewed: { version: getAnswerVersion(row) }, values: { answer: row.answer } })}${form('siloQuotation.close', { hidden })}`;
           return {
             title: t('admin.silo.titleOf', { name: row.name }),
             body: markup`${details}${message}${answerSection}${forms}`,

@@ -2,7 +2,7 @@ import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
 /** The data that customer service needs for a quotation. */
-export interface SiloMailDetails {
+export interface SiloRequestDetails {
   readonly product: string | null;
   readonly horses: string;
   /** Weight with its unit. */
@@ -15,7 +15,7 @@ export interface SiloMailDetails {
 }
 
 /** Composes the mail to customer service about a request for a quotation. */
-export function composeSiloMail(t: MailTranslate, details: SiloMailDetails): MailContent {
+export function composeSiloRequestMail(t: MailTranslate, details: SiloRequestDetails): MailContent {
   const { product, horses, weight, name, emailAddress, phoneNumber, place, message } = details;
   const preview = t('siloQuotation.preview', { horses, weight, place });
   return {

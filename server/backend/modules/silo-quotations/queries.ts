@@ -60,7 +60,7 @@ export async function deleteOldQuotations(database: Database, before: Date): Pro
 }
 
 /** Deletes the requests of an address on a site. @param owner.emailAddress address in its normal form */
-export async function deleteQuotationsOf(
+export async function deleteQuotationsOfAddress(
   transaction: Database,
   owner: { readonly siteId: number; readonly emailAddress: string },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export type QuotationRecord = typeof siloQuotation.$inferSelect;
 export const quotationStates = ['open', 'answered', 'closed'] as const;
 export type QuotationState = (typeof quotationStates)[number];
 
-const isIn: Readonly<Record<QuotationState, SQL | undefined>> = {
+const conditionByState: Readonly<Record<QuotationState, SQL | undefined>> = {
   open: and(isNull(siloQuotation.answeredAt), isNull(siloQuotation.closedAt)),
   answered: and(isNotNull(siloQuotation.answeredAt), isNull(siloQuotation.closedAt)),
   closed: isNotNull(siloQuotation.closedAt),
@@ -108,7 +108,7 @@ export async function listQuotations(
     .where(
       and(
         isQueue ? isNull(siloQuotation.closedAt) : undefined,
-        state === null || state === 'all' ? undefined : isIn[state],
+        state === null || state === 'all' ? undefined : conditionByState[state],
         filter.text === ''
           ? undefined
           : or(
@@ -124,7 +124,8 @@ export async function listQuotations(
 }
 
 /** Counts the requests that are neither answered nor closed. */
-export const countUnanswered = (handle: Database): Promise<number> => handle.$count(siloQuotation, isIn.open);
+export const countUnanswered = (handle: Database): Promise<number> =>
+  handle.$count(siloQuotation, conditionByState.open);
 
 /** Returns a request with the name of its product in a language. */
 export async function findQuotation(

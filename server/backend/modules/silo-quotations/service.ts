@@ -10,7 +10,7 @@ import { createValidationFailed } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountry } from '../countries/queries.ts';
-import { composeSiloMail } from './mails.ts';
+import { composeSiloRequestMail } from './mails.ts';
 import { insertQuotation, listSiloProducts, quotationExists } from './queries.ts';
 
 export interface SiloQuotationService {
@@ -28,7 +28,7 @@ export const siloQuotationRateLimits = defineLimits('silo quotations', {
 });
 
 /** Time in milliseconds within which the same request counts as a repeat. */
-const REPEAT_MS = DAY_MS;
+const REPEAT_PERIOD_MS = DAY_MS;
 
 /** Creates the service of bulk feed requests. */
 export function createSiloQuotationService(deps: {
@@ -93,7 +93,7 @@ export function createSiloQuotationService(deps: {
         message,
         createdAt: now,
       };
-      const repeatSince = new Date(now.getTime() - REPEAT_MS);
+      const repeatSince = new Date(now.getTime() - REPEAT_PERIOD_MS);
       // The form was sent twice: the request is stored already and does not count towards the limits.
       if (await quotationExists(database, quotation, repeatSince)) return;
       await limiter.take(siloQuotationRateLimits.perAddress, getMailbox(quotation.emailAddress));
@@ -112,7 +112,7 @@ export function createSiloQuotationService(deps: {
             recipient: site.site.customerServiceEmailAddress,
             now,
             compose: (t) =>
-              composeSiloMail(t, {
+              composeSiloRequestMail(t, {
                 product: product?.title ?? null,
                 horses: new Intl.NumberFormat(culture).format(horses),
                 weight: new Intl.NumberFormat(culture, { style: 'unit', unit: 'kilogram' }).format(kilograms),

@@ -5,7 +5,7 @@ import type {
   SiteOfDomain,
   SiteSettings,
 } from '../../../../shared/contract/sites.ts';
-import { listParametersOf, type QueryKind } from '../../../../shared/rules/page-query.ts';
+import { listParametersOf, type PageQueryKind } from '../../../../shared/rules/page-query.ts';
 import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
@@ -43,7 +43,7 @@ export interface SiteServiceDeps {
 }
 
 /** Returns which query parameters a page supports. */
-function getQueryKind(page: Page): QueryKind {
+function getQueryKind(page: Page): PageQueryKind {
   if (page.kind === 'list' || page.kind === 'search') return page.kind;
   if ('target' in page && page.target.productVariantId !== null) return 'product';
   return page.kind === 'screen' && page.screen === 'compare' ? 'compare' : 'plain';

@@ -13,7 +13,7 @@ import type { Price } from '../../../../shared/contract/products.ts';
 import type { OpeningHours, Site, SiteSettings, SiteType } from '../../../../shared/contract/sites.ts';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import { brands } from '../../../../shared/rules/brand-name.ts';
-import { instant, rate } from '../../database/columns.ts';
+import { instant, rate } from '../../database/column-types.ts';
 import { contentPage } from '../content/tables.ts';
 import { country } from '../countries/tables.ts';
 import { footer } from '../footers/tables.ts';
@@ -23,8 +23,8 @@ import { notification } from '../notifications/tables.ts';
 import { uspCollection } from '../usps/tables.ts';
 
 // The tables refer to each other, so TypeScript needs explicit types for these columns.
-const toContentPage = (): AnyPgColumn => contentPage.contentPageId;
-const toUspCollection = (): AnyPgColumn => uspCollection.collectionId;
+const getContentPageColumn = (): AnyPgColumn => contentPage.contentPageId;
+const getUspCollectionColumn = (): AnyPgColumn => uspCollection.collectionId;
 
 /**
  * A shop of one country. The content pages need not be on the site (a corporate site has no checkout), but they exist. What a site
@@ -47,28 +47,32 @@ export const site = pgTable(
     fallbackLanguageId: integer('fallback_language_id')
       .notNull()
       .references(() => language.languageId),
-    rootContentPageId: integer('root_content_page_id').notNull().references(toContentPage),
-    notFoundContentPageId: integer('not_found_content_page_id').notNull().references(toContentPage),
-    internalErrorContentPageId: integer('internal_error_content_page_id').notNull().references(toContentPage),
+    rootContentPageId: integer('root_content_page_id').notNull().references(getContentPageColumn),
+    notFoundContentPageId: integer('not_found_content_page_id').notNull().references(getContentPageColumn),
+    internalErrorContentPageId: integer('internal_error_content_page_id')
+      .notNull()
+      .references(getContentPageColumn),
     customerServiceContentPageId: integer('customer_service_content_page_id')
       .notNull()
-      .references(toContentPage),
-    checkoutSuccessPageId: integer('checkout_success_page_id').notNull().references(toContentPage),
-    checkoutSuccessRqsPageId: integer('checkout_success_rqs_page_id').notNull().references(toContentPage),
-    checkoutFailedPageId: integer('checkout_failed_page_id').notNull().references(toContentPage),
-    rqsContentPageId: integer('rqs_content_page_id').references(toContentPage),
+      .references(getContentPageColumn),
+    checkoutSuccessPageId: integer('checkout_success_page_id').notNull().references(getContentPageColumn),
+    checkoutSuccessRqsPageId: integer('checkout_success_rqs_page_id')
+      .notNull()
+      .references(getContentPageColumn),
+    checkoutFailedPageId: integer('checkout_failed_page_id').notNull().references(getContentPageColumn),
+    rqsContentPageId: integer('rqs_content_page_id').references(getContentPageColumn),
     currencyConversionDisclaimerPageId: integer('currency_conversion_disclaimer_page_id').references(
-      toContentPage,
+      getContentPageColumn,
     ),
-    becomeDealerPageId: integer('become_dealer_page_id').references(toContentPage),
+    becomeDealerPageId: integer('become_dealer_page_id').references(getContentPageColumn),
     primaryNavigationId: integer('primary_navigation_id')
       .notNull()
       .references((): AnyPgColumn => navigation.navigationId),
     footerId: integer('footer_id')
       .notNull()
       .references((): AnyPgColumn => footer.footerId),
-    headerUspCollectionId: integer('header_usp_collection_id').notNull().references(toUspCollection),
-    cartUspCollectionId: integer('cart_usp_collection_id').notNull().references(toUspCollection),
+    headerUspCollectionId: integer('header_usp_collection_id').notNull().references(getUspCollectionColumn),
+    cartUspCollectionId: integer('cart_usp_collection_id').notNull().references(getUspCollectionColumn),
     notificationId: integer('notification_id')
       .notNull()
       .references((): AnyPgColumn => notification.notificationId),

@@ -7,7 +7,12 @@ import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeBackInStockMail } from './mails.ts';
-import { claimSendableReminders, deleteOldReminders, markNotified, type WaitingReminder } from './queries.ts';
+import {
+  claimSendableReminders,
+  deleteOldStockReminders,
+  markReminderNotified,
+  type WaitingReminder,
+} from './queries.ts';
 import { getVariantName } from './service.ts';
 
 const BATCH_SIZE = 50;
@@ -20,7 +25,7 @@ export interface SendRemindersOptions {
   readonly clock: () => number;
 }
 
-interface SendContext {
+interface SendRemindersContext {
   readonly now: Date;
   readonly siteById: ReadonlyMap<number, SiteRecord>;
   readonly languageById: ReadonlyMap<number, LanguageRecord>;
@@ -34,14 +39,14 @@ export function createSendRemindersJob({ database, mailWriter, sites, clock }: S
   async function sendReminder(
     transaction: Database,
     reminder: WaitingReminder,
-    { now, siteById, languageById }: SendContext,
+    { now, siteById, languageById }: SendRemindersContext,
   ): Promise<void> {
     const { stockReminderId, siteId, languageId, emailAddress, path } = reminder;
     const [site, language] = [siteById.get(siteId), languageById.get(languageId)];
     if (!site || !language)
       throw new Error(`The site or language of reminder ${stockReminderId} does not exist`);
     const token = createToken();
-    await markNotified(transaction, stockReminderId, { now, unsubscribeTokenHash: hashToken(token) });
+    await markReminderNotified(transaction, stockReminderId, { now, unsubscribeTokenHash: hashToken(token) });
     await mailWriter.putMail(transaction, {
       kind: 'stock-reminder-back',
       site,
@@ -65,7 +70,7 @@ export function createSendRemindersJob({ database, mailWriter, sites, clock }: S
       const now = new Date(clock());
       // Read before the transaction: during a transaction the embedded database has no second connection for
       // reading.
-      const context: SendContext = {
+      const context: SendRemindersContext = {
         now,
         siteById: new Map((await sites.listSites()).map((record) => [record.site.siteId, record])),
         languageById: new Map((await sites.listLanguages()).map((record) => [record.languageId, record])),
@@ -78,7 +83,7 @@ export function createSendRemindersJob({ database, mailWriter, sites, clock }: S
           return reminders.length;
         });
       }
-      await deleteOldReminders(database, {
+      await deleteOldStockReminders(database, {
         unconfirmed: getRetentionLimit('unconfirmedReminders', now),
         notified: getRetentionLimit('answeredReminders', now),
         waiting: getRetentionLimit('waitingReminders', now),

@@ -38,7 +38,7 @@ const variantColumns = {
   stockAmount: stock.amount,
 };
 
-function toVariant(row: {
+function toRemindedVariant(row: {
   name: string;
   contentValue: number;
   contentUnit: Content['unit'];
@@ -82,7 +82,7 @@ export async function findVariant(
     .where(
       and(eq(productVariant.productVariantId, scope.productVariantId), eq(productVariant.isListed, true)),
     );
-  return row && toVariant(row);
+  return row && toRemindedVariant(row);
 }
 
 /**
@@ -90,7 +90,7 @@ export async function findVariant(
  *
  * @returns whether it needs confirmation; false if it was confirmed before
  */
-export async function saveReminder(
+export async function saveStockReminder(
   handle: Database,
   reminder: Required<
     Pick<
@@ -114,7 +114,7 @@ export async function saveReminder(
 }
 
 /** Returns the reminder that a mailed link confirms. */
-export async function findByConfirmToken(
+export async function findReminderByConfirmToken(
   handle: Database,
   siteId: number,
   tokenHash: string,
@@ -131,7 +131,11 @@ export async function findByConfirmToken(
   return row;
 }
 
-export async function markConfirmed(handle: Database, stockReminderId: number, now: Date): Promise<void> {
+export async function markReminderConfirmed(
+  handle: Database,
+  stockReminderId: number,
+  now: Date,
+): Promise<void> {
   await handle
     .update(stockReminder)
     .set({ confirmedAt: now })
@@ -139,7 +143,11 @@ export async function markConfirmed(handle: Database, stockReminderId: number, n
 }
 
 /** Deletes the reminder of a token, from any of its mails. */
-export async function deleteByToken(handle: Database, siteId: number, tokenHash: string): Promise<void> {
+export async function deleteReminderByToken(
+  handle: Database,
+  siteId: number,
+  tokenHash: string,
+): Promise<void> {
   await handle
     .delete(stockReminder)
     .where(
@@ -204,11 +212,11 @@ export async function claimSendableReminders(
     .for('update', { of: stockReminder, skipLocked: true });
   return rows.map((row) => {
     const { stockReminderId, siteId, languageId, emailAddress } = row;
-    return { ...toVariant(row), stockReminderId, siteId, languageId, emailAddress };
+    return { ...toRemindedVariant(row), stockReminderId, siteId, languageId, emailAddress };
   });
 }
 
-export async function markNotified(
+export async function markReminderNotified(
   transaction: Database,
   stockReminderId: number,
   notified: { readonly now: Date; readonly unsubscribeTokenHash: string },
@@ -220,7 +228,7 @@ export async function markNotified(
 }
 
 /** Deletes old reminders after the retention period of each of the three ways in which they end. */
-export async function deleteOldReminders(
+export async function deleteOldStockReminders(
   handle: Database,
   before: { readonly unconfirmed: Date; readonly notified: Date; readonly waiting: Date },
 ): Promise<void> {
@@ -239,14 +247,14 @@ export interface ReminderOwner {
   readonly emailAddress: string;
 }
 
-const isOwned = ({ siteId, emailAddress }: ReminderOwner) =>
+const createOwnerCondition = ({ siteId, emailAddress }: ReminderOwner) =>
   and(eq(stockReminder.siteId, siteId), eq(stockReminder.emailAddress, emailAddress));
 
 /**
  * Lists the confirmed pending reminders of an address, the oldest first, including those for variants that
  * are no longer sold.
  */
-export async function listWaitingReminders(
+export async function listPendingReminders(
   handle: Database,
   owner: ReminderOwner,
   languageId: number,
@@ -273,7 +281,13 @@ export async function listWaitingReminders(
         eq(productTranslation.languageId, languageId),
       ),
     )
-    .where(and(isOwned(owner), isNotNull(stockReminder.confirmedAt), isNull(stockReminder.notifiedAt)))
+    .where(
+      and(
+        createOwnerCondition(owner),
+        isNotNull(stockReminder.confirmedAt),
+        isNull(stockReminder.notifiedAt),
+      ),
+    )
     .orderBy(asc(stockReminder.confirmedAt), asc(stockReminder.stockReminderId));
   return rows.map(({ value, unit, ...row }) => ({ ...row, content: { value, unit } }));
 }
@@ -288,5 +302,10 @@ export async function deleteRemindersOf(
 ): Promise<void> {
   await transaction
     .delete(stockReminder)
-    .where(and(isOwned(owner), ids === 'all' ? undefined : inArray(stockReminder.stockReminderId, [...ids])));
+    .where(
+      and(
+        createOwnerCondition(owner),
+        ids === 'all' ? undefined : inArray(stockReminder.stockReminderId, [...ids]),
+      ),
+    );
 }

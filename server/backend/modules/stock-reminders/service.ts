@@ -14,12 +14,12 @@ import { formatPackageContent } from '../../scope/format-package-content.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
-  deleteByToken,
-  findByConfirmToken,
+  deleteReminderByToken,
+  findReminderByConfirmToken,
   findVariant,
-  markConfirmed,
+  markReminderConfirmed,
   type RemindedVariant,
-  saveReminder,
+  saveStockReminder,
 } from './queries.ts';
 
 export interface StockReminderService {
@@ -43,7 +43,7 @@ export interface StockReminderServiceOptions {
 const CONFIRMATION_VALIDITY_HOURS = 48;
 
 /** Limits reminders per visitor and per address: enough for a stable, but no mail bombing. */
-export const reminderRateLimits = defineLimits('stock reminders', {
+export const stockReminderRateLimits = defineLimits('stock reminders', {
   perVisitor: { maxAttempts: 20, windowMs: HOUR_MS },
   perAddress: { maxAttempts: 5, windowMs: HOUR_MS },
   perAddressAndDay: { maxAttempts: 10, windowMs: 24 * HOUR_MS },
@@ -78,9 +78,9 @@ export function createStockReminderService(options: StockReminderServiceOptions)
         throw createValidationFailed([{ field: 'emailAddress', code: 'format' }]);
       }
       const mailbox = getMailbox(emailAddress);
-      await limiter.takeForAddress(reminderRateLimits.perVisitor, visitorAddress);
-      await limiter.take(reminderRateLimits.perAddress, mailbox);
-      await limiter.take(reminderRateLimits.perAddressAndDay, mailbox);
+      await limiter.takeForAddress(stockReminderRateLimits.perVisitor, visitorAddress);
+      await limiter.take(stockReminderRateLimits.perAddress, mailbox);
+      await limiter.take(stockReminderRateLimits.perAddressAndDay, mailbox);
       const scope = { siteId: site.site.siteId, languageId: language.languageId, productVariantId };
       const variant = await findVariant(database, scope);
       if (!variant) throw createNotFound();
@@ -89,7 +89,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       await database.transaction(
         'request-stock-reminder',
         async (transaction) => {
-          const isOpen = await saveReminder(transaction, {
+          const isOpen = await saveStockReminder(transaction, {
             ...scope,
             emailAddress,
             confirmTokenHash: hashToken(token),
@@ -121,7 +121,7 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       const { site, language } = context;
       const { siteId } = site.site;
       const now = new Date(clock());
-      const found = await findByConfirmToken(database, siteId, hashToken(token));
+      const found = await findReminderByConfirmToken(database, siteId, hashToken(token));
       if (!found) throw new ProblemError('token_invalid');
       if (
         !found.confirmedAt &&
@@ -136,13 +136,13 @@ export function createStockReminderService(options: StockReminderServiceOptions)
       });
       // The site no longer sells the variant, so the reminder is void.
       if (!variant) throw new ProblemError('token_expired');
-      await markConfirmed(database, found.stockReminderId, now);
+      await markReminderConfirmed(database, found.stockReminderId, now);
       return { title: getVariantName(variant, language.culture), url: encodeURI(variant.path) };
     },
 
     async end({ site }, token) {
       // Works also after the feature was switched off, and for reminders that no longer exist.
-      await deleteByToken(database, site.site.siteId, hashToken(token));
+      await deleteReminderByToken(database, site.site.siteId, hashToken(token));
     },
   };
 }

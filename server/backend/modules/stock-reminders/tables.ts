@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { language } from '../languages/tables.ts';
 import { productVariant } from '../products/tables.ts';
 import { site } from '../sites/tables.ts';

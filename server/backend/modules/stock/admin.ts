@@ -5,11 +5,11 @@ import { Choice, Flag, Line, Text } from '../../admin/fields.ts';
 import { createSection, linkTo } from '../../admin/html.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
-import { changeStock, refuseLines } from './change-stock.ts';
+import { changeStock, refuseFaultyLines } from './change-stock.ts';
 import { listStock } from './queries.ts';
 import { readStockList } from './read-stock-list.ts';
 
-const Pieces = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const PieceCount = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const articleNumber = Line(40);
 /** Reason for a correction. */
 const reason = Type.Optional(Choice(['mistake', 'damaged', 'lost', 'found']));
@@ -22,7 +22,7 @@ const setStock = createOperation({
   name: 'stock.set',
   input: Type.Object({
     articleNumber,
-    amount: Type.Optional(Pieces()),
+    amount: Type.Optional(PieceCount()),
     isUncounted: Type.Optional(Flag()),
     reason,
     expectedAmount,
@@ -45,7 +45,7 @@ const setStock = createOperation({
 
 const countStock = createOperation({
   name: 'stock.count',
-  input: Type.Object({ articleNumber, amount: Pieces(), expectedAmount }),
+  input: Type.Object({ articleNumber, amount: PieceCount(), expectedAmount }),
   async run(transaction, { articleNumber: article, amount, ...expected }, { now, actor }): Promise<Outcome> {
     const instruction = { articleNumber: article, pieces: amount };
     const { changes, stock } = await changeStock(transaction, 'count', [instruction], {
@@ -71,7 +71,7 @@ const countStock = createOperation({
   },
 });
 
-const deliverStock = createOperation({
+const addDeliveredStock = createOperation({
   name: 'stock.deliver',
   input: Type.Object({ articleNumber, pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
   async run(transaction, { articleNumber: article, pieces }, { now, actor }) {
@@ -103,7 +103,7 @@ const importStockList = createOperation({
     const uploadedText = file && file.bytes.length > 0 ? file.bytes.toString('utf8') : '';
     if ((uploadedText === '') === (list.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'list');
     const { lines, faults } = readStockList(uploadedText === '' ? list : uploadedText);
-    refuseLines(faults);
+    refuseFaultyLines(faults);
     if (lines.length === 0) throw new AdminRefusal('list_empty', {}, 'list');
     if (lines.length > MAX_LIST_LINES)
       throw new AdminRefusal('list_too_long', { maximum: MAX_LIST_LINES }, 'list');
@@ -121,7 +121,7 @@ const importStockList = createOperation({
 /** Creates the admin pages of stock. */
 export function createStockAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [setStock, countStock, deliverStock, importStockList],
+    operations: [setStock, countStock, addDeliveredStock, importStockList],
     pages: [
       {
         path: '/stock',

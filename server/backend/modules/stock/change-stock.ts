@@ -79,7 +79,7 @@ export async function changeStock(
     if (after !== null && after > MAX_STOCK_PIECES) refuse(instruction, 'stock_too_much');
     else results.push({ productVariantId, articleNumber, before, after });
   }
-  refuseLines(faults);
+  refuseFaultyLines(faults);
   const changed = results.filter(({ before, after }) => before !== after);
   await writeStock(transaction, changed);
   await insertStockCorrections(transaction, changed, { kind: operation, reason, actorId, now });
@@ -96,7 +96,7 @@ export async function changeStock(
 }
 
 /** @throws AdminRefusal `stock_list` if any line has an error: then nothing of the list is applied */
-export function refuseLines(faults: readonly RefusalDetail[]): void {
+export function refuseFaultyLines(faults: readonly RefusalDetail[]): void {
   if (faults.length === 0) return;
   throw new AdminRefusal('stock_list', { smart_count: faults.length }, undefined, cutDetails(faults));
 }

@@ -41,7 +41,7 @@ export async function lockStock(transaction: Database, ids: readonly number[]): 
 /**
  * Changes the stock of variants relative to the given amounts. Variants without an amount are left unchanged.
  */
-async function addPieces(transaction: Database, amounts: Pieces, added: Pieces): Promise<StockChange[]> {
+async function addToStock(transaction: Database, amounts: Pieces, added: Pieces): Promise<StockChange[]> {
   const changes: StockChange[] = [];
   for (const [productVariantId, before] of amounts) {
     const pieces = added.get(productVariantId) ?? 0;
@@ -91,7 +91,7 @@ export async function deductStock(
       Math.min(pieces, most?.get(productVariantId) ?? pieces),
     ]),
   );
-  const changes = await addPieces(
+  const changes = await addToStock(
     transaction,
     amounts,
     new Map([...taken].map(([id, pieces]) => [id, -pieces])),
@@ -112,12 +112,12 @@ export async function deductAvailableStock(
     }),
   );
   const added = new Map([...taken].map(([id, pieces]) => [id, -pieces]));
-  return { taken, changes: await addPieces(transaction, amounts, added) };
+  return { taken, changes: await addToStock(transaction, amounts, added) };
 }
 
 /** Puts pieces back into stock. Variants that are no longer counted are left unchanged. */
 export async function returnStock(transaction: Database, pieces: Pieces): Promise<StockChange[]> {
-  return addPieces(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
+  return addToStock(transaction, await lockStock(transaction, [...pieces.keys()]), pieces);
 }
 
 /** A listed variant with its stock, locked until the transaction ends. */

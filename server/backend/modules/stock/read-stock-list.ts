@@ -21,7 +21,7 @@ export interface StockList {
 /** Maximum length of a quoted cell. */
 const MAX_QUOTED_LENGTH = 40;
 
-const readCell = (cell: string): string =>
+const unquoteCell = (cell: string): string =>
   cell
     .trim()
     .replace(/^"(.*)"$/, '$1')
@@ -43,7 +43,7 @@ export function readStockList(text: string): StockList {
     .entries()) {
     if (written.trim() === '') continue;
     const line = index + 1;
-    const [articleNumber = '', amount, ...more] = written.split(/[;,\t]/).map(readCell);
+    const [articleNumber = '', amount, ...more] = written.split(/[;,\t]/).map(unquoteCell);
     const isHeading = isFirst && amount !== undefined && !/\d/.test(amount);
     isFirst = false;
     if (isHeading) continue;

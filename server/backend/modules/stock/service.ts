@@ -35,7 +35,7 @@ export function getDeliveryTime(
 }
 
 /** Returns whether a change affects pages. */
-function affectsPages({ before, after }: StockChange): boolean {
+function changesProductPages({ before, after }: StockChange): boolean {
   const [was, is] = [createStock(before, null), createStock(after, null)];
   return was.isAvailable !== is.isAvailable || was.amountLeft !== is.amountLeft;
 }
@@ -49,7 +49,7 @@ export async function publishStockChange(
   changes: readonly StockChange[],
   now: Date,
 ): Promise<void> {
-  const visibleChanges = changes.filter(affectsPages);
+  const visibleChanges = changes.filter(changesProductPages);
   if (visibleChanges.length === 0) return;
   const productIds = await listProductIds(
     transaction,

@@ -8,12 +8,12 @@ import { type AccountRecord, findAccount, lockAccount, updateAccount } from '../
 import {
   endSubscriptions,
   findSubscriptions,
-  recordConsent,
+  subscribeConfirmedAddress,
   subscriptionKinds,
 } from '../newsletter/queries.ts';
-import { describeConsent } from '../newsletter/service.ts';
+import { createConsentRecord } from '../newsletter/service.ts';
 import type { ProductService } from '../products/service.ts';
-import { deleteRemindersOf, listWaitingReminders } from '../stock-reminders/queries.ts';
+import { deleteRemindersOf, listPendingReminders } from '../stock-reminders/queries.ts';
 import { getVariantName } from '../stock-reminders/service.ts';
 
 /** The mail subscriptions of the signed-in account. */
@@ -30,7 +30,7 @@ export const subscriptionRateLimits = defineLimits('subscriptions', {
 });
 
 /** Returns the account. @throws ProblemError if it was closed after the session was verified */
-function assertOpen(found: AccountRecord | undefined): AccountRecord {
+function assertAccountOpen(found: AccountRecord | undefined): AccountRecord {
   if (!found) throw new ProblemError('not_authenticated');
   return found;
 }
@@ -53,8 +53,8 @@ export function createSubscriptionService({
   return {
     async fetch(context) {
       const { language, account } = context;
-      const owner = assertOpen(await findAccount(database, account.accountId));
-      const waiting = await listWaitingReminders(database, owner, language.languageId);
+      const owner = assertAccountOpen(await findAccount(database, account.accountId));
+      const waiting = await listPendingReminders(database, owner, language.languageId);
       const ids = [...new Set(waiting.map(({ productVariantId }) => productVariantId))];
       const summaries = new Map(
         (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
@@ -83,11 +83,14 @@ export function createSubscriptionService({
       await database.transaction(
         'change-subscriptions',
         async (transaction) => {
-          const owner = assertOpen(await lockAccount(transaction, accountId));
+          const owner = assertAccountOpen(await lockAccount(transaction, accountId));
           if (labResults !== undefined) await updateAccount(transaction, accountId, { labResults });
           for (const kind of subscriptionKinds.filter((known) => body[known] === true)) {
-            const consent = describeConsent(mailWriter, scope, 'account', kind);
-            await recordConsent(transaction, owner, kind, { ...consent, languageId: owner.languageId });
+            const consent = createConsentRecord(mailWriter, scope, 'account', kind);
+            await subscribeConfirmedAddress(transaction, owner, kind, {
+              ...consent,
+              languageId: owner.languageId,
+            });
           }
           const ended = subscriptionKinds.filter((kind) => body[kind] === false);
           if (ended.length > 0) await endSubscriptions(transaction, owner, ended, now);

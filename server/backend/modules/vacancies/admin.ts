@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
-import { SLUG_PATTERN } from '../../../../shared/rules/slug.ts';
+import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Day, Ids, Line, Text } from '../../admin/fields.ts';
@@ -18,17 +18,17 @@ import { hashValue } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
-import { listEntryLocations } from '../content-entries/queries.ts';
+import { listPagesShowingEntry } from '../content-entries/queries.ts';
 import { listCountries } from '../countries/queries.ts';
 import { checkVacancyTexts } from './check-vacancy-texts.ts';
-import { describe, readLogged, showChange } from './logged-vacancy.ts';
+import { describe, readLoggedVacancy, renderVacancyChange } from './logged-vacancy.ts';
 import { listAllVacancies, lockVacancy } from './queries.ts';
-import { removeVacancy, saveVacancy, VACANCIES_PAGE, type VacancyDraft } from './service.ts';
+import { removeVacancy, saveVacancy, VACANCIES_PAGE_KEY, type VacancyDraft } from './service.ts';
 
-const hours = Type.Integer({ minimum: 1, maximum: 48 });
+const WeeklyHours = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
-const VersionHash = Line(64);
+const VersionHashField = Line(64);
 /** Number of changes on a page; the log has all of them. */
 const RECENT_CHANGE_COUNT = 20;
 
@@ -63,7 +63,7 @@ const listVacancyLanguages = (
     return isRead || !isMissing ? [{ languageId, code, isMissing }] : [];
   });
 
-const renderMissing = (t: AdminTranslate): Markup =>
+const renderMissingMark = (t: AdminTranslate): Markup =>
   markup` <span class="missing">${t('admin.text.missing')}</span>`;
 
 /** Creates the admin pages of vacancies. */
@@ -89,12 +89,12 @@ export function createVacancyAdmin({
        * Version of the vacancy that the form displayed; left out for a new one, and by commands, which name
        * the key deliberately.
        */
-      expected: Type.Optional(VersionHash),
+      expected: Type.Optional(VersionHashField),
       vacancyKey: Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
       town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: MAX_VACANCY_TOWN_LENGTH }),
-      hoursFrom: hours,
-      hoursTo: hours,
+      hoursFrom: WeeklyHours,
+      hoursTo: WeeklyHours,
       publishedOn: Day(),
       openUntil: Type.Optional(Day()),
       siteIds: Ids(100),
@@ -167,7 +167,7 @@ export function createVacancyAdmin({
     input: Type.Object({
       vacancyId,
       languageId: Type.Integer({ minimum: 1 }),
-      expected: Type.Optional(VersionHash),
+      expected: Type.Optional(VersionHashField),
       title: Line(MAX_VACANCY_TITLE_LENGTH),
       markdown: Text(20_000, 1),
     }),
@@ -220,11 +220,11 @@ export function createVacancyAdmin({
 
   const restore = createOperationWithPreparedData(database, {
     name: 'vacancy.restore',
-    input: Type.Object({ adminLogId: Type.Integer({ minimum: 1 }), expected: VersionHash }),
+    input: Type.Object({ adminLogId: Type.Integer({ minimum: 1 }), expected: VersionHashField }),
     prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
     async run(transaction, { adminLogId, expected }, { now }, { all, languages }) {
       const change = await findChange(transaction, 'vacancy', adminLogId);
-      const draft = readLogged(change?.before ?? null);
+      const draft = readLoggedVacancy(change?.before ?? null);
       if (!draft) throw new AdminRefusal('not_found');
       await lockVacancy(transaction, draft.key);
       const found = (await listAllVacancies(transaction)).find(({ key }) => key === draft.key);
@@ -257,7 +257,7 @@ export function createVacancyAdmin({
     const rows = changes.map((change): Cell[] => [
       formatMoment(change.at, t),
       change.staffMemberName ?? t('admin.log.command'),
-      showChange(change, { t, getCode }),
+      renderVacancyChange(change, { t, getCode }),
       change.before === null
         ? null
         : form('vacancy.restore', {
@@ -287,9 +287,9 @@ export function createVacancyAdmin({
     for (const { code } of languages) {
       const locale = resolveLocale(code);
       if (!locale) continue;
-      for (const at of await listEntryLocations(database, {
+      for (const at of await listPagesShowingEntry(database, {
         kind: 'page',
-        key: VACANCIES_PAGE,
+        key: VACANCIES_PAGE_KEY,
         language: locale,
       })) {
         if (!siteIds.includes(at.siteId)) continue;
@@ -320,7 +320,7 @@ export function createVacancyAdmin({
             formatDay(row.publishedOn, t),
             formatDay(row.openUntil, t),
             markup`<ul class="languages">${listVacancyLanguages(row, all, languages).map(
-              ({ code, isMissing }) => markup`<li>${code}${isMissing ? renderMissing(t) : noMarkup}</li>`,
+              ({ code, isMissing }) => markup`<li>${code}${isMissing ? renderMissingMark(t) : noMarkup}</li>`,
             )}</ul>`,
           ]);
           const title = t('admin.menu.vacancies');
@@ -383,7 +383,7 @@ export function createVacancyAdmin({
               renewed: { expected },
               values: { title: text?.title ?? '', markdown: text?.markdown ?? '' },
             });
-            return markup`<section><h3>${code}${isMissing ? renderMissing(t) : noMarkup}</h3>${currentText}<div lang="${code}">${written}</div></section>`;
+            return markup`<section><h3>${code}${isMissing ? renderMissingMark(t) : noMarkup}</h3>${currentText}<div lang="${code}">${written}</div></section>`;
           });
           const saved = form('vacancy.save', {
             hidden: { vacancyKey: key },

@@ -39,7 +39,7 @@ export const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
 });
 
 /** Reads a vacancy from the log; null if it did not exist at that time. */
-export function readLogged(state: LoggedState): VacancyDraft | null {
+export function readLoggedVacancy(state: LoggedState): VacancyDraft | null {
   if (state === null || !logged.Check(state)) return null;
   const { key, countryId, place, hoursFrom, hoursTo, publishedOn, openUntil, siteIds } = state;
   const texts = Object.entries(state).flatMap(([name, value]) => {
@@ -60,16 +60,17 @@ export function readLogged(state: LoggedState): VacancyDraft | null {
   };
 }
 
-const toText = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const formatLoggedValue = (value: unknown): string =>
+  value === undefined || value === null ? '' : String(value);
 
 /** Renders a change part by part. */
-export function showChange(
+export function renderVacancyChange(
   { before, after }: { readonly before: LoggedState; readonly after: LoggedState },
   { t, getCode }: { readonly t: AdminTranslate; readonly getCode: (languageId: number) => string },
 ): Markup {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return markup`${names.flatMap((name) => {
-    const [old, next] = [toText(before?.[name]), toText(after?.[name])];
+    const [old, next] = [formatLoggedValue(before?.[name]), formatLoggedValue(after?.[name])];
     if (old === next) return [];
     const isTextField = name.startsWith(TEXT_KEY_PREFIX);
     const label = isTextField

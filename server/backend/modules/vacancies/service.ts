@@ -7,7 +7,7 @@ import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { listOpenVacancies } from './queries.ts';
 
-export { removeVacancy, saveVacancy, VACANCIES_PAGE, type VacancyDraft } from './store-vacancies.ts';
+export { removeVacancy, saveVacancy, VACANCIES_PAGE_KEY, type VacancyDraft } from './store-vacancies.ts';
 
 /** Returns the open vacancies of the site in the language of the request. */
 export async function fetchVacancies(

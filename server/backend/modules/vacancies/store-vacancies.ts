@@ -22,11 +22,11 @@ export interface VacancyDraft {
 }
 
 /** Key of the page that lists vacancies. */
-export const VACANCIES_PAGE = 'jobs';
+export const VACANCIES_PAGE_KEY = 'jobs';
 
 /** Purges the page that lists vacancies. */
 async function purgeJobsPage(transaction: Database, now: Date): Promise<void> {
-  const contentPageId = await findContentPageId(transaction, VACANCIES_PAGE);
+  const contentPageId = await findContentPageId(transaction, VACANCIES_PAGE_KEY);
   if (contentPageId !== undefined) await enqueuePurge(transaction, [`content-${contentPageId}`], now);
 }
 

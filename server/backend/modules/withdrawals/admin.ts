@@ -26,8 +26,8 @@ import {
 } from '../orders/service.ts';
 import {
   countOpenWithdrawals,
-  findReceiptOfWithdrawal,
   findWithdrawal,
+  findWithdrawalReceiptForStaff,
   getWithdrawalState,
   listWithdrawals,
   lockWithdrawal,
@@ -44,9 +44,9 @@ interface WithdrawalAdminDeps {
 }
 
 /** Returns the time of the latest answer in milliseconds since 1970, to detect concurrent changes. */
-const getVersion = ({ answeredAt }: WithdrawalRecord): number => answeredAt?.getTime() ?? 0;
+const getAnswerVersion = ({ answeredAt }: WithdrawalRecord): number => answeredAt?.getTime() ?? 0;
 
-const describeChange = (
+const createLoggedChanges = (
   row: WithdrawalRecord,
   after: Pick<WithdrawalRecord, 'answeredAt' | 'closedAt'>,
   details: Record<string, unknown> = {},
@@ -106,7 +106,7 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
         if (!site || !language) throw new AdminRefusal('not_found');
         await database.transaction('admin-operation', async (transaction) => {
           const row = await lock(transaction, withdrawalId);
-          if (version !== undefined && version !== getVersion(row)) {
+          if (version !== undefined && version !== getAnswerVersion(row)) {
             throw new AdminRefusal('changed_meanwhile');
           }
           await updateWithdrawal(transaction, withdrawalId, { answer: text.trim(), answeredAt: now });
@@ -119,7 +119,7 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
             compose: (t) => composeAnswerMail(t, { contract: row.contract, text: text.trim() }),
           });
           const after = { ...row, answeredAt: now };
-          await note(transaction, describeChange(row, after, { answeredAt: now.toISOString() }));
+          await note(transaction, createLoggedChanges(row, after, { answeredAt: now.toISOString() }));
         });
         return { message: { key: 'admin.said.answered' } };
       },
@@ -145,7 +145,7 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
         }
         await updateWithdrawal(transaction, withdrawalId, { closedAt: now });
         return {
-          changes: describeChange(row, { ...row, closedAt: now }, refunded === null ? {} : { refunded }),
+          changes: createLoggedChanges(row, { ...row, closedAt: now }, refunded === null ? {} : { refunded }),
         };
       },
     }),
@@ -156,7 +156,7 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
         const row = await lock(transaction, withdrawalId);
         if (row.closedAt === null) return { changes: [] };
         await updateWithdrawal(transaction, withdrawalId, { closedAt: null });
-        return { changes: describeChange(row, { ...row, closedAt: null }) };
+        return { changes: createLoggedChanges(row, { ...row, closedAt: null }) };
       },
     }),
   ];
@@ -257,7 +257,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
           const forms =
             state === 'closed'
               ? form('withdrawal.reopen', { hidden })
-              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden, renewed: { version: getVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, fields: credit?.fields ?? [], choices: credit?.choices ?? {}, note: markup`<p>${t('admin.withdrawals.closeNote')}</p>` })}`;
+              : markup`${form('withdrawal.link', { hidden, isFolded: true, values: { orderNumber: order?.orderNumber ?? row.contract } })}${form('withdrawal.answer', { hidden, renewed: { version: getAnswerVersion(row) }, isFolded: true })}${form('withdrawal.close', { hidden, isFolded: true, fields: credit?.fields ?? [], choices: credit?.choices ?? {}, note: markup`<p>${t('admin.withdrawals.closeNote')}</p>` })}`;
           return {
             title: t('admin.withdrawals.titleOf', { contract: row.contract }),
             body: markup`${details}${answerSection}${forms}`,
@@ -270,7 +270,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
         path: '/withdrawals/:withdrawalId/receipt',
         async read({ withdrawalId = '' }) {
           const receipt = isUuid(withdrawalId)
-            ? await findReceiptOfWithdrawal(database, withdrawalId)
+            ? await findWithdrawalReceiptForStaff(database, withdrawalId)
             : undefined;
           return receipt
             ? { type: 'application/pdf', bytes: receipt.bytes, fileName: receipt.fileName }

@@ -47,7 +47,7 @@ export async function findWithdrawalReceipt(
 }
 
 /** Selects the withdrawals whose receipt is a given document. */
-export const selectWithdrawalsOf = (handle: Database, storedDocumentId: AnyPgColumn) =>
+export const selectWithdrawalsOfDocument = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(withdrawal).where(eq(withdrawal.receiptDocumentId, storedDocumentId));
 
 /** Deletes the withdrawals that a site received before a time. Their receipts are deleted afterwards. */
@@ -62,7 +62,7 @@ export async function deleteOldWithdrawals(
 
 export type WithdrawalRecord = typeof withdrawal.$inferSelect;
 
-const isIn: Readonly<Record<WithdrawalState, SQL | undefined>> = {
+const conditionByState: Readonly<Record<WithdrawalState, SQL | undefined>> = {
   open: and(isNull(withdrawal.answeredAt), isNull(withdrawal.closedAt)),
   answered: and(isNotNull(withdrawal.answeredAt), isNull(withdrawal.closedAt)),
   closed: isNotNull(withdrawal.closedAt),
@@ -95,7 +95,7 @@ export async function listWithdrawals(
     .where(
       and(
         isQueue ? isNull(withdrawal.closedAt) : undefined,
-        state === null || state === 'all' ? undefined : isIn[state],
+        state === null || state === 'all' ? undefined : conditionByState[state],
         filter.text === ''
           ? undefined
           : or(
@@ -144,7 +144,7 @@ export async function updateWithdrawal(
 }
 
 /** Returns the receipt of a withdrawal for staff. */
-export async function findReceiptOfWithdrawal(
+export async function findWithdrawalReceiptForStaff(
   handle: Database,
   withdrawalId: string,
 ): Promise<{ readonly fileName: string; readonly bytes: Buffer } | undefined> {

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { isToken } from '../../../../shared/rules/token.ts';
+import { isToken } from '../../../../shared/rules/link-token.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { createNotFound, ProblemError } from '../../http/problem-error.ts';
 import type { WithdrawalService } from './service.ts';

@@ -1,5 +1,5 @@
 import { bigint, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant } from '../../database/columns.ts';
+import { instant } from '../../database/column-types.ts';
 import { storedDocument } from '../../mail/tables.ts';
 import { language } from '../languages/tables.ts';
 import { customerOrder } from '../orders/tables.ts';

@@ -18,17 +18,17 @@ export interface WithdrawalReceiptDetails {
 }
 
 /** Formats date and time to the second, with the name of the time zone. */
-const writeTime = ({ language, timeZone, receivedAt }: WithdrawalReceiptDetails): string =>
+const formatReceiptTime = ({ language, timeZone, receivedAt }: WithdrawalReceiptDetails): string =>
   new Intl.DateTimeFormat(language.culture, { dateStyle: 'long', timeStyle: 'long', timeZone })
     .format(receivedAt)
     .replace(/\s/gu, ' ');
 
-function listDetails(
+function listReceiptDetails(
   receipt: WithdrawalReceiptDetails,
 ): { readonly label: string; readonly value: string }[] {
   const { t, declaration: words, withdrawalId } = receipt;
   return [
-    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(receipt) },
+    { label: t('withdrawalReceipt.receivedAt'), value: formatReceiptTime(receipt) },
     { label: t('withdrawalReceipt.name'), value: words.name },
     { label: t('withdrawalReceipt.contract'), value: words.contract },
     { label: t('withdrawalReceipt.email'), value: words.emailAddress },
@@ -59,7 +59,7 @@ export function renderWithdrawalReceipt(receipt: WithdrawalReceiptDetails): Prom
           { label: '', align: 'start', share: 1 },
           { label: '', align: 'start', share: 2 },
         ],
-        rows: listDetails(receipt).map(({ label, value }) => ({ cells: [label, value] })),
+        rows: listReceiptDetails(receipt).map(({ label, value }) => ({ cells: [label, value] })),
       },
       { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
     ],
@@ -80,19 +80,19 @@ export function composeWithdrawalReceiptMail(
 ): MailContent {
   const { t, withdrawalId } = receipt;
   const publicDetails = [
-    { label: t('withdrawalReceipt.receivedAt'), value: writeTime(receipt) },
+    { label: t('withdrawalReceipt.receivedAt'), value: formatReceiptTime(receipt) },
     { label: t('withdrawalReceipt.number'), value: withdrawalId },
   ];
   return {
     subject: t('withdrawalReceipt.subject'),
-    preview: t('withdrawalReceipt.preview', { time: writeTime(receipt) }),
+    preview: t('withdrawalReceipt.preview', { time: formatReceiptTime(receipt) }),
     heading: t('withdrawalReceipt.heading'),
     blocks: [
       {
         type: 'paragraph',
         text: t(matchesOrder ? 'withdrawalReceipt.text' : 'withdrawalReceipt.textAttached'),
       },
-      { type: 'facts', rows: matchesOrder ? listDetails(receipt) : publicDetails },
+      { type: 'facts', rows: matchesOrder ? listReceiptDetails(receipt) : publicDetails },
       { type: 'paragraph', text: t('withdrawalReceipt.meaning') },
     ],
   };

@@ -1,10 +1,10 @@
-import { clipFiles } from '../../../../client/features/clip/clip-files.ts';
+import { filesByClipName } from '../../../../client/features/clip/clip-files.ts';
 import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-breadcrumbs.ts';
 import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { getPublicationMoment } from '../../../../shared/rules/publication-day.ts';
 import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
 import {
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   listProductKeys,
   type ServerPageMetadata,
@@ -17,7 +17,7 @@ export const adviceVideoPageMetadata: ServerPageMetadata<'adviceVideo'> = {
   ],
   describe: (details, { content }) => {
     const breadcrumbs = createBreadcrumbs(details, getArticleBreadcrumbs(details.shop, content), content);
-    const files = content.clip && getOwnProperty(clipFiles, content.clip.name);
+    const files = content.clip && getOwnProperty(filesByClipName, content.clip.name);
     if (!content.clip || !files) return [breadcrumbs];
     const { mp4, poster, width, height, seconds } = files;
     const video: Node = {
@@ -35,7 +35,7 @@ export const adviceVideoPageMetadata: ServerPageMetadata<'adviceVideo'> = {
     };
     return [breadcrumbs, video];
   },
-  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findPreview: (details, { content }) => findScenePreviewPicture(details, content.scene),
   findArticle: ({ content }) => content,
   hasStoryFeed: true,
 };

@@ -2,7 +2,7 @@ import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-
 import { createArticle } from '../../structured-data/article.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import {
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   listProductKeys,
   type ServerPageMetadata,
@@ -17,7 +17,7 @@ export const articleKind: ServerPageMetadata<'article'> = {
     createBreadcrumbs(details, getArticleBreadcrumbs(details.shop, content), content),
     createArticle(details, content),
   ],
-  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findPreview: (details, { content }) => findScenePreviewPicture(details, content.scene),
   findArticle: ({ content }) => content,
   hasStoryFeed: true,
 };

@@ -5,7 +5,7 @@ import type { CategoryInfo } from '../../../../shared/contract/products.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
 import {
   createHomeCrumb,
-  findScenePreview,
+  findScenePreviewPicture,
   listProductKeys,
   type ServerPageMetadata,
 } from '../server-page-metadata.ts';
@@ -45,5 +45,5 @@ export const categoryPageMetadata: ServerPageMetadata<'category'> = {
     ];
   },
   findPreview: (details, { search }) =>
-    findScenePreview(details, getCategoryScene(findListContext(search)?.key ?? '')),
+    findScenePreviewPicture(details, getCategoryScene(findListContext(search)?.key ?? '')),
 };

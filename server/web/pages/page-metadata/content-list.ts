@@ -2,7 +2,7 @@ import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-
 import { createArticleCollection } from '../../structured-data/article.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import {
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   listProductKeys,
   type ServerPageMetadata,
@@ -17,6 +17,6 @@ export const contentListPageMetadata: ServerPageMetadata<'contentList'> = {
     createBreadcrumbs(details, getArticleBreadcrumbs(details.shop, content), content),
     createArticleCollection(details, content, articles),
   ],
-  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findPreview: (details, { content }) => findScenePreviewPicture(details, content.scene),
   hasStoryFeed: true,
 };

@@ -3,7 +3,7 @@ import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import { createOrganization } from '../../structured-data/organization.ts';
 import {
   createHomeCrumb,
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   type ServerPageMetadata,
 } from '../server-page-metadata.ts';
@@ -18,5 +18,5 @@ export const contentPageMetadata: ServerPageMetadata<'content'> = {
       ...(vacancies ?? []).map((vacancy) => createJobPosting(details, vacancy)),
     ];
   },
-  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findPreview: (details, { content }) => findScenePreviewPicture(details, content.scene),
 };

@@ -2,7 +2,11 @@ import type { DealerView } from '../../../../client/pages/dealers/page.ts';
 import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { createBreadcrumbs, type Node } from '../../structured-data/json-ld.ts';
 import { createOpeningHours } from '../../structured-data/organization.ts';
-import { createHomeCrumb, findScenePreview, type ServerPageMetadata } from '../server-page-metadata.ts';
+import {
+  createHomeCrumb,
+  findScenePreviewPicture,
+  type ServerPageMetadata,
+} from '../server-page-metadata.ts';
 
 /** Creates the LocalBusiness of a dealer, with the details that the page shows. */
 function createBusiness({ address, regionCode, ...dealer }: DealerView): Node {
@@ -32,5 +36,5 @@ export const dealersPageMetadata: ServerPageMetadata<'dealers'> = {
     }),
     ...dealers.map(createBusiness),
   ],
-  findPreview: (details) => findScenePreview(details, 'stable-row'),
+  findPreview: (details) => findScenePreviewPicture(details, 'stable-row'),
 };

@@ -2,7 +2,7 @@ import { createFaq } from '../../structured-data/article.ts';
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import {
   createHomeCrumb,
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   type ServerPageMetadata,
 } from '../server-page-metadata.ts';
@@ -14,5 +14,5 @@ export const faqPageMetadata: ServerPageMetadata<'faq'> = {
     createBreadcrumbs(details, [createHomeCrumb(details)], content),
     createFaq(content),
   ],
-  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findPreview: (details, { content }) => findScenePreviewPicture(details, content.scene),
 };

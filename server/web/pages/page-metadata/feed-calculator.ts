@@ -1,7 +1,7 @@
 import { createBreadcrumbs } from '../../structured-data/json-ld.ts';
 import {
   createHomeCrumb,
-  findScenePreview,
+  findScenePreviewPicture,
   listProductKeys,
   type ServerPageMetadata,
 } from '../server-page-metadata.ts';
@@ -15,5 +15,5 @@ export const feedCalculatorPageMetadata: ServerPageMetadata<'feedCalculator'> = 
       url: details.page.virtualPath,
     }),
   ],
-  findPreview: (details) => findScenePreview(details, 'stable-row'),
+  findPreview: (details) => findScenePreviewPicture(details, 'stable-row'),
 };

@@ -1,7 +1,7 @@
 import { createItemList } from '../../structured-data/json-ld.ts';
 import { createOrganization, createWebSite } from '../../structured-data/organization.ts';
 import {
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   listProductKeys,
   type ServerPageMetadata,
@@ -17,5 +17,5 @@ export const homePageMetadata: ServerPageMetadata<'home'> = {
     createOrganization(details),
     ...(bestsellers.length > 0 ? [createItemList(details, bestsellers)] : []),
   ],
-  findPreview: (details, { content }) => findScenePreview(details, content.scene),
+  findPreview: (details, { content }) => findScenePreviewPicture(details, content.scene),
 };

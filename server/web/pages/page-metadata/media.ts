@@ -3,7 +3,7 @@ import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
 import {
   createHomeCrumb,
-  findScenePreview,
+  findScenePreviewPicture,
   listContentKeys,
   type ServerPageMetadata,
 } from '../server-page-metadata.ts';
@@ -27,5 +27,5 @@ export const mediaPageMetadata: ServerPageMetadata<'media'> = {
     ];
   },
   hasStoryFeed: true,
-  findPreview: (details, { items }) => (items[0] ? findScenePreview(details, items[0].scene) : null),
+  findPreview: (details, { items }) => (items[0] ? findScenePreviewPicture(details, items[0].scene) : null),
 };

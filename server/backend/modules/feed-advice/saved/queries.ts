@@ -17,7 +17,7 @@ import { feedAdvice } from '../tables.ts';
 export type AdviceRecord = typeof feedAdvice.$inferSelect;
 
 /** A saved ration with the product values for the model, including products that are no longer sold. */
-export interface SavedRow {
+export interface SavedAdviceRow {
   readonly advice: AdviceRecord;
   readonly productId: number;
   /** Name in the requested language; '' if it is not translated. */
@@ -32,13 +32,13 @@ export interface SavedRow {
 }
 
 /** Additives per kg of product. */
-export type Additives = SavedRow['additives'];
+export type Additives = SavedAdviceRow['additives'];
 
 /** Lists the saved rations of an account, the oldest first. */
 export async function listSavedAdvice(
   handle: Database,
   { accountId, languageId }: { readonly accountId: string; readonly languageId: number },
-): Promise<SavedRow[]> {
+): Promise<SavedAdviceRow[]> {
   const rows = await handle
     .select({
       advice: feedAdvice,
@@ -72,7 +72,7 @@ export async function listSavedAdvice(
 }
 
 /** Returns the additives of a variant, for the totals of a ration, and the id of its product. */
-export async function findAdditives(
+export async function findVariantAdditives(
   handle: Database,
   productVariantId: number,
 ): Promise<{ readonly productId: number; readonly additives: Additives } | undefined> {
@@ -114,16 +114,19 @@ export async function upsertAdvice(transaction: Database, advice: AdviceRecord):
 
 type AdviceKey = Pick<AdviceRecord, 'adviceId' | 'accountId'>;
 
-const isOwn = ({ adviceId, accountId }: AdviceKey) =>
+const isAdviceOfAccount = ({ adviceId, accountId }: AdviceKey) =>
   and(eq(feedAdvice.adviceId, adviceId), eq(feedAdvice.accountId, accountId));
 
 export async function hasAdvice(handle: Database, own: AdviceKey): Promise<boolean> {
-  return (await handle.$count(feedAdvice, isOwn(own))) > 0;
+  return (await handle.$count(feedAdvice, isAdviceOfAccount(own))) > 0;
 }
 
 /** @returns false if the account has no ration with this id */
 export async function deleteAdvice(handle: Database, own: AdviceKey): Promise<boolean> {
-  const rows = await handle.delete(feedAdvice).where(isOwn(own)).returning({ id: feedAdvice.adviceId });
+  const rows = await handle
+    .delete(feedAdvice)
+    .where(isAdviceOfAccount(own))
+    .returning({ id: feedAdvice.adviceId });
   return rows.length > 0;
 }
 
@@ -132,7 +135,7 @@ export async function markRead(handle: Database, own: AdviceKey): Promise<boolea
   const rows = await handle
     .update(feedAdvice)
     .set({ isRead: true })
-    .where(isOwn(own))
+    .where(isAdviceOfAccount(own))
     .returning({ id: feedAdvice.adviceId });
   return rows.length > 0;
 }

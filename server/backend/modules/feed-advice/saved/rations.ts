@@ -10,12 +10,17 @@ import {
 } from '../../../../../shared/rules/feed-advice/ration-sums.ts';
 import type { Database } from '../../../database/database.ts';
 import type { FeedAdviceVariant } from '../../products/queries.ts';
-import { type ChosenRoughage, describeDefault, describeTypedValues, readReport } from '../roughage.ts';
+import {
+  type ChosenRoughage,
+  describeTypedValues,
+  readReport,
+  toDefaultRoughage,
+} from '../chosen-roughage.ts';
 import { calculateAdvice } from '../service.ts';
-import { type Additives, listSavedAdvice, type SavedRow } from './queries.ts';
+import { type Additives, listSavedAdvice, type SavedAdviceRow } from './queries.ts';
 
 /** A saved ration in its current state. */
-export interface SavedRation extends SavedRow {
+export interface SavedRation extends SavedAdviceRow {
   readonly horseKey: string;
   /** Whole kilograms; the reference weight if none was given. */
   readonly weightKg: number;
@@ -41,7 +46,7 @@ export async function readSavedRations(
     const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
     const report = row.sample === null ? undefined : reports.get(row.sample.sampleId);
     const chosen = report ?? (typedValues ? describeTypedValues(typedValues, query.now) : null);
-    const kind = describeDefault(model, roughageType);
+    const kind = toDefaultRoughage(model, roughageType);
     const input = chosen?.input ?? kind.input;
     return {
       ...row,
@@ -65,7 +70,7 @@ function findRoughageRefusal({ limits }: FeedModel, input: ChosenRoughage['input
 }
 
 /** Returns the added selenium in mg per kg of product. */
-const getSelenium = (additives: Additives): number =>
+const getAddedSelenium = (additives: Additives): number =>
   additives.reduce((sum, { key, amount }) => (key === 'selenium' ? sum + amount : sum), 0);
 
 /** Returns a ration as input for the totals. */
@@ -77,7 +82,7 @@ export const toRationFeed = ({
   gramsPerDay: figures.gramsPerDay,
   feedsPerDay: figures.feedsPerDay,
   starch: analytical?.starch ?? 0,
-  selenium: getSelenium(additives),
+  selenium: getAddedSelenium(additives),
 });
 
 /**
@@ -123,7 +128,7 @@ export function adjustRation(
   const answer = calculateAdvice(model, advised, { ...input, gramsLeft });
   if (!answer.determined) return { advice: null, refusal: answer.reason };
   const { gramsPerDay } = answer.advice;
-  const feeds = [...otherFeeds, { gramsPerDay, selenium: getSelenium(additives) }];
+  const feeds = [...otherFeeds, { gramsPerDay, selenium: getAddedSelenium(additives) }];
   return hasTooMuchSelenium(model, weightKg, feeds)
     ? { advice: null, refusal: 'selenium_limit' }
     : { advice: answer.advice, refusal: null };

@@ -12,7 +12,7 @@ import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { Worker } from '../../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { type AccountRecord, findAccount, lockAccount } from '../../accounts/queries.ts';
-import { listBatch } from '../../lab-results/queries.ts';
+import { listBatchSamples } from '../../lab-results/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
 import { type ChangedRation, composeRationsChangedMail } from './mails.ts';
@@ -32,8 +32,8 @@ export interface RecalculateOptions {
 /**
  * Lists the samples affected by a result: its own nutrition scan, or those of its batch for a hygiene scan.
  */
-async function listChanged(handle: Database, sampleId: string): Promise<string[]> {
-  const batch = await listBatch(handle, sampleId);
+async function listChangedSamples(handle: Database, sampleId: string): Promise<string[]> {
+  const batch = await listBatchSamples(handle, sampleId);
   const changed = batch.find((sample) => sample.sampleId === sampleId);
   const isChanged = (sample: (typeof batch)[number]) =>
     changed?.testKind === 'qs' ? sample.testKind === 'rqs' : sample === changed;
@@ -135,7 +135,7 @@ export function createRecalculationWorker(options: RecalculateOptions): Worker<Q
       const now = new Date(clock());
       const model = await findFeedModel(database);
       if (!model) return;
-      const sampleIds = await listChanged(database, String(payload.sampleId));
+      const sampleIds = await listChangedSamples(database, String(payload.sampleId));
       for (const accountId of await listAccountsOfSamples(database, sampleIds)) {
         const account = await findAccount(database, accountId);
         // Read before the transaction: during a transaction the embedded database has no second connection

@@ -20,28 +20,28 @@ import { lockAccount } from '../../accounts/queries.ts';
 import { lockSampleBatch } from '../../lab-results/queries.ts';
 import { type FeedAdviceVariant, findFeedAdviceVariant } from '../../products/queries.ts';
 import type { ProductService } from '../../products/service.ts';
+import { type ChosenRoughage, describeTypedValues, readRoughageChoice } from '../chosen-roughage.ts';
 import { findFeedModel } from '../queries.ts';
-import { type ChosenRoughage, describeTypedValues, readRoughageChoice } from '../roughage.ts';
 import type { TypedReportValues } from '../tables.ts';
 import {
   type Additives,
   type AdviceRecord,
   deleteAdvice,
   findAccountSample,
-  findAdditives,
+  findVariantAdditives,
   hasAdvice,
   markRead,
   upsertAdvice,
 } from './queries.ts';
 import { adjustRation, readSavedRations, type SavedRation } from './rations.ts';
-import { createTotals, toSavedAdvice } from './to-saved-advice.ts';
+import { createHorseTotals, toSavedAdvice } from './to-saved-advice.ts';
 
-type Context = ContextOf<'fetchSavedAdvice'>;
+type SavedAdviceContext = ContextOf<'fetchSavedAdvice'>;
 type SavedAdviceInput = CallInput<'saveFeedAdvice'>['body'];
 
 /** The saved rations of the signed-in account. */
 export interface SavedAdviceService {
-  list(context: Context): Promise<CallAnswer<'fetchSavedAdvice'>>;
+  list(context: SavedAdviceContext): Promise<CallAnswer<'fetchSavedAdvice'>>;
   /**
    * Saves a ration and replaces an earlier one of the same product for the same horse.
    *
@@ -49,9 +49,9 @@ export interface SavedAdviceService {
    * @throws ProblemError `validation_failed`, `not_found`, `advice_not_determined`, `combination_over_limit`,
    * `selenium_limit`, `too_many_saved`, `too_many_attempts`
    */
-  save(context: Context, body: SavedAdviceInput, adviceId?: string): Promise<SavedAdvice>;
-  delete(context: Context, adviceId: string): Promise<undefined>;
-  read(context: Context, adviceId: string): Promise<undefined>;
+  save(context: SavedAdviceContext, body: SavedAdviceInput, adviceId?: string): Promise<SavedAdvice>;
+  delete(context: SavedAdviceContext, adviceId: string): Promise<undefined>;
+  read(context: SavedAdviceContext, adviceId: string): Promise<undefined>;
 }
 
 export const savedAdviceRateLimits = defineLimits('saved advice', {
@@ -75,7 +75,7 @@ interface ResolvedInput {
 const isModelRefusal = (refusal: RationRefusal): refusal is AdviceRefusal =>
   adviceRefusals.some((known) => known === refusal);
 
-const refuse = (refusal: RationRefusal): ProblemError =>
+const createRationRefusal = (refusal: RationRefusal): ProblemError =>
   isModelRefusal(refusal)
     ? createRefusal('advice_not_determined', { reason: refusal })
     : new ProblemError(refusal);
@@ -119,13 +119,13 @@ export function createSavedAdviceService({
    * owner's report may become private again.
    */
   async function readSource(
-    { account }: Context,
+    { account }: SavedAdviceContext,
     { roughage }: SavedAdviceInput,
     { input, used }: ChosenRoughage,
   ): Promise<ResolvedInput['source']> {
     if ('type' in roughage) return { roughageType: roughage.type, sampleId: null, typedValues: null };
     if (typeof input === 'string' || !used || used.type === 'grass')
-      throw refuse('roughage_result_incomplete');
+      throw createRationRefusal('roughage_result_incomplete');
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
     const typedValues = { type, dryMatterPct, energyDE, crudeProtein, sugar };
     if ('values' in roughage) return { roughageType: type, sampleId: null, typedValues };
@@ -139,16 +139,16 @@ export function createSavedAdviceService({
     return { roughageType: type, sampleId: null, typedValues: copied };
   }
 
-  async function resolveInput(context: Context, body: SavedAdviceInput): Promise<ResolvedInput> {
+  async function resolveInput(context: SavedAdviceContext, body: SavedAdviceInput): Promise<ResolvedInput> {
     const { productVariantId } = body;
     const [model, variant, productAdditives, [summary]] = await Promise.all([
       findFeedModel(database),
       findFeedAdviceVariant(database, context.site.site.siteId, productVariantId),
-      findAdditives(database, productVariantId),
+      findVariantAdditives(database, productVariantId),
       products.fetchSummaries(context, [productVariantId]),
     ]);
     if (!variant || !productAdditives || !summary) throw createNotFound();
-    if (!model) throw refuse('no_feed_advice');
+    if (!model) throw createRationRefusal('no_feed_advice');
     const roughage = await readRoughageChoice({ database, linkTokens }, context, model, body.roughage);
     const source = await readSource(context, body, roughage);
     return {
@@ -161,7 +161,7 @@ export function createSavedAdviceService({
     };
   }
 
-  async function list(context: Context): Promise<CallAnswer<'fetchSavedAdvice'>> {
+  async function list(context: SavedAdviceContext): Promise<CallAnswer<'fetchSavedAdvice'>> {
     const { account, language } = context;
     const model = await findFeedModel(database);
     if (!model) return [];
@@ -186,7 +186,11 @@ export function createSavedAdviceService({
           toSavedAdvice(ration, summaries.get(ration.advice.productVariantId) ?? null, linkTokens),
         );
         return [
-          { horseName: first.advice.horseName, totals: createTotals(model, horseRations, advice), advice },
+          {
+            horseName: first.advice.horseName,
+            totals: createHorseTotals(model, horseRations, advice),
+            advice,
+          },
         ];
       })
       .toSorted((a, b) => compare(a.horseName, b.horseName));
@@ -250,7 +254,7 @@ export function createSavedAdviceService({
             { horseType, weightKg, workLevel, roughage: usedRoughage },
             others,
           );
-          if (fitted.advice === null) throw refuse(fitted.refusal);
+          if (fitted.advice === null) throw createRationRefusal(fitted.refusal);
           const record: AdviceRecord = {
             adviceId: replaced?.advice.adviceId ?? randomUUID(),
             accountId,

@@ -14,7 +14,10 @@ function toAdviceFigures(figures: Advice, costPerDay: number | null): AdviceFigu
 }
 
 /** Returns the current cost of a ration per day; null if its product is no longer sold. */
-const findCost = ({ netWeightGrams, advice }: SavedRation, product: ProductSummary | null): number | null =>
+const findCostPerDay = (
+  { netWeightGrams, advice }: SavedRation,
+  product: ProductSummary | null,
+): number | null =>
   product && netWeightGrams
     ? getCostPerDay(product.price.amountInclVat, netWeightGrams, advice.figures.gramsPerDay)
     : null;
@@ -54,7 +57,7 @@ export function toSavedAdvice(
       roughage: toRoughageChoice(ration, links),
       productVariantId,
     },
-    figures: toAdviceFigures(figures, findCost(ration, product)),
+    figures: toAdviceFigures(figures, findCostPerDay(ration, product)),
     scoop: getScoop(ration.dose),
     refusal,
     productVariantId,
@@ -70,7 +73,7 @@ export function toSavedAdvice(
 }
 
 /** Returns the totals of all valid rations of a horse; null if there are none. */
-export function createTotals(
+export function createHorseTotals(
   model: FeedModel,
   rations: readonly SavedRation[],
   advice: readonly SavedAdvice[],

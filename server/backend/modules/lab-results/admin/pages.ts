@@ -18,14 +18,14 @@ import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
 import { importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile, toDetail } from '../import-lab-file.ts';
 import { clearOwnerNotified, lockSamples, markSamplesSent } from '../import-queries.ts';
-import { describeSent, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
+import { describeSentSamples, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { withdrawSamples } from '../queries.ts';
 import { deriveReportKey } from '../report-keys.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 /** Maximum number of kits in one form. */
 const MAX_KITS = 200;
-const NOUN = 'lab-result';
+const LAB_RESULT_NOUN = 'lab-result';
 
 interface LabAdminDeps {
   readonly database: Database;
@@ -43,7 +43,7 @@ export const describeFileImport = (
     ? []
     : [
         {
-          resource: NOUN,
+          resource: LAB_RESULT_NOUN,
           resourceId: fileType,
           before: null,
           after: { added, corrected },
@@ -76,7 +76,7 @@ const importFileOperation = createOperation({
   },
 });
 
-const sendKits = createOperation({
+const sendKitsOperation = createOperation({
   name: 'lab.send',
   input: Type.Object({ sampleNumbers: Lines(MAX_KITS, 40) }),
   async run(transaction, { sampleNumbers }, { now }) {
@@ -90,7 +90,7 @@ const sendKits = createOperation({
     const ids = [...known.values()].map(({ sample }) => sample.sampleId);
     const sent = await markSamplesSent(transaction, ids, now);
     return {
-      changes: describeSent(sent),
+      changes: describeSentSamples(sent),
       message: { key: 'admin.lab.saidSent', values: { smart_count: sent.length } },
     };
   },
@@ -110,7 +110,7 @@ const notifyAgainOperation = createOperation({
     return {
       changes: [
         {
-          resource: NOUN,
+          resource: LAB_RESULT_NOUN,
           resourceId: input.sampleNumber,
           before: null,
           after: { toldAgain: version },
@@ -133,7 +133,7 @@ const withdraw = createOperation({
     return {
       changes: [
         {
-          resource: NOUN,
+          resource: LAB_RESULT_NOUN,
           resourceId: input.sampleNumber,
           before: { isWithdrawn: false },
           after: { isWithdrawn: true },
@@ -143,14 +143,14 @@ const withdraw = createOperation({
   },
 });
 
-const states = ['all', 'slow', 'ordered', 'sent', 'received', 'result'] as const;
+const sampleFilterStates = ['all', 'slow', 'ordered', 'sent', 'received', 'result'] as const;
 
 const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
   path: '/samples',
   menu: { section: 'goods', label: 'samples', position: 70 },
   async read(request) {
     const { t, now, query, form } = request;
-    const state = states.find((word) => word === query.state) ?? 'all';
+    const state = sampleFilterStates.find((word) => word === query.state) ?? 'all';
     const text = (query.text ?? '').trim();
     const tellState = (name: SampleState, isWithdrawn: boolean) =>
       t(isWithdrawn ? 'admin.lab.withdrawn' : `admin.lab.state.${name}`);
@@ -165,7 +165,7 @@ const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
           name: 'state',
           label: t('admin.lab.state'),
           value: state,
-          choices: states.map((word) => [word, t(`admin.lab.state.${word}`)] as const),
+          choices: sampleFilterStates.map((word) => [word, t(`admin.lab.state.${word}`)] as const),
         },
       ],
       find: (range) => listSamples(database, { text, state }, { now, ...range }),
@@ -278,7 +278,7 @@ const createSamplePage = (deps: LabAdminDeps): AdminPage => ({
 /** Creates the admin pages of samples and reports. */
 export function createLabAdmin(deps: LabAdminDeps): AdminModule {
   return {
-    operations: [importFileOperation, sendKits, notifyAgainOperation, withdraw],
+    operations: [importFileOperation, sendKitsOperation, notifyAgainOperation, withdraw],
     pages: [createListPage(deps), createSamplePage(deps)],
     files: [
       {

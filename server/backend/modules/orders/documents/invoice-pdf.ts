@@ -46,7 +46,7 @@ function createDetailsTable(summary: string, rows: readonly (readonly [string, s
 }
 
 /** Returns the block of goods, each with its discounts below it. */
-function createLines(localized: LocalizedOrder): PdfBlock {
+function createGoodsTable(localized: LocalizedOrder): PdfBlock {
   const { t, formats, lines } = localized;
   return {
     type: 'table',
@@ -77,7 +77,7 @@ function createLines(localized: LocalizedOrder): PdfBlock {
 }
 
 /** Returns the block of credited parts: goods by name, delivery, payment costs, goodwill. */
-function createCreditLines(localized: LocalizedOrder, parts: readonly CreditPart[]): PdfBlock {
+function createCreditTable(localized: LocalizedOrder, parts: readonly CreditPart[]): PdfBlock {
   const { t, formats, lines } = localized;
   const nameOf = ({ kind, position }: CreditPart): string => {
     if (kind === 'delivery') return t('order.delivery');
@@ -136,7 +136,7 @@ function createVatTable({ t, formats }: LocalizedOrder, shares: readonly VatShar
   };
 }
 
-function createAmounts(
+function createAmountsTable(
   { formats }: LocalizedOrder,
   summary: string,
   rows: readonly { readonly label: string; readonly amount: number; readonly isStrong?: boolean }[],
@@ -159,7 +159,7 @@ function createAmounts(
  * Returns the date of supply that the invoice states: the date of dispatch. Before dispatch, it is the date of
  * the invoice for goods without a delivery time, and otherwise the expected delivery time in days.
  */
-function writeSupplyDate(localized: LocalizedOrder, issuedAt: Date): string {
+function formatSupplyDate(localized: LocalizedOrder, issuedAt: Date): string {
   const { order, t } = localized;
   const sentAt = findStatusTime(localized, 'sent');
   if (sentAt !== null) return writeDate(localized, sentAt);
@@ -194,7 +194,7 @@ function listSellerLines({ site, t, formats }: LocalizedOrder): string[] {
  * Returns the block of customer, delivery address and seller. They are side by side, because stacked they
  * would take half a page.
  */
-function createParties(localized: LocalizedOrder): PdfBlock {
+function createPartiesBlock(localized: LocalizedOrder): PdfBlock {
   const { t } = localized;
   const parties = [
     [t('order.customer'), listCustomerLines(localized)],
@@ -210,7 +210,7 @@ function createParties(localized: LocalizedOrder): PdfBlock {
   };
 }
 
-function listBlocks({ localized: words, number, issuedAt, credit }: InvoiceContent): PdfBlock[] {
+function listInvoiceBlocks({ localized: words, number, issuedAt, credit }: InvoiceContent): PdfBlock[] {
   const { order, t, formats } = words;
   const orderRows: readonly (readonly [string, string])[] = [
     [t('order.number'), order.orderNumber],
@@ -237,13 +237,13 @@ function listBlocks({ localized: words, number, issuedAt, credit }: InvoiceConte
         ...orderRows,
         customerVat,
       ]),
-      createParties(words),
+      createPartiesBlock(words),
       { type: 'heading', level: 2, text: t('order.lines') },
-      createCreditLines(words, parts),
+      createCreditTable(words, parts),
       { type: 'heading', level: 2, text: t('order.vatRates') },
       createVatTable(words, shares, -1),
       { type: 'heading', level: 2, text: t('order.repayment') },
-      createAmounts(words, t('order.repayment'), [
+      createAmountsTable(words, t('order.repayment'), [
         ...payments,
         { label: t('order.total'), amount: -amount, isStrong: true },
       ]),
@@ -257,14 +257,14 @@ function listBlocks({ localized: words, number, issuedAt, credit }: InvoiceConte
       [t('invoice.number'), number],
       [t('invoice.date'), writeDate(words, issuedAt)],
       ...orderRows,
-      [t('order.deliveryDate'), writeSupplyDate(words, issuedAt)],
+      [t('order.deliveryDate'), formatSupplyDate(words, issuedAt)],
       customerVat,
     ]),
-    createParties(words),
+    createPartiesBlock(words),
     { type: 'heading', level: 2, text: t('order.lines') },
-    createLines(words),
+    createGoodsTable(words),
     { type: 'heading', level: 2, text: t('order.totals') },
-    createAmounts(words, t('order.totals'), [
+    createAmountsTable(words, t('order.totals'), [
       ...sums,
       { label: t('order.total'), amount: order.totalAmount, isStrong: true },
     ]),
@@ -273,7 +273,7 @@ function listBlocks({ localized: words, number, issuedAt, credit }: InvoiceConte
     { type: 'heading', level: 2, text: t('order.payment') },
     payments.length === 0
       ? { type: 'paragraph', text: t('order.nothingToPay') }
-      : createAmounts(words, t('order.payment'), payments),
+      : createAmountsTable(words, t('order.payment'), payments),
   ];
 }
 
@@ -287,7 +287,7 @@ export function renderInvoice(invoiceContent: InvoiceContent): Promise<Buffer> {
     brand: getBrandName(site.site.type),
     brandColour: getBrandColour(site),
     createdAt: issuedAt,
-    blocks: listBlocks(invoiceContent),
+    blocks: listInvoiceBlocks(invoiceContent),
     imprint: listLegalLines({ site, language, t }),
     pageLabel: t('document.page', { page: '{page}', pages: '{pages}' }),
   };

@@ -6,14 +6,20 @@ import { getCreditAmount } from '../credit-parts.ts';
 import { getNumberPrefix, takeNumber } from '../number-series.ts';
 import { type InvoiceContent, renderInvoice } from './invoice-pdf.ts';
 import type { LocalizedOrder } from './localized-order.ts';
-import { findInvoice, findNewestIssue, type InvoiceRecord, insertInvoice, sumCredited } from './queries.ts';
+import {
+  findInvoice,
+  findNewestIssueTime,
+  type InvoiceRecord,
+  insertInvoice,
+  sumCreditNotes,
+} from './queries.ts';
 
 /**
  * Takes the next number, renders the document with it and stores everything in the transaction, so that a
  * failure uses up no number. The series row stays locked while a worker renders the document (about 0.1 s),
  * because the document contains the number. Only other invoices of the same site wait.
  */
-async function issue(
+async function issueDocument(
   transaction: Database,
   {
     localized,
@@ -35,7 +41,7 @@ async function issue(
   const number = await takeNumber(transaction, { siteId, year, kind });
   // Dates must increase with the numbers, although the clocks of backends differ and a job may have waited
   // for the lock.
-  const newest = await findNewestIssue(transaction, { siteId, prefix: getNumberPrefix({ kind, year }) });
+  const newest = await findNewestIssueTime(transaction, { siteId, prefix: getNumberPrefix({ kind, year }) });
   const issuedAt = newest !== null && newest > now ? newest : now;
   const bytes = await renderInvoice({ localized, number, issuedAt, ...(credit && { credit }) });
   const storedDocumentId = await putDocument(transaction, {
@@ -68,7 +74,8 @@ export async function ensureInvoice(
 ): Promise<InvoiceRecord> {
   const known = await findInvoice(transaction, localized.order.orderId);
   return (
-    known ?? issue(transaction, { localized, kind: 'invoice', totalAmount: localized.order.totalAmount, now })
+    known ??
+    issueDocument(transaction, { localized, kind: 'invoice', totalAmount: localized.order.totalAmount, now })
   );
 }
 
@@ -94,11 +101,11 @@ export async function issueCreditNote(
   },
 ): Promise<InvoiceRecord> {
   const amount = getCreditAmount(credit.parts);
-  const creditedBefore = await sumCredited(transaction, localized.order.orderId);
+  const creditedBefore = await sumCreditNotes(transaction, localized.order.orderId);
   if (amount <= 0 || creditedBefore + amount > invoice.totalAmount) {
     throw new RangeError('A credit note must not exceed the remaining amount of the invoice');
   }
-  return issue(transaction, {
+  return issueDocument(transaction, {
     localized,
     kind: 'credit-note',
     totalAmount: amount,

@@ -64,7 +64,7 @@ export function listDeliveryLines(localized: LocalizedOrder): string[] {
   ];
 }
 
-const methodMessageKeys = {
+const paymentMethodMessageKeys = {
   'sepa-transfer': 'sepaTransfer',
   'sepa-debit': 'sepaDebit',
   card: 'card',
@@ -75,12 +75,12 @@ const methodMessageKeys = {
 } as const;
 
 /** Returns the name of a payment method: translated, or a brand name that is the same in every language. */
-function getMethodName(
+function getLocalizedPaymentMethodName(
   t: MailTranslate,
   { key, name }: { readonly key: string; readonly name: string },
 ): string {
-  if (!Object.hasOwn(methodMessageKeys, key)) return name;
-  return t(`order.method.${methodMessageKeys[key as keyof typeof methodMessageKeys]}`);
+  if (!Object.hasOwn(paymentMethodMessageKeys, key)) return name;
+  return t(`order.method.${paymentMethodMessageKeys[key as keyof typeof paymentMethodMessageKeys]}`);
 }
 
 /** Returns the label of the order's gift card with its last digits. */
@@ -89,7 +89,7 @@ export const getCardLabel = ({ t, giftCardDigits }: LocalizedOrder): string =>
 
 /** Returns the label of the order's payment method. */
 export const getPaymentLabel = ({ t, method }: LocalizedOrder): string =>
-  method === null ? t('order.payment') : getMethodName(t, method);
+  method === null ? t('order.payment') : getLocalizedPaymentMethodName(t, method);
 
 /** Lists the means by which an order is paid, and their amounts. */
 export function listPayments(

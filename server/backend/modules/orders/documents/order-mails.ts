@@ -14,14 +14,14 @@ type LabelledValue = { readonly label: string; readonly value: string };
 const toLabelledValue = (label: string, value: string | null): LabelledValue[] =>
   value === null || value === '' ? [] : [{ label, value }];
 
-const createButton = ({ t }: LocalizedOrder, orderUrl: string): MailBlock => ({
+const createOrderButton = ({ t }: LocalizedOrder, orderUrl: string): MailBlock => ({
   type: 'button',
   label: t('order.button'),
   url: orderUrl,
 });
 
 /** Returns the table of goods and totals. */
-function createTable(localized: LocalizedOrder): MailTable {
+function createOrderTable(localized: LocalizedOrder): MailTable {
   const { t, formats, lines, order } = localized;
   return {
     type: 'table',
@@ -78,8 +78,8 @@ export function composeReceivedMail(localized: LocalizedOrder, orderUrl: string)
           ...toLabelledValue(t('orderReceived.dueDate'), due),
         ],
       },
-      createButton(localized, orderUrl),
-      createTable(localized),
+      createOrderButton(localized, orderUrl),
+      createOrderTable(localized),
       { type: 'small', text: t('orderReceived.next') },
     ],
   };
@@ -97,7 +97,7 @@ export function composeUnpaidMail(localized: LocalizedOrder, orderUrl: string): 
     blocks: [
       { type: 'paragraph', text: t('orderUnpaid.text', { number, amount }) },
       { type: 'button', label: t('orderUnpaid.button'), url: orderUrl },
-      createTable(localized),
+      createOrderTable(localized),
       { type: 'small', text: t('orderUnpaid.next') },
     ],
   };
@@ -131,8 +131,8 @@ export function composeConfirmedMail(
         type: 'paragraph',
         text: t('orderConfirmed.text', { number, date: writeDate(localized, order.createdAt) }),
       },
-      createButton(localized, orderUrl),
-      createTable(localized),
+      createOrderButton(localized, orderUrl),
+      createOrderTable(localized),
       {
         type: 'facts',
         rows: [
@@ -188,7 +188,7 @@ export function composeSentMail(localized: LocalizedOrder, orderUrl: string): Ma
       ...(isTracked ? [{ type: 'paragraph', text: t('orderSent.tracking') } as const] : []),
       isTracked
         ? { type: 'button', label: t('orderSent.trackingButton'), url: orderUrl }
-        : createButton(localized, orderUrl),
+        : createOrderButton(localized, orderUrl),
       { type: 'facts', rows: toLabelledValue(t('order.delivery'), listDeliveryLines(localized).join(', ')) },
     ],
   };
@@ -232,7 +232,7 @@ export function composeCancelledMail(
         (text) => ({ type: 'paragraph', text }) as const,
       ),
       ...(hasCreditNote ? [{ type: 'paragraph', text: t('creditNote.attached') } as const] : []),
-      createButton(localized, orderUrl),
+      createOrderButton(localized, orderUrl),
     ],
   };
 }
@@ -270,7 +270,7 @@ export function composeRefundedMail(
       ...told.map((text) => ({ type: 'paragraph', text }) as const),
       ...(refund.isLate ? [{ type: 'paragraph', text: t('orderRefunded.late') } as const] : []),
       ...(refund.hasCreditNote ? [{ type: 'paragraph', text: t('creditNote.attached') } as const] : []),
-      createButton(localized, orderUrl),
+      createOrderButton(localized, orderUrl),
     ],
   };
 }

@@ -41,11 +41,11 @@ import {
   findPagePath,
   findRefund,
   hasCreditNote,
-  insertMessage,
-  sumCredited,
+  insertOrderMessage,
+  sumCreditNotes,
 } from './queries.ts';
 
-function readMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
+function readOrderMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
   if (!isUuid(orderId) || !known || typeof subject !== 'string') {
     throw new PermanentFailureError('no_order_message');
@@ -139,7 +139,7 @@ export function createOrderMessageWorker(deps: {
     const invoice = await ensureInvoice(transaction, localized, now);
     // An earlier release issued its note without a reference to the credit.
     const { order } = localized;
-    const creditedBefore = await sumCredited(transaction, order.orderId);
+    const creditedBefore = await sumCreditNotes(transaction, order.orderId);
     if (getCreditAmount(parts) > invoice.totalAmount - creditedBefore) return [];
     const basis = await readCreditNoteBasis(transaction, order, { orderCreditId, creditedBefore });
     const byPayment = getCreditAmount(parts) - giftCardAmount;
@@ -253,7 +253,7 @@ export function createOrderMessageWorker(deps: {
   return {
     retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
-      const message = readMessage(payload);
+      const message = readOrderMessage(payload);
       const now = new Date(clock());
       const scope = await findScope(message.orderId);
       await database.transaction('tell-customer', async (transaction) => {
@@ -263,7 +263,7 @@ export function createOrderMessageWorker(deps: {
         // has its own mail.
         const isTransfer = localized.method !== null && isSlowPaymentMethod(localized.method.key);
         if (message.kind === 'unpaid' && (isTransfer || !isPayable(localized.order))) return;
-        if (!(await insertMessage(transaction, message, now))) return;
+        if (!(await insertOrderMessage(transaction, message, now))) return;
         const { site, language, order } = localized;
         const origin = mailWriter.getOrigin(site, language.languageId);
         const { orderId } = message;

@@ -46,7 +46,7 @@ export async function findOrderScope(
 }
 
 /** Records a message to the customer. @returns false if it was already recorded */
-export async function insertMessage(
+export async function insertOrderMessage(
   transaction: Database,
   { orderId, kind, subject }: OrderMessage,
   at: Date,
@@ -151,7 +151,7 @@ export async function findRefund(
  *
  * @param series.prefix prefix of its numbers, such as '2026-V-'
  */
-export async function findNewestIssue(
+export async function findNewestIssueTime(
   transaction: Database,
   { siteId, prefix }: { readonly siteId: number; readonly prefix: string },
 ): Promise<Date | null> {
@@ -183,7 +183,7 @@ export async function hasCreditNote(handle: Database, orderCreditId: string): Pr
 }
 
 /** Returns the euro cents in all credit notes of an order. */
-export async function sumCredited(handle: Database, orderId: string): Promise<number> {
+export async function sumCreditNotes(handle: Database, orderId: string): Promise<number> {
   const [row] = await handle
     .select({ total: sum(invoice.totalAmount).mapWith(Number) })
     .from(invoice)

@@ -23,7 +23,7 @@ export async function listSeriesSites(handle: Database): Promise<SeriesSite[]> {
 }
 
 /** Counts the orders of a site that may still get an invoice. */
-export async function countUninvoiced(handle: Database, siteId: number): Promise<number> {
+export async function countUninvoicedOrders(handle: Database, siteId: number): Promise<number> {
   const [row] = await handle
     .select({ orders: count() })
     .from(customerOrder)
@@ -35,7 +35,7 @@ export async function countUninvoiced(handle: Database, siteId: number): Promise
 }
 
 /** Counts the orders of a site that may be paid and cancelled. */
-export const countCancellable = (handle: Database, siteId: number): Promise<number> =>
+export const countCancellableOrders = (handle: Database, siteId: number): Promise<number> =>
   handle.$count(
     customerOrder,
     and(
@@ -45,7 +45,7 @@ export const countCancellable = (handle: Database, siteId: number): Promise<numb
   );
 
 /** Returns the counter of the newest document of a series; 0 if it has none. */
-export async function findNewestSequence(
+export async function findNewestDocumentCounter(
   handle: Database,
   { siteId, year, kind }: Omit<NumberSeries, 'last'>,
 ): Promise<number> {

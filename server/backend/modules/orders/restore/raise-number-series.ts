@@ -2,11 +2,11 @@ import { getCalendarYear } from '../../../../../shared/rules/site-calendar.ts';
 import { logCommand } from '../../../admin/log.ts';
 import { commandActor, recordAuditEntry } from '../../../audit/audit.ts';
 import type { Database } from '../../../database/database.ts';
-import { listSeries, type NumberSeries, raiseSeries, readNumber } from '../number-series.ts';
+import { listNumberSeries, type NumberSeries, raiseSeries, readNumber } from '../number-series.ts';
 import {
-  countCancellable,
-  countUninvoiced,
-  findNewestSequence,
+  countCancellableOrders,
+  countUninvoicedOrders,
+  findNewestDocumentCounter,
   listSeriesSites,
   type SeriesSite,
   sumSkippedOrders,
@@ -26,7 +26,7 @@ export interface KnownNumber {
 const MAX_NUMBER_GAP = 10_000;
 
 /** Extra numbers after the last known order, because providers do not know orders paid by gift card alone. */
-const ORDER_MARGIN = 20;
+const EXTRA_ORDER_NUMBERS = 20;
 
 /** A raised number series. */
 export interface RaisedSeries extends NumberSeries {
@@ -53,7 +53,7 @@ export async function raiseNumbersAfterRestore(
     const read = readNumber(number);
     return read ? siteIds.map((siteId) => ({ siteId, number, ...read })) : [];
   });
-  const before = await listSeries(database);
+  const before = await listNumberSeries(database);
   const isWithinGap = ({ siteId, year, kind, figure }: (typeof all)[number]) => {
     const series = before.find(
       (other) => other.siteId === siteId && other.year === year && other.kind === kind,
@@ -81,11 +81,11 @@ export async function raiseNumbersAfterRestore(
     for (const year of years) {
       const series = { siteId, year, kind: 'order' } as const;
       const highest = getHighestKnownNumber(series);
-      if (highest > 0) await raise(series, highest + ORDER_MARGIN);
+      if (highest > 0) await raise(series, highest + EXTRA_ORDER_NUMBERS);
     }
     const skippedOrders = await sumSkippedOrders(transaction, siteId, years);
-    const toInvoice = await countUninvoiced(transaction, siteId);
-    const toCancel = await countCancellable(transaction, siteId);
+    const toInvoice = await countUninvoicedOrders(transaction, siteId);
+    const toCancel = await countCancellableOrders(transaction, siteId);
     const possible = {
       invoice: skippedOrders + toInvoice,
       'credit-note': skippedOrders + toCancel + refunds,
@@ -93,7 +93,7 @@ export async function raiseNumbersAfterRestore(
     for (const year of years) {
       for (const kind of ['invoice', 'credit-note'] as const) {
         const series = { siteId, year, kind };
-        const issued = await findNewestSequence(transaction, series);
+        const issued = await findNewestDocumentCounter(transaction, series);
         const expected = possible[kind] === 0 ? 0 : issued + possible[kind];
         await raise(series, Math.max(getHighestKnownNumber(series), expected));
       }

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { type MollieServer, openMollieServer } from '../../../../../test/fixtures/mollie-server.ts';
 import { type PaymentProvider, type PaymentToBegin, ProviderError } from '../provider.ts';
-import { formatAmount, parseAmount } from './amounts.ts';
-import { findMollieMethod } from './methods.ts';
+import { formatAmount, parseAmount } from './mollie-amounts.ts';
+import { findMollieMethod } from './mollie-methods.ts';
 import { createMollieProvider } from './mollie-provider.ts';
 
 let server: MollieServer;
@@ -22,11 +22,11 @@ beforeEach(() => {
   server.requests.length = 0;
 });
 
-let number = 0;
-function createPayment(changes: Partial<PaymentToBegin> = {}): PaymentToBegin {
-  number += 1;
+let lastPaymentNumber = 0;
+function createPaymentToBegin(changes: Partial<PaymentToBegin> = {}): PaymentToBegin {
+  lastPaymentNumber += 1;
   return {
-    paymentId: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    paymentId: `00000000-0000-4000-8000-${String(lastPaymentNumber).padStart(12, '0')}`,
     amount: 4205,
     methodKey: 'ideal-wero',
     issuer: null,
@@ -99,7 +99,7 @@ describe('Mollie amounts', () => {
 
 describe('payment at Mollie', () => {
   it('is started with its id as idempotency key and returns its details', async () => {
-    const payment = createPayment();
+    const payment = createPaymentToBegin();
     const started = await mollie.begin(payment);
     expect(started).toEqual({
       providerPaymentId: expect.stringMatching(/^tr_/),
@@ -136,7 +136,7 @@ describe('payment at Mollie', () => {
   });
 
   it('includes personal data only for methods that require it', async () => {
-    await mollie.begin(createPayment({ methodKey: 'klarna' }));
+    await mollie.begin(createPaymentToBegin({ methodKey: 'klarna' }));
     expect(server.requests[0]?.body).toMatchObject({
       method: 'klarna',
       captureMode: 'manual',
@@ -157,12 +157,14 @@ describe('payment at Mollie', () => {
   });
 
   it('has no webhook if Mollie cannot reach it', async () => {
-    await mollie.begin(createPayment({ webhookUrl: 'http://havero-nl.localhost:3000/api/payments/webhook' }));
+    await mollie.begin(
+      createPaymentToBegin({ webhookUrl: 'http://havero-nl.localhost:3000/api/payments/webhook' }),
+    );
     expect(server.requests[0]?.body).not.toHaveProperty('webhookUrl');
   });
 
   it('returns the transfer details of a bank transfer', async () => {
-    const { transfer } = await mollie.begin(createPayment({ methodKey: 'sepa-transfer' }));
+    const { transfer } = await mollie.begin(createPaymentToBegin({ methodKey: 'sepa-transfer' }));
     expect(transfer).toEqual({
       accountHolder: 'Stichting Mollie Payments',
       iban: 'NL53ABNA0627535577',
@@ -181,13 +183,13 @@ describe('payment at Mollie', () => {
     ['expired', 'expired'],
     ['canceled', 'cancelled'],
   ])('maps status %s to %s', async (there, here) => {
-    const { providerPaymentId } = await mollie.begin(createPayment());
+    const { providerPaymentId } = await mollie.begin(createPaymentToBegin());
     server.payments.get(providerPaymentId)!.status = there;
     expect((await mollie.fetch(providerPaymentId))?.status).toBe(here);
   });
 
   it('throws for an unknown status', async () => {
-    const { providerPaymentId } = await mollie.begin(createPayment());
+    const { providerPaymentId } = await mollie.begin(createPaymentToBegin());
     server.payments.get(providerPaymentId)!.status = 'teleported';
     expect(await fail(() => mollie.fetch(providerPaymentId))).toEqual({
       message: 'mollie_unknown_status',
@@ -204,7 +206,7 @@ describe('payment at Mollie', () => {
       ['paid', true, 'paid'],
       ['expired', true, 'expired'],
     ] as const) {
-      const { providerPaymentId } = await mollie.begin(createPayment());
+      const { providerPaymentId } = await mollie.begin(createPaymentToBegin());
       const there = server.payments.get(providerPaymentId)!;
       there.status = status;
       await mollie.cancel(providerPaymentId, { releases });
@@ -213,7 +215,7 @@ describe('payment at Mollie', () => {
   });
 
   it('is captured, and refunded once per key', async () => {
-    const { providerPaymentId } = await mollie.begin(createPayment());
+    const { providerPaymentId } = await mollie.begin(createPaymentToBegin());
     const there = server.payments.get(providerPaymentId)!;
     there.status = 'authorized';
     await mollie.capture(providerPaymentId, 4205);
@@ -236,7 +238,7 @@ describe('payment at Mollie', () => {
 describe('failures of Mollie', () => {
   it('retries once with the same key', async () => {
     server.fail({ status: 503 }, 'fine');
-    const payment = createPayment();
+    const payment = createPaymentToBegin();
     const started = await mollie.begin(payment);
     expect(started.status).toBe('pending');
     expect(server.requests.map(({ key }) => key)).toEqual([payment.paymentId, payment.paymentId]);
@@ -244,7 +246,7 @@ describe('failures of Mollie', () => {
 
   it('does not retry twice', async () => {
     server.fail({ status: 500 });
-    expect((await fail(() => mollie.begin(createPayment()))).isLasting).toBe(false);
+    expect((await fail(() => mollie.begin(createPaymentToBegin()))).isLasting).toBe(false);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -261,7 +263,7 @@ describe('failures of Mollie', () => {
     'treats a response that is %s as a temporary failure',
     async (fault) => {
       server.fail(fault, 'fine');
-      const payment = createPayment();
+      const payment = createPaymentToBegin();
       const before = server.payments.size;
       expect((await fail(() => mollie.begin(payment))).isLasting).toBe(false);
       server.fail('fine');
@@ -277,7 +279,7 @@ describe('failures of Mollie', () => {
     [422, 'ada@example.com', 'mollie_422', true],
   ] as const)('reports a response with %i %s as a code', async (status, field, message, isLasting) => {
     server.fail({ status, ...(field !== undefined && { field }) });
-    expect(await fail(() => mollie.begin(createPayment()))).toEqual({ message, isLasting });
+    expect(await fail(() => mollie.begin(createPaymentToBegin()))).toEqual({ message, isLasting });
   });
 });
 

@@ -24,22 +24,22 @@ import {
   type ProviderRefund,
   type TransferDetails,
 } from '../provider.ts';
-import { formatAmount, parseAmount } from './amounts.ts';
 import { callWithDeadline } from './call-deadline.ts';
-import { findMollieMethod } from './methods.ts';
+import { formatAmount, parseAmount } from './mollie-amounts.ts';
+import { findMollieMethod } from './mollie-methods.ts';
 
 /**
  * Timeout in milliseconds of a call with all its retries, and the maximum number of requests: one retry with
  * the same key if Mollie fails.
  */
 const TIMEOUT_MS = 8000;
-const MAX_REQUESTS = 2;
+const MAX_CALL_REQUESTS = 2;
 
 /** Entries per page of a list; Mollie's maximum. */
 const PAGE_SIZE = 250;
 
 /** A refund or a chargeback in a list. */
-interface PaymentReference {
+interface ListedRefundOrChargeback {
   readonly createdAt: string;
   readonly paymentId: string;
 }
@@ -57,14 +57,14 @@ const statuses: Readonly<Record<string, PaymentStatus>> = {
 };
 
 /** Returns whether a refund was refused. No money was or will be moved. */
-const isRefused = (status: string): boolean => status === 'failed' || status === 'canceled';
+const isRefundRefused = (status: string): boolean => status === 'failed' || status === 'canceled';
 
 /** Languages of Mollie's pages. For any other language the browser decides. */
-const locales: readonly string[] = Object.values(Locale);
+const mollieLocales: readonly string[] = Object.values(Locale);
 
-const readLocale = (culture: string): Locale | undefined => {
+const readMollieLocale = (culture: string): Locale | undefined => {
   const name = culture.replace('-', '_');
-  return locales.includes(name) ? (name as Locale) : undefined;
+  return mollieLocales.includes(name) ? (name as Locale) : undefined;
 };
 
 /** HTTP statuses of temporary errors. */
@@ -82,24 +82,24 @@ function toProviderError(error: unknown): ProviderError {
   return new ProviderError(`mollie_${statusCode}${fieldSuffix}`, { isPermanent: !isTemporary });
 }
 
-const readText = (value: unknown, name: string): string | null => {
+const readTextProperty = (value: unknown, name: string): string | null => {
   const text: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
   return typeof text === 'string' && text !== '' ? text : null;
 };
 
-function readTransfer({ details }: Payment): TransferDetails | null {
-  const reference = readText(details, 'transferReference');
-  const iban = readText(details, 'bankAccount');
+function readTransferDetails({ details }: Payment): TransferDetails | null {
+  const reference = readTextProperty(details, 'transferReference');
+  const iban = readTextProperty(details, 'bankAccount');
   if (reference === null || iban === null) return null;
-  return { accountHolder: readText(details, 'bankName') ?? '', iban, entity: null, reference };
+  return { accountHolder: readTextProperty(details, 'bankName') ?? '', iban, entity: null, reference };
 }
 
-const readNumber = (value: unknown, name: string): number | null => {
+const readNumberProperty = (value: unknown, name: string): number | null => {
   const number: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null;
   return Number.isSafeInteger(number) ? Number(number) : null;
 };
 
-function toSummary(payment: Payment): ProviderPaymentSummary {
+function toPaymentSummary(payment: Payment): ProviderPaymentSummary {
   const status = statuses[payment.status];
   if (status === undefined) throw new ProviderError('mollie_unknown_status', { isPermanent: true });
   const { amount, amountRefunded, amountChargedBack, metadata } = payment;
@@ -108,35 +108,35 @@ function toSummary(payment: Payment): ProviderPaymentSummary {
     status,
     amount: parseAmount(amount.value),
     currency: amount.currency,
-    paymentId: readText(metadata, 'paymentId'),
-    orderId: readText(metadata, 'orderId'),
-    siteId: readNumber(metadata, 'siteId'),
+    paymentId: readTextProperty(metadata, 'paymentId'),
+    orderId: readTextProperty(metadata, 'orderId'),
+    siteId: readNumberProperty(metadata, 'siteId'),
     description: payment.description,
     paymentUrl: status === 'pending' ? (payment._links.checkout?.href ?? null) : null,
-    transfer: readTransfer(payment),
+    transfer: readTransferDetails(payment),
     refundedAmount: amountRefunded === undefined ? 0 : parseAmount(amountRefunded.value) || 0,
     chargedBackAmount: amountChargedBack === undefined ? 0 : parseAmount(amountChargedBack.value) || 0,
   };
 }
 
-const toRefund = ({
+const toProviderRefund = ({
   id,
   amount,
   metadata,
   status,
 }: Pick<Refund, 'id' | 'amount' | 'metadata' | 'status'>): ProviderRefund => ({
   providerRefundId: id,
-  refundId: readText(metadata, 'refundId'),
+  refundId: readTextProperty(metadata, 'refundId'),
   amount: parseAmount(amount.value),
-  isFailed: isRefused(status),
+  isFailed: isRefundRefused(status),
 });
 
 const toProviderPayment = (payment: Payment): ProviderPayment => ({
-  ...toSummary(payment),
-  refunds: (payment._embedded?.refunds ?? []).map(toRefund),
+  ...toPaymentSummary(payment),
+  refunds: (payment._embedded?.refunds ?? []).map(toProviderRefund),
 });
 
-const lineTypes: Readonly<Record<PaymentLine['kind'], PaymentLineType>> = {
+const mollieLineTypes: Readonly<Record<PaymentLine['kind'], PaymentLineType>> = {
   goods: PaymentLineType.physical,
   digital: PaymentLineType.digital,
   delivery: PaymentLineType.shipping_fee,
@@ -146,7 +146,7 @@ const lineTypes: Readonly<Record<PaymentLine['kind'], PaymentLineType>> = {
 };
 
 const toMollieLine = (line: PaymentLine) => ({
-  type: lineTypes[line.kind],
+  type: mollieLineTypes[line.kind],
   description: line.description,
   quantity: line.quantity,
   unitPrice: formatAmount(line.unitAmount),
@@ -177,14 +177,14 @@ function createBillingDetails({ billing, regionCode, lines }: PaymentToBegin) {
  * Returns whether Mollie can reach a URL. Mollie refuses payments with an unreachable webhook; without a
  * webhook the shop polls.
  */
-const isReachable = (url: string): boolean => {
+const isReachableByMollie = (url: string): boolean => {
   const hostname = URL.parse(url)?.hostname ?? 'localhost';
   return hostname !== 'localhost' && !hostname.endsWith('.localhost');
 };
 
-function createParameters(payment: PaymentToBegin, method: PaymentMethod): PaymentCreateParams {
+function createPaymentParameters(payment: PaymentToBegin, method: PaymentMethod): PaymentCreateParams {
   const { paymentId, amount, description, culture, redirectUrl, webhookUrl } = payment;
-  const locale = readLocale(culture);
+  const locale = readMollieLocale(culture);
   const isPayLater = method === PaymentMethod.klarna;
   return {
     amount: formatAmount(amount),
@@ -195,7 +195,7 @@ function createParameters(payment: PaymentToBegin, method: PaymentMethod): Payme
     metadata: { paymentId, orderId: payment.orderId, siteId: payment.siteId },
     idempotencyKey: paymentId,
     ...(locale && { locale }),
-    ...(isReachable(webhookUrl) && { webhookUrl }),
+    ...(isReachableByMollie(webhookUrl) && { webhookUrl }),
     ...(method === PaymentMethod.banktransfer && { dueDate: payment.expiresAt.toISOString().slice(0, 10) }),
     ...(isPayLater && { captureMode: CaptureMethod.manual, ...createBillingDetails(payment) }),
   };
@@ -210,7 +210,7 @@ export function createMollieProvider(
 
   async function callMollie<T>(call: () => Promise<T>): Promise<T> {
     try {
-      return await callWithDeadline({ timeoutMs, maxRequests: MAX_REQUESTS }, call);
+      return await callWithDeadline({ timeoutMs, maxRequests: MAX_CALL_REQUESTS }, call);
     } catch (error) {
       throw toProviderError(error);
     }
@@ -219,7 +219,7 @@ export function createMollieProvider(
   /** Returns a payment; null if Mollie does not know the id. */
   async function find(id: string, parameters?: { readonly embed: PaymentEmbed[] }): Promise<Payment | null> {
     try {
-      return await callWithDeadline({ timeoutMs, maxRequests: MAX_REQUESTS }, () =>
+      return await callWithDeadline({ timeoutMs, maxRequests: MAX_CALL_REQUESTS }, () =>
         client.payments.get(id, parameters),
       );
     } catch (error) {
@@ -256,7 +256,7 @@ export function createMollieProvider(
       const method = findMollieMethod(payment.methodKey);
       if (method === undefined) throw new ProviderError('mollie_without_method', { isPermanent: true });
       return toProviderPayment(
-        await callMollie(() => client.payments.create(createParameters(payment, method))),
+        await callMollie(() => client.payments.create(createPaymentParameters(payment, method))),
       );
     },
     async fetch(id) {
@@ -271,13 +271,16 @@ export function createMollieProvider(
           providerPaymentId: payment.id,
           // A payment with an unknown status is listed without a summary: only fetching it fails, and other
           // payments are not affected.
-          summary: Object.hasOwn(statuses, payment.status) ? toSummary(payment) : null,
+          summary: Object.hasOwn(statuses, payment.status) ? toPaymentSummary(payment) : null,
         }),
       );
       // Includes payments that were started long before.
-      const toListed = ({ paymentId }: PaymentReference) => ({ providerPaymentId: paymentId, summary: null });
-      yield* listPages<PaymentReference>(since, (page) => client.refunds.page(page), toListed);
-      yield* listPages<PaymentReference>(since, (page) => client.chargebacks.page(page), toListed);
+      const toListed = ({ paymentId }: ListedRefundOrChargeback) => ({
+        providerPaymentId: paymentId,
+        summary: null,
+      });
+      yield* listPages<ListedRefundOrChargeback>(since, (page) => client.refunds.page(page), toListed);
+      yield* listPages<ListedRefundOrChargeback>(since, (page) => client.chargebacks.page(page), toListed);
     },
     async capture(id, amount) {
       await callMollie(() =>
@@ -298,7 +301,8 @@ export function createMollieProvider(
       // Mollie stores keys for an hour only, and this refund may have been requested days ago.
       const earlier = await callMollie(() => client.paymentRefunds.page({ paymentId: id, limit: 250 }));
       const known = earlier.find(
-        ({ metadata, status }) => readText(metadata, 'refundId') === refundId && !isRefused(status),
+        ({ metadata, status }) =>
+          readTextProperty(metadata, 'refundId') === refundId && !isRefundRefused(status),
       );
       if (known) return { providerRefundId: known.id };
       const refund = await callMollie(() =>
@@ -310,7 +314,8 @@ export function createMollieProvider(
           idempotencyKey: refundId,
         }),
       );
-      if (isRefused(refund.status)) throw new ProviderError('mollie_refund_failed', { isPermanent: true });
+      if (isRefundRefused(refund.status))
+        throw new ProviderError('mollie_refund_failed', { isPermanent: true });
       return { providerRefundId: refund.id };
     },
   };

@@ -12,5 +12,6 @@ const banks: Readonly<Record<string, readonly { readonly issuer: string; readonl
   ],
 };
 
-export const listBanks = (methodKey: string): readonly { readonly issuer: string; readonly name: string }[] =>
-  banks[methodKey] ?? [];
+export const listFictitiousBanks = (
+  methodKey: string,
+): readonly { readonly issuer: string; readonly name: string }[] => banks[methodKey] ?? [];

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
-import { isAuthorisedMethod, isSlowPaymentMethod } from '../payment-states.ts';
-import { listBanks } from './banks.ts';
+import { isAuthorisedPaymentMethod, isSlowPaymentMethod } from '../payment-states.ts';
+import { listFictitiousBanks } from './banks.ts';
 import type { TestPayment } from './queries.ts';
-import { getTransferDetails } from './test-bank.ts';
+import { createTestTransferDetails } from './test-bank.ts';
 
-const STYLES =
+const PAGE_STYLES =
   'body{font:1rem/1.5 system-ui,sans-serif;color:#1a1a1a;background:#fff;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{color:#555}dd{margin:0}fieldset{border:1px solid #767676;margin:1.5rem 0;padding:.5rem 1rem}label,a{display:inline-block;padding:.6rem 0}label{display:flex;gap:.5rem;align-items:baseline}button{font:inherit;display:block;width:100%;min-height:3rem;margin:.5rem 0;border:1px solid #767676;border-radius:.25rem;background:#f4f4f4;color:inherit}button:first-of-type{background:#14532d;border-color:#14532d;color:#fff}:focus-visible{outline:3px solid #1d4ed8;outline-offset:2px}';
-const STYLES_HASH = createHash('sha256').update(STYLES).digest('base64');
+const STYLES_HASH = createHash('sha256').update(PAGE_STYLES).digest('base64');
 
 /**
  * Returns the content security policy of a page of the test bank: only its own form, which redirects to the
@@ -34,36 +34,36 @@ export interface TestBankPage {
   readonly shopUrl: string | null;
 }
 
-const createRow = (term: string, value: string | null): Markup =>
+const createDetailRow = (term: string, value: string | null): Markup =>
   value === null ? noMarkup : markup`<dt>${term}</dt><dd>${value}</dd>`;
 
 function createDetailList({ payment, brand, culture, t }: TestBankPage): Markup {
   const amount = new Intl.NumberFormat(culture, { style: 'currency', currency: payment.currency }).format(
     payment.amount / 100,
   );
-  const bank = listBanks(payment.methodKey).find(({ issuer }) => issuer === payment.issuer);
+  const bank = listFictitiousBanks(payment.methodKey).find(({ issuer }) => issuer === payment.issuer);
   return markup`<dl>${[
-    createRow(t('testBank.payee'), brand),
-    createRow(t('testBank.amount'), amount),
-    createRow(t('testBank.order'), payment.reference),
-    createRow(t('testBank.bank'), bank?.name ?? null),
+    createDetailRow(t('testBank.payee'), brand),
+    createDetailRow(t('testBank.amount'), amount),
+    createDetailRow(t('testBank.order'), payment.reference),
+    createDetailRow(t('testBank.bank'), bank?.name ?? null),
   ]}</dl>`;
 }
 
-function createTransfer({ payment, t }: TestBankPage): Markup {
-  const transfer = getTransferDetails(payment);
+function createTransferDetails({ payment, t }: TestBankPage): Markup {
+  const transfer = createTestTransferDetails(payment);
   if (transfer === null) return noMarkup;
   return markup`<h2>${t('testBank.transfer')}</h2>
 <dl>${[
-    createRow(t('testBank.accountHolder'), transfer.accountHolder),
-    createRow(t('testBank.iban'), transfer.iban),
-    createRow(t('testBank.entity'), transfer.entity),
-    createRow(t('testBank.reference'), transfer.reference),
+    createDetailRow(t('testBank.accountHolder'), transfer.accountHolder),
+    createDetailRow(t('testBank.iban'), transfer.iban),
+    createDetailRow(t('testBank.entity'), transfer.entity),
+    createDetailRow(t('testBank.reference'), transfer.reference),
   ]}</dl>`;
 }
 
 function createBankForm({ payment, t }: TestBankPage): Markup {
-  const choices = listBanks(payment.methodKey).map(
+  const choices = listFictitiousBanks(payment.methodKey).map(
     ({ issuer, name }) =>
       markup`<label><input type="radio" name="issuer" value="${issuer}" required> ${name}</label>`,
   );
@@ -74,7 +74,7 @@ function createBankForm({ payment, t }: TestBankPage): Markup {
 }
 
 function createDecisionForm({ payment, t }: TestBankPage): Markup {
-  const yes = isAuthorisedMethod(payment.methodKey) ? 'authorise' : 'approve';
+  const yes = isAuthorisedPaymentMethod(payment.methodKey) ? 'authorise' : 'approve';
   const decisions = [
     yes,
     ...(isSlowPaymentMethod(payment.methodKey) ? (['later'] as const) : []),
@@ -100,7 +100,7 @@ ${buttons}<fieldset><legend>${t('testBank.notify')}</legend>${notifyOptions}</fi
 export function createTestBankPage(page: TestBankPage): string {
   const { payment, culture, t, shopUrl } = page;
   const isOpen = payment.status === 'pending';
-  const needsBank = isOpen && payment.issuer === null && listBanks(payment.methodKey).length > 0;
+  const needsBank = isOpen && payment.issuer === null && listFictitiousBanks(payment.methodKey).length > 0;
   const form = needsBank ? createBankForm(page) : createDecisionForm(page);
   const status = t(`testBank.status.${payment.status}`);
   const wayBack = shopUrl === null ? noMarkup : markup`<p><a href="${shopUrl}">${t('testBank.back')}</a></p>`;
@@ -111,7 +111,7 @@ export function createTestBankPage(page: TestBankPage): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${t('testBank.title')}</title>
-<style>${STYLES}</style>
+<style>${PAGE_STYLES}</style>
 </head>
 <body>
 <main>
@@ -119,7 +119,7 @@ export function createTestBankPage(page: TestBankPage): string {
 <p>${t('testBank.text')}</p>
 ${createDetailList(page)}
 <p role="status">${status}</p>
-${isOpen ? createTransfer(page) : noMarkup}
+${isOpen ? createTransferDetails(page) : noMarkup}
 ${isOpen ? form : noMarkup}
 ${wayBack}
 </main>

@@ -83,7 +83,7 @@ export async function settleTestPayment(
   return rows.length > 0;
 }
 
-export async function chooseTestBank(database: Database, id: string, issuer: string): Promise<void> {
+export async function saveChosenIssuer(database: Database, id: string, issuer: string): Promise<void> {
   await database
     .update(testBankPayment)
     .set({ issuer })

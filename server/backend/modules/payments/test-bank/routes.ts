@@ -6,16 +6,16 @@ import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../../http/problem-error.ts';
 import type { MailTexts } from '../../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../../module.ts';
-import { isAuthorisedMethod } from '../payment-states.ts';
+import { isAuthorisedPaymentMethod } from '../payment-states.ts';
 import type { HandlePaymentNotification } from '../webhook.ts';
-import { listBanks } from './banks.ts';
+import { listFictitiousBanks } from './banks.ts';
 import { createTestBankPage, getTestBankPolicy } from './pages.ts';
-import { chooseTestBank, findTestPayment, settleTestPayment, type TestPayment } from './queries.ts';
+import { findTestPayment, saveChosenIssuer, settleTestPayment, type TestPayment } from './queries.ts';
 import { TEST_BANK_PATH } from './test-bank.ts';
 
-const FALLBACK = { code: 'en', culture: 'en-GB' };
+const FALLBACK_LANGUAGE = { code: 'en', culture: 'en-GB' };
 
-const outcomes = new Map<unknown, PaymentStatus>([
+const statusByDecision = new Map<unknown, PaymentStatus>([
   ['approve', 'paid'],
   ['authorise', 'authorized'],
   ['cancel', 'cancelled'],
@@ -24,7 +24,7 @@ const outcomes = new Map<unknown, PaymentStatus>([
 ]);
 
 /** Number of notifications that the shop gets of a decision. */
-const notificationCounts = new Map<unknown, number>([
+const notificationCountByChoice = new Map<unknown, number>([
   ['once', 1],
   ['twice', 2],
   ['never', 0],
@@ -63,7 +63,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
 
   async function readLanguage(request: Request): Promise<{ code: string; culture: string }> {
     const language = await sites.findLanguage(Number(request.get('languageid')));
-    return language && resolveLocale(language.code) !== null ? language : FALLBACK;
+    return language && resolveLocale(language.code) !== null ? language : FALLBACK_LANGUAGE;
   }
 
   async function sendPage(request: Request, response: Response, payment: TestPayment): Promise<void> {
@@ -99,21 +99,21 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
     response.set('cache-control', 'no-store');
     const body: Record<string, unknown> = request.body ?? {};
     const { decision, issuer, notify = 'once' } = body;
-    const times = notificationCounts.get(notify);
+    const times = notificationCountByChoice.get(notify);
     if (times === undefined) throw createValidationFailed([{ field: 'notify', code: 'unknown' }]);
     if (decision === 'choose') {
-      const bank = listBanks(methodKey).find((known) => known.issuer === issuer);
+      const bank = listFictitiousBanks(methodKey).find((known) => known.issuer === issuer);
       if (!bank) throw createValidationFailed([{ field: 'issuer', code: 'unknown' }]);
-      await chooseTestBank(database, id, bank.issuer);
+      await saveChosenIssuer(database, id, bank.issuer);
       response.redirect(303, paymentPath);
       return;
     }
-    const status = outcomes.get(decision);
+    const status = statusByDecision.get(decision);
     const isAuthorising = decision === 'authorise';
     const isYes = isAuthorising || decision === 'approve';
     if (
       (status === undefined && decision !== 'later') ||
-      (isYes && isAuthorising !== isAuthorisedMethod(methodKey))
+      (isYes && isAuthorising !== isAuthorisedPaymentMethod(methodKey))
     ) {
       throw createValidationFailed([{ field: 'decision', code: 'unknown' }]);
     }

@@ -7,7 +7,7 @@ import {
   type ProviderPayment,
   type TransferDetails,
 } from '../provider.ts';
-import { listBanks } from './banks.ts';
+import { listFictitiousBanks } from './banks.ts';
 import {
   findTestPayment,
   insertTestPayment,
@@ -24,7 +24,7 @@ export const TEST_BANK_PATH = '/api/testbank/';
 const PAGE_SIZE = 100;
 
 /** Returns the details of a bank transfer to an account of a fictitious bank. */
-export function getTransferDetails({ methodKey, sequence }: TestPayment): TransferDetails | null {
+export function createTestTransferDetails({ methodKey, sequence }: TestPayment): TransferDetails | null {
   if (!isSlowPaymentMethod(methodKey)) return null;
   const number = String(sequence).padStart(9, '0').slice(-9);
   const reference = `${number.slice(0, 3)} ${number.slice(3, 6)} ${number.slice(6)}`;
@@ -37,7 +37,7 @@ export function getTransferDetails({ methodKey, sequence }: TestPayment): Transf
   };
 }
 
-const getRefundId = (refundId: string): string => `test-${refundId}`;
+const createTestRefundId = (refundId: string): string => `test-${refundId}`;
 
 const toProviderPayment = (row: TestPayment): ProviderPayment => ({
   providerPaymentId: row.testBankPaymentId,
@@ -53,11 +53,11 @@ const toProviderPayment = (row: TestPayment): ProviderPayment => ({
     row.status === 'pending'
       ? `${new URL(row.redirectUrl).origin}${TEST_BANK_PATH}${row.testBankPaymentId}`
       : null,
-  transfer: getTransferDetails(row),
+  transfer: createTestTransferDetails(row),
   refundedAmount: sumRefunded(row),
   chargedBackAmount: 0,
   refunds: Object.entries(row.refunds).map(([refundId, amount]) => ({
-    providerRefundId: getRefundId(refundId),
+    providerRefundId: createTestRefundId(refundId),
     refundId,
     amount,
     isFailed: false,
@@ -80,10 +80,10 @@ export function createTestBank({
 
   return {
     supports: (methodKey) => methodKey !== 'gift-card',
-    listIssuers: async (methodKey) => listBanks(methodKey),
+    listIssuers: async (methodKey) => listFictitiousBanks(methodKey),
     async begin({ paymentId, amount, methodKey, issuer, description, redirectUrl, webhookUrl, expiresAt }) {
       if (!(await isAllowed())) throw new ProviderError('test_bank_not_allowed', { isPermanent: true });
-      const isKnown = listBanks(methodKey).some((bank) => bank.issuer === issuer);
+      const isKnown = listFictitiousBanks(methodKey).some((bank) => bank.issuer === issuer);
       const row = await insertTestPayment(database, {
         testBankPaymentId: randomUUID(),
         idempotencyKey: paymentId,
@@ -131,7 +131,7 @@ export function createTestBank({
       if (!(await refundTestPayment(database, id, refund))) {
         throw new ProviderError('not_enough_paid', { isPermanent: true });
       }
-      return { providerRefundId: getRefundId(refund.refundId) };
+      return { providerRefundId: createTestRefundId(refund.refundId) };
     },
   };
 }

@@ -14,10 +14,10 @@ import type { Database } from '../../../database/database.ts';
 import { formatPackageContent } from '../../../scope/format-package-content.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import { findPricedVariant, listAllPrices } from '../../prices/queries.ts';
-import { describePrices } from '../../prices/service.ts';
+import { listSitePriceDetails } from '../../prices/service.ts';
 import { listLocationsOfPages } from '../../routing/queries.ts';
 import {
-  countSoldOut,
+  countSoldOutVariants,
   findProductWithVariants,
   listVariantsForAdmin,
   type VariantListRow,
@@ -29,22 +29,22 @@ interface ProductAdminDeps {
   readonly publicAddress: PublicAddress;
 }
 
-const states = ['all', 'soldOut', 'few'] as const;
-const readState = (text: string | undefined) => states.find((state) => state === text) ?? 'all';
+const stockStates = ['all', 'soldOut', 'few'] as const;
+const readStockState = (text: string | undefined) => stockStates.find((state) => state === text) ?? 'all';
 
-const formatSize = ({ contentValue, contentUnit }: VariantListRow, locale: string): string =>
+const formatPackSize = ({ contentValue, contentUnit }: VariantListRow, locale: string): string =>
   formatPackageContent({ value: contentValue, unit: contentUnit }, locale).trim();
 
 const formatStock = ({ stockAmount }: VariantListRow, t: AdminPageRequest['t']): string | number =>
   stockAmount ?? t('admin.stock.uncounted');
 
-const createListPage = ({ database }: ProductAdminDeps): AdminPage => ({
+const createProductListPage = ({ database }: ProductAdminDeps): AdminPage => ({
   path: '/products',
   menu: { section: 'goods', label: 'products', position: 10 },
   async read(request) {
     const { t, locale, query } = request;
     const text = (query.text ?? '').trim();
-    const state = readState(query.state);
+    const state = readStockState(query.state);
     const title = t('admin.product.listTitle');
     const { search, table } = await createList(request, {
       path: '/products',
@@ -56,14 +56,14 @@ const createListPage = ({ database }: ProductAdminDeps): AdminPage => ({
           name: 'state',
           label: t('admin.product.state'),
           value: state,
-          choices: states.map((word) => [word, t(`admin.product.state.${word}`)] as const),
+          choices: stockStates.map((word) => [word, t(`admin.product.state.${word}`)] as const),
         },
       ],
       find: (range) => listVariantsForAdmin(database, { text, state, languageCode: locale }, range),
       columns: [
         [t('admin.product.name'), (row) => linkTo(`/products/${row.productId}`, row.name ?? row.productKey)],
         [t('admin.product.article'), (row) => row.articleNumber],
-        [t('admin.product.size'), (row) => formatSize(row, locale)],
+        [t('admin.product.size'), (row) => formatPackSize(row, locale)],
         [t('admin.product.stock'), (row) => formatStock(row, t), 'figure'],
         [
           t('admin.product.price'),
@@ -76,7 +76,7 @@ const createListPage = ({ database }: ProductAdminDeps): AdminPage => ({
 });
 
 /** Renders the prices of a variant by site. */
-async function createPrices(
+async function createPriceTable(
   database: Database,
   articleNumber: string,
   { t, locale, now }: AdminPageRequest,
@@ -86,16 +86,18 @@ async function createPrices(
   const history = await listAllPrices(database, variant.productVariantId);
   const euro = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? null : formatEuro(cents, locale);
-  const rows = describePrices(variant, history, now).map(({ seller, price, lowestInclVat, nextFrom }) => [
-    seller.name,
-    euro(price?.amountInclVat),
-    euro(price?.amountExclVat),
-    price?.formerAmountInclVat
-      ? `${formatEuro(price.formerAmountInclVat, locale)}${price.discountPercentage === null ? '' : ` (−${price.discountPercentage} %)`}`
-      : null,
-    euro(lowestInclVat),
-    nextFrom && formatMoment(nextFrom, t),
-  ]);
+  const rows = listSitePriceDetails(variant, history, now).map(
+    ({ seller, price, lowestInclVat, nextFrom }) => [
+      seller.name,
+      euro(price?.amountInclVat),
+      euro(price?.amountExclVat),
+      price?.formerAmountInclVat
+        ? `${formatEuro(price.formerAmountInclVat, locale)}${price.discountPercentage === null ? '' : ` (−${price.discountPercentage} %)`}`
+        : null,
+      euro(lowestInclVat),
+      nextFrom && formatMoment(nextFrom, t),
+    ],
+  );
   const headings = [
     t('admin.price.site'),
     t('admin.price.inclVat'),
@@ -182,10 +184,10 @@ const createProductPage = (deps: ProductAdminDeps): AdminPage => ({
       ]);
       sections.push(
         createSection(
-          `${articleNumber} · ${formatSize(variant, locale)}`,
+          `${articleNumber} · ${formatPackSize(variant, locale)}`,
           stockDetails,
           ...stockForms,
-          await createPrices(database, articleNumber, request),
+          await createPriceTable(database, articleNumber, request),
         ),
       );
     }
@@ -200,12 +202,12 @@ const createProductPage = (deps: ProductAdminDeps): AdminPage => ({
 /** Creates the admin pages of products. */
 export function createProductAdmin(deps: ProductAdminDeps): AdminModule {
   return {
-    pages: [createListPage(deps), createProductPage(deps)],
+    pages: [createProductListPage(deps), createProductPage(deps)],
     tasks: [
       {
         label: 'soldOut',
         path: '/products?state=soldOut',
-        count: () => countSoldOut(deps.database),
+        count: () => countSoldOutVariants(deps.database),
       },
     ],
   };

@@ -31,12 +31,12 @@ export interface VariantListRow {
   readonly stockAmount: number | null;
 }
 
-const isInState = (state: VariantListFilter['state']): SQL | undefined => {
+const createStateCondition = (state: VariantListFilter['state']): SQL | undefined => {
   if (state === 'soldOut') return eq(stock.amount, 0);
   return state === 'few' ? lte(stock.amount, MAX_LOW_STOCK_PIECES) : undefined;
 };
 
-const columns = {
+const variantListColumns = {
   productId: product.productId,
   productKey: product.key,
   name: productTranslation.name,
@@ -55,7 +55,7 @@ export async function listVariantsForAdmin(
 ): Promise<VariantListRow[]> {
   const part = `%${escapeLike(text)}%`;
   return handle
-    .select(columns)
+    .select(variantListColumns)
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .leftJoin(language, eq(language.code, languageCode))
@@ -70,7 +70,7 @@ export async function listVariantsForAdmin(
     .where(
       and(
         eq(productVariant.isListed, true),
-        isInState(state),
+        createStateCondition(state),
         text === ''
           ? undefined
           : or(
@@ -86,7 +86,7 @@ export async function listVariantsForAdmin(
 }
 
 /** Counts the listed variants that are sold out. */
-export async function countSoldOut(handle: Database): Promise<number> {
+export async function countSoldOutVariants(handle: Database): Promise<number> {
   const [row] = await handle
     .select({ count: sql<number>`count(*)`.mapWith(Number) })
     .from(productVariant)
@@ -120,7 +120,11 @@ export async function findProductWithVariants(handle: Database, productId: numbe
     .where(eq(product.productId, productId));
   if (!row) return undefined;
   const variants = await handle
-    .select({ ...columns, productVariantId: productVariant.productVariantId, ean: productVariant.ean })
+    .select({
+      ...variantListColumns,
+      productVariantId: productVariant.productVariantId,
+      ean: productVariant.ean,
+    })
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .leftJoin(language, eq(language.code, languageCode))

@@ -6,15 +6,15 @@ import { type Documents, rankDocuments } from './rank-documents.ts';
 import { readTerm } from './read-term.ts';
 import { createWordIndexBuilder } from './word-index.ts';
 
-const EN = 4;
+const ENGLISH_ID = 4;
 const rules = getLanguageRules('en');
 const lexicon = createLexicon({
-  languages: [{ languageId: EN, code: 'en' }],
+  languages: [{ languageId: ENGLISH_ID, code: 'en' }],
   synonyms: [
-    { languageId: EN, groupKey: 'mash', term: 'mash', position: 0 },
-    { languageId: EN, groupKey: 'treats', term: 'treats', position: 0 },
-    { languageId: EN, groupKey: 'sugar', term: 'low sugar', position: 0 },
-    { languageId: EN, groupKey: 'sugar', term: 'sugar', position: 1 },
+    { languageId: ENGLISH_ID, groupKey: 'mash', term: 'mash', position: 0 },
+    { languageId: ENGLISH_ID, groupKey: 'treats', term: 'treats', position: 0 },
+    { languageId: ENGLISH_ID, groupKey: 'sugar', term: 'low sugar', position: 0 },
+    { languageId: ENGLISH_ID, groupKey: 'sugar', term: 'sugar', position: 1 },
   ],
   meanings: [
     { groupKey: 'mash', role: 'finds', facet: 'category', value: 'mash', position: 0 },
@@ -26,14 +26,14 @@ const lexicon = createLexicon({
   names: [],
 });
 
-interface Product {
+interface TestProduct {
   readonly name: string;
   readonly body?: string;
   readonly category?: string;
   readonly flags?: readonly string[];
 }
 
-const products: readonly Product[] = [
+const products: readonly TestProduct[] = [
   { name: 'Apple bites', category: 'treats' },
   { name: 'Herb bites', category: 'treats', flags: ['low-starch'] },
   { name: 'Warm porridge', category: 'mash' },
@@ -65,10 +65,10 @@ async function createDocuments(): Promise<Documents> {
   };
 }
 
-async function find(term: string, isSold: (name: string) => boolean = () => true) {
+async function findProductNames(term: string, isSold: (name: string) => boolean = () => true) {
   const documents = await createDocuments();
   const { clauses: wishes } = readTerm(term, {
-    languageId: EN,
+    languageId: ENGLISH_ID,
     rules,
     lexicon,
     indexes: [documents.words],
@@ -77,7 +77,7 @@ async function find(term: string, isSold: (name: string) => boolean = () => true
   });
   const { relevance: fits, unmatchedClauses: leftOut } = rankDocuments(documents, wishes, {
     lexicon,
-    languageId: EN,
+    languageId: ENGLISH_ID,
     isAvailable: Uint8Array.from(products, ({ name }) => Number(isSold(name))),
   });
   const found = [...fits.entries()].filter(([, fit]) => fit > 0).sort(([, a], [, b]) => b - a);
@@ -89,35 +89,47 @@ async function find(term: string, isSold: (name: string) => boolean = () => true
 
 describe('rankDocuments if some products match all clauses', () => {
   it('finds only these products and reports no unmatched clause', async () => {
-    expect(await find('pony muesli low sugar')).toEqual({ found: ['Lean pony muesli'], leftOut: [] });
+    expect(await findProductNames('pony muesli low sugar')).toEqual({
+      found: ['Lean pony muesli'],
+      leftOut: [],
+    });
   });
 });
 
 describe('rankDocuments if no product matches all clauses', () => {
   it('finds the products that match the rarest clauses together, and names the others', async () => {
     // One has 'senior', two 'pony', four 'muesli'.
-    expect(await find('senior pony muesli')).toEqual({ found: ['Lean senior muesli'], leftOut: ['pony'] });
-    expect(await find('thrush pony muesli')).toMatchObject({ leftOut: ['thrush'] });
+    expect(await findProductNames('senior pony muesli')).toEqual({
+      found: ['Lean senior muesli'],
+      leftOut: ['pony'],
+    });
+    expect(await findProductNames('thrush pony muesli')).toMatchObject({ leftOut: ['thrush'] });
   });
 
   it('prefers several clauses that are more specific together to one rarer clause', async () => {
-    const { found, leftOut } = await find('balm lean pony muesli');
+    const { found, leftOut } = await findProductNames('balm lean pony muesli');
     expect(found).toEqual(['Lean pony muesli']);
     expect(leftOut).toEqual(['balm']);
   });
 
   it('ignores a word without results', async () => {
-    expect(await find('xqzwvkj senior')).toEqual({ found: ['Lean senior muesli'], leftOut: ['xqzwvkj'] });
+    expect(await findProductNames('xqzwvkj senior')).toEqual({
+      found: ['Lean senior muesli'],
+      leftOut: ['xqzwvkj'],
+    });
   });
 
   it('ignores products that are not sold when matching clauses', async () => {
-    const { found, leftOut } = await find('senior pony muesli', (name) => !name.includes('senior'));
+    const { found, leftOut } = await findProductNames(
+      'senior pony muesli',
+      (name) => !name.includes('senior'),
+    );
     expect(leftOut).toEqual(['senior']);
     expect(found).toHaveLength(2);
   });
 
   it('ranks a word that a text only mentions below what a product is', async () => {
-    expect(await find('mash winter')).toMatchObject({
+    expect(await findProductNames('mash winter')).toMatchObject({
       found: expect.arrayContaining(['Warm porridge', 'Soft porridge']),
       leftOut: ['winter'],
     });
@@ -126,7 +138,7 @@ describe('rankDocuments if no product matches all clauses', () => {
   it.each(['low sugar treats', 'sugar free treats', 'treats without sugar'])(
     'ranks matches above products that only lack a negated subject, best match first: %s',
     async (term) => {
-      const { found, leftOut } = await find(term);
+      const { found, leftOut } = await findProductNames(term);
       expect(found).toEqual(['Herb bites', 'Apple bites']);
       expect(leftOut).toHaveLength(1);
     },
@@ -134,8 +146,8 @@ describe('rankDocuments if no product matches all clauses', () => {
 
   it('finds products that lack a negated subject if nothing else is requested or available', async () => {
     const lean = ['Lean muesli', 'Lean senior muesli', 'Lean pony muesli'].toSorted();
-    expect((await find('without sugar')).found.toSorted()).toEqual(lean);
-    const { found, leftOut } = await find('xqzwvkj without sugar');
+    expect((await findProductNames('without sugar')).found.toSorted()).toEqual(lean);
+    const { found, leftOut } = await findProductNames('xqzwvkj without sugar');
     expect(found.toSorted()).toEqual(lean);
     expect(leftOut).toEqual(['xqzwvkj']);
   });

@@ -44,7 +44,7 @@ const NEGATION_WEIGHT = 3;
  * explicitly state its absence come first.
  */
 const NEGATED_WORD_WEIGHT = 0.3;
-const WEAK_WEIGHT = 0.25;
+const WEAK_CLAUSE_WEIGHT = 0.25;
 /** Exceeds the total weight of all clauses. */
 const REQUESTED_CLAUSE_WEIGHT = 1000;
 /** Number of bits that are safe for shifts. */
@@ -236,7 +236,7 @@ export function rankDocuments(
     const isNeeded = isAllWeak || !clause.isWeak;
     // A word that texts only mention is not specific, even if it is rare.
     const specificity = Math.log(1 + total / count) * Math.min(1, strongest);
-    const weight = clause.isNegated ? NEGATION_WEIGHT : isNeeded ? specificity : WEAK_WEIGHT;
+    const weight = clause.isNegated ? NEGATION_WEIGHT : isNeeded ? specificity : WEAK_CLAUSE_WEIGHT;
     for (let document = 0; document < size; document += 1) {
       const fit = column[document] ?? 0;
       if (fit === 0) continue;

@@ -1,28 +1,28 @@
 import { describe, expect, it } from '@jest/globals';
-import { splitCompound } from './compounds.ts';
 import { getLanguageRules } from './language-rules.ts';
 import { createLexicon } from './lexicon.ts';
 import { readTerm } from './read-term.ts';
-import { getNegatedPart, markNegated, readWords } from './read-words.ts';
+import { getNegatedPart, markNegatedWords, readWords } from './read-words.ts';
+import { splitCompound } from './split-compound.ts';
 import { stemEstonian } from './stem-estonian.ts';
 import { createWordIndexBuilder } from './word-index.ts';
 
-const NL = 1;
+const DUTCH_ID = 1;
 const yieldToEventLoop = () => Promise.resolve();
 
 async function read(term: string, isUnfinished = false) {
   const rules = getLanguageRules('nl');
   const lexicon = createLexicon({
     languages: [
-      { languageId: NL, code: 'nl' },
+      { languageId: DUTCH_ID, code: 'nl' },
       { languageId: 2, code: 'de' },
     ],
     synonyms: [
-      { languageId: NL, groupKey: 'laminitis', term: 'hoefbevangen', position: 0 },
+      { languageId: DUTCH_ID, groupKey: 'laminitis', term: 'hoefbevangen', position: 0 },
       { languageId: 2, groupKey: 'laminitis', term: 'hufrehe', position: 0 },
-      { languageId: NL, groupKey: 'oats', term: 'haver', position: 0 },
-      { languageId: NL, groupKey: 'horse', term: 'paard', position: 0 },
-      { languageId: NL, groupKey: 'teeth', term: 'geen tanden', position: 0 },
+      { languageId: DUTCH_ID, groupKey: 'oats', term: 'haver', position: 0 },
+      { languageId: DUTCH_ID, groupKey: 'horse', term: 'paard', position: 0 },
+      { languageId: DUTCH_ID, groupKey: 'teeth', term: 'geen tanden', position: 0 },
     ],
     meanings: [
       { groupKey: 'laminitis', role: 'finds', facet: 'applications', value: 'laminitis-prone', position: 0 },
@@ -31,7 +31,7 @@ async function read(term: string, isUnfinished = false) {
     ],
     names: [],
   });
-  const builder = createWordIndexBuilder(rules, (plain) => lexicon.isKnown(NL, plain));
+  const builder = createWordIndexBuilder(rules, (plain) => lexicon.isKnown(DUTCH_ID, plain));
   builder.add(0, [
     { text: 'Prado Pony Muesli', weight: 1 },
     { text: 'Voor de rand van de wei', weight: 0.2 },
@@ -39,7 +39,7 @@ async function read(term: string, isUnfinished = false) {
   builder.add(1, [{ text: 'Terno Pony Brok', weight: 1 }]);
   builder.add(2, [{ text: 'Nuvo Rust Magnesium', weight: 1 }]);
   return readTerm(term, {
-    languageId: NL,
+    languageId: DUTCH_ID,
     rules,
     lexicon,
     indexes: [await builder.finish(yieldToEventLoop)],
@@ -99,7 +99,7 @@ describe('readTerm', () => {
 describe('negations in a text', () => {
   const list = (code: string, text: string) => {
     const rules = getLanguageRules(code);
-    return markNegated(readWords(text), rules).flatMap((word) => (word.isNegated ? [word.typed] : []));
+    return markNegatedWords(readWords(text), rules).flatMap((word) => (word.isNegated ? [word.typed] : []));
   };
   it.each([
     ['en', 'Without grain, soya or molasses. With linseed.', ['grain', 'soya', 'molasses']],

@@ -1,8 +1,8 @@
-import { countTypingErrors } from '../../../../../shared/rules/spelling.ts';
-import { splitCompound } from './compounds.ts';
+import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
 import type { LanguageRules } from './language-rules.ts';
 import { type Concept, type Lexicon, type Match, MIN_WORD_FORM_LENGTH } from './lexicon.ts';
-import { getNegatedPart, markNegated, readWords, toPlain, type Word } from './read-words.ts';
+import { getNegatedPart, markNegatedWords, readWords, toPlain, type Word } from './read-words.ts';
+import { splitCompound } from './split-compound.ts';
 import { getMaxEditDistance, type WordIndex } from './word-index.ts';
 
 /** A search clause: one subject in one or several words. */
@@ -68,7 +68,12 @@ const listSpellings = (typed: string, { hasRingLetter: hasRing = false }: Langua
   ),
 ];
 
-const toWord = (typed: string): Word => ({ typed, plain: toPlain(typed), separator: '', isNegated: false });
+const createWord = (typed: string): Word => ({
+  typed,
+  plain: toPlain(typed),
+  separator: '',
+  isNegated: false,
+});
 
 /**
  * Parses a typed term into clauses: the meaning of each word or sequence of words, negations, and corrected
@@ -85,7 +90,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
     (lexicon.isKnown(languageId, plain) ||
       (plain.length < MIN_WORD_FORM_LENGTH
         ? indexes.some((index) => index.isWritten(plain))
-        : isInTexts(toWord(plain))));
+        : isInTexts(createWord(plain))));
 
   function createClause(words: readonly Word[], given: Partial<Clause> = {}): Clause {
     const concepts = given.concepts ?? [];
@@ -114,7 +119,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
     const parts = splitCompound(word.plain, rules, isKnownPart);
     if (!parts) return [];
     return parseClauses(
-      parts.map((part) => ({ ...toWord(part), isNegated: word.isNegated })),
+      parts.map((part) => ({ ...createWord(part), isNegated: word.isNegated })),
       (part) => [createClause([part])],
     );
   }
@@ -178,7 +183,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
   function readUnknown(word: Word): Clause[] {
     for (const spelled of listSpellings(word.typed, rules)) {
       if (spelled === word.typed) continue;
-      const other = { ...toWord(spelled), isNegated: word.isNegated };
+      const other = { ...createWord(spelled), isNegated: word.isNegated };
       const match = lexicon.match(languageId, [other], 0);
       if (match) return [createMatched([other], 0, match)];
       if (isInTexts(other)) return [createClause([other])];
@@ -197,7 +202,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
     if (prefixClause) return [prefixClause];
     for (let length = 1; length <= MAX_ENDING_LENGTH; length += 1) {
       if (word.plain.length - length < MIN_LENGTH_WITHOUT_ENDING) break;
-      const bare = { ...toWord(word.typed.slice(0, -length)), isNegated: word.isNegated };
+      const bare = { ...createWord(word.typed.slice(0, -length)), isNegated: word.isNegated };
       const match = lexicon.match(languageId, [bare], 0);
       if (match) return [createMatched([bare], 0, match)];
       if (isInTexts(bare)) return [createClause([bare])];
@@ -205,7 +210,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
     const correction = findCorrection(word);
     if (correction === undefined) return [createClause([word])];
     corrections.set(word.typed, correction);
-    const right = { ...toWord(correction), isNegated: word.isNegated };
+    const right = { ...createWord(correction), isNegated: word.isNegated };
     const match = lexicon.match(languageId, [right], 0);
     return [match ? createMatched([right], 0, match) : createClause([right])];
   }
@@ -240,7 +245,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
     const found: Clause[] = [];
     let before: Word[] = [];
     const readBefore = () => {
-      if (before.length > 0) found.push(...parseClauses(markNegated(before, rules), readWord));
+      if (before.length > 0) found.push(...parseClauses(markNegatedWords(before, rules), readWord));
       before = [];
     };
     for (let start = 0; start < all.length; ) {
@@ -276,7 +281,7 @@ export function readTerm(term: string, reader: TermReader): ParsedTerm {
       clauses.push(createClause(words.slice(0, MAX_TERM_WORDS_READ), { isQuoted: true, isNegated: false }));
   }
   for (const word of excluded.slice(0, MAX_TERM_WORDS_READ)) {
-    clauses.push(createClause([{ ...toWord(word.toLowerCase()), isNegated: true }]));
+    clauses.push(createClause([{ ...createWord(word.toLowerCase()), isNegated: true }]));
   }
   const words = readWords(rest).slice(0, MAX_TERM_WORDS_READ);
   clauses.push(...parseNegations(words));

@@ -15,7 +15,14 @@ export interface Word {
   readonly isNegated: boolean;
 }
 
-const special: Readonly<Record<string, string>> = { ß: 'ss', ø: 'o', æ: 'ae', đ: 'd', ł: 'l', œ: 'oe' };
+const plainBySpecialLetter: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  đ: 'd',
+  ł: 'l',
+  œ: 'oe',
+};
 
 /** Returns a word in lower case without accents, letter by letter: 'Müsli' and 'musli' are equal. */
 export const toPlain = (word: string): string => {
@@ -25,10 +32,10 @@ export const toPlain = (word: string): string => {
   return lower
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ßøæđłœ]/g, (letter) => special[letter] ?? letter);
+    .replace(/[ßøæđłœ]/g, (letter) => plainBySpecialLetter[letter] ?? letter);
 };
 
-const units: Readonly<Record<string, string>> = {
+const unitByName: Readonly<Record<string, string>> = {
   kg: 'kg',
   kilo: 'kg',
   kilos: 'kg',
@@ -61,9 +68,10 @@ const units: Readonly<Record<string, string>> = {
   ml: 'ml',
   milliliter: 'ml',
 };
-const WORD = /(\d+(?:[.,]\d+)?)[\s\u00a0]*(\p{L}+)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?=s\b))?/gu;
+const WORD_PATTERN =
+  /(\d+(?:[.,]\d+)?)[\s\u00a0]*(\p{L}+)(?![\p{L}\p{N}])|[\p{L}\p{M}\p{N}]+(?:['’](?=s\b))?/gu;
 
-const getBreak = (between: string): Word['separator'] =>
+const getSeparator = (between: string): Word['separator'] =>
   between === ' ' || between === ''
     ? ''
     : /[.;:!?()[\]\n–—]/u.test(between)
@@ -73,8 +81,8 @@ const getBreak = (between: string): Word['separator'] =>
         : '';
 
 /** Returns a size as one word: '20kg', '20 kg' and '20 kilo' are equal; undefined if the unit is unknown. */
-export function toSize(value: string, unit: string): string | undefined {
-  const known = getOwnProperty(units, unit.toLowerCase());
+export function toSizeWord(value: string, unit: string): string | undefined {
+  const known = getOwnProperty(unitByName, unit.toLowerCase());
   if (known === undefined) return undefined;
   return `${Number(value.replace(',', '.'))}${known}`;
 }
@@ -89,20 +97,20 @@ export function readWords(text: string): Word[] {
     words.push({
       typed: lower,
       plain: toPlain(lower),
-      separator: getBreak(composed.slice(end, index)),
+      separator: getSeparator(composed.slice(end, index)),
       isNegated: false,
     });
     end = index + typed.length;
   };
-  for (const match of composed.matchAll(WORD)) {
+  for (const match of composed.matchAll(WORD_PATTERN)) {
     const [all, value, unit] = match;
     if (value !== undefined && unit !== undefined) {
-      const size = toSize(value, unit);
+      const size = toSizeWord(value, unit);
       if (size !== undefined) {
         words.push({
           typed: size,
           plain: size,
-          separator: getBreak(composed.slice(end, match.index)),
+          separator: getSeparator(composed.slice(end, match.index)),
           isNegated: false,
         });
         end = match.index + all.length;
@@ -142,7 +150,7 @@ export function getNegatedPart({ typed }: Pick<Word, 'typed'>, rules: LanguageRu
  * Marks the words that a text negates: 'without grain, soya or molasses', 'oat-free', 'vrij van soja'. The
  * negating words are left out.
  */
-export function markNegated(words: readonly Word[], rules: LanguageRules): Word[] {
+export function markNegatedWords(words: readonly Word[], rules: LanguageRules): Word[] {
   const marked: Word[] = [];
   let isNegated = false;
   for (const [index, word] of words.entries()) {

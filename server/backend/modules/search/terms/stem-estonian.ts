@@ -40,7 +40,7 @@ const CASE_ENDINGS = [
 ];
 const MIN_STEM_LENGTH = 3;
 
-function cut(word: string, endings: readonly string[]): string {
+function cutEnding(word: string, endings: readonly string[]): string {
   const ending = endings.find(
     (known) => word.endsWith(known) && word.length - known.length >= MIN_STEM_LENGTH,
   );
@@ -52,8 +52,8 @@ function cut(word: string, endings: readonly string[]): string {
  * vowel.
  */
 export function stemEstonian(word: string): string {
-  const bare = cut(word, CASE_ENDINGS);
-  const withoutSuffix = cut(bare, ['ste', 'sed', 'ne', 'se']);
+  const bare = cutEnding(word, CASE_ENDINGS);
+  const withoutSuffix = cutEnding(bare, ['ste', 'sed', 'ne', 'se']);
   const stem =
     withoutSuffix.length > MIN_STEM_LENGTH ? withoutSuffix.replace(/[aeiu]+$/u, '') : withoutSuffix;
   return (stem.length >= MIN_STEM_LENGTH ? stem : withoutSuffix).replace(/(.)\1$/u, '$1');

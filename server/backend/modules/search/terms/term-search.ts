@@ -7,7 +7,7 @@ import type { ProductRelevance } from '../listings.ts';
 import { rankDocuments } from './rank-documents.ts';
 import { readTerm, type TermReader } from './read-term.ts';
 import { readWords, toPlain } from './read-words.ts';
-import { createSearchTextStore, type SearchablePage, type SearchTexts } from './text-store.ts';
+import { createSearchTextStore, type SearchablePage, type SearchTexts } from './search-text-store.ts';
 import type { Postings } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
 
@@ -39,10 +39,10 @@ export interface TermSearch {
   listPopular(question: Omit<TermQuery, 'term'>): Promise<readonly string[]>;
 }
 
-const MAX_PAGES = 6;
+const MAX_FOUND_PAGES = 6;
 const MAX_COMPLETIONS = 4;
 /** Minimum share of the clauses that a page must match. */
-const MIN_COVERAGE = 0.5;
+const MIN_CLAUSE_COVERAGE = 0.5;
 /** Number of steps to which relevance is rounded: products with equal values stay in catalogue order. */
 const RELEVANCE_STEPS = 100;
 /** Minimum relevance of a page as a share of the best one. */
@@ -184,14 +184,14 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
   }
 
   function listPages(searchTexts: SearchTexts, relevance: Float32Array, coverage: number): PageHit[] {
-    if (coverage < MIN_COVERAGE) return [];
+    if (coverage < MIN_CLAUSE_COVERAGE) return [];
     const sorted = [...relevance.entries()]
       .filter(([, fit]) => fit > 0)
       .sort(([a, fitA], [b, fitB]) => fitB - fitA || a - b);
     const best = sorted[0]?.[1] ?? 0;
     return sorted
       .filter(([, fit]) => fit >= best * MIN_PAGE_RELEVANCE)
-      .slice(0, MAX_PAGES)
+      .slice(0, MAX_FOUND_PAGES)
       .flatMap(([document]) => searchTexts.pagesByDocument[document] ?? []);
   }
 

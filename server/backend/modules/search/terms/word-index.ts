@@ -1,7 +1,7 @@
-import { countTypingErrors } from '../../../../../shared/rules/spelling.ts';
-import { splitCompound } from './compounds.ts';
+import { countTypingErrors } from '../../../../../shared/rules/typing-errors.ts';
 import type { LanguageRules } from './language-rules.ts';
-import { getNegatedPart, markNegated, readWords, toStem, type Word } from './read-words.ts';
+import { getNegatedPart, markNegatedWords, readWords, toStem, type Word } from './read-words.ts';
+import { splitCompound } from './split-compound.ts';
 
 /** A text of a document and the weight of its words, at most 1. */
 export interface WeightedText {
@@ -40,14 +40,14 @@ export interface WordIndex {
 }
 
 /** Share of the lower weight that is added if a document names a word twice. */
-const REPEAT_SHARE = 0.1;
+const REPEATED_WORD_SHARE = 0.1;
 /** Weight of a part of a compound relative to the whole: 'Eimer' in 'Futtereimer'. */
 const COMPOUND_PART_WEIGHT = 0.75;
 /**
  * Minimum weight of texts that name a subject. Words of texts with lower weights only describe, and are not
  * used as corrections.
  */
-const NAMING_WEIGHT = 0.44;
+const MIN_NAMING_WEIGHT = 0.44;
 const MIN_COMPOUND_LENGTH = 7;
 const MAX_COMPLETIONS = 40;
 /** Maximum weight of a word in a document, which is stored in a byte. */
@@ -94,10 +94,11 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
           ofText.add(plain);
           const before = found.get(plain);
           if (before)
-            before.weight = Math.max(before.weight, weight) + REPEAT_SHARE * Math.min(before.weight, weight);
+            before.weight =
+              Math.max(before.weight, weight) + REPEATED_WORD_SHARE * Math.min(before.weight, weight);
           else found.set(plain, { weight, typed });
         };
-        for (const word of markNegated(readWords(text), rules)) {
+        for (const word of markNegatedWords(readWords(text), rules)) {
           const { part, isSilent } = getKind(word);
           if (!isSilent) addWord(word);
           if (part && !getKind(part).isSilent) addWord(part);
@@ -175,7 +176,7 @@ export function createWordIndexBuilder(rules: LanguageRules, isWordKnown: (plain
       const namingWords = Map.groupBy(
         sorted.filter(
           (plain) =>
-            (prominence.get(plain)?.best ?? 0) >= NAMING_WEIGHT &&
+            (prominence.get(plain)?.best ?? 0) >= MIN_NAMING_WEIGHT &&
             plain.length > 2 &&
             /^\p{L}+$/u.test(plain),
         ),
@@ -226,7 +227,7 @@ function createWordIndex(parts: {
     isWritten: (plain) => keys.has(plain),
     listCompletions(plain) {
       const found: string[] = [];
-      for (let index = findFirst(sorted, plain); sorted[index]?.startsWith(plain); index += 1) {
+      for (let index = findPrefixIndex(sorted, plain); sorted[index]?.startsWith(plain); index += 1) {
         found.push(sorted[index] ?? '');
       }
       return found.sort((a, b) => getProminence(b) - getProminence(a)).slice(0, MAX_COMPLETIONS);
@@ -249,7 +250,7 @@ function createWordIndex(parts: {
 }
 
 /** Returns the index of the first sorted word that is not before a prefix. */
-function findFirst(sorted: readonly string[], prefix: string): number {
+function findPrefixIndex(sorted: readonly string[], prefix: string): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

@@ -1,0 +1,38 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from '@jest/globals';
+
+const projectRoot = path.join(import.meta.dirname, '..');
+
+/** Lists the relative imports of a module, static and dynamic. */
+const listRelativeImports = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/(?:from|import)[ (]'(\.[^']+)'/g)].map(([, name]) =>
+    path.join(path.dirname(file), name),
+  );
+
+/** Lists all modules that a module imports, directly or indirectly. */
+function listImportedModules(file, seen = new Set()) {
+  if (seen.has(file) || !existsSync(file)) return seen;
+  seen.add(file);
+  for (const next of listRelativeImports(file)) listImportedModules(next, seen);
+  return seen;
+}
+
+const scripts = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
+  .map((name) => path.join(import.meta.dirname, name));
+
+// Outside of jest its globals cannot be imported by name: such a script fails before its first line.
+it('scripts import no test files that only work in jest', () => {
+  const inTests = path.join(projectRoot, 'test');
+  const borrowers = scripts.filter((script) =>
+    [...listImportedModules(script)].some((file) => file.startsWith(inTests)),
+  );
+  expect(borrowers.map((script) => path.basename(script))).toContain('draw-admin-guide.mjs');
+  const faults = borrowers.flatMap((script) =>
+    [...listImportedModules(script)]
+      .filter((file) => readFileSync(file, 'utf8').includes("from '@jest/globals'"))
+      .map((file) => `${path.basename(script)} → ${path.relative(projectRoot, file)}`),
+  );
+  expect(faults).toEqual([]);
+});

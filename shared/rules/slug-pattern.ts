@@ -1,0 +1,7 @@
+/** Pattern of the keys of records, and of parts of a path. */
+export const SLUG_PATTERN = '^[a-z0-9]+(-[a-z0-9]+)*$';
+
+const slugPattern = new RegExp(SLUG_PATTERN);
+
+/** Returns true if a text is a valid key: lower case letters and digits, in parts separated by hyphens. */
+export const isSlug = (text: string): boolean => slugPattern.test(text);

@@ -1,4 +1,0 @@
-const wholeToken = /^[\w-]{43}$/;
-
-/** Returns true if a text has the form of a token of a link: 256 bits as base64url. */
-export const isToken = (text: string): boolean => wholeToken.test(text);
