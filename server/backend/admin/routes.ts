@@ -564,8 +564,10 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
   own.use(answerErrors);
   router.use('/admin', own);
   // The address in the previous release: bookmarks of staff.
-  router.get('/keeper{/*path}', (request, response) => {
-    response.redirect(308, request.originalUrl.replace('/keeper', '/admin'));
+  router.get('/keeper{/*rest}', guard, (request, response) => {
+    const { pathname, search } = new URL(request.originalUrl, 'http://admin');
+    // Paths match in any case, so the former name is cut off by its length.
+    response.redirect(308, `/admin${pathname.slice('/keeper'.length)}${search}`);
   });
   return router;
 }

@@ -91,9 +91,14 @@ describe('sign-in', () => {
     }
   });
 
-  it('redirects the addresses of the previous release', async () => {
-    const answer = await pages.ask('/keeper/orders?state=paid');
-    expect([answer.status, answer.headers.get('location')]).toEqual([308, '/admin/orders?state=paid']);
+  it.each([
+    ['/keeper', '/admin'],
+    ['/keeper/orders?state=paid', '/admin/orders?state=paid'],
+    ['/KEEPER/orders', '/admin/orders'],
+    ['/keeper//example.com', '/admin//example.com'],
+  ])('redirects the address %s of the previous release to %s', async (former, present) => {
+    const answer = await pages.ask(former);
+    expect([answer.status, answer.headers.get('location')]).toEqual([308, present]);
   });
 
   it('ends for a staff member who is removed', async () => {
