@@ -104,7 +104,8 @@ export function createFormFields<F extends string, R = AddressFormatRules>({
       if (code === null) return [];
       const text = describe(shop, field, code, rules);
       const namesField =
-        code === 'required' || text.toLowerCase().includes(shop.t(labels[field]).toLowerCase());
+        (code === 'required' && text !== shop.t('form.required')) ||
+        text.toLowerCase().includes(shop.t(labels[field]).toLowerCase());
       return [
         { id: getFieldId(field, ofForm), text: namesField ? text : `${shop.t(labels[field])}: ${text}` },
       ];

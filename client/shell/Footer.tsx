@@ -72,8 +72,8 @@ function NewsletterForm() {
       noValidate
       data-newsletter
       data-done={t('newsletter.done')}
-      data-required={t('form.required', { field })}
-      data-format={t('form.emailFormat', { field })}
+      data-required={t('form.required.emailAddress')}
+      data-format={t('form.emailFormat')}
       data-too-many={t('newsletter.tooMany')}
       data-failed={t('error.tryLater')}
     >

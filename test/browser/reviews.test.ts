@@ -46,10 +46,7 @@ describe('reviews', () => {
         await form.getByLabel(germanMessages['review.textLabel']!).fill('Kurz gesagt');
         await form.getByRole('button', { name: germanMessages['review.send']! }).click();
 
-        const missing = germanMessages['form.required']!.replace(
-          '%{field}',
-          germanMessages['review.opinionLabel']!,
-        );
+        const missing = germanMessages['form.required.reviewOpinion']!;
         const opinionLink = form.getByRole('link', { name: missing });
         await opinionLink.waitFor();
         expect(await form.locator('[aria-invalid="true"]').count()).toBe(4);

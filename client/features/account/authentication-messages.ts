@@ -3,6 +3,7 @@ import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
 import { maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { AddressFormatRules } from '../../forms/create-form-fields.tsx';
+import { describeEmptyField } from '../../forms/describe-empty-field.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 /** Labels of the fields of the sign-in, registration and password forms, by field name. */
@@ -29,7 +30,7 @@ export function describeAuthenticationFieldProblem(
   code: string,
   rules: AddressFormatRules,
 ): string {
-  if (code === 'required') return t('form.required', { field: t(authenticationFieldLabels[field]) });
+  if (code === 'required') return describeEmptyField(t, field);
   if (code === 'maxLength' && hasLengthLimit(field))
     return t('form.maxLength', { max: maxPersonFieldLengths[field] });
   if (code === 'passwords_differ') return t('password.mismatch');
@@ -45,7 +46,7 @@ export function describeAuthenticationFieldProblem(
     case 'vatNumber':
       return t('checkout.vatNumberFormat', { example: rules?.vatNumberExample ?? '' });
     default:
-      return t('form.required', { field: t(authenticationFieldLabels[field]) });
+      return describeEmptyField(t, field);
   }
 }
 

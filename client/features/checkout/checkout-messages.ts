@@ -4,6 +4,7 @@ import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
 import { MAX_SAVED_ADDRESSES, maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import { formatStreetLine } from '../../../shared/rules/people/street-line.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
+import { describeEmptyField } from '../../forms/describe-empty-field.ts';
 import type { Shop } from '../../store/shop.tsx';
 
 /** Labels of the checkout fields, by field name. */
@@ -68,7 +69,7 @@ export function describeFieldProblem(
   if (field === 'giftCardNumber') return t('checkout.giftCardRefused');
   if (field === 'acceptsTerms') return t('checkout.termsRequired');
   if (field === 'password') return t('password.refused', { min: PASSWORD_LENGTH.min });
-  if (code === 'required') return t('form.required', { field: t(checkoutFieldLabels[field]) });
+  if (code === 'required') return describeEmptyField(t, field);
   if (code === 'maxLength' && hasLengthLimit(field))
     return t('form.maxLength', { max: maxPersonFieldLengths[field] });
   switch (field) {
@@ -87,7 +88,7 @@ export function describeFieldProblem(
     case 'city':
       return t('checkout.letterRequired', { field: t(checkoutFieldLabels[field]) });
     default:
-      return t('form.required', { field: t(checkoutFieldLabels[field]) });
+      return describeEmptyField(t, field);
   }
 }
 

@@ -124,7 +124,7 @@ describe('account activation page', () => {
   it('requires one of the two passwords', async () => {
     const { asked } = visitConfirm();
     pressButton('Activate account');
-    expect(await screen.findAllByText('Password is required')).not.toHaveLength(0);
+    expect(await screen.findAllByText('Enter your password')).not.toHaveLength(0);
     expect(asked).toEqual([]);
   });
 

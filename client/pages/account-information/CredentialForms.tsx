@@ -38,6 +38,12 @@ const fieldLabelKeys = {
   confirmed: 'privacy.closeConfirm',
 } as const;
 
+const emptyFieldMessages = {
+  emailAddress: 'form.required.newEmailAddress',
+  currentPassword: 'form.required.currentPassword',
+  newPassword: 'form.required.newPassword',
+} as const;
+
 /** Returns a function that describes the error of a field, or returns undefined if it is valid. */
 function useFieldErrors(
   form: FormState,
@@ -49,7 +55,7 @@ function useFieldErrors(
     const code = form.getProblem(field);
     if (code === null) return undefined;
     if (field === 'confirmed') return t('privacy.closeRequired');
-    if (code === 'required') return t('form.required', { field: t(fieldLabelKeys[field]) });
+    if (code === 'required') return t(emptyFieldMessages[field]);
     if (field === 'emailAddress') return t('form.emailFormat');
     if (field === 'currentPassword') return t('information.passwordWrong');
     return t('password.refused', { min: PASSWORD_LENGTH.min });

@@ -339,7 +339,7 @@ describe('address book', () => {
     visitInformation({ action: 'addresses' }, { saveAddress });
     type('account-book', { ...typed, addressName: '' });
     submitForm('account-book');
-    expect(await screen.findByRole('link', { name: 'Address name is required' })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Enter a name for this address' })).toBeTruthy();
     expect(saveAddress).not.toHaveBeenCalled();
   });
 
@@ -360,7 +360,8 @@ describe('change of the e-mail address', () => {
     const changeEmailAddress = jest.fn(createRefusal(401, { code: 'invalid_credentials' }));
     visitInformation({}, { changeEmailAddress });
     submitForm('account-email');
-    expect(await screen.findAllByText(/ is required$/)).toHaveLength(4);
+    expect(await screen.findAllByText('Enter your new email address')).toHaveLength(2);
+    expect(screen.getAllByText('Enter your current password')).toHaveLength(2);
     expect(changeEmailAddress).not.toHaveBeenCalled();
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: ' with spaces 1 ' });
     submitForm('account-email');

@@ -60,11 +60,11 @@ describe('sign-in form', () => {
     await waitFor(() => expect(document.activeElement).toBe(summary));
     const links = within(summary!).getAllByRole('link');
     expect(links.map(({ textContent }) => textContent)).toEqual([
-      'Email address is required',
-      'Password is required',
+      'Enter your email address',
+      'Enter your password',
     ]);
     const described = getFieldByLabel('Password').getAttribute('aria-describedby');
-    expect(document.getElementById(String(described))?.textContent).toBe('Password is required');
+    expect(document.getElementById(String(described))?.textContent).toBe('Enter your password');
   });
 
   it.each(['invalid_credentials', 'account_not_activated'])(

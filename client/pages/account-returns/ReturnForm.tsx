@@ -62,7 +62,7 @@ function describeReturnFieldProblem(shop: Pick<Shop, 't'>, field: ReturnField, p
     case 'reason':
       return t('returns.chooseReason');
     case 'labelDate':
-      if (problem.code === 'required') return t('form.required', { field: t('returns.labelDate') });
+      if (problem.code === 'required') return t('form.required.labelDate');
       return t(problem.code === 'future' ? 'returns.dateFuture' : 'returns.dateFormat');
     case 'description':
       return t('form.maxLength', { max: MAX_RETURN_TEXT_LENGTH });

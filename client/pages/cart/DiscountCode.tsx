@@ -62,9 +62,7 @@ export function DiscountCode({
           label={t('cart.code')}
           {...(problem && {
             error:
-              problem.code === 'required'
-                ? t('form.required', { field: t('cart.code') })
-                : describeProblem(shop, problem),
+              problem.code === 'required' ? t('form.required.discountCode') : describeProblem(shop, problem),
           })}
         >
           {(control) => (

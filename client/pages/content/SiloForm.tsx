@@ -6,6 +6,7 @@ import {
   maxSiloFieldLengths,
 } from '../../../shared/rules/silo-quotation.ts';
 import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
+import { describeEmptyField } from '../../forms/describe-empty-field.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -58,7 +59,8 @@ function describe(
   }
   if (code === 'maxLength' && isTextField(field))
     return t('form.maxLength', { max: maxSiloFieldLengths[field] });
-  if (code === 'required') return t('form.required', { field: t(labels[field]) });
+  if (code === 'required')
+    return field === 'zipcode' ? t('form.required.stableZipcode') : describeEmptyField(t, field);
   if (field === 'zipcode') return t('silo.zipcodeProblem', { example: offer.postcodeExample });
   if (field === 'phoneNumber') return t('silo.phoneProblem', { prefix: offer.phonePrefix });
   return t('form.emailFormat');

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { maxWithdrawalFieldLengths, withdrawalFields } from '../../../shared/rules/withdrawal.ts';
 import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
+import { describeEmptyField } from '../../forms/describe-empty-field.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -28,7 +29,7 @@ const labels = {
 
 /** Describes the error of a field and how to fix it. The codes are those of `shared/rules/withdrawal.ts`. */
 function describe({ t }: Pick<Shop, 't'>, field: FieldName, code: string): string {
-  if (code === 'required') return t('form.required', { field: t(labels[field]) });
+  if (code === 'required') return describeEmptyField(t, field);
   return code === 'maxLength'
     ? t('form.maxLength', { max: maxWithdrawalFieldLengths[field] })
     : t('form.emailFormat');

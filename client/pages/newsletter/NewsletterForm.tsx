@@ -12,7 +12,7 @@ import { Input } from '../../ui/Input.tsx';
 import styles from './NewsletterForm.module.css';
 
 const fieldErrors: Readonly<Record<string, MessageKey>> = {
-  required: 'form.required',
+  required: 'form.required.emailAddress',
   format: 'form.emailFormat',
 };
 const failureTexts: Readonly<Record<string, MessageKey>> = { too_many_attempts: 'newsletter.tooMany' };
@@ -23,8 +23,7 @@ export function NewsletterForm() {
   const form = useForm(NEWSLETTER_FORM, '', listNewsletterProblems);
   const { result } = form;
   const code = form.getProblem('emailAddress');
-  const error =
-    code === null ? {} : { error: t(fieldErrors[code] ?? 'form.emailFormat', { field: t('service.email') }) };
+  const error = code === null ? {} : { error: t(fieldErrors[code] ?? 'form.emailFormat') };
   const problem = result?.problems.find(({ field }) => field !== 'emailAddress');
   return (
     <div className={`wrap section ${styles.page}`}>

@@ -24,11 +24,11 @@ describe('ReviewForm', () => {
     const links = within(summary).getAllByRole('link', { hidden: true });
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Choose 1 to 5 stars',
-      'Title is required',
-      'Your opinion in one sentence is required',
-      'Your review is required',
-      'Display name is required',
-      'Email address is required',
+      'Give your review a title',
+      'Sum up your opinion in one sentence',
+      'Write your review',
+      'Enter a display name',
+      'Enter your email address',
     ]);
     fireEvent.click(links[1]!);
     expect((document.activeElement as HTMLInputElement).name).toBe('title');

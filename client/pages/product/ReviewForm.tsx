@@ -39,6 +39,14 @@ const labels = {
 } as const satisfies Record<ReviewField, MessageKey>;
 const fields = Object.keys(labels) as ReviewField[];
 
+const emptyFieldMessages = {
+  title: 'form.required.reviewTitle',
+  opinion: 'form.required.reviewOpinion',
+  text: 'form.required.reviewText',
+  name: 'form.required.displayName',
+  emailAddress: 'form.required.emailAddress',
+} as const satisfies Record<Exclude<ReviewField, 'rating'>, MessageKey>;
+
 /**
  * Describes the error of a field and how to fix it. The codes are those of `shared/rules/reviews.ts` and of
  * the API.
@@ -48,7 +56,7 @@ function describe({ t }: Pick<Shop, 't'>, field: ReviewField, code: string): str
   if (code === 'maxLength') return t('form.maxLength', { max: maxReviewTextLengths[field] });
   if (code === 'minWords') return t('review.minWords');
   if (code === 'format') return t('form.emailFormat');
-  return t('form.required', { field: t(labels[field]) });
+  return t(emptyFieldMessages[field]);
 }
 
 const { getFieldId, FieldsProvider, useTyped, useFieldError, listFieldErrors, TextField, LongField } =

@@ -14,7 +14,7 @@ import styles from './StockReminder.module.css';
 const FORM_ID = 'stock-reminder';
 
 const fieldErrors: Readonly<Record<string, MessageKey>> = {
-  required: 'form.required',
+  required: 'form.required.emailAddress',
   format: 'form.emailFormat',
 };
 const failureTexts: Readonly<Record<string, MessageKey>> = {
@@ -32,10 +32,7 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
   const form = useForm('stock-reminder', id, listReminderProblems);
   const { result } = form;
   const fieldProblem = form.getProblem('emailAddress');
-  const error =
-    fieldProblem === null
-      ? {}
-      : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat', { field: t('service.email') }) };
+  const error = fieldProblem === null ? {} : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat') };
   const problem = result?.problems.find(({ field }) => field !== 'emailAddress');
   return (
     <section className={styles.reminder} aria-labelledby={FORM_ID}>
