@@ -233,6 +233,8 @@ it('positions can be restored to earlier versions, also after their removal, and
   expect(await listVacancyTitles()).toContain('Farrier');
   await shop.anna.submit(own, 'vacancy.restore');
   expect(await listVacancyTitles()).toContain('Smith');
+  // The confirmation must not call final what the next step restores.
+  expect((await shop.anna.get(own)).html).toContain('it can be restored later');
   await shop.anna.submit(own, 'vacancy.remove', { _consent: 'true' });
   expect(await listVacancyTitles()).not.toContain('Smith');
   const isPositionForm = (form: HTMLFormElement) =>

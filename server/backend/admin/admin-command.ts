@@ -37,7 +37,7 @@ const USAGE = `Usage: npm run admin -- add <name>
 Who runs the shop, and what they have it do. Add prints the code with which somebody chooses a password and a second factor on the
 back office's pages, within a day; remove ends their sessions at once. Operations lists what can be done and its fields, and do does it: the
 same that the pages do, written into the same log. A field that is a file takes its path, one of several values is written several
-times; amounts are euros (12.50), moments by the clock of Amsterdam (2026-11-30T08:00). --yes where an operation cannot be undone.
+times; amounts are euros (12.50), moments by the clock of Amsterdam (2026-11-30T08:00). --yes where an operation needs a confirmation.
 The running backend does it; add, list and remove also where none runs.
 `;
 
@@ -112,7 +112,7 @@ async function runAdminOperation(
     return 1;
   }
   if (operation.needsConsent && !order.isConsented) {
-    warn('This cannot be undone: say --yes.');
+    warn('This needs a confirmation: say --yes.');
     return 1;
   }
   try {

@@ -217,7 +217,7 @@ export function createForm(
   const label = t(form.submit ?? `admin.do.${operation.name}`);
   const consent = when(
     operation.needsConsent,
-    markup`<p><label class="box"><input type="checkbox" name="_consent" value="true" required> ${t('admin.consent')}</label></p>`,
+    markup`<p><label class="box"><input type="checkbox" name="_consent" value="true" required> ${t(operation.consentText)}</label></p>`,
   );
   const message = refused?.message
     ? createRefusal(refused.message, refused.details, about === null ? null : messageId)

@@ -2,7 +2,7 @@ import type Type from 'typebox';
 import type { Actor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { LoggedState } from './tables.ts';
-import type { AdminValues } from './texts.ts';
+import type { AdminTextKey, AdminValues } from './texts.ts';
 
 /** Uploaded file of an operation. */
 export interface UploadedFile {
@@ -104,6 +104,11 @@ export class AdminRefusal extends Error {
   }
 }
 
+type ConsentTextKey = Extract<
+  AdminTextKey,
+  'admin.consent' | 'admin.consentRefund' | 'admin.consentRestorable'
+>;
+
 interface OperationDeclaration<S extends Type.TObject> {
   /** '<module>.<action>': 'order.ship'. */
   readonly name: string;
@@ -111,8 +116,10 @@ interface OperationDeclaration<S extends Type.TObject> {
   readonly input: S;
   /** Fields with files, and their maximum size and count. */
   readonly files?: Readonly<Record<string, { readonly maxBytes: number; readonly maxCount: number }>>;
-  /** True if it must be confirmed first, because no other operation undoes it. */
+  /** True if it must be confirmed first. */
   readonly needsConsent?: boolean;
+  /** Text of the confirmation. Defaults to one for an operation that no other operation undoes. */
+  readonly consentText?: ConsentTextKey;
 }
 
 /**
@@ -125,6 +132,7 @@ export interface AdminOperation {
   readonly input: Type.TObject;
   readonly files: Readonly<Record<string, { readonly maxBytes: number; readonly maxCount: number }>>;
   readonly needsConsent: boolean;
+  readonly consentText: ConsentTextKey;
   readonly run?: (transaction: Database, input: unknown, context: OperationContext) => Promise<Outcome>;
   readonly work?: (input: unknown, context: LongOperationContext) => Promise<Omit<Outcome, 'changes'>>;
 }
@@ -144,9 +152,16 @@ export function createOperation<S extends Type.TObject>(
     ) => Promise<Outcome>;
   },
 ): AdminOperation {
-  const { name, input, files = {}, needsConsent = false, run } = declared;
+  const { name, input, files = {}, needsConsent = false, consentText = 'admin.consent', run } = declared;
   // The input was validated by this schema.
-  return { name, input, files, needsConsent, run: run as unknown as NonNullable<AdminOperation['run']> };
+  return {
+    name,
+    input,
+    files,
+    needsConsent,
+    consentText,
+    run: run as unknown as NonNullable<AdminOperation['run']>,
+  };
 }
 
 /** Declares an operation with several transactions, each of which logs its own changes. */
@@ -158,8 +173,15 @@ export function createLongOperation<S extends Type.TObject>(
     ) => Promise<Omit<Outcome, 'changes'>>;
   },
 ): AdminOperation {
-  const { name, input, files = {}, needsConsent = false, work } = declared;
-  return { name, input, files, needsConsent, work: work as unknown as NonNullable<AdminOperation['work']> };
+  const { name, input, files = {}, needsConsent = false, consentText = 'admin.consent', work } = declared;
+  return {
+    name,
+    input,
+    files,
+    needsConsent,
+    consentText,
+    work: work as unknown as NonNullable<AdminOperation['work']>,
+  };
 }
 
 /**

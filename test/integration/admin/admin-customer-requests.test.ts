@@ -253,6 +253,7 @@ describe('a withdrawal', () => {
     const answer = shop.backend.mails.find(({ text }) => text.includes('Send the bags back.'));
     expect(answer?.recipient).toContain('els@stal.example');
     expect(answer?.html).not.toContain('<script>alert');
+    expect((await shop.anna.get(path)).html).toContain('the withdrawal can be reopened');
     await shop.anna.submit(path, 'withdrawal.close', { goodwill: '30.00', _consent: 'true' });
     expect(await run('withdrawal.close', { withdrawalId })).toMatchObject(refused('changed_meanwhile'));
     await runPaymentJobs(shop.backend);

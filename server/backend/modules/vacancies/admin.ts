@@ -208,6 +208,7 @@ export function createVacancyAdmin({
     name: 'vacancy.remove',
     input: Type.Object({ vacancyId }),
     needsConsent: true,
+    consentText: 'admin.consentRestorable',
     async run(transaction, { vacancyId: id }, { now }) {
       const former = await find(transaction, id);
       if (!former || !(await removeVacancy(transaction, id, now))) throw new AdminRefusal('not_found');

@@ -128,6 +128,7 @@ function createWithdrawalOperations(deps: WithdrawalAdminDeps): readonly AdminOp
       name: 'withdrawal.close',
       input: Type.Object({ withdrawalId: Uuid(), ...creditFields }),
       needsConsent: true,
+      consentText: 'admin.consentRefund',
       async run(transaction, { withdrawalId, ...credit }, { now, requireSecondPerson }) {
         const row = await lock(transaction, withdrawalId);
         if (row.closedAt !== null) throw new AdminRefusal('changed_meanwhile');
