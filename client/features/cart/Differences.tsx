@@ -23,11 +23,13 @@ function CartDifferenceText({ kind, description, formerAmount, currentAmount }: 
   const { t, formats } = useShop();
   switch (kind) {
     case 'price':
-      return t('handover.price', {
-        title: description,
-        former: formerAmount === null ? '–' : formats.euro(formerAmount),
-        current: formats.euro(currentAmount ?? 0),
-      });
+      return formerAmount === null
+        ? t('handover.priceHere', { title: description, current: formats.euro(currentAmount ?? 0) })
+        : t('handover.price', {
+            title: description,
+            former: formats.euro(formerAmount),
+            current: formats.euro(currentAmount ?? 0),
+          });
     case 'dropped':
       return t('handover.dropped', { title: description });
     case 'code':

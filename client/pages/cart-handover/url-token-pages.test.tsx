@@ -85,6 +85,7 @@ describe('taking over a cart from another site', () => {
       cart: createCart({ shoppingcartId: 'received' }),
       differences: [
         { kind: 'price', description: 'Sopra Classic Mash', ...difference },
+        { kind: 'price', description: 'Vita Balancer', ...difference, formerAmount: null },
         { kind: 'dropped', description: 'Gift Card', ...difference, currentAmount: null },
         {
           kind: 'code',
@@ -102,6 +103,7 @@ describe('taking over a cart from another site', () => {
     expect((await screen.findByRole('status')).textContent).toBe('Your cart is here.');
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Sopra Classic Mash: €20.95 instead of €21.95',
+      'Vita Balancer costs €20.95 here.',
       'Gift Card is not sold here.',
       'Discount code STAL10 is not valid here.',
     ]);

@@ -384,16 +384,16 @@ describe('ProductPage', () => {
     });
 
     it.each([
-      [{ millilitres: 1000, grams: 410 }, '1 measure (1 l) = 410 g'],
-      [{ millilitres: 25, grams: 12.5 }, '1 measure (25 ml) = 12.5 g'],
-      [{ millilitres: 2500, grams: 1200 }, '1 measure (2.5 l) = 1.2 kg'],
+      [{ millilitres: 1000, grams: 410 }, '1 scoop (1 l) = 410 g'],
+      [{ millilitres: 25, grams: 12.5 }, '1 scoop (25 ml) = 12.5 g'],
+      [{ millilitres: 2500, grams: 1200 }, '1 scoop (2.5 l) = 1.2 kg'],
     ])('shows the volume of the scoop from the data: %j', (scoop, text) => {
       renderPage({
         feedPicture: { ...feedPicture, scoop },
         dosage: { ...createProductDetail().dosage!, scoop },
       });
       expect(
-        screen.getAllByText(/^1 measure/).map((element) => element.textContent?.replaceAll('\u00a0', ' ')),
+        screen.getAllByText(/^1 scoop/).map((element) => element.textContent?.replaceAll('\u00a0', ' ')),
       ).toEqual([text, text]);
     });
 
@@ -402,7 +402,7 @@ describe('ProductPage', () => {
         feedPicture: { ...feedPicture, scoop: null },
         dosage: { ...createProductDetail().dosage!, scoop: null },
       });
-      expect(screen.queryByText(/1 measure/)).toBeNull();
+      expect(screen.queryByText(/1 scoop/)).toBeNull();
     });
 
     it('contains every detail of the label as text', () => {
@@ -415,7 +415,7 @@ describe('ProductPage', () => {
         'Analytical constituentsCrude protein 13%, Digestible energy 11.9 MJ/kg',
         'Vitamin A (3a672a) 12,000 IU',
         'Selenium (3b801) 0.45 mg',
-        'Directions for useGive 180 g per 100 kg in light work. 1 measure (1 l) = 650 g',
+        'Directions for useGive 180 g per 100 kg in light work. 1 scoop (1 l) = 650 g',
         'Net quantity20 kg',
         'Approval numberαNL-EXAMPLE-001',
       ]) {
