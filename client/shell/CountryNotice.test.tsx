@@ -51,7 +51,7 @@ afterEach(() => {
 describe('CountryNotice', () => {
   it('shows a visitor from another country the shop there, preselected in the menu', async () => {
     const { replaceLocation } = await renderNotice();
-    expect(queryNotice()?.textContent).toContain('It looks like our Germany shop is the right one for you.');
+    expect(queryNotice()?.textContent).toContain('It looks like you are in another country: Germany.');
     expect(screen.getByRole<HTMLSelectElement>('combobox').value).toBe(germanUrl);
     expect(replaceLocation).not.toHaveBeenCalled();
   });
@@ -184,7 +184,7 @@ describe('RedirectBanner', () => {
     arriveFrom(germanPage);
     const { checkLocalization } = await renderNotice({ autoRedirect: true });
     expect(screen.getByRole('status').textContent).toBe(
-      'It looks like our Netherlands shop is the right one for you, so we brought you here.',
+      'We brought you to this shop because it looks like the right one for your country: Netherlands.',
     );
     const link = screen.getByRole('link', { name: 'Go back to Deutschland, Deutsch' });
     expect(link.getAttribute('href')).toBe(germanPage);
