@@ -47,6 +47,16 @@ describe('createFormats', () => {
     expect(dutchFormats.number(1.25, 1)).toBe('1,3');
   });
 
+  it('puts the minus of a negative amount before the currency symbol', () => {
+    expect(dutchFormats.euro(-400)).toBe('− € 4,00'.replaceAll(' ', NO_BREAK_SPACE_CHARACTER));
+    expect(danishFormats.euro(-123450)).toBe(`−1.234,50${NO_BREAK_SPACE_CHARACTER}€`);
+    expect(createFormats({ culture: 'en-GB' }).euro(-400)).toBe('−€4.00');
+  });
+
+  it('formats whole euros without decimals on request', () => {
+    expect(dutchFormats.euro(5000, 0)).toBe(`€${NO_BREAK_SPACE_CHARACTER}50`);
+  });
+
   it('formats weights below a kilogram in grams, others in kilograms', () => {
     expect(dutchFormats.weight(600)).toBe(`600${NO_BREAK_SPACE_CHARACTER}g`);
     expect(dutchFormats.weight(999)).toBe(`999${NO_BREAK_SPACE_CHARACTER}g`);

@@ -2,6 +2,8 @@ import { type CurrencyCode, convertEuroCents } from '../rules/currency.ts';
 import type { Formats } from './formats.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
+/** Dutch locale data writes '€ −4,00'; a minus is easier to notice in front of the symbol: '− € 4,00'. */
+const SYMBOL_BEFORE_MINUS = /^(\D+\s)\u2212/;
 
 /**
  * Formatters, shared by all requests of a process: they are expensive to create and hold no data of a
@@ -23,15 +25,15 @@ const timeOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as 
  * grouped, and units are added here.
  *
  * @param settings.culture BCP 47, for example nl-NL
- * @param settings.currencyCode currency that is shown next to the euro; EUR if there is none
+ * @param settings.currencyCode currency that is shown next to the euro; none by default
  * @param settings.indicativeRatePerEur amount of that currency for one euro
  */
 export function createFormats(settings: {
   readonly culture: string;
-  readonly currencyCode: CurrencyCode;
-  readonly indicativeRatePerEur: number;
+  readonly currencyCode?: CurrencyCode;
+  readonly indicativeRatePerEur?: number;
 }): Formats {
-  const { culture, currencyCode, indicativeRatePerEur } = settings;
+  const { culture, currencyCode = 'EUR', indicativeRatePerEur = 1 } = settings;
 
   function formatNumber(value: number, options: Intl.NumberFormatOptions): string {
     return normalizeSpacesAndMinus(getNumberFormat(culture, options).format(value));
@@ -42,7 +44,7 @@ export function createFormats(settings: {
       currency,
       minimumFractionDigits: fractionDigits,
       maximumFractionDigits: fractionDigits,
-    });
+    }).replace(SYMBOL_BEFORE_MINUS, '\u2212\u00a0$1');
   }
   function formatDate(date: Date, parts: Intl.DateTimeFormatOptions): string {
     return getDateFormat(culture, parts).format(date).replace(/\s/g, ' ');
@@ -52,7 +54,7 @@ export function createFormats(settings: {
   }
 
   return {
-    euro: (cents) => formatMoney(cents, 'EUR'),
+    euro: (cents, fractionDigits) => formatMoney(cents, 'EUR', fractionDigits),
     indicative: (cents) =>
       currencyCode === 'EUR'
         ? null

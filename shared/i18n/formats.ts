@@ -1,7 +1,7 @@
 /** Formats of numbers, dates and names for one site and language. All money is passed in euro cents. */
 export interface Formats {
-  /** Formats '€ 20,95': euro, the currency that is charged. */
-  euro(cents: number): string;
+  /** Formats '€ 20,95', '− € 4,00': euro, the currency that is charged. Two decimals by default. */
+  euro(cents: number, fractionDigits?: number): string;
   /**
    * Formats the indicative amount in the site's own currency, '156 kr.'. Whole units, since it is not a
    * price. Null if the currency is the euro.

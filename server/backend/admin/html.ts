@@ -1,3 +1,4 @@
+import { createFormats } from '../../../shared/i18n/create-formats.ts';
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import { formatShopDay, formatShopMoment } from './shop-time.ts';
 import type { AdminTranslate } from './texts.ts';
@@ -9,7 +10,7 @@ const cell = (value: Cell): string | number | Markup => value ?? '–';
 
 /** Formats an amount in euro cents: '€ 1,234.50' in the language of the staff member. */
 export const formatEuro = (cents: number, locale: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
+  createFormats({ culture: locale }).euro(cents);
 
 /** Formats a point in time in the shop's time zone and the language of the page: '25-11-2026 20:12' in Dutch. */
 export const formatMoment = (at: Date | null, { locale }: Pick<AdminTranslate, 'locale'>): string =>

@@ -1,4 +1,5 @@
 import type { Block, Inline } from '../../../shared/contract/content.ts';
+import { createFormats } from '../../../shared/i18n/create-formats.ts';
 import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import { fillCountry } from './country-in-sentence.ts';
@@ -71,11 +72,10 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
     freeShippingFrom:
       freeShippingFromInclVat === null
         ? undefined
-        : new Intl.NumberFormat(language.culture, {
-            style: 'currency',
-            currency: 'EUR',
-            trailingZeroDisplay: 'stripIfInteger',
-          }).format(freeShippingFromInclVat / 100),
+        : createFormats({ culture: language.culture }).euro(
+            freeShippingFromInclVat,
+            freeShippingFromInclVat % 100 === 0 ? 0 : 2,
+          ),
   };
   const leftOut = site.site.rqsContentPageId === null ? 'tests' : 'noTests';
   const choose = (runs: readonly Inline[]) => chooseParts(runs, leftOut);

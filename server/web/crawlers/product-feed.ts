@@ -43,7 +43,7 @@ function createItem(context: FeedContext, offer: ProductFeedOffer): Markup {
   const { origin, language } = context;
   const { price, content, colour } = offer;
   // The pack size is formatted in the language; amounts of money are not.
-  const formats = createFormats({ culture: language.culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
+  const formats = createFormats({ culture: language.culture });
   const pack = [formats.content(content), colour].filter((part) => part !== null).join(', ');
   // Non-breaking spaces are for pages only.
   const title = `${offer.brandName} ${offer.title}${pack ? `, ${pack}` : ''}`.replace(/[\u00a0\u202f]/g, ' ');

@@ -143,7 +143,7 @@ beforeAll(async () => {
 const sumUp = (rows: readonly JournalRow[], key: 'netCents' | 'vatCents' | 'grossCents' | 'giftCardCents') =>
   rows.reduce((sum, row) => sum + row[key], 0);
 
-/** Returns the euro cents of an amount on a document: '€ −1.234,50'. */
+/** Returns the euro cents of an amount on a document: '− € 1.234,50'. */
 const parseCents = (text: string) => {
   const figures = Number(text.replaceAll(/\D/g, ''));
   return /[−-]/.test(text) ? 0 - figures : figures;

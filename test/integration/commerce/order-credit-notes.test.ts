@@ -165,8 +165,8 @@ describe('a credit note', () => {
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toMatchObject({ amount: 5769 });
     await runPaymentJobs(backend);
     const rows = await readLastDocument();
-    expect(rows).toContainEqual([expect.stringContaining('Prado Balance'), '3', '6%', '€ −57,69']);
-    expect(rows).toContainEqual(['6%', '€ −54,42', '€ −3,27', '€ −57,69']);
+    expect(rows).toContainEqual([expect.stringContaining('Prado Balance'), '3', '6%', '− € 57,69']);
+    expect(rows).toContainEqual(['6%', '− € 54,42', '− € 3,27', '− € 57,69']);
     expect(rows.flat().join(' ')).not.toContain('21%');
     expect(await fetchPayment(order)).toMatchObject({ status: 'partially_refunded', refundedAmount: 5769 });
   });
@@ -197,8 +197,8 @@ describe('a credit note', () => {
     await runPaymentJobs(backend);
     expect((await listCreditNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([5769]);
     const rows = await readLastDocument();
-    expect(rows).toContainEqual([expect.stringContaining('4711'), '€ −30,55']);
-    expect(rows).toContainEqual([expect.any(String), '€ −27,14']);
+    expect(rows).toContainEqual([expect.stringContaining('4711'), '− € 30,55']);
+    expect(rows).toContainEqual([expect.any(String), '− € 27,14']);
     expect(await readCardBalance(order)).toMatchObject({ balance: 3055 });
   });
 });

@@ -196,9 +196,9 @@ describe('the order confirmation', () => {
       Leverdatum: 'binnen 1-2 werkdagen na de factuurdatum',
       'Btw-nummer van de klant': 'NL123456789B01',
       Producten: '€ 74,90',
-      STAL10: '€ −7,49',
+      STAL10: '− € 7,49',
       Bezorging: '€ 6,95',
-      'Gratis bezorging': '€ −6,95',
+      'Gratis bezorging': '− € 6,95',
       Betaalkosten: '€ 1,00',
       'Totaal incl. btw': '€ 68,41',
       Cadeaukaart: '€ 25,00',
@@ -215,7 +215,7 @@ describe('the order confirmation', () => {
         ],
         ['Product', 'Aantal', 'Prijs incl. btw', 'Btw-tarief', 'Bedrag'],
         ['Grano Whole Bag 25 kg', '2', '€ 12,50', '21%', '€ 25,00'],
-        ['Herfst', '', '', '', '€ −5,00'],
+        ['Herfst', '', '', '', '− € 5,00'],
         ['Lepel Cadeau', '1', '€ 0,00', '21%', '€ 0,00'],
         ['Ruwvoertest RQS Testset Monsters: Wei achter, Hooi 2026', '2', '€ 27,45', '9%', '€ 54,90'],
         ['21%', '€ 40,00', '€ 8,40', '€ 48,40'],
@@ -403,13 +403,13 @@ describe('refunded money', () => {
     expect(paid.plain).toContain('We betalen € 21,95 binnen 14 dagen terug');
     expect(paid.plain).toContain('€ 10,00 staat weer op je cadeaukaart');
     const credit = await readPdf(paid.documents[0]?.bytes ?? Buffer.alloc(0));
-    expect(listRows(credit.elements)).toContainEqual(['Cadeaukaart', '€ −10,00']);
-    expect(listRows(credit.elements)).toContainEqual([expect.stringContaining('iDEAL'), '€ −21,95']);
+    expect(listRows(credit.elements)).toContainEqual(['Cadeaukaart', '− € 10,00']);
+    expect(listRows(credit.elements)).toContainEqual([expect.stringContaining('iDEAL'), '− € 21,95']);
     const partly = await cancelled({}, 'paid', { giftCardAmount: 0, amount: 2695 });
     expect(partly.plain).toContain('We betalen € 26,95 binnen 14 dagen terug');
     const reserved = await cancelled({}, 'authorized', { giftCardAmount: 0, amount: 3195 });
     expect(reserved.plain).toContain('Het gereserveerde bedrag van € 31,95 wordt vrijgegeven');
-    expect((await readPdf(reserved.documents[0]?.bytes ?? Buffer.alloc(0))).text).toContain('€ −31,95');
+    expect((await readPdf(reserved.documents[0]?.bytes ?? Buffer.alloc(0))).text).toContain('− € 31,95');
   });
 });
 

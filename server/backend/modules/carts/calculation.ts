@@ -1,4 +1,5 @@
 import type { CalculatedCart2 } from '../../../../shared/contract/cart-calculations.ts';
+import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import {
   type CartCalculation,
   type CartToCalculate,
@@ -145,8 +146,8 @@ export function createCartCalculator(deps: {
     const { freeShippingFromInclVat: amount } = site.setting;
     if (amount === null) return null;
     const t = texts.getTranslate(language.code, site.site.brand);
-    const euro = new Intl.NumberFormat(language.culture, { style: 'currency', currency: 'EUR' });
-    const description = t('order.freeDelivery', { amount: euro.format(amount / 100) });
+    const { euro } = createFormats({ culture: language.culture });
+    const description = t('order.freeDelivery', { amount: euro(amount) });
     return { amount, description, promotionKey: FREE_SHIPPING_KEY };
   }
 

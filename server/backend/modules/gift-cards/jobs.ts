@@ -1,3 +1,4 @@
+import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
@@ -53,7 +54,7 @@ export function createGiftCardIssueWorker(deps: {
       const language = await sites.findLanguage(order.languageId);
       if (!site || !language) throw new PermanentFailureError('no_site');
       const cards = await createCards(order.orderId);
-      const euro = new Intl.NumberFormat(language.culture, { style: 'currency', currency: 'EUR' });
+      const { euro } = createFormats({ culture: language.culture });
       await database.transaction('issue-gift-cards', async (transaction) => {
         const now = new Date(clock());
         // If the order was cancelled in the meantime, nothing is issued. A concurrent cancellation waits for
@@ -81,7 +82,7 @@ export function createGiftCardIssueWorker(deps: {
           now,
           compose: (t, origin) =>
             composeGiftCardsMail(t, {
-              cards: cards.map(({ secrets, amount }) => ({ ...secrets, value: euro.format(amount / 100) })),
+              cards: cards.map(({ secrets, amount }) => ({ ...secrets, value: euro(amount) })),
               orderNumber: order.orderNumber,
               siteUrl: `${origin}/`,
             }),

@@ -116,7 +116,7 @@ function createReturnOperations(deps: ReturnAdminDeps): readonly AdminOperation[
     if (!known) throw new AdminRefusal('not_found');
     const { site, language } = await findScope(known);
     const { culture } = language;
-    const formats = createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
+    const formats = createFormats({ culture });
     await database.transaction('admin-operation', async (transaction) => {
       const found = await lockReturn(transaction, returnId);
       const owner = found && (await findAccount(transaction, found.accountId));

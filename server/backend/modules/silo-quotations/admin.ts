@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Text } from '../../admin/fields.ts';
@@ -101,7 +102,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
           const { state = '', text = '' } = query;
           const keys = await listSiteKeys(database);
           const title = t('admin.silo.title');
-          const weight = new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' });
+          const { weight } = createFormats({ culture: locale });
           const { search, table } = await createList(request, {
             path: '/silo-requests',
             title,
@@ -136,7 +137,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
               [t('admin.orders.statusLabel'), (row) => t(`admin.requests.state.${getQuotationState(row)}`)],
               [t('admin.orders.customer'), (row) => row.name],
               [t('admin.silo.place'), (row) => `${row.zipcode} ${row.city}`],
-              [t('admin.silo.weight'), (row) => weight.format(row.kilograms), 'figure'],
+              [t('admin.silo.weight'), (row) => weight(row.kilograms * 1000), 'figure'],
               [t('admin.orders.site'), (row) => keys.get(row.siteId) ?? row.siteId],
             ],
           });
@@ -164,10 +165,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
             [t('admin.silo.place'), `${row.zipcode} ${row.city}`],
             [t('admin.orders.goods'), row.productName],
             [t('admin.silo.horses'), row.horses],
-            [
-              t('admin.silo.weight'),
-              new Intl.NumberFormat(locale, { style: 'unit', unit: 'kilogram' }).format(row.kilograms),
-            ],
+            [t('admin.silo.weight'), createFormats({ culture: locale }).weight(row.kilograms * 1000)],
           ]);
           const message =
             row.message === '' ? noMarkup : createSection(t('admin.silo.message'), createLines(row.message));

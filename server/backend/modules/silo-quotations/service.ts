@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { SiloOffer } from '../../../../shared/contract/silo-quotations.ts';
+import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { cleanSiloInput, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
@@ -104,7 +105,7 @@ export function createSiloQuotationService(deps: {
           // A concurrent request has just stored it.
           if (await quotationExists(transaction, quotation, repeatSince)) return;
           await insertQuotation(transaction, quotation);
-          const { culture } = language;
+          const { number, weight } = createFormats({ culture: language.culture });
           await mailWriter.putMail(transaction, {
             kind: 'silo-quotation',
             site,
@@ -114,8 +115,8 @@ export function createSiloQuotationService(deps: {
             compose: (t) =>
               composeSiloRequestMail(t, {
                 product: product?.title ?? null,
-                horses: new Intl.NumberFormat(culture).format(horses),
-                weight: new Intl.NumberFormat(culture, { style: 'unit', unit: 'kilogram' }).format(kilograms),
+                horses: number(horses),
+                weight: weight(kilograms * 1000),
                 name,
                 emailAddress: quotation.emailAddress,
                 phoneNumber: quotation.phoneNumber,

@@ -28,7 +28,7 @@ export function composeRationsChangedMail(
   },
 ): MailContent {
   // Formats numbers as pages do, even in languages that do not group thousands below ten thousand.
-  const { number } = createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
+  const { number } = createFormats({ culture });
   return {
     subject: t('adviceChanged.subject'),
     preview: t('adviceChanged.preview'),

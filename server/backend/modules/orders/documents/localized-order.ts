@@ -1,4 +1,3 @@
-import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
 import type { Formats } from '../../../../../shared/i18n/formats.ts';
 import { formatStreetLine } from '../../../../../shared/rules/people/street-line.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
@@ -15,10 +14,6 @@ export interface LocalizedOrder extends OrderWithDetails {
   readonly t: MailTranslate;
   readonly formats: Formats;
 }
-
-/** Returns the number formats of documents and mails. All payments are in euro. */
-export const createDocumentFormats = ({ culture }: LanguageRecord): Formats =>
-  createFormats({ culture, currencyCode: 'EUR', indicativeRatePerEur: 1 });
 
 /** Formats a date in the language of the order. */
 export const writeDate = ({ formats, timeZone }: LocalizedOrder, moment: Date): string =>

@@ -1,3 +1,4 @@
+import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
 import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-paths.ts';
 import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
@@ -20,13 +21,7 @@ import { type OrderMessage, orderMessageKinds } from '../order-messages.ts';
 import { isPayable } from '../payable.ts';
 import { lockOrder } from '../queries.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
-import {
-  createDocumentFormats,
-  findStatusTime,
-  getCardLabel,
-  getPaymentLabel,
-  type LocalizedOrder,
-} from './localized-order.ts';
+import { findStatusTime, getCardLabel, getPaymentLabel, type LocalizedOrder } from './localized-order.ts';
 import {
   composeCancelledMail,
   composeConfirmedMail,
@@ -97,7 +92,7 @@ export function createOrderMessageWorker(deps: {
       language,
       timeZone: getTimeZone(details.regionCodes.get(site.site.countryId) ?? ''),
       t: texts.getTranslate(language.code, getBrandName(site.site.type)),
-      formats: createDocumentFormats(language),
+      formats: createFormats({ culture: language.culture }),
     };
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import { isAuthorisedPaymentMethod, isSlowPaymentMethod } from '../payment-states.ts';
@@ -38,13 +39,11 @@ const createDetailRow = (term: string, value: string | null): Markup =>
   value === null ? noMarkup : markup`<dt>${term}</dt><dd>${value}</dd>`;
 
 function createDetailList({ payment, brand, culture, t }: TestBankPage): Markup {
-  const amount = new Intl.NumberFormat(culture, { style: 'currency', currency: payment.currency }).format(
-    payment.amount / 100,
-  );
   const bank = listFictitiousBanks(payment.methodKey).find(({ issuer }) => issuer === payment.issuer);
   return markup`<dl>${[
     createDetailRow(t('testBank.payee'), brand),
-    createDetailRow(t('testBank.amount'), amount),
+    // The test bank takes payments in euro only.
+    createDetailRow(t('testBank.amount'), createFormats({ culture }).euro(payment.amount)),
     createDetailRow(t('testBank.order'), payment.reference),
     createDetailRow(t('testBank.bank'), bank?.name ?? null),
   ]}</dl>`;
