@@ -129,7 +129,8 @@ article > p { margin: .5rem 0; }
 .method.post { background: #8a4a28; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .92rem; }
-th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; overflow-wrap: anywhere; }
+th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+td:nth-child(n + 4) { min-width: 10rem; overflow-wrap: anywhere; } td:nth-child(5) { min-width: 18rem; }
 details { margin-top: .5rem; } summary { cursor: pointer; font-weight: 600; }
 .fields { margin: .25rem 0 .25rem .25rem; padding-left: 1rem; border-left: 2px solid var(--line); list-style: none; }
 .fields li { margin: .25rem 0; } .fields p { margin: 0; color: var(--soft); font-size: .92rem; }

@@ -7,6 +7,7 @@ import { hasRightCheckDigits, readVatNumber } from './vat-number.ts';
 const validNumbers = [
   'ATU13585627',
   'BE0428759497',
+  'BE1001686633',
   'DE136695976',
   'DK13585628',
   'EE100931558',
@@ -39,6 +40,18 @@ describe('hasRightCheckDigits', () => {
     'rejects %s with one wrong digit (%s)',
     (_, off) => {
       expect(hasRightCheckDigits(off)).toBe(false);
+    },
+  );
+
+  it('checks the company number of a French number whose key has letters', () => {
+    expect(['FRK7399859412', 'FRK7399859421'].map(hasRightCheckDigits)).toEqual([true, false]);
+    expect(hasRightCheckDigits('FR00000000093')).toBe(true);
+  });
+
+  it.each(['ESI95720447', 'ESO7867722F', 'ESZ58530783', 'EST58378431'])(
+    'rejects the Spanish number %s, whose letter is not that of a legal form',
+    (number) => {
+      expect(hasRightCheckDigits(number)).toBe(false);
     },
   );
 

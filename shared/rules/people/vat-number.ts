@@ -37,6 +37,8 @@ function hasSpanishCheckDigits(number: string): boolean {
     return spanishCheckLetters[value % 23] === letter;
   }
   if (/^[KLM]/.test(number)) return spanishCheckLetters[Number(number.slice(1, 8)) % 23] === number[8];
+  // Letters of the legal forms; I, O, T, X, Y and Z are none.
+  if (!/^[A-HJNP-SUVW]/.test(number)) return false;
   const sum = [...number.slice(1, 8)].reduce((total, figure, index) => {
     const value = Number(figure) * (index % 2 === 0 ? 2 : 1);
     return total + (value > 9 ? value - 9 : value);
@@ -57,6 +59,14 @@ function hasIrishCheckLetter(number: string): boolean {
   const figures = /^\d{7}/.test(number) ? number : `0${number.slice(2, 7)}${number[0]}${number[7]}`;
   const extra = figures[8] === undefined ? 0 : 'WABCDEFGHI'.indexOf(figures[8]);
   return letters[(getWeightedSum(figures, [8, 7, 6, 5, 4, 3, 2]) + 9 * extra) % 23] === figures[7];
+}
+
+function hasFrenchCheckDigits(number: string): boolean {
+  const company = number.slice(2);
+  // The company number has its own check digit, except in Monaco (000).
+  if (!company.startsWith('000') && !hasLuhnCheckDigit(company)) return false;
+  // Newer keys contain letters, whose rule has not been published completely.
+  return !/^\d{2}/.test(number) || modulo97(`${company}12`) === Number(number.slice(0, 2));
 }
 
 function hasDutchCheckDigits(number: string): boolean {
@@ -97,8 +107,7 @@ const checkByCountry: Readonly<Record<string, (number: string) => boolean>> = {
   EE: (number) => getWeightedSum(number, [3, 7, 1, 3, 7, 1, 3, 7, 1]) % 10 === 0,
   ES: hasSpanishCheckDigits,
   FI: (number) => hasModulo11CheckDigit(number, [7, 9, 10, 5, 8, 4, 2]),
-  // Newer keys contain letters, whose rule has not been published completely.
-  FR: (number) => !/^\d{2}/.test(number) || modulo97(`${number.slice(2)}12`) === Number(number.slice(0, 2)),
+  FR: hasFrenchCheckDigits,
   GB: hasBritishCheckDigits,
   IE: hasIrishCheckLetter,
   IT: hasLuhnCheckDigit,
