@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
 import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
@@ -186,7 +187,7 @@ export function createConfig(environment: Environment): Config {
     pageCache: Object.freeze({
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),
-      staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', 86_400),
+      staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', DAY_SECONDS),
       maxEntries: reader.integer('PAGE_CACHE_MAX_ENTRIES', { fallback: 4000, min: 0, max: 1_000_000 }),
       maxBytes: reader.integer('PAGE_CACHE_MAX_BYTES', {
         fallback: 48_000_000,

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
 import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import {
   canChangeStatus,
   type OrderStatus,
@@ -48,7 +49,7 @@ type PaymentCommand = {
 const finalStatuses: readonly PaymentStatus[] = ['paid'];
 
 async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<void> {
-  advanceClock(86_400_000);
+  advanceClock(DAY_MS);
   const { orderId, totalAmount } = await insertPlacedOrder(backend, new Date(currentTimeMs));
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
@@ -94,7 +95,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
     } else if (act === 'cancel') await changeTo('cancelled');
     else if (act === 'send') await changeTo('sent');
     else if (act === 'work') await runPaymentJobs(backend);
-    else if (act === 'wait') advanceClock(60_000);
+    else if (act === 'wait') advanceClock(MINUTE_MS);
 
     for (const row of await backend.database.select().from(payment).where(eq(payment.orderId, orderId))) {
       const before = known.get(row.paymentId);
@@ -106,7 +107,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
 
   // All notifications arrive at last, and all open work is done.
   for (let round = 0; round < 3; round += 1) {
-    advanceClock(60_000);
+    advanceClock(MINUTE_MS);
     await Promise.all(paymentIds.map(hear));
     await runPaymentJobs(backend);
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail, ProductSearchAnswer } from '../../shared/contract/products.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
@@ -14,7 +15,7 @@ import {
 
 const PAGE_SAMPLES = 200;
 const LIST_SAMPLES = 20;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;

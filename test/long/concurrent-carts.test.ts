@@ -4,10 +4,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import KeepAliveAgent from 'agentkeepalive';
 import request from 'supertest';
 import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 
-const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? 60_000);
+const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? MINUTE_MS);
 const VISITOR_COUNT = 100;
 const ROUND_COUNT = 300;
 /** Feed with enough stock, all at one VAT rate. */
@@ -17,7 +18,7 @@ const scopeHeaders = { siteid: '1', languageid: '4' };
 let backend: BackendFixture;
 let server: Server;
 let port = 0;
-const agent = new KeepAliveAgent({ maxSockets: VISITOR_COUNT, timeout: 60_000 });
+const agent = new KeepAliveAgent({ maxSockets: VISITOR_COUNT, timeout: MINUTE_MS });
 
 beforeAll(async () => {
   backend = await openBackendFixture();

@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
 import { isLongTestRun } from '../../../test/fixtures/test-case-sampling.ts';
@@ -380,7 +381,7 @@ describe('failures of a render', () => {
     await get('/muesli/');
     await backend.close();
     render = () => Promise.reject(new ApiError('unavailable'));
-    web.time.ms = 20 * 60_000;
+    web.time.ms = 20 * MINUTE_MS;
     expect((await get('/muesli/')).status).toBe(200);
     await waitForBackgroundWork();
 

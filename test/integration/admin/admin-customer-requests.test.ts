@@ -16,6 +16,7 @@ import {
   stock,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
@@ -401,7 +402,7 @@ describe('a person', () => {
     }
     const key = readKey(await find('gast@stal.example'));
     expect((await find('gast@stal.example', 'nowhere')).status).toBe(409);
-    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 9 * 3_600_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 9 * HOUR_MS));
     const late = await shop.pages.signIn('bert');
     expect((await late.get(`/admin/people/${key}`)).status).toBe(404);
   });

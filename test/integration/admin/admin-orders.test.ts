@@ -11,6 +11,7 @@ import {
   refund,
   stock,
 } from '../../../server/backend/database/schema.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
@@ -127,7 +128,7 @@ describe('an order', () => {
     expect(shown.html).toContain(TRACKING_URL);
     expect(shown.html).not.toContain('order.pack');
     // The withdrawal period is over: a job closes the order.
-    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * 86_400_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * DAY_MS));
     await shop.backend.runJob('close-orders');
     expect(await readStatus(orderId)).toBe('closed');
   });

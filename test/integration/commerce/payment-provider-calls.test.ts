@@ -7,7 +7,7 @@ import type { OrderRecord } from '../../../server/backend/modules/orders/service
 import { listChargedBackOrderIds } from '../../../server/backend/modules/payments/queries.ts';
 import { requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
-import { SECOND_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  advanceClock(24 * 3600 * SECOND_MS);
+  advanceClock(DAY_MS);
   mollie.fail('fine');
 });
 
@@ -277,19 +277,19 @@ describe('a refused provider request', () => {
     mollie.refuse('POST', 422);
     for (let hour = 0; hour < 8; hour += 1) {
       await backend.runJob('events');
-      advanceClock(3600 * SECOND_MS);
+      advanceClock(HOUR_MS);
     }
     expect(takeErrorMessages().length).toBeGreaterThan(4);
     expect(await runOrderCommand('show', started)).toContain('on its way');
     // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
-    advanceClock(24 * 3600 * SECOND_MS);
+    advanceClock(DAY_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(0);
     // The idempotency key has expired before the retry.
     mollie.forgetKeys();
-    advanceClock(24 * 3600 * SECOND_MS);
+    advanceClock(DAY_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(1250);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import {
   createListings,
   type ListingRow,
@@ -9,7 +10,6 @@ import {
   type ProductRelevance,
 } from './listings.ts';
 
-const DAY_LENGTH_MS = 86_400_000;
 const now = new Date('2026-11-20T12:00:00Z');
 const noMasks: ListingRow['masks'] = {
   'horse-type': '0',
@@ -30,7 +30,7 @@ function createListingRow(
   return {
     productId,
     productVariantId: 1000 + productId,
-    validFrom: now.getTime() - DAY_LENGTH_MS,
+    validFrom: now.getTime() - DAY_MS,
     validUntil: null,
     categoryId: 11,
     position: productId,
@@ -83,7 +83,7 @@ function listFoundProducts(
 
 describe('hits', () => {
   it('are the rows in force at the requested time', () => {
-    const change = now.getTime() + DAY_LENGTH_MS;
+    const change = now.getTime() + DAY_MS;
     const rows = [
       createListingRow(1, { amountInclVat: 900, validUntil: change }),
       createListingRow(1, { amountInclVat: 700, validFrom: change }),
@@ -318,14 +318,14 @@ describe('replaced rows', () => {
       const categoryId = 11 + random(4);
       const position = random(30);
       const masks = { labour: String(random(8)), 'horse-type': String(random(32)) };
-      const since = now.getTime() - 3 * DAY_LENGTH_MS;
+      const since = now.getTime() - 3 * DAY_MS;
       return Array.from({ length: random(4) }, (_, index) =>
         createListingRow(productId, {
           categoryId,
           position,
           masks,
-          validFrom: since + index * DAY_LENGTH_MS * 2,
-          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY_LENGTH_MS * 2,
+          validFrom: since + index * DAY_MS * 2,
+          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY_MS * 2,
           amountInclVat: 100 * random(20),
           amountPerKg: random(2) === 0 ? null : random(50),
           starchSugar: random(2) === 0 ? null : random(40),
