@@ -1,6 +1,6 @@
 import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
-import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
+import { createEnvironmentReader, type Environment, parseScheme } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
 import type { CallLimits } from './backend-client/call-guard.ts';
@@ -133,11 +133,6 @@ function parseSiteDomains(value: string): ReadonlyMap<string, string> {
 function parseHeaderName(value: string): string {
   if (!/^[A-Za-z0-9-]{1,64}$/.test(value)) throw new Error('must be the name of a header');
   return value.toLowerCase();
-}
-
-function parseScheme(value: string): 'http' | 'https' {
-  if (value !== 'http' && value !== 'https') throw new Error('must be http or https');
-  return value;
 }
 
 function parsePurgeToken(value: string): string {

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
-import { ClipName } from '../../../shared/contract/primitives.ts';
+import { ClipName, Nullable } from '../../../shared/contract/primitives.ts';
 import { KNOWN_LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
 import { brands } from '../../../shared/rules/brand-name.ts';
 import {
@@ -56,7 +56,6 @@ const Moment = Type.String({ pattern: MOMENT_PATTERN });
 export const DISPLAY_PHONE_PATTERN = '^\\+[0-9][0-9 ]{5,24}$';
 export const EMAIL_PATTERN = '^[^@\\s]+@[^@\\s]+$';
 const RegionCode = Type.String({ pattern: '^[A-Z]{2}$' });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
 /** Language codes, including former ones. */
 export const LANGUAGE_PATTERN = `^(${KNOWN_LANGUAGE_CODES.join('|')})$`;
