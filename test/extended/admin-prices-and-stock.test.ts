@@ -504,6 +504,9 @@ describe('promotions', () => {
     [{ gives: 'amount' }, 'promotion_gives'],
     [{ gives: 'freeProduct', gift: 'none-such' }, 'promotion_faults'],
     [{ promotionKey: 'Not A Key' }, 'promotionKey format'],
+    [{ promotionKey: 'k'.repeat(81) }, 'promotionKey length'],
+    // 80 characters are valid, as on the command line: the next field is refused.
+    [{ promotionKey: 'k'.repeat(80), siteIds: '999' }, 'site_unknown'],
     [{ siteIds: '999' }, 'site_unknown'],
     [{ name_nl: '' }, 'promotion_faults'],
     [{ products: 'none-such' }, 'promotion_faults'],
