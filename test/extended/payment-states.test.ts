@@ -9,15 +9,12 @@ import {
   type OrderStatus,
   type PaymentStatus,
 } from '../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { insertOrderPayment, insertPlacedOrder, readOrder, runPaymentJobs } from '../fixtures/payments.ts';
+import { createTestClock } from '../fixtures/test-clock.ts';
 
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(new Date(currentTimeMs));
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -50,7 +47,7 @@ const finalStatuses: readonly PaymentStatus[] = ['paid'];
 
 async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<void> {
   advanceClock(DAY_MS);
-  const { orderId, totalAmount } = await insertPlacedOrder(backend, new Date(currentTimeMs));
+  const { orderId, totalAmount } = await insertPlacedOrder(backend, getNow());
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
   const { orders } = backend.shop;
@@ -58,7 +55,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
     backend.database.transaction('refresh-payment', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
       if (!order || !canChangeStatus(order.status, to)) return;
-      await orders.change(transaction, order, to, { now: new Date(currentTimeMs), cancelReason: 'customer' });
+      await orders.change(transaction, order, to, { now: getNow(), cancelReason: 'customer' });
     });
   const hear = async (paymentId: string) => {
     const [row] = await backend.database.select().from(payment).where(eq(payment.paymentId, paymentId));
@@ -75,7 +72,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
     if (act === 'begin') {
       const order = await readOrder(backend, orderId);
       if (order.status === 'created' || order.status === 'open') {
-        const started = await insertOrderPayment(backend, orderId, new Date(currentTimeMs), {
+        const started = await insertOrderPayment(backend, orderId, getNow(), {
           methodKey: methodKey ?? '',
         });
         paymentIds.push(started);

@@ -7,11 +7,11 @@ import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createExpectedPriceReader,
-  createSeededRandom,
   findPageFaults,
   findResponsePriceFaults,
   shops,
 } from '../fixtures/price-statements.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
 const PAGE_SAMPLES = 200;
 const LIST_SAMPLES = 20;
@@ -19,7 +19,7 @@ const YEAR_MS = 365 * DAY_MS;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createSeededRandom(20_261_122);
+const random = createSeededRandom(20_261_122).below;
 
 beforeAll(async () => {
   backend = await openBackendFixture();

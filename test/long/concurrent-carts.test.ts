@@ -7,6 +7,7 @@ import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
 const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? MINUTE_MS);
 const VISITOR_COUNT = 100;
@@ -71,15 +72,6 @@ function printTimings(title: string, times: CallTimes): void {
   process.stderr.write(`${title}\n${lines.join('\n')}\n`);
 }
 
-/** Creates a random choice that repeats itself for the same seed. */
-function createSeededRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 function expectTotals(calculated: CalculatedCart2, counts: ReadonlyMap<number, number>): void {
   expect(new Map(calculated.products.map((line) => [line.productVariantId, line.quantity]))).toEqual(counts);
   const sum = calculated.products.reduce(
@@ -123,7 +115,7 @@ it(
     const endsAt = performance.now() + DURATION_MS;
     await Promise.all(
       Array.from({ length: VISITOR_COUNT }, async (_none, visitor) => {
-        const random = createSeededRandom(visitor + 1);
+        const random = createSeededRandom(visitor + 1).below;
         const id = await createCart(times);
         const counts = new Map<number, number>();
         while (performance.now() < endsAt) {

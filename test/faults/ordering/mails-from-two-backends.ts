@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 import { eventually } from '../visit.ts';
 import type { OrderingShop } from './ordering-shop.ts';
 import type { Books } from './run-checkouts.ts';
-import { createSeededRandom } from './seeded-random.ts';
 import { createShopper, singlePurchasePlan } from './shopper.ts';
 
 /** Longer than the delay before a mail is sent again after the server was too busy. */

@@ -20,6 +20,7 @@ import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { runBeforeStatements } from '../../fixtures/run-before-statements.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 
 const DUTCH_SITE_ID = 1;
 const DUTCH_LANGUAGE_ID = 1;
@@ -175,11 +176,7 @@ describe('a response about a product', () => {
 
 describe('the history of prices', () => {
   it('is read as far back as the price and its reduction need, for any history and moment', async () => {
-    let state = 7;
-    const random = (count: number) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * count);
-    };
+    const { below: random } = createSeededRandom(7);
     const [variant] = await database.select().from(price).where(eq(price.siteId, DUTCH_SITE_ID)).limit(1);
     const { productVariantId } = variant!;
     const start = FIXTURE_NOW.getTime();

@@ -8,12 +8,7 @@ import { listChargedBackOrderIds } from '../../../server/backend/modules/payment
 import { requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
-import {
-  type BackendFixture,
-  FIXTURE_NOW,
-  fixtureKeyRings,
-  openBackendFixture,
-} from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
@@ -25,17 +20,13 @@ import {
   readPayment,
   runPaymentJobs,
 } from '../../fixtures/payments.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const KLARNA_METHOD_ID = 4;
 
 let mollie: MollieServer;
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 const backendCaller = createBackendCaller(() => backend);
 const { call } = backendCaller;
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);

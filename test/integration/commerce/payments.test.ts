@@ -4,7 +4,7 @@ import request from 'supertest';
 import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
   insertOrderPayment,
@@ -16,14 +16,10 @@ import {
   runPaymentJobs,
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -213,8 +209,8 @@ describe('a provider notification', () => {
     };
     for (let look = 0; look < 16; look += 1) {
       const next = (await readNext()) ?? 0;
-      looks.push(next - currentTimeMs);
-      advanceClock(next - currentTimeMs);
+      looks.push(next - getNow().getTime());
+      advanceClock(next - getNow().getTime());
       await runPaymentJobs(backend);
     }
     expect(looks[0]).toBe(15_000);

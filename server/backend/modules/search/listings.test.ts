@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
+import { createSeededRandom } from '../../../../test/fixtures/seeded-random.ts';
 import {
   createListings,
   type ListingRow,
@@ -254,15 +255,6 @@ describe('counts', () => {
 });
 
 describe('replaced rows', () => {
-  /** Returns a deterministic generator of integers from 0 to below `count`. */
-  function createSeededRandom(seed: number): (count: number) => number {
-    let state = seed;
-    return (count) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * count);
-    };
-  }
-
   const names = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 37) % 61]));
   const fits = createProductRelevance(
     Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])),
@@ -313,7 +305,7 @@ describe('replaced rows', () => {
   });
 
   it.each([1, 2, 3])('equal the lists built from scratch (seed %i)', (seed) => {
-    const random = createSeededRandom(seed);
+    const random = createSeededRandom(seed).below;
     const createPeriods = (productId: number): ListingRow[] => {
       const categoryId = 11 + random(4);
       const position = random(30);
