@@ -50,17 +50,7 @@ afterEach(() => {
 
 const listAdminLogRows = () => shop.backend.database.select().from(adminLog).orderBy(adminLog.adminLogId);
 
-/** Runs an operation by command. */
-async function run(name: string, fields: Readonly<Record<string, string>>) {
-  const operation = shop.backend.admin.operations.find(name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  return shop.backend.admin.operations.run(operation, {
-    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
-    files: new Map(),
-    actor: { kind: 'keeper', id: shop.anna.staffMemberId },
-    now: FIXTURE_NOW,
-  });
-}
+const { run } = shop;
 
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { findOrderWithDetails } from '../../../server/backend/modules/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
@@ -14,6 +13,7 @@ import { type MollieServer, openMollieServer } from '../../fixtures/mollie-serve
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
+  createWebhookSender,
   insertOrderPayment,
   insertPlacedOrder,
   readOrder,
@@ -78,15 +78,8 @@ async function begin(methodKey = 'ideal-wero'): Promise<StartedPayment> {
 const fetchOrder = ({ orderId }: OrderRecord) =>
   call('fetchOrderStatus', { params: { orderId }, query: { token: getOrderToken(orderId) } });
 
-let visitorCount = 0;
-const sendWebhook = (id: string) => {
-  visitorCount += 1;
-  return request(backend.app)
-    .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`)
-    .type('form')
-    .send({ id });
-};
+const sendNotification = createWebhookSender(() => backend.app);
+const sendWebhook = (id: string) => sendNotification({ id });
 
 /** Returns the number of requests for a payment; the shop also polls others over time. */
 const countPaymentRequests = ({ id }: StartedPayment): number =>

@@ -7,6 +7,7 @@ import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
+  createWebhookSender,
   insertOrderPayment,
   insertPlacedOrder,
   type OrderOverrides,
@@ -52,15 +53,7 @@ async function begin(details: OrderOverrides = {}): Promise<StartedPayment> {
   return startOrderPayment(await insertPlacedOrder(backend, getNow(), details), details);
 }
 
-let visitor = 0;
-const sendWebhook = (body: string | Record<string, string>) => {
-  visitor += 1;
-  return request(backend.app)
-    .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
-    .type('form')
-    .send(body);
-};
+const sendWebhook = createWebhookSender(() => backend.app);
 
 const dutchHeaders = { siteid: '1', languageid: '1' };
 const submitTestBankForm = (id: string, form: Record<string, string>) =>

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, like } from 'drizzle-orm';
-import request from 'supertest';
 import { shopActor } from '../../../server/backend/audit/audit.ts';
 import { createStandalonePaymentReconciler } from '../../../server/backend/commands/standalone-payment-reconciler.ts';
 import {
@@ -31,6 +30,7 @@ import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import {
+  createWebhookSender,
   insertOrderPayment,
   insertPlacedOrder,
   readOrder,
@@ -126,15 +126,8 @@ async function orderAndPay(): Promise<StartedPayment> {
   return started;
 }
 
-let visitorCount = 0;
-const sendWebhook = (id: string) => {
-  visitorCount += 1;
-  return request(backend.app)
-    .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`)
-    .type('form')
-    .send({ id });
-};
+const sendNotification = createWebhookSender(() => backend.app);
+const sendWebhook = (id: string) => sendNotification({ id });
 
 const reconcile = () => backend.shop.reconciler.reconcile(new Date(getNow().getTime() - 35 * DAY_MS));
 const listDifferences = async () =>
