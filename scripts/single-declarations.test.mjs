@@ -189,6 +189,86 @@ const singleDeclarations = [
     declaration: /\^\[\\w-\]\{43\}\$/,
     allowsTests: true,
   },
+  {
+    fact: 'the numbers of seconds and milliseconds of a day, an hour and a minute',
+    home: 'shared/rules/durations.ts',
+    declaration:
+      /\b24 \* 60 \* 60\b|\bDAY_SECONDS = |(?:Ms|MS|_SECONDS)\b(?: =|:) (?:\d+ \* )*(?:60_000|3_600_000|86_400_000|86_400)\b/,
+    allowsTests: true,
+  },
+  {
+    fact: 'the check for a calendar date',
+    home: 'shared/rules/calendar-date.ts',
+    declaration: /function (?:isDay|isCalendarDate)\b|const (?:isDay|isCalendarDate) = \(/,
+  },
+  {
+    fact: 'the local time of an instant',
+    home: 'shared/rules/local-moment.ts',
+    declaration: /formatToParts\((?:at|moment|instant)\)/,
+  },
+  {
+    fact: 'the payment methods that take days',
+    home: 'shared/rules/orders/payment-period.ts',
+    declaration: /(?:const|function) isSlowPaymentMethod\b/,
+  },
+  {
+    fact: 'the length of a key',
+    home: 'shared/rules/slug-pattern.ts',
+    declaration:
+      /const MAX_(?:PROMOTION_)?KEY_LENGTH\b|Key(?:\.length > 80\b| = \(?.*maxLength: 80\b.*SLUG_PATTERN| = \(?.*SLUG_PATTERN.*maxLength: 80\b)/,
+  },
+  {
+    fact: 'the lines of an address of an order',
+    home: 'server/backend/modules/orders/documents/address-lines.ts',
+    declaration: /function listAddressLines\b/,
+  },
+  {
+    fact: 'the scheme of a URL in settings',
+    home: 'server/platform/environment.ts',
+    declaration: /function parseScheme\b/,
+  },
+  {
+    fact: 'the refusal of an unreadable body on the admin port',
+    home: 'server/platform/refuse-unreadable-body.ts',
+    declaration: /(?:_error|_err), _?request, response, _next\) => \{\s*response\.status\(400\)/,
+    allowsTests: true,
+  },
+  {
+    fact: 'the version of the imported shop',
+    home: 'server/backend/catalogue-import/import-version.ts',
+    declaration: /max\(\$\{shopImport\.shopImportId\}\)/,
+  },
+  {
+    fact: 'the paths that exist in every shop',
+    home: 'shared/rules/static-path.ts',
+    declaration: /canonicalisedPaths\.includes\(/,
+  },
+  {
+    fact: 'the type of a value that may be absent',
+    home: 'shared/contract/primitives.ts',
+    declaration: /const Nullable\b/,
+  },
+  {
+    fact: 'the last day of a gift card',
+    home: 'server/backend/modules/gift-cards/last-day.ts',
+    declaration: /const toLastDay\b/,
+  },
+  {
+    fact: 'the format of a moment in the output of commands',
+    home: 'server/backend/commands/utc-minute.ts',
+    declaration: /\.slice\(0, 16\)\.replace\('T', ' '\)/,
+    allowsTests: true,
+  },
+  {
+    fact: 'the seeded generator of the tests',
+    home: 'test/fixtures/seeded-random.ts',
+    declaration: /function createSeededRandom\b|1_103_515_245|1_664_525|0x6d2b79f5/,
+  },
+  {
+    fact: 'the clock of a test',
+    home: 'test/fixtures/test-clock.ts',
+    declaration: /(?:const|function) advanceClock\b|advanceClock: \(/,
+  },
 ];
 
 describe('a declaration with a single source', () => {

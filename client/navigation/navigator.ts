@@ -1,5 +1,6 @@
 import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
 import { hasLocationParameter } from '../../shared/rules/dealers/location-parameters.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { getPage, matchStaticRoute } from '../pages/pages.ts';
@@ -21,7 +22,7 @@ const MAX_CACHED_PAGES = 20;
  * Maximum age of a cached page, in milliseconds. Older pages are reloaded, because prices may have changed;
  * the back/forward cache of browsers has a similar limit.
  */
-const MAX_CACHED_PAGE_AGE_MS = 10 * 60_000;
+const MAX_CACHED_PAGE_AGE_MS = 10 * MINUTE_MS;
 
 interface HistoryEntry {
   readonly url: string;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { renderInShop } from '../../test/fixtures/render-in-shop.tsx';
 import { preventOfflineSubmits } from '../forms/unsent-forms.ts';
 import { ConnectionNotice } from './ConnectionNotice.tsx';
@@ -33,7 +34,7 @@ describe('ConnectionNotice', () => {
   it('shows that the visitor is offline until the connection is back', () => {
     renderInShop(<ConnectionNotice />);
     setOnline(false);
-    act(() => jest.advanceTimersByTime(60_000));
+    act(() => jest.advanceTimersByTime(MINUTE_MS));
     expect(screen.getByRole('status').textContent).toContain('You are offline.');
   });
 

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import { addRetainedParameters, isCampaignParameter } from '../../shared/rules/redirect-query.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 import type { AppState, ShopChoice } from '../store/app-store.ts';
@@ -15,7 +16,7 @@ export const REDIRECT_DECLINED_FRAGMENT = '#moved-back';
 export const COUNTRY_NOTICE_DISMISSED_KEY = 'countryNoticeDismissed';
 
 const localizationCookieName = 'localization';
-const localizationCookieMaxAgeSeconds = 365 * 24 * 60 * 60;
+const localizationCookieMaxAgeSeconds = 365 * DAY_SECONDS;
 
 /**
  * Returns the URL of the current page on another site or in another language.

@@ -4,6 +4,7 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import type { CalculatedLine } from '../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../shared/contract/carts.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import {
   CART_ID,
   createCart,
@@ -384,7 +385,7 @@ describe('cart count', () => {
 });
 
 describe('staff member in a customer’s cart', () => {
-  const impersonatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+  const impersonatedUntil = new Date(Date.now() + HOUR_MS).toISOString();
 
   it("sees the cart's owner on every page and can leave the cart", async () => {
     getBrowserCart(dutchScope).keep(CART_ID);

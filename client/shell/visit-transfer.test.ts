@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { dutchScope } from '../../test/fixtures/render-in-shop.tsx';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
@@ -167,7 +168,7 @@ describe('receiveTransferredVisit', () => {
   });
 
   it('keeps a later choice of this host and replaces an earlier one', async () => {
-    const before = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    const before = new Date(Date.now() - DAY_MS).toISOString().slice(0, 10);
     setConsent(`1.${todayDate}.p0s0m0`);
     await receive(`#visit=~1.${before}.p1s1m1`);
     expect(document.cookie).toContain(`consent=1.${todayDate}.p0s0m0`);

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fireEvent } from '@testing-library/react';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type DelayedLinkClicks, delayLinkClicks } from './delay-link-clicks.ts';
 
 const findById = (id: string): HTMLElement => {
@@ -87,7 +88,7 @@ describe('delayLinkClicks', () => {
   it('follows the link if hydration takes too long', () => {
     jest.useFakeTimers();
     fireEvent.click(findById('more'));
-    jest.advanceTimersByTime(60_000);
+    jest.advanceTimersByTime(MINUTE_MS);
     expect(places).toEqual(['http://havero-nl.localhost/list/?p=2']);
     expect(findById('more').ariaBusy).toBeNull();
   });

@@ -7,6 +7,7 @@ import {
   optionalConsentCategories,
   parseConsent,
 } from '../../shared/rules/consent.ts';
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 
 const choiceListeners = new Set<() => void>();
 /** Undefined until it is first read, because the server has no cookies to read. */
@@ -26,7 +27,7 @@ function writeChoice(made: ConsentChoice): void {
   choice = made;
   const secure = window.location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
-  document.cookie = `${CONSENT_COOKIE}=${formatConsent(made)}; path=/; max-age=${CONSENT_DAYS * 86_400}; SameSite=Lax${secure}`;
+  document.cookie = `${CONSENT_COOKIE}=${formatConsent(made)}; path=/; max-age=${CONSENT_DAYS * DAY_SECONDS}; SameSite=Lax${secure}`;
   for (const listener of choiceListeners) listener();
 }
 

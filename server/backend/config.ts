@@ -6,6 +6,7 @@ import {
   createEnvironmentReader,
   type Environment,
   type EnvironmentReader,
+  parseScheme,
 } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
@@ -95,11 +96,6 @@ function parsePort(value: string): number {
   const port = Number(value);
   if (!/^\d{1,5}$/.test(value) || port < 1 || port > 65_535) throw new Error('must be a port number');
   return port;
-}
-
-function parseScheme(value: string): 'http' | 'https' {
-  if (value !== 'http' && value !== 'https') throw new Error('must be http or https');
-  return value;
 }
 
 function parseSiteDomains(value: string): ReadonlyMap<string, string> {

@@ -94,3 +94,9 @@ export function createEnvironmentReader(environment: Environment): EnvironmentRe
     },
   };
 }
+
+/** Parses the scheme of a URL. @throws Error if it is another one than http and https */
+export function parseScheme(value: string): 'http' | 'https' {
+  if (value !== 'http' && value !== 'https') throw new Error('must be http or https');
+  return value;
+}

@@ -1,5 +1,6 @@
+import { DAY_SECONDS } from '../../shared/rules/durations.ts';
 import type { PublicAddress } from '../../shared/rules/public-origin.ts';
-import { createEnvironmentReader, type Environment } from '../platform/environment.ts';
+import { createEnvironmentReader, type Environment, parseScheme } from '../platform/environment.ts';
 import { type LogLevel, logLevels } from '../platform/logging.ts';
 import { parseDsn } from '../platform/sentry.ts';
 import type { CallLimits } from './backend-client/call-guard.ts';
@@ -134,11 +135,6 @@ function parseHeaderName(value: string): string {
   return value.toLowerCase();
 }
 
-function parseScheme(value: string): 'http' | 'https' {
-  if (value !== 'http' && value !== 'https') throw new Error('must be http or https');
-  return value;
-}
-
 function parsePurgeToken(value: string): string {
   if (!/^[\x21-\x7e]{16,256}$/.test(value)) throw new Error('must have 16 to 256 visible ASCII characters');
   return value;
@@ -186,7 +182,7 @@ export function createConfig(environment: Environment): Config {
     pageCache: Object.freeze({
       freshSeconds: seconds('PAGE_FRESH_SECONDS', 2),
       staleWhileRevalidateSeconds: seconds('PAGE_STALE_SECONDS', 300),
-      staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', 86_400),
+      staleIfErrorSeconds: seconds('PAGE_STALE_IF_ERROR_SECONDS', DAY_SECONDS),
       maxEntries: reader.integer('PAGE_CACHE_MAX_ENTRIES', { fallback: 4000, min: 0, max: 1_000_000 }),
       maxBytes: reader.integer('PAGE_CACHE_MAX_BYTES', {
         fallback: 48_000_000,

@@ -1,3 +1,4 @@
+import { DAY_MS } from './durations.ts';
 import { isCorporate } from './site-type.ts';
 /** Categories that a visitor may allow in addition to the necessary ones. Each is off by default. */
 export const optionalConsentCategories = ['preferences', 'statistics', 'marketing'] as const;
@@ -20,7 +21,6 @@ const categoryLetters: Readonly<Record<ConsentCategory, string>> = {
   statistics: 's',
   marketing: 'm',
 };
-const dayMs = 86_400_000;
 
 /** A visitor's choice: true or false per category that was offered. */
 export interface ConsentChoice {
@@ -71,7 +71,7 @@ export function parseConsent(cookies: string, now: Date): ConsentChoice | null {
   const [, chosenOn, given] =
     /^1\.(\d{4}-\d\d-\d\d)\.((?:p[01])?(?:s[01])?(?:m[01])?)$/.exec(value ?? '') ?? [];
   if (chosenOn === undefined || !given) return null;
-  const age = (now.getTime() - Date.parse(chosenOn)) / dayMs;
+  const age = (now.getTime() - Date.parse(chosenOn)) / DAY_MS;
   // One day of tolerance: clocks differ, and the date is in UTC.
   if (!(age >= -1 && age < CONSENT_DAYS)) return null;
   const answers: Partial<Record<ConsentCategory, boolean>> = {};

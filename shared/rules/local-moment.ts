@@ -1,3 +1,5 @@
+import { DAY_MS } from './durations.ts';
+
 /** Format of a local time, to the minute, as in `<input type="datetime-local">`: '2026-12-24T18:00'. */
 const localMomentPattern = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})$/;
 
@@ -31,8 +33,7 @@ export function fromLocalMoment(moment: string, timeZone: string): Date | null {
   // Some engines parse 30 February as a day of March.
   if (Number.isNaN(wanted) || new Date(wanted).toISOString().slice(0, 16) !== moment) return null;
   const getOffset = (ms: number) => parseAsUtc(toLocalMoment(new Date(ms), timeZone)) - ms;
-  const day = 86_400_000;
-  const [before, after] = [wanted - getOffset(wanted - day), wanted - getOffset(wanted + day)];
+  const [before, after] = [wanted - getOffset(wanted - DAY_MS), wanted - getOffset(wanted + DAY_MS)];
   const fits = (ms: number) => parseAsUtc(toLocalMoment(new Date(ms), timeZone)) === wanted;
   const instants = [before, after].filter(fits);
   return new Date(instants.length > 0 ? Math.min(...instants) : before);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { DAY_MS } from './durations.ts';
 import {
   addVat,
   getDiscountPercentage,
@@ -8,8 +9,6 @@ import {
   getUnitPrices,
   getVatPercentage,
 } from './prices.ts';
-
-const dayMs = 86_400_000;
 
 describe('prices', () => {
   it.each([
@@ -64,54 +63,54 @@ describe('prices', () => {
   });
 
   describe('former price', () => {
-    const now = 1000 * dayMs;
+    const now = 1000 * DAY_MS;
 
     it('is the lowest price of the 30 days before the reduction, not before now', () => {
       const history = [
-        { validFromMs: now - 100 * dayMs, amountExclVat: 900 },
-        { validFromMs: now - 60 * dayMs, amountExclVat: 2000 },
-        { validFromMs: now - 25 * dayMs, amountExclVat: 1800 },
-        { validFromMs: now - 20 * dayMs, amountExclVat: 2100 },
-        { validFromMs: now - 7 * dayMs, amountExclVat: 1700 },
+        { validFromMs: now - 100 * DAY_MS, amountExclVat: 900 },
+        { validFromMs: now - 60 * DAY_MS, amountExclVat: 2000 },
+        { validFromMs: now - 25 * DAY_MS, amountExclVat: 1800 },
+        { validFromMs: now - 20 * DAY_MS, amountExclVat: 2100 },
+        { validFromMs: now - 7 * DAY_MS, amountExclVat: 1700 },
       ];
       expect(getPriceAt(history, now)).toEqual({
         amountExclVat: 1700,
         formerAmountExclVat: 1800,
-        reducedUntilMs: now + 23 * dayMs,
+        reducedUntilMs: now + 23 * DAY_MS,
       });
     });
 
     it('includes a price that started before the 30 days and was still valid in them', () => {
       const history = [
-        { validFromMs: now - 400 * dayMs, amountExclVat: 2000 },
-        { validFromMs: now - 7 * dayMs, amountExclVat: 1700 },
+        { validFromMs: now - 400 * DAY_MS, amountExclVat: 2000 },
+        { validFromMs: now - 7 * DAY_MS, amountExclVat: 1700 },
       ];
       expect(getPriceAt(history, now)?.formerAmountExclVat).toBe(2000);
     });
 
     it('is null after a rise, for the first price, and if the same price was entered again', () => {
       const rise = [
-        { validFromMs: now - 50 * dayMs, amountExclVat: 1000 },
-        { validFromMs: now - 5 * dayMs, amountExclVat: 1100 },
+        { validFromMs: now - 50 * DAY_MS, amountExclVat: 1000 },
+        { validFromMs: now - 5 * DAY_MS, amountExclVat: 1100 },
       ];
       expect(getPriceAt(rise, now)?.formerAmountExclVat).toBeNull();
       expect(getPriceAt([{ validFromMs: now, amountExclVat: 1 }], now)?.formerAmountExclVat).toBeNull();
-      const again = [...rise, { validFromMs: now - dayMs, amountExclVat: 1100 }];
+      const again = [...rise, { validFromMs: now - DAY_MS, amountExclVat: 1100 }];
       expect(getPriceAt(again, now)?.formerAmountExclVat).toBeNull();
     });
 
     it('is returned for 30 days, after which the reduced price is the regular price', () => {
       const history = [
-        { validFromMs: now - 90 * dayMs, amountExclVat: 2000 },
+        { validFromMs: now - 90 * DAY_MS, amountExclVat: 2000 },
         { validFromMs: now, amountExclVat: 1700 },
-        { validFromMs: now + 10 * dayMs, amountExclVat: 1700 },
+        { validFromMs: now + 10 * DAY_MS, amountExclVat: 1700 },
       ];
-      expect(getPriceAt(history, now + 30 * dayMs - 1)).toEqual({
+      expect(getPriceAt(history, now + 30 * DAY_MS - 1)).toEqual({
         amountExclVat: 1700,
         formerAmountExclVat: 2000,
-        reducedUntilMs: now + 30 * dayMs,
+        reducedUntilMs: now + 30 * DAY_MS,
       });
-      expect(getPriceAt(history, now + 30 * dayMs)).toEqual({
+      expect(getPriceAt(history, now + 30 * DAY_MS)).toEqual({
         amountExclVat: 1700,
         formerAmountExclVat: null,
         reducedUntilMs: null,
@@ -120,15 +119,15 @@ describe('prices', () => {
 
     it('belongs to the price at the given time, and there is none before the first price', () => {
       const history = [
-        { validFromMs: 10 * dayMs, amountExclVat: 2000 },
-        { validFromMs: 20 * dayMs, amountExclVat: 1500 },
+        { validFromMs: 10 * DAY_MS, amountExclVat: 2000 },
+        { validFromMs: 20 * DAY_MS, amountExclVat: 1500 },
       ];
-      expect(getPriceAt(history, 15 * dayMs)).toEqual({
+      expect(getPriceAt(history, 15 * DAY_MS)).toEqual({
         amountExclVat: 2000,
         formerAmountExclVat: null,
         reducedUntilMs: null,
       });
-      expect(getPriceAt(history, 5 * dayMs)).toBeNull();
+      expect(getPriceAt(history, 5 * DAY_MS)).toBeNull();
     });
   });
 
@@ -150,16 +149,16 @@ describe('prices', () => {
 describe('getLowestPrice', () => {
   const history = [
     { validFromMs: 0, amountExclVat: 100 },
-    { validFromMs: 10 * dayMs, amountExclVat: 80 },
-    { validFromMs: 20 * dayMs, amountExclVat: 120 },
+    { validFromMs: 10 * DAY_MS, amountExclVat: 80 },
+    { validFromMs: 20 * DAY_MS, amountExclVat: 120 },
   ];
   it.each([
-    [0, 10 * dayMs, 100],
-    [5 * dayMs, 11 * dayMs, 80],
+    [0, 10 * DAY_MS, 100],
+    [5 * DAY_MS, 11 * DAY_MS, 80],
     // A price valid at the start is included; one that starts at the end is not.
-    [15 * dayMs, 20 * dayMs, 80],
-    [20 * dayMs, 30 * dayMs, 120],
-    [-5 * dayMs, 0, null],
+    [15 * DAY_MS, 20 * DAY_MS, 80],
+    [20 * DAY_MS, 30 * DAY_MS, 120],
+    [-5 * DAY_MS, 0, null],
   ])('returns for the time from %i until %i the price %p', (from, until, lowest) => {
     expect(getLowestPrice(history.toReversed(), from, until)).toBe(lowest);
   });

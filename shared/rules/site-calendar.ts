@@ -1,3 +1,5 @@
+import { toLocalMoment } from './local-moment.ts';
+
 /** Time zone by region code (ISO 3166-1 alpha-2) of the supported countries. */
 const timeZoneByRegion: ReadonlyMap<string, string> = new Map([
   ['AT', 'Europe/Vienna'],
@@ -47,20 +49,8 @@ export function getLocalMoment(
   regionCode: string,
   longitude?: number,
 ): { readonly date: string; readonly time: string } {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    timeZone: getTimeZone(regionCode, longitude),
-  }).formatToParts(at);
-  const read = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
-  return {
-    date: `${read('year')}-${read('month')}-${read('day')}`,
-    time: `${read('hour')}:${read('minute')}`,
-  };
+  const [date = '', time = ''] = toLocalMoment(at, getTimeZone(regionCode, longitude)).split('T');
+  return { date, time };
 }
 
 /**

@@ -1,4 +1,3 @@
-import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import {
   createLedger,
   createShopper,
@@ -6,6 +5,7 @@ import {
   singlePurchasePlan,
   VARIANTS,
 } from '../faults/ordering/shopper.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
 /**
  * Lets clients fill their carts and place their orders, a given number of them concurrently.

@@ -10,6 +10,7 @@ import {
   type Page,
   type Response,
 } from 'playwright-core';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 
 /** Widths for every journey: a phone and a desktop. */
 export const WIDTHS = [390, 1440] as const;
@@ -18,7 +19,7 @@ export const WIDTHS = [390, 1440] as const;
  * Maximum wait for an element: a machine that also builds and tests is slow, and a failure has to name its
  * place.
  */
-const WAIT_TIMEOUT_MS = 60_000;
+const WAIT_TIMEOUT_MS = MINUTE_MS;
 
 /** Messages of a browser while a page was used; all of them are unexpected. */
 export interface Troubles {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { createSampleDataFolder } from '../browser/shop.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
 
@@ -18,7 +19,7 @@ const copiedPaths = [
   'tsconfig.json',
 ];
 const startTimeoutMs = 200_000;
-const stopTimeoutMs = 60_000;
+const stopTimeoutMs = MINUTE_MS;
 const pollMs = 20;
 
 /** `npm run dev` on a copy of the project, whose sources a test can edit. */

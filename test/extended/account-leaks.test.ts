@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { account } from '../../server/backend/database/schema.ts';
-import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { createDispatchedOrder } from '../fixtures/return-forms.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 

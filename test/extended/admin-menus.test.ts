@@ -4,6 +4,7 @@ import request from 'supertest';
 import { adminLog } from '../../server/backend/admin/tables.ts';
 import { countEditedRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
@@ -322,7 +323,7 @@ describe('an added entry', () => {
 
   it('in a footer is in a column, which can be a new one', async () => {
     // Later than the labels of earlier tests.
-    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + MINUTE_MS));
     const column = await shop.anna.submit(FOOTER_MENU_PATH, 'entry.addColumn', {
       columnKey: 'zq-more',
       label: 'Zq meer',

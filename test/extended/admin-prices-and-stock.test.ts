@@ -4,7 +4,7 @@ import request from 'supertest';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { adminLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
-import { DAY_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import type { AdminResponse } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
@@ -203,7 +203,7 @@ describe('a price', () => {
         .from(price)
         .where(and(eq(price.productVariantId, VARIANT_ID), eq(price.isSetByStaff, true)));
     expect(await rows()).toEqual([{ siteId: 1, amount: 2000 }]);
-    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 60_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + MINUTE_MS));
     await setPrice({ amount: '21.00', basis: 'exclVat' });
     const all = await rows();
     expect(all.length).toBeGreaterThan(5);
@@ -504,6 +504,9 @@ describe('promotions', () => {
     [{ gives: 'amount' }, 'promotion_gives'],
     [{ gives: 'freeProduct', gift: 'none-such' }, 'promotion_faults'],
     [{ promotionKey: 'Not A Key' }, 'promotionKey format'],
+    [{ promotionKey: 'k'.repeat(81) }, 'promotionKey length'],
+    // 80 characters are valid, as on the command line: the next field is refused.
+    [{ promotionKey: 'k'.repeat(80), siteIds: '999' }, 'site_unknown'],
     [{ siteIds: '999' }, 'site_unknown'],
     [{ name_nl: '' }, 'promotion_faults'],
     [{ products: 'none-such' }, 'promotion_faults'],

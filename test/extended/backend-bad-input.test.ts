@@ -4,6 +4,7 @@ import { review } from '../../server/backend/database/schema.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import type { CallPath } from '../../shared/contract/paths/call-path.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
+import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller, type Headers, type LooseInput } from '../fixtures/call-backend.ts';
@@ -47,7 +48,7 @@ afterAll(() => backend?.close());
 
 /** Moves the clock by hours and changes the visitor, so that no rate limit answers instead of the checks. */
 beforeEach(() => {
-  currentTimeMs += 26 * 3_600_000;
+  currentTimeMs += 26 * HOUR_MS;
   backend.setNow(new Date(currentTimeMs));
 });
 
@@ -317,7 +318,7 @@ describe('a query that can be sent in the body', () => {
         }[way];
         if ('botCheck' in callContracts[name]) {
           // Moves the clock, so that earlier attempts no longer count.
-          currentTimeMs += 3_600_000;
+          currentTimeMs += HOUR_MS;
           backend.setNow(new Date(currentTimeMs));
         }
         const { status, body: answer } = await call(name, input);

@@ -4,7 +4,7 @@ import { accountSession, cart } from '../../server/backend/database/schema.ts';
 import type { CallContract, CallPermission } from '../../shared/contract/call-contract.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
-import { HOUR_MS } from '../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import {
@@ -227,7 +227,7 @@ interface OwnerFixture {
 
 /** Lets the only session of an account expire. */
 async function expire(accountId: string): Promise<void> {
-  const longAgo = new Date(FIXTURE_NOW.getTime() - 365 * 86_400_000);
+  const longAgo = new Date(FIXTURE_NOW.getTime() - 365 * DAY_MS);
   await backend.database
     .update(accountSession)
     .set({ createdAt: longAgo, lastSeenAt: longAgo })

@@ -40,6 +40,7 @@ import {
 import { type MailServer, startMailServer } from '../fixtures/mail-server.ts';
 import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { runCommand } from '../fixtures/run-command.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
 let backend: BackendFixture;
 const backendCaller = createBackendCaller(() => backend);
@@ -526,7 +527,7 @@ describe('a campaign with failures', () => {
   it.each([1, 2])(
     'reaches every subscriber once and no unsubscribed one, wherever its process dies: seed %i',
     async (seed) => {
-      const random = createSeededRandom(seed);
+      const random = createSeededRandom(seed).next;
       const addresses = await insertNewsletterSubscribers(fixture, READERS);
       const campaignId = await createTestCampaign(fixture);
       await trySendCampaign(fixture, campaignId);
@@ -577,12 +578,3 @@ describe('a campaign with failures', () => {
     120_000,
   );
 });
-
-/** Creates a random generator that repeats itself for the same seed. */
-function createSeededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

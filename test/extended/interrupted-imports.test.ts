@@ -13,6 +13,7 @@ import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
 import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { runImportProcess } from '../fixtures/run-import-process.ts';
 import { MIGRATIONS_FOLDER, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import {
   createSmallShopFolder,
   type Json,
@@ -55,10 +56,8 @@ afterAll(async () => {
 
 /** Generates numbers from 1 to `highest`, determined by a seed. */
 function* generateSeededNumbers(seed: number, highest: number): Generator<number, never> {
-  for (let state = seed; ; ) {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    yield 1 + Math.floor((state / 2_147_483_648) * highest);
-  }
+  const random = createSeededRandom(seed);
+  for (;;) yield 1 + random.below(highest);
 }
 
 /**

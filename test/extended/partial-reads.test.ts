@@ -20,9 +20,9 @@ import {
   writeText,
 } from '../../server/backend/modules/content-entries/service.ts';
 import { type TextFields, toTextFields } from '../../server/backend/modules/content-entries/text-values.ts';
-import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import {
   createSmallShopFolder,
   type Json,

@@ -3,20 +3,18 @@ import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
 import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import {
   canChangeStatus,
   type OrderStatus,
   type PaymentStatus,
 } from '../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { insertOrderPayment, insertPlacedOrder, readOrder, runPaymentJobs } from '../fixtures/payments.ts';
+import { createTestClock } from '../fixtures/test-clock.ts';
 
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(new Date(currentTimeMs));
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -48,8 +46,8 @@ type PaymentCommand = {
 const finalStatuses: readonly PaymentStatus[] = ['paid'];
 
 async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<void> {
-  advanceClock(86_400_000);
-  const { orderId, totalAmount } = await insertPlacedOrder(backend, new Date(currentTimeMs));
+  advanceClock(DAY_MS);
+  const { orderId, totalAmount } = await insertPlacedOrder(backend, getNow());
   const paymentIds: string[] = [];
   const known = new Map<string, PaymentStatus>();
   const { orders } = backend.shop;
@@ -57,7 +55,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
     backend.database.transaction('refresh-payment', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
       if (!order || !canChangeStatus(order.status, to)) return;
-      await orders.change(transaction, order, to, { now: new Date(currentTimeMs), cancelReason: 'customer' });
+      await orders.change(transaction, order, to, { now: getNow(), cancelReason: 'customer' });
     });
   const hear = async (paymentId: string) => {
     const [row] = await backend.database.select().from(payment).where(eq(payment.paymentId, paymentId));
@@ -74,7 +72,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
     if (act === 'begin') {
       const order = await readOrder(backend, orderId);
       if (order.status === 'created' || order.status === 'open') {
-        const started = await insertOrderPayment(backend, orderId, new Date(currentTimeMs), {
+        const started = await insertOrderPayment(backend, orderId, getNow(), {
           methodKey: methodKey ?? '',
         });
         paymentIds.push(started);
@@ -94,7 +92,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
     } else if (act === 'cancel') await changeTo('cancelled');
     else if (act === 'send') await changeTo('sent');
     else if (act === 'work') await runPaymentJobs(backend);
-    else if (act === 'wait') advanceClock(60_000);
+    else if (act === 'wait') advanceClock(MINUTE_MS);
 
     for (const row of await backend.database.select().from(payment).where(eq(payment.orderId, orderId))) {
       const before = known.get(row.paymentId);
@@ -106,7 +104,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
 
   // All notifications arrive at last, and all open work is done.
   for (let round = 0; round < 3; round += 1) {
-    advanceClock(60_000);
+    advanceClock(MINUTE_MS);
     await Promise.all(paymentIds.map(hear));
     await runPaymentJobs(backend);
   }

@@ -12,12 +12,12 @@ import { insertVersion } from '../../server/backend/modules/content-entries/quer
 import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
 import { signPreviewCookie } from '../../server/backend/modules/previews/preview-cookie.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { createSeededRandom } from '../faults/ordering/seeded-random.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';
 import { createPreviewCookie, FIXTURE_PREVIEW_KEY } from '../fixtures/previews.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 

@@ -1,24 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { ProductDetail, ProductSearchAnswer } from '../../shared/contract/products.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createExpectedPriceReader,
-  createSeededRandom,
   findPageFaults,
   findResponsePriceFaults,
   shops,
 } from '../fixtures/price-statements.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
 const PAGE_SAMPLES = 200;
 const LIST_SAMPLES = 20;
-const YEAR_MS = 365 * 86_400_000;
+const YEAR_MS = 365 * DAY_MS;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createSeededRandom(20_261_122);
+const random = createSeededRandom(20_261_122).below;
 
 beforeAll(async () => {
   backend = await openBackendFixture();

@@ -13,6 +13,7 @@ import {
   claimSendableReminders,
   deleteOldStockReminders,
 } from '../../server/backend/modules/stock-reminders/queries.ts';
+import { DAY_MS } from '../../shared/rules/durations.ts';
 import { explain, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
@@ -74,7 +75,7 @@ const GROWING_TABLES = new Set([
   'stock_reminder',
   'silo_quotation',
 ]);
-const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
+const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * DAY_MS);
 
 /** Returns how the statements of some work read the growing tables. */
 async function listTableReads(work: () => Promise<unknown>): Promise<string[]> {

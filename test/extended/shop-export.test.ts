@@ -19,6 +19,7 @@ import { recalculateProductRatings } from '../../server/backend/modules/reviews/
 import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
 import { removeVacancy, saveVacancy } from '../../server/backend/modules/vacancies/service.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
+import { DAY_MS, HOUR_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
@@ -32,8 +33,8 @@ import { startShopWeb } from '../fixtures/shop-web.ts';
 import { type TestWeb, testPageInstant } from '../fixtures/test-web.ts';
 
 const EDITED_AT = new Date('2026-11-10T10:00:00Z');
-const MOVED_AT = new Date(Date.parse(testPageInstant) - 3_600_000);
-const PLANNED_AT = new Date(Date.parse(testPageInstant) + 86_400_000);
+const MOVED_AT = new Date(Date.parse(testPageInstant) - HOUR_MS);
+const PLANNED_AT = new Date(Date.parse(testPageInstant) + DAY_MS);
 const EXPECTED_MENU = [
   'news',
   'treats',

@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import path from 'node:path';
 import { generousSettings } from '../fixtures/generous-settings.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { startFaultBackend } from './fault-backend.ts';
 import { fetchIndexablePaths, fetchPageAddresses, fetchShopHosts } from './shop-hosts.ts';
 import { visit } from './visit.ts';
@@ -34,17 +35,6 @@ function readMemory({ child }: WebProcess): Promise<Memory> {
     child.once('message', (message) => resolve(message as Memory));
     child.send('memory');
   });
-}
-
-/** Creates pseudo-random numbers from 0 to 1, the same for the same seed (mulberry32). */
-function createSeededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /**
@@ -90,7 +80,7 @@ export async function churn(aims: {
     nodeArguments: ['--expose-gc', '--import', path.resolve(import.meta.dirname, 'memory-report.mjs')],
   });
   const agent = new Agent({ keepAlive: true });
-  const random = createSeededRandom(aims.seed);
+  const random = createSeededRandom(aims.seed).next;
   const asked = new Set<number>();
   let requests = 0;
   const failures: string[] = [];

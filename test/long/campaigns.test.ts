@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
 
 const READER_COUNT = 5000;
@@ -53,7 +54,7 @@ it(
     const started = performance.now();
     const first = Math.floor(READER_COUNT / (PROCESS_KILLS + 2));
     await until(() => mail.received.length >= first);
-    const perMinute = Math.round((mail.received.length / (performance.now() - started)) * 60_000);
+    const perMinute = Math.round((mail.received.length / (performance.now() - started)) * MINUTE_MS);
     console.info(`Campaign mails per minute, including rendering and delivery: ${perMinute}`);
 
     // Some readers unsubscribe while their mail may be in the outbox: after that moment no further one is
@@ -83,13 +84,13 @@ it(
         await backend.start();
         await sleep(2000);
         mail.answer = 'take';
-        await backend.pass(10 * 60_000);
+        await backend.pass(10 * MINUTE_MS);
       } else await backend.start();
     }
     const isSent = async () => (await readStatus()) === 'sent';
     await until(isSent);
     const isDone = async () => {
-      await backend.pass(60_000).catch(() => undefined);
+      await backend.pass(MINUTE_MS).catch(() => undefined);
       const [row] = await backend.ask('select count(*)::int as left from outbox_mail where sent_at is null');
       return row?.left === 0;
     };

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import KeepAliveAgent from 'agentkeepalive';
 import request from 'supertest';
 import type { CalculatedCart2 } from '../../shared/contract/cart-calculations.ts';
+import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
-const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? 60_000);
+const DURATION_MS = Number(process.env.BUSY_CARTS_MS ?? MINUTE_MS);
 const VISITOR_COUNT = 100;
 const ROUND_COUNT = 300;
 /** Feed with enough stock, all at one VAT rate. */
@@ -17,7 +19,7 @@ const scopeHeaders = { siteid: '1', languageid: '4' };
 let backend: BackendFixture;
 let server: Server;
 let port = 0;
-const agent = new KeepAliveAgent({ maxSockets: VISITOR_COUNT, timeout: 60_000 });
+const agent = new KeepAliveAgent({ maxSockets: VISITOR_COUNT, timeout: MINUTE_MS });
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -70,15 +72,6 @@ function printTimings(title: string, times: CallTimes): void {
   process.stderr.write(`${title}\n${lines.join('\n')}\n`);
 }
 
-/** Creates a random choice that repeats itself for the same seed. */
-function createSeededRandom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-}
-
 function expectTotals(calculated: CalculatedCart2, counts: ReadonlyMap<number, number>): void {
   expect(new Map(calculated.products.map((line) => [line.productVariantId, line.quantity]))).toEqual(counts);
   const sum = calculated.products.reduce(
@@ -122,7 +115,7 @@ it(
     const endsAt = performance.now() + DURATION_MS;
     await Promise.all(
       Array.from({ length: VISITOR_COUNT }, async (_none, visitor) => {
-        const random = createSeededRandom(visitor + 1);
+        const random = createSeededRandom(visitor + 1).below;
         const id = await createCart(times);
         const counts = new Map<number, number>();
         while (performance.now() < endsAt) {

@@ -7,16 +7,16 @@ import { createPreviewCookie } from '../fixtures/previews.ts';
 import {
   changePrices,
   createExpectedPriceReader,
-  createSeededRandom,
   findResponsePriceFaults,
   shops,
 } from '../fixtures/price-statements.ts';
+import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
 const STEP_DAYS = 28;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createSeededRandom(1);
+const random = createSeededRandom(1).below;
 
 beforeAll(async () => {
   backend = await openBackendFixture();

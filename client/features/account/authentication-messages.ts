@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
+import { hasLengthLimit, maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { AddressFormatRules } from '../../forms/create-form-fields.tsx';
 import { describeEmptyField } from '../../forms/describe-empty-field.ts';
@@ -19,9 +19,6 @@ export const authenticationFieldLabels = {
   vatNumber: 'checkout.vatNumber',
 } as const satisfies Record<string, MessageKey>;
 export type AuthenticationField = keyof typeof authenticationFieldLabels;
-
-const hasLengthLimit = (field: string): field is keyof typeof maxPersonFieldLengths =>
-  Object.hasOwn(maxPersonFieldLengths, field);
 
 /** Describes the error of a field and how to fix it. */
 export function describeAuthenticationFieldProblem(

@@ -1,7 +1,11 @@
 import type { Address } from '../../../shared/contract/addresses.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
-import { MAX_SAVED_ADDRESSES, maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
+import {
+  hasLengthLimit,
+  MAX_SAVED_ADDRESSES,
+  maxPersonFieldLengths,
+} from '../../../shared/rules/people/person-details.ts';
 import { formatStreetLine } from '../../../shared/rules/people/street-line.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import { describeEmptyField } from '../../forms/describe-empty-field.ts';
@@ -43,9 +47,6 @@ interface Examples {
   readonly phonePrefix: string;
   readonly vatNumberExample: string;
 }
-
-const hasLengthLimit = (field: string): field is keyof typeof maxPersonFieldLengths =>
-  Object.hasOwn(maxPersonFieldLengths, field);
 
 /** Describes the error of a field and how to fix it. */
 export function describeFieldProblem(

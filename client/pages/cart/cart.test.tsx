@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import type { CalculatedCart2, CalculatedLine } from '../../../shared/contract/cart-calculations.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import {
   CART_ID,
   createCart,
@@ -211,7 +212,7 @@ describe('CartPage', () => {
     );
     expect(screen.getByText(words)).toBeTruthy();
     shown.unmount();
-    const impersonatedUntil = new Date(Date.now() + 3_600_000).toISOString();
+    const impersonatedUntil = new Date(Date.now() + HOUR_MS).toISOString();
     const cart = createCart({ cartNumber: 1042, impersonatedUntil });
     visitCart(createPage({ loaded: { cart, calculatedCart } }));
     expect(screen.queryByText(words)).toBeNull();

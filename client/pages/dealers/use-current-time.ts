@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 
 /** Update interval in milliseconds. */
-const UPDATE_INTERVAL_MS = 60_000;
+const UPDATE_INTERVAL_MS = MINUTE_MS;
 
 /**
  * Returns the current time, updated every minute, or null until hydration. A cached or old page must not

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { Coordinates } from '../../../shared/rules/locations.ts';
 
 /** Reason why the device position is unavailable. */
@@ -7,7 +8,7 @@ export type DevicePositionFailure = 'denied' | 'unavailable' | 'late';
 /** Timeout of the device, in milliseconds. */
 const POSITION_TIMEOUT_MS = 10_000;
 /** Maximum age of a cached position, in milliseconds. */
-const MAX_POSITION_AGE_MS = 10 * 60_000;
+const MAX_POSITION_AGE_MS = 10 * MINUTE_MS;
 /**
  * Rounds to about a hundred metres. More decimals would reveal more about the visitor without finding a
  * nearer dealer.

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
@@ -29,7 +30,7 @@ function describeChange(before: LoggedState, after: LoggedState) {
 
 const readDay = (text: string | undefined, days = 0): Date | null => {
   const at = readShopTime(`${readDate(text ?? '') ?? ''}T00:00`);
-  return at && new Date(at.getTime() + days * 86_400_000);
+  return at && new Date(at.getTime() + days * DAY_MS);
 };
 
 /** Creates the start page with pending work, and the log. */

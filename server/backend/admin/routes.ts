@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { isSameSecret } from '../../platform/bearer-token.ts';
 import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import type { Log } from '../../platform/logging.ts';
@@ -341,7 +342,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
       httpOnly: true,
       sameSite: 'strict',
       path: '/admin',
-      maxAge: SESSION_HOURS * 3_600_000,
+      maxAge: SESSION_HOURS * HOUR_MS,
     });
     redirect(response, '/');
   };

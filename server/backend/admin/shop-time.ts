@@ -1,26 +1,12 @@
-import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { fromLocalMoment, toLocalMoment } from '../../../shared/rules/local-moment.ts';
 import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { SHOP_TIME_ZONE } from '../../../shared/rules/publication-day.ts';
-
-const shopClockFormat = new Intl.DateTimeFormat('en-GB', {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-  timeZone: SHOP_TIME_ZONE,
-});
 
 /**
  * Formats a moment for a form field, in the time zone of the shop: '2026-11-25T20:12'. Pages replace the T by
  * a space.
  */
-export function toShopTime(at: Date): string {
-  const parts = new Map(shopClockFormat.formatToParts(at).map(({ type, value }) => [type, value]));
-  const read = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  return `${read('year')}-${read('month')}-${read('day')}T${read('hour')}:${read('minute')}`;
-}
+export const toShopTime = (at: Date): string => toLocalMoment(at, SHOP_TIME_ZONE);
 
 const formatsByLocale = new Map<string, readonly [date: Intl.DateTimeFormat, time: Intl.DateTimeFormat]>();
 
@@ -72,12 +58,5 @@ export function readShopTime(text: string): Date | null {
     /^(.{1,20}\d)(?:T|,? )([01]?\d|2[0-3])[:.]([0-5]\d)$/.exec(text.trim()) ?? [];
   const day = readDate(typedDay);
   if (day === null || !day.startsWith('20')) return null;
-  const asUtc = new Date(`${day}T${hour.padStart(2, '0')}:${minute}:00Z`);
-  const getOffset = (at: Date) => new Date(`${toShopTime(at)}:00Z`).getTime() - at.getTime();
-  // The offset to UTC is one or two hours. The earlier of the two matching moments is used.
-  for (const offset of [120 * MINUTE_MS, 60 * MINUTE_MS]) {
-    const at = new Date(asUtc.getTime() - offset);
-    if (getOffset(at) === offset) return at;
-  }
-  return new Date(asUtc.getTime() - 60 * MINUTE_MS);
+  return fromLocalMoment(`${day}T${hour.padStart(2, '0')}:${minute}`, SHOP_TIME_ZONE);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq, gt, isNull, lt } from 'drizzle-orm';
-import { HOUR_MS } from '../../../shared/rules/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { shopActor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { defineLimits, type Limiter } from '../limits/limiter.ts';
@@ -17,7 +17,7 @@ export const SESSION_HOURS = 8;
 /** Time without a request after which a session ends, in minutes. */
 const IDLE_MINUTES = 30;
 /** Minimum time between two extensions of a session, in ms, so that most requests write nothing. */
-const EXTEND_AFTER_MS = 60_000;
+const EXTEND_AFTER_MS = MINUTE_MS;
 const ENROLMENT_HOURS = 24;
 /** Maximum length of a password. Longer ones are not hashed. */
 const MAX_PASSWORD_LENGTH = 200;
@@ -171,7 +171,7 @@ export async function deleteOldAdminRows(
 
 /** Returns when a session ends without another request. */
 const getSessionEnd = (createdAt: Date, now: Date): Date =>
-  new Date(Math.min(createdAt.getTime() + SESSION_HOURS * HOUR_MS, now.getTime() + IDLE_MINUTES * 60_000));
+  new Date(Math.min(createdAt.getTime() + SESSION_HOURS * HOUR_MS, now.getTime() + IDLE_MINUTES * MINUTE_MS));
 
 /** Creates the staff members' sign-in. */
 export function createStaffDirectory(deps: {

@@ -60,6 +60,21 @@ export async function recordAuditEntry(transaction: Database, action: AuditActio
   await insertAuditEntry(transaction, action);
 }
 
+/** Records an action of a customer on their own account, in the transaction of the change. */
+export const recordOwnAccountEntry = (
+  transaction: Database,
+  accountId: string,
+  act: string,
+  now: Date,
+): Promise<void> =>
+  recordAuditEntry(transaction, {
+    actor: { kind: 'account', id: accountId },
+    act,
+    resource: 'account',
+    resourceId: accountId,
+    now,
+  });
+
 /** Id that no audit entry has. */
 const NO_ENTRY_ID = 0;
 

@@ -60,7 +60,7 @@ interface EditOptions {
 
 /** Maximum length of one record as JSON, in characters. Records of real shops are far shorter. */
 const MAX_CHARACTERS = 200_000;
-const MAX_KEY_LENGTH = 200;
+const MAX_EDITED_KEY_LENGTH = 200;
 /**
  * Stored instead of the hash of a folder, so that the next import does not take its files for the last
  * imported ones.
@@ -237,12 +237,14 @@ async function writeOtherEdits(
 function checkRecordNames(edits: readonly ShopEdit[], issues: IssueList): void {
   const seen = new Set<string>();
   for (const { file, list, key, value } of edits) {
-    const add = (problem: string) => issues.add(file, `${list}.${key.slice(0, MAX_KEY_LENGTH)}`, '', problem);
+    const add = (problem: string) =>
+      issues.add(file, `${list}.${key.slice(0, MAX_EDITED_KEY_LENGTH)}`, '', problem);
     const name = getRecordKey({ file, list, key });
     if (seen.has(name)) add('occurs twice in the edits');
     seen.add(name);
     if (!isEditableList(file, list)) add(`is no record of the shop: ${file} has no list '${list}'`);
-    else if (key === '' || key.length > MAX_KEY_LENGTH) add(`a key has 1 to ${MAX_KEY_LENGTH} characters`);
+    else if (key === '' || key.length > MAX_EDITED_KEY_LENGTH)
+      add(`a key has 1 to ${MAX_EDITED_KEY_LENGTH} characters`);
     else if (key.includes('\0') || !key.isWellFormed()) add(UNSTORABLE_TEXT_PROBLEM);
     else if (value === undefined) add('is missing');
     else if (value === null && (list === PRICES || list === STOCK))

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../../../shared/rules/calendar-date.ts';
 import { getCurrencyCode } from '../../../shared/rules/currency.ts';
 import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
@@ -90,7 +91,7 @@ function checkReviews(files: ShopFiles, issues: IssueList): void {
       const key = `${productKey}/${date}/${author}`;
       if (seen.has(key)) issues.add(file, row, '', 'is duplicated: product, date and author are the same');
       seen.add(key);
-      if (!isDay(date)) issues.add(file, row, 'date', `'${date}' is not a date`);
+      if (!isCalendarDate(date)) issues.add(file, row, 'date', `'${date}' is not a date`);
       const same = first?.[1].reviews[index];
       const isSame =
         same?.productKey === productKey &&
@@ -677,7 +678,7 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
     checkArticlePlacement(files, article, (field, problem, told) =>
       issues.add('articles.json', row, field, problem, told),
     );
-    if (article.publishedOn !== null && !isDay(article.publishedOn)) {
+    if (article.publishedOn !== null && !isCalendarDate(article.publishedOn)) {
       const value = article.publishedOn;
       issues.add('articles.json', row, 'publishedOn', `'${value}' is not a date`, {
         code: 'value_day',
@@ -962,12 +963,6 @@ function checkPartMarkers(paragraph: string, file: string, row: string, issues: 
   }
 }
 
-/** Returns false for a day that does not exist, such as 30 February. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
-}
-
 /** Returns true if the text is an existing day, optionally with a time. */
 const isDayOrMoment = (text: string): boolean =>
-  isDay(text.slice(0, 10)) && (text.length === 10 || !Number.isNaN(Date.parse(text)));
+  isCalendarDate(text.slice(0, 10)) && (text.length === 10 || !Number.isNaN(Date.parse(text)));

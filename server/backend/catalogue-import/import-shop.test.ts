@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { dumpTables } from '../../../test/fixtures/dump-tables.ts';
 import {
   openSampleDatabase,
@@ -228,7 +229,7 @@ describe('import of the sample shop', () => {
     const [former, current] = await history(1013);
     // EUR 22.95 with 21 % Dutch VAT
     expect(Math.round(former!.amount * 1.21)).toBe(2295);
-    expect(former!.from.getTime()).toBeLessThan(reducedOn.getTime() - 30 * 86_400_000);
+    expect(former!.from.getTime()).toBeLessThan(reducedOn.getTime() - 30 * DAY_MS);
     expect(current).toEqual({ amount: 1731, from: reducedOn });
     const summer = await history(1067);
     expect(summer.map(({ amount }) => amount)).toEqual([Math.round(1814 / 0.91), 1814]);

@@ -10,7 +10,7 @@ import type { FeedModel } from '../../../shared/rules/feed-advice/feed-model.ts'
 import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
+import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { normalizeEnteredFile, readCountryRules } from './entered-fields.ts';
 import { findFileProblem } from './file-problem.ts';
@@ -607,9 +607,6 @@ export function parseRows<T extends Type.TSchema>(
     return parsed === null ? [] : [parsed];
   });
 }
-
-/** Maximum length of a key that every database index accepts. */
-const MAX_KEY_LENGTH = 80;
 
 function parseMembers<T extends Type.TSchema>(
   file: JsonFile,

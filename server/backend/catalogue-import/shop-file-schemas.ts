@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { SortKey } from '../../../shared/contract/list-choices.ts';
-import { ClipName } from '../../../shared/contract/primitives.ts';
+import { ClipName, Nullable } from '../../../shared/contract/primitives.ts';
 import { KNOWN_LANGUAGE_CODES } from '../../../shared/i18n/locales.ts';
 import { brands } from '../../../shared/rules/brand-name.ts';
 import {
@@ -20,7 +20,7 @@ import {
 } from '../../../shared/rules/lab-results.ts';
 import { maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../shared/rules/shipping-costs.ts';
-import { SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
+import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 
 /**
  * Schemas of the rows of a shop's files. A row is one entry of a list (`catalogue.json` · `products`) or one
@@ -32,9 +32,9 @@ import { SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 const MAX_INTEGER = 2_147_483_647;
 const Id = Type.Integer({ minimum: 1, maximum: MAX_INTEGER });
 /** Lower-case letters, digits and single hyphens, as used in addresses. */
-const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: 80 });
+const Key = Type.String({ pattern: SLUG_PATTERN, maxLength: MAX_KEY_LENGTH });
 /** Key of a material, which may contain underscores. */
-const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: 80 });
+const VocabularyKey = Type.String({ pattern: '^[a-z0-9]+([_-][a-z0-9]+)*$', maxLength: MAX_KEY_LENGTH });
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 /** Notice above every page; '' for none. */
 const Notice = Type.String({ maxLength: 200 });
@@ -56,7 +56,6 @@ const Moment = Type.String({ pattern: MOMENT_PATTERN });
 export const DISPLAY_PHONE_PATTERN = '^\\+[0-9][0-9 ]{5,24}$';
 export const EMAIL_PATTERN = '^[^@\\s]+@[^@\\s]+$';
 const RegionCode = Type.String({ pattern: '^[A-Z]{2}$' });
-const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 const NullableText = Nullable(Type.String({ minLength: 1 }));
 /** Language codes, including former ones. */
 export const LANGUAGE_PATTERN = `^(${KNOWN_LANGUAGE_CODES.join('|')})$`;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isCalendarDate } from '../../../shared/rules/calendar-date.ts';
 import type { Database } from '../database/database.ts';
 import { listAllVacancies } from '../modules/vacancies/queries.ts';
 import { saveVacancy, type VacancyDraft } from '../modules/vacancies/service.ts';
@@ -13,12 +14,6 @@ const VACANCIES_LIST = 'jobs';
 
 const listSites = ({ sites }: ShopFiles, row: VacancyRow) =>
   sites.filter(({ key }) => row.sites === undefined || row.sites.includes(key));
-
-/** Returns false for a day that does not exist, such as 30 February. */
-function isDay(text: string): boolean {
-  const day = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
-}
 
 /**
  * Checks vacancies: country and sites exist, the period is valid, and the texts are complete in every
@@ -39,8 +34,9 @@ export function checkVacancies(files: ShopFiles, issues: IssueList): void {
         add('sites', `'${key}' is not a site of sites.json: correct it, or remove it`);
     }
     if (row.hoursPerWeek.to < row.hoursPerWeek.from) add('hoursPerWeek', 'ends before it begins');
-    if (!isDay(row.publishedOn)) add('publishedOn', `'${row.publishedOn}' is not a date`);
-    if (row.openUntil !== null && !isDay(row.openUntil)) add('openUntil', `'${row.openUntil}' is not a date`);
+    if (!isCalendarDate(row.publishedOn)) add('publishedOn', `'${row.publishedOn}' is not a date`);
+    if (row.openUntil !== null && !isCalendarDate(row.openUntil))
+      add('openUntil', `'${row.openUntil}' is not a date`);
     if (row.openUntil !== null && row.openUntil < row.publishedOn) add('openUntil', 'is before publishedOn');
     const spoken = new Set(
       listSites(files, row).flatMap(({ languages }) => languages.map(({ languageId }) => languageId)),

@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { hasBearerToken } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
+import { refuseUnreadableBody } from '../../platform/refuse-unreadable-body.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import { type Command, type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
 import {
@@ -106,10 +107,7 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
     response.end();
   };
 
-  const refuseBody: express.ErrorRequestHandler = (_error, _request, response, _next) => {
-    response.status(400).json({ status: 'bad_request' });
-  };
   return Router()
-    .post(`${COMMANDS_PATH}/:name`, authorise, express.json({ limit: '64kb' }), refuseBody, handle)
+    .post(`${COMMANDS_PATH}/:name`, authorise, express.json({ limit: '64kb' }), refuseUnreadableBody, handle)
     .use(COMMANDS_PATH, authorise);
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { readDate } from '../../../shared/rules/people/typed-date.ts';
 
 /**
@@ -10,5 +11,5 @@ export function readDay(text: string, edge: 'begin' | 'end'): Date | null {
   const day = readDate(text);
   if (day === null || !day.startsWith('20')) return null;
   const begin = new Date(`${day}T00:00:00Z`);
-  return edge === 'begin' ? begin : new Date(begin.getTime() + 86_400_000);
+  return edge === 'begin' ? begin : new Date(begin.getTime() + DAY_MS);
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { DataDirectoryInUseError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 
@@ -71,7 +72,7 @@ describe('lockDataDirectory', () => {
   it('rejects a fresh lock of another host, and takes it over when its heartbeat stops', async () => {
     await writeHolder({ pid: 1, host: 'another-container' });
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
-    const longAgo = new Date(Date.now() - 60_000);
+    const longAgo = new Date(Date.now() - MINUTE_MS);
     await utimes(lockFile(), longAgo, longAgo);
     await (await lockDataDirectory(folder)).release();
   });
@@ -79,7 +80,7 @@ describe('lockDataDirectory', () => {
   it('takes over a truncated lock file once its writer must have finished', async () => {
     await writeFile(lockFile(), '{"id": "x", "pi');
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
-    const longAgo = new Date(Date.now() - 60_000);
+    const longAgo = new Date(Date.now() - MINUTE_MS);
     await utimes(lockFile(), longAgo, longAgo);
     await (await lockDataDirectory(folder)).release();
   });

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { Log } from '../../platform/logging.ts';
 import { createGauge, type Metric } from '../../platform/metrics/metrics.ts';
 import type { Database } from './database.ts';
 
 /** Maximum difference between the clocks of process and database at which data may be deleted or ended. */
-const MAX_CLOCK_DIFFERENCE_MS = 60_000;
+const MAX_CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 /** Clock of the database, common to all backends of a shop, independent of the clocks of their machines. */
 export interface DatabaseClock {

@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express';
 import { resolveLocale } from '../../../shared/i18n/locales.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { ScopedContext } from './call.ts';
 import { createParameterMissing, createValidationFailed } from './problem-error.ts';
@@ -30,7 +31,7 @@ export const isShowableTime = (instant: Date): boolean => instant >= FIRST_INSTA
 /**
  * Maximum difference between the header and this clock, in ms: the maximum time in transit plus clock skew.
  */
-const REQUEST_TIME_TOLERANCE_MS = 60_000;
+const REQUEST_TIME_TOLERANCE_MS = MINUTE_MS;
 
 /**
  * Returns the moment for which a response is computed. It is the header's, so that all calls of a page have

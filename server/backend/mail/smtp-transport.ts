@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { composeMessage } from './compose-message.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 
@@ -20,7 +21,7 @@ const GREETING_TIMEOUT_MS = 10_000;
  * Generous, because servers check a message before they accept it, and after an early timeout the result is
  * unknown.
  */
-const IDLE_TIMEOUT_MS = 60_000;
+const IDLE_TIMEOUT_MS = MINUTE_MS;
 
 const loopbackPattern = /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/;
 

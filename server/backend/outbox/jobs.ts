@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
@@ -12,7 +13,7 @@ import {
 } from './queries.ts';
 import type { EventLane } from './tables.ts';
 
-const KEEP_DELIVERED_MS = 7 * 86_400_000;
+const KEEP_DELIVERED_MS = 7 * DAY_MS;
 
 export interface EventDeliveryJob extends Job {
   readonly metrics: readonly Metric[];

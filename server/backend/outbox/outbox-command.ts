@@ -1,6 +1,7 @@
 import { logCommand } from '../admin/log.ts';
 import { commandActor, recordAuditEntry } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
+import { formatUtcMinute } from '../commands/utc-minute.ts';
 import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
 import { discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
 
@@ -52,7 +53,7 @@ const describeDeadLetter =
       `${table}-${id}`,
       name,
       ...(about === null ? [] : [about]),
-      `given up ${deadAt.toISOString().slice(0, 16).replace('T', ' ')} (UTC)`,
+      `given up ${formatUtcMinute(deadAt)} (UTC)`,
       `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
       failure ?? '',
     ].join(' · ');

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { deleteOldAdminRows } from '../admin/staff-directory.ts';
 import { deleteOldAuditEntries } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
@@ -24,7 +24,7 @@ export function createExpiredDataDeletionJob(deps: {
   const { database, clock } = deps;
   return {
     name: 'forget',
-    intervalMs: 10 * 60_000,
+    intervalMs: 10 * MINUTE_MS,
     isIrrevocable: true,
     async run() {
       const now = new Date(clock());

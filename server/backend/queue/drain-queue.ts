@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
 import type { Log } from '../../platform/logging.ts';
 import { createCounter, createGauge, type Metric } from '../../platform/metrics/metrics.ts';
@@ -79,7 +80,7 @@ export const describeFailure = (error: unknown): string =>
   (error instanceof Error ? error.name : 'unknown');
 
 /** Maximum duration of an attempt, after which another process starts the item again. */
-const LEASE_MS = 10 * 60_000;
+const LEASE_MS = 10 * MINUTE_MS;
 /** Maximum number of items per name and run, so that every run ends. */
 const ITEMS_PER_RUN = 200;
 /** Pause before a name without due items is checked again, while others are still running. */

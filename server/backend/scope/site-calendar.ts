@@ -1,4 +1,5 @@
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
+import { toLocalMoment } from '../../../shared/rules/local-moment.ts';
 import type { SiteTimeZone } from '../../../shared/rules/time-zones.ts';
 
 /** Time zones of countries that differ from Central European Time. */
@@ -19,17 +20,8 @@ export const getTimeZone = (regionCode: string): SiteTimeZone =>
   Object.hasOwn(timeZones, regionCode) ? (timeZones[regionCode] ?? 'Europe/Berlin') : 'Europe/Berlin';
 
 /** Returns the local date of a moment: '2026-11-05'. */
-export function getLocalDate(moment: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZone,
-    calendar: 'gregory',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(moment);
-  const get = (type: string): string => parts.find((part) => part.type === type)?.value ?? '';
-  return `${get('year')}-${get('month')}-${get('day')}`;
-}
+export const getLocalDate = (moment: Date, timeZone: string): string =>
+  toLocalMoment(moment, timeZone).slice(0, 10);
 
 /** Returns the local year of a moment. The numbers of orders and invoices restart each year. */
 export const getLocalYear = (moment: Date, timeZone: string): number =>

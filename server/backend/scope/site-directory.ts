@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { shopImport } from '../catalogue-import/tables.ts';
+import { readImportVersion } from '../catalogue-import/import-version.ts';
 import type { Database } from '../database/database.ts';
 import { serializeCalls } from '../database/serialize-calls.ts';
 import { readSites } from '../modules/sites/queries.ts';
@@ -67,15 +66,8 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
   let contents: DirectoryContents | undefined;
   let reading: Promise<DirectoryContents> | undefined;
 
-  async function readVersion(): Promise<number> {
-    const [row] = await database
-      .select({ version: sql<number>`coalesce(max(${shopImport.shopImportId}), 0)`.mapWith(Number) })
-      .from(shopImport);
-    return row?.version ?? 0;
-  }
-
   async function readContents(): Promise<DirectoryContents> {
-    const version = await readVersion();
+    const version = await readImportVersion(database);
     const rows = await readSites(database);
     const records = rows.sites.map((record) => useRealDomains(record, siteDomains));
     const sites = records.filter(({ site }) => site.retiredAt === null);
@@ -121,7 +113,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
   }
 
   const reloadIfOutdated = serializeCalls(async () => {
-    if (contents?.version !== (await readVersion())) cacheIfNewer(await readContents());
+    if (contents?.version !== (await readImportVersion(database))) cacheIfNewer(await readContents());
   });
 
   return {

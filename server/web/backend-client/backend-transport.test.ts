@@ -2,6 +2,7 @@ import type { Agent } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getErrorPageStatus } from '../../../shared/api/api-error.ts';
 import { createApi } from '../../../shared/api/client.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
@@ -59,7 +60,7 @@ function createTestTransport(
     log,
     signal: options.signal,
     timeoutMs: options.timeoutMs ?? 5000,
-    getRemainingMs: () => options.remainingMs ?? 60_000,
+    getRemainingMs: () => options.remainingMs ?? MINUTE_MS,
     requestId: 'request-1',
     trace: createTrace(`00-${traceId}-b7ad6b7169203331-01`),
   });
@@ -279,7 +280,7 @@ describe('createBackendTransport', () => {
     let ms = 0;
     const api = createTestApi({ cache: createResponseCache(() => ms) });
     expect(await api.fetchSites()).toEqual(fakeSites);
-    ms += 3_600_000;
+    ms += HOUR_MS;
     backend.handlers.set('/api/sites', answerJson({ code: 'backend_unavailable' }, 503));
     expect(await api.fetchSites()).toEqual(fakeSites);
     expect(backend.count('/api/sites')).toBe(2);
@@ -312,7 +313,7 @@ describe('createBackendTransport', () => {
     backend.handlers.set('/api/language', () => {});
     const remaining = [40, 0, -5];
     for (const remainingMs of remaining) {
-      const call = createTestApi({ timeoutMs: 60_000, remainingMs }).fetchLanguages();
+      const call = createTestApi({ timeoutMs: MINUTE_MS, remainingMs }).fetchLanguages();
       await expect(call).rejects.toMatchObject({ failure: 'timeout' });
     }
   });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type Answer, type CacheRequest, createResponseCache, type ResponseCache } from './response-cache.ts';
 
 let nowMs: number;
@@ -58,7 +59,7 @@ function createCountingFetch() {
 describe('createResponseCache', () => {
   it.each([
     ['short', 2000],
-    ['long', 15 * 60_000],
+    ['long', 15 * MINUTE_MS],
   ] as const)('stores a %s answer for exactly %d ms', async (policy, ttlMs) => {
     const request = createRequest({ policy, fetchAnswer: createCountingFetch() });
     expect(await cache.load(request)).toEqual({ n: 1 });
@@ -129,9 +130,9 @@ describe('createResponseCache', () => {
         throw new ApiError('unavailable');
       };
       await cache.load(createRequest({ policy }));
-      nowMs += 20 * 60_000;
+      nowMs += 20 * MINUTE_MS;
       expect(await cache.load(createRequest({ policy, fetchAnswer: fail }))).toEqual({ n: 1 });
-      nowMs += 25 * 3_600_000;
+      nowMs += 25 * HOUR_MS;
       await expect(cache.load(createRequest({ policy, fetchAnswer: fail }))).rejects.toMatchObject({
         failure: 'unavailable',
       });
@@ -147,7 +148,7 @@ describe('createResponseCache', () => {
       jest.useFakeTimers();
       const request = createRequest({ policy, timeoutMs: 8000 });
       await cache.load(request);
-      nowMs += 20 * 60_000;
+      nowMs += 20 * MINUTE_MS;
       const pending = createPendingAnswer();
       const load = cache.load({ ...request, fetchAnswer: pending.fetchAnswer });
       await jest.advanceTimersByTimeAsync(waitMs);
@@ -163,7 +164,7 @@ describe('createResponseCache', () => {
   it('waits a second before it calls a failing backend again if it has an old answer', async () => {
     const fetchAnswer = jest.fn<CacheRequest['fetchAnswer']>().mockRejectedValue(new ApiError('unavailable'));
     await cache.load(createRequest({ policy: 'long' }));
-    nowMs += 20 * 60_000;
+    nowMs += 20 * MINUTE_MS;
     for (let n = 0; n < 10; n += 1) {
       expect(await cache.load(createRequest({ policy: 'long', fetchAnswer }))).toEqual({ n: 1 });
     }
@@ -175,7 +176,7 @@ describe('createResponseCache', () => {
 
   it('replaces an expired answer by a refusal', async () => {
     await cache.load(createRequest({ policy: 'long' }));
-    nowMs += 20 * 60_000;
+    nowMs += 20 * MINUTE_MS;
     const refuse = async () => {
       throw new ApiError('status', { status: 404 });
     };

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createFlights, type Deadline, type StartFlight } from './flights.ts';
 
 /**
@@ -16,15 +17,15 @@ export type CachePolicy = 'long' | 'short' | 'never';
  */
 const cachePolicies = {
   long: {
-    freshMs: 15 * 60_000,
-    staleIfErrorMs: 24 * 3_600_000,
+    freshMs: 15 * MINUTE_MS,
+    staleIfErrorMs: DAY_MS,
     staleWaitMs: 1000,
     maxEntries: 200,
     maxBytes: 48_000_000,
   },
   short: {
     freshMs: 2000,
-    staleIfErrorMs: 24 * 3_600_000,
+    staleIfErrorMs: DAY_MS,
     staleWaitMs: 3000,
     maxEntries: 200,
     maxBytes: 32_000_000,

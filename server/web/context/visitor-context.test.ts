@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';
 
@@ -41,15 +42,6 @@ afterEach(async () => {
   await backend.close();
 });
 
-/** Creates a pseudorandom generator of numbers below a limit. */
-function createRandomPicker(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return Math.floor((state / 2_147_483_648) * limit);
-  };
-}
-
 describe('visitor context of private pages', () => {
   it('never exposes data of one visitor to another, with concurrent requests, failures and purges', async () => {
     let fails = false;
@@ -60,7 +52,7 @@ describe('visitor context of private pages', () => {
       if (mark) response.setHeader('set-cookie', [`cart=${mark}-next; Domain=evil.example`, 'other=1']);
       return answerJson({ notificationId: 15, text: cookie })(request, response);
     });
-    const pick = createRandomPicker(20_261_122);
+    const pick = createSeededRandom(20_261_122).below;
     const visit = async (who: string | null) => {
       const question = supertest(web.server).get('/zoeken/').set('host', host);
       const answer = await (who ? question.set('cookie', `cart=${who}; sid=secret-${who}; x=1`) : question);

@@ -1,4 +1,5 @@
 import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../shared/contract/cookies.ts';
+import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 
 /** Cookies that the backend receives. `signedin` is for the browser alone. */
 const forwardedCookies = [
@@ -13,7 +14,7 @@ const allCookies = Object.keys(visitorCookies) as VisitorCookieName[];
 /** Format of ids and tokens of this shop. A cookie with any other value is ignored. */
 const VALUE_PATTERN = /^[\w.~-]{1,200}$/;
 /** Maximum cookie lifetime in browsers, in seconds (RFC 6265bis). */
-const MAX_COOKIE_AGE_SECONDS = 400 * 86_400;
+const MAX_COOKIE_AGE_SECONDS = 400 * DAY_SECONDS;
 
 /**
  * Returns the value of one of the shop's cookies.

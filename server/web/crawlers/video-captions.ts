@@ -1,11 +1,12 @@
 import type { Caption } from '../../../shared/contract/content.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { markup } from '../../platform/markup.ts';
 
 /** Formats a time: '00:01:05.500'. */
 function formatTime(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000);
   const part = (value: number, length = 2) => String(value).padStart(length, '0');
-  const [hours, minutes] = [Math.floor(milliseconds / 3_600_000), Math.floor(milliseconds / 60_000) % 60];
+  const [hours, minutes] = [Math.floor(milliseconds / HOUR_MS), Math.floor(milliseconds / MINUTE_MS) % 60];
   return `${part(hours)}:${part(minutes)}:${part(Math.floor(milliseconds / 1000) % 60)}.${part(milliseconds % 1000, 3)}`;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { createApi } from '../../../shared/api/client.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createFailureReports } from './failure-reports.ts';
 
 describe('createFailureReports', () => {
@@ -37,7 +38,7 @@ describe('createFailureReports', () => {
     report(new Error('gone'), { ...product, page: 'category' });
     report(new Error('late'), { ...product, event: 'optional_data_failed' });
     expect(reported).toHaveLength(12);
-    now += 60_000;
+    now += MINUTE_MS;
     report(new Error('gone'), product);
     expect(reported).toHaveLength(13);
   });

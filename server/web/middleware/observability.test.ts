@@ -2,6 +2,7 @@ import { request as sendHttp } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import { createMetricsRoutes } from '../../platform/metrics/metrics-routes.ts';
@@ -134,7 +135,7 @@ describe('metrics', () => {
 
   it('count an expired answer that was served as stale', async () => {
     await get('/');
-    web.time.ms += 16 * 60_000;
+    web.time.ms += 16 * MINUTE_MS;
     backend.handlers.set('/api/sites', answerJson({}, 500));
     await get('/');
     const text = await fetchMetrics();

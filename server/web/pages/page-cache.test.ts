@@ -3,8 +3,10 @@ import { Agent, request } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
+import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { isLongTestRun } from '../../../test/fixtures/test-case-sampling.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
@@ -270,11 +272,7 @@ describe('requests with a session', () => {
       { mark: 'mark-bert', cookie: '__Host-sid=mark-bert; cart=mark-bert' },
       { mark: 'mark-carl', cookie: 'cart=mark-carl' },
     ];
-    let seed = 20_261_121;
-    const pick = (count: number) => {
-      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return seed % count;
-    };
+    const { below: pick } = createSeededRandom(20_261_121);
     const hosts = [dutchHost, englishHost, germanHost];
     for (let round = 0; round < 30; round += 1) {
       web.time.ms += pick(3000);
@@ -380,7 +378,7 @@ describe('failures of a render', () => {
     await get('/muesli/');
     await backend.close();
     render = () => Promise.reject(new ApiError('unavailable'));
-    web.time.ms = 20 * 60_000;
+    web.time.ms = 20 * MINUTE_MS;
     expect((await get('/muesli/')).status).toBe(200);
     await waitForBackgroundWork();
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createFlights, type Deadline, type StartFlight } from '../cache/flights.ts';
 import { CachedPageDocument, type CachedPageDocumentOptions, type PageTtl } from './cached-page-document.ts';
 
@@ -67,7 +68,7 @@ const staleIfErrorWaitMs = 1000;
  * Time for which a URL with an uncacheable answer is remembered, so that it is not rendered twice per
  * request.
  */
-const uncacheableMs = 60_000;
+const uncacheableMs = MINUTE_MS;
 const maxUncacheable = 1000;
 /** Number of hits after which a page is compressed with the best quality. */
 const improvedAfterHits = 3;

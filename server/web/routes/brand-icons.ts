@@ -1,11 +1,10 @@
 import { type RequestHandler, Router } from 'express';
+import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 import { markIco, markSvg, markTouchPng } from './brand-mark.ts';
-
-const daySeconds = 86_400;
 
 function createIcon(type: string, content: Buffer): RequestHandler {
   return (_request, response) => {
-    response.set({ 'content-type': type, 'cache-control': `public, max-age=${daySeconds}` }).send(content);
+    response.set({ 'content-type': type, 'cache-control': `public, max-age=${DAY_SECONDS}` }).send(content);
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import type { ErrorReport } from '../../../shared/contract/error-report.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { BrowserError } from '../../platform/sentry.ts';
@@ -86,7 +87,7 @@ describe('POST /errors', () => {
     for (let index = 0; index < 50; index += 1) expect(await send(`198.51.100.${index}`)).toBe(204);
     expect(await send('203.0.113.1')).toBe(429);
     expect(reportedErrors).toHaveLength(60);
-    web.time.ms += 60_000;
+    web.time.ms += MINUTE_MS;
     expect(await send('192.0.2.1')).toBe(204);
   });
 

@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { ErrorReport } from '../../../shared/contract/error-report.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { ERROR_REPORT_PATH } from '../../../shared/rules/urls.ts';
 import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
@@ -19,7 +20,6 @@ export interface ErrorReportOptions {
 }
 
 const maxBodyBytes = 16_000;
-const minuteMs = 60_000;
 /**
  * Maximum number of reports per minute. A broken release must not flood the service, and one visitor must not
  * crowd out others.
@@ -101,7 +101,7 @@ function createRateLimit(now: () => number): (address: string) => boolean {
   const counts = new LRUCache<string, { count: number; until: number }>({ max: maxAddresses });
   const isWithin = (key: string, limit: number) => {
     const known = counts.get(key);
-    const entry = known && now() < known.until ? known : { count: 0, until: now() + minuteMs };
+    const entry = known && now() < known.until ? known : { count: 0, until: now() + MINUTE_MS };
     entry.count += 1;
     counts.set(key, entry);
     return entry.count <= limit;

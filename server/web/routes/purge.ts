@@ -2,6 +2,7 @@ import express, { type RequestHandler, Router } from 'express';
 import { isSurrogateKey, MAX_PURGED_KEYS } from '../../../shared/rules/surrogate-key.ts';
 import { hasBearerToken } from '../../platform/bearer-token.ts';
 import type { Log } from '../../platform/logging.ts';
+import { refuseUnreadableBody } from '../../platform/refuse-unreadable-body.ts';
 
 /** Purge order: surrogate keys, or everything. */
 export type PurgeRequest = ReadonlySet<string> | 'all';
@@ -60,10 +61,7 @@ export function createPurgeRoutes({ purge, token, log }: PurgeOptions): Router {
     response.json({ status: 'ok', pages });
   };
 
-  const refuseBody: express.ErrorRequestHandler = (_error, _request, response, _next) => {
-    response.status(400).json({ status: 'bad_request' });
-  };
   return Router()
     .post('/purge', authorise, express.json({ limit: '64kb' }), handle)
-    .use('/purge', refuseBody);
+    .use('/purge', refuseUnreadableBody);
 }

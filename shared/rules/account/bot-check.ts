@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../durations.ts';
 /**
  * Proof of work: every repeated attempt costs a second or two of processor time, which makes many attempts
  * expensive. The answer is a token whose SHA-256 starts with the number of zero bits that the challenge
@@ -25,7 +26,7 @@ export const getAddedBotCheckDifficulty = (failuresToday: number): number =>
   Math.min(MAX_ADDED_BITS, Math.floor(failuresToday / FAILURES_PER_BIT));
 
 /** Lifetime of a challenge in milliseconds (decisions, "Accounts"). */
-export const BOT_CHECK_LIFETIME_MS = 2 * 60_000;
+export const BOT_CHECK_LIFETIME_MS = 2 * MINUTE_MS;
 
 /** Returns the number of leading zero bits of a digest. */
 export function countZeroBits(digest: Uint8Array): number {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 
 /** Session lifetimes in milliseconds: since the last request, and in total (decisions, "Accounts"). */
 export const sessionLifetimes = {
@@ -9,4 +9,4 @@ export const sessionLifetimes = {
 } as const;
 
 /** Time after a password confirmation for which it is not requested again, in milliseconds. */
-export const REAUTHENTICATION_VALIDITY_MS = 10 * 60_000;
+export const REAUTHENTICATION_VALIDITY_MS = 10 * MINUTE_MS;

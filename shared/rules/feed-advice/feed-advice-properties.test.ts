@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { type Advice, type AdvisedProduct, advise, type RoughageResult } from './feed-advice.ts';
 import { type FeedModel, horseTypes, type ProductDose, roughageTypes, workLevels } from './feed-model.ts';
 
@@ -18,17 +19,6 @@ const catalogue = readSampleFile<{
   }[];
 }>('catalogue.json').products.filter(({ feedAdvice }) => /byWork|fixed/.test(feedAdvice.mode));
 
-/** Creates a pseudorandom generator with the same numbers in every run (mulberry32). */
-function createSeededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 const TRIAL_COUNT = 4000;
 
 interface AdviceTrial {
@@ -44,7 +34,7 @@ interface AdviceTrial {
  * that a label may have.
  */
 function listTrials(seed: number): AdviceTrial[] {
-  const random = createSeededRandom(seed);
+  const random = createSeededRandom(seed).next;
   const whole = (least: number, most: number): number => least + Math.floor(random() * (most - least + 1));
   const choose = <T>(values: readonly T[]): T => values[whole(0, values.length - 1)]!;
   const createProduct = (): AdvisedProduct => {

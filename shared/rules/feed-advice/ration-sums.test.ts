@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { createSeededRandom } from '../../../test/faults/ordering/seeded-random.ts';
+import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { getMaximumGramsPerDay } from './feed-advice.ts';
 import type { FeedModel } from './feed-model.ts';
 import { getGramsLeft, getHorseKey, hasTooMuchSelenium, type RationFeed, sumRation } from './ration-sums.ts';

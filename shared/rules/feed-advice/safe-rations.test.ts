@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { LOCALES } from '../../i18n/locales.ts';
 import { type Advice, advise } from './feed-advice.ts';
 import {
@@ -53,18 +54,7 @@ const most: Readonly<Record<string, number>> = {
   iodine: 4 * MIN_FEED_KG,
 };
 
-/** Creates a pseudorandom generator with the same numbers in every run (mulberry32). */
-function createSeededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
-const randomNumber = createSeededRandom(53);
+const randomNumber = createSeededRandom(53).next;
 const randomWholeNumber = (least: number, last: number): number =>
   least + Math.floor(randomNumber() * (last - least + 1));
 const chooseRandom = <T>(values: readonly T[]): T => values[randomWholeNumber(0, values.length - 1)]!;

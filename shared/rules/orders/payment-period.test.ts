@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { HOUR_MS } from '../durations.ts';
 import { getPaymentPeriodMs, isSlowPaymentMethod } from './payment-period.ts';
 
 describe('getPaymentPeriodMs', () => {
@@ -9,7 +10,7 @@ describe('getPaymentPeriodMs', () => {
     ['sepa-transfer', 10 * 24, true],
     ['constructor', 24, false],
   ])('returns for %s %i hours', (methodKey, hours, isSlow) => {
-    expect(getPaymentPeriodMs(methodKey)).toBe(hours * 3_600_000);
+    expect(getPaymentPeriodMs(methodKey)).toBe(hours * HOUR_MS);
     expect(isSlowPaymentMethod(methodKey)).toBe(isSlow);
   });
 });

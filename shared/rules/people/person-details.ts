@@ -126,6 +126,10 @@ export const cleanCompany = (
 
 type LimitedField = keyof typeof maxPersonFieldLengths;
 
+/** Returns true if a field has a maximum length in `maxPersonFieldLengths`. */
+export const hasLengthLimit = (field: string): field is LimitedField =>
+  Object.hasOwn(maxPersonFieldLengths, field);
+
 function findTextProblem(
   path: string,
   field: LimitedField,

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../calendar-date.ts';
 import { cleanTypedCode } from '../typed-text.ts';
 
 /**
@@ -13,8 +14,5 @@ export function readDate(text: string): string | null {
   const [year, month, day] =
     isoYear === undefined ? [ownYear, ownMonth, ownDay] : [isoYear, isoMonth, isoDay];
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const time = Date.parse(`${date}T00:00:00Z`);
-  // A day that does not exist would be a day of the next month.
-  const isReal = !Number.isNaN(time) && new Date(time).toISOString().startsWith(date);
-  return isReal && Number(year) >= 1900 ? date : null;
+  return isCalendarDate(date) && Number(year) >= 1900 ? date : null;
 }

@@ -1,7 +1,7 @@
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 import type { BreakingProxy } from './breaking-proxy.ts';
 import type { OrderingShop } from './ordering-shop.ts';
 import type { Books } from './run-checkouts.ts';
-import { createSeededRandom } from './seeded-random.ts';
 import { createShopper, singlePurchasePlan } from './shopper.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 import type { OrderingShop } from './ordering-shop.ts';
 import { type Books, issueShopGiftCard } from './run-checkouts.ts';
-import { createSeededRandom } from './seeded-random.ts';
 import {
   createShopper,
   type LedgerEntry,

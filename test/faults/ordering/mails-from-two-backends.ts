@@ -1,11 +1,12 @@
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 import { eventually } from '../visit.ts';
 import type { OrderingShop } from './ordering-shop.ts';
 import type { Books } from './run-checkouts.ts';
-import { createSeededRandom } from './seeded-random.ts';
 import { createShopper, singlePurchasePlan } from './shopper.ts';
 
 /** Longer than the delay before a mail is sent again after the server was too busy. */
-const NEXT_ATTEMPT_MS = 3 * 60_000;
+const NEXT_ATTEMPT_MS = 3 * MINUTE_MS;
 
 /**
  * Lets mails queue up while their server is too busy, and then lets two backends send all of them

@@ -1,9 +1,9 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
+import { createSeededRandom, type Random } from '../../fixtures/seeded-random.ts';
 import { eventually, visit } from '../visit.ts';
 import { type Audit, audit, countStock, type StockCount } from './audit.ts';
 import { type ClientChoices, killPoints } from './kill-points.ts';
 import type { OrderingShop, RestartableBackend } from './ordering-shop.ts';
-import { createSeededRandom, type Random } from './seeded-random.ts';
 import { createLedger, createShopper, type Ledger, type Plan, type Shopper, VARIANTS } from './shopper.ts';
 
 /** Amounts of gift cards that are soon empty, and of those that last. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { callInputs } from '../../fixtures/call-inputs.ts';
+import type { Random } from '../../fixtures/seeded-random.ts';
 import type { OrderingShop } from './ordering-shop.ts';
-import type { Random } from './seeded-random.ts';
 
 const HOST = 'havero-nl.localhost';
 const REQUEST_TIMEOUT_MS = 240_000;

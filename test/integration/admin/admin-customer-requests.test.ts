@@ -16,6 +16,7 @@ import {
   stock,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
@@ -49,17 +50,7 @@ afterEach(() => {
 
 const listAdminLogRows = () => shop.backend.database.select().from(adminLog).orderBy(adminLog.adminLogId);
 
-/** Runs an operation by command. */
-async function run(name: string, fields: Readonly<Record<string, string>>) {
-  const operation = shop.backend.admin.operations.find(name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  return shop.backend.admin.operations.run(operation, {
-    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
-    files: new Map(),
-    actor: { kind: 'keeper', id: shop.anna.staffMemberId },
-    now: FIXTURE_NOW,
-  });
-}
+const { run } = shop;
 
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 
@@ -402,7 +393,7 @@ describe('a person', () => {
     }
     const key = readKey(await find('gast@stal.example'));
     expect((await find('gast@stal.example', 'nowhere')).status).toBe(409);
-    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 9 * 3_600_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 9 * HOUR_MS));
     const late = await shop.pages.signIn('bert');
     expect((await late.get(`/admin/people/${key}`)).status).toBe(404);
   });

@@ -8,7 +8,6 @@ import {
   adminLog,
   orderNote,
   outboxEvent,
-  payment,
   paymentDifference,
   productReturn,
   refund,
@@ -23,7 +22,7 @@ import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertLabResult } from '../../fixtures/lab-results.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
-import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
+import { completeTestBankPayment, runPaymentJobs } from '../../fixtures/payments.ts';
 import { drawPhoto } from '../../fixtures/return-forms.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
@@ -130,11 +129,7 @@ const readNewestVersion = async (): Promise<string> => {
 async function createTestOrder(): Promise<{ readonly orderId: string; readonly orderNumber: string }> {
   const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
-  const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
-  const paymentId = row!.paymentId;
-  await setTestBankPaymentStatus(shop.backend, paymentId, 'paid');
-  await shop.backend.shop.payments.refresh(paymentId);
-  await runPaymentJobs(shop.backend);
+  await completeTestBankPayment(shop.backend, orderId);
   return { orderId, orderNumber };
 }
 

@@ -11,12 +11,13 @@ import {
   refund,
   stock,
 } from '../../../server/backend/database/schema.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
-import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
+import { completeTestBankPayment, runPaymentJobs } from '../../fixtures/payments.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** A tracking address as carriers create them: with the postcode of the recipient. */
@@ -44,16 +45,11 @@ interface PlacedOrder {
 /** Creates an order of two bags, by default paid at the test bank. */
 async function createTestOrder({ isPaid = true } = {}): Promise<PlacedOrder> {
   const { body } = await place(await openOrderableCart([[VARIANT, 2]]));
-  const { orderId } = body as PlacedOrder;
-  if (!isPaid) return body as PlacedOrder;
-  const paymentId = await findPaymentId(orderId);
-  await setTestBankPaymentStatus(shop.backend, paymentId, 'paid');
-  await shop.backend.shop.payments.refresh(paymentId);
-  await runPaymentJobs(shop.backend);
+  if (isPaid) await completeTestBankPayment(shop.backend, (body as PlacedOrder).orderId);
   return body as PlacedOrder;
 }
 
-async function findPaymentId(orderId: string): Promise<string> {
+async function _findPaymentId(orderId: string): Promise<string> {
   const [row] = await shop.backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   return row!.paymentId;
 }
@@ -71,17 +67,7 @@ const listAdminLogRows = () => shop.backend.database.select().from(adminLog).ord
 const pick = (field: string, value: string) => (form: HTMLFormElement) =>
   form.querySelector<HTMLInputElement>(`input[name="${field}"]`)?.value === value;
 
-/** Runs an operation by command. */
-async function run(name: string, fields: Readonly<Record<string, string>>) {
-  const operation = shop.backend.admin.operations.find(name);
-  if (!operation) throw new Error(`There is no operation ${name}`);
-  return shop.backend.admin.operations.run(operation, {
-    written: new Map(Object.entries(fields).map(([field, value]) => [field, [value]])),
-    files: new Map(),
-    actor: { kind: 'keeper', id: shop.anna.staffMemberId },
-    now: FIXTURE_NOW,
-  });
-}
+const { run } = shop;
 
 const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectContaining({ code }) });
 
@@ -127,7 +113,7 @@ describe('an order', () => {
     expect(shown.html).toContain(TRACKING_URL);
     expect(shown.html).not.toContain('order.pack');
     // The withdrawal period is over: a job closes the order.
-    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * 86_400_000));
+    shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 40 * DAY_MS));
     await shop.backend.runJob('close-orders');
     expect(await readStatus(orderId)).toBe('closed');
   });

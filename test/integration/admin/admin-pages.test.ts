@@ -6,6 +6,7 @@ import request from 'supertest';
 import { listLog } from '../../../server/backend/admin/log.ts';
 import { addStaffMember, removeStaffMember } from '../../../server/backend/admin/staff-directory.ts';
 import { adminLog, staffMember } from '../../../server/backend/admin/tables.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import {
   type AdminResponse,
   type BackOfficeFixture,
@@ -59,10 +60,10 @@ describe('sign-in', () => {
   it('needs the password and the code of the authenticator app, and lasts eight hours', async () => {
     const anna = await pages.signIn('anna');
     for (let minutes = 0; minutes < 480; minutes += 29) {
-      backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
+      backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * MINUTE_MS));
       expect([minutes, (await anna.get('/admin/')).status]).toEqual([minutes, 200]);
     }
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 8 * 3_600_000));
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 8 * HOUR_MS));
     expect((await anna.get('/admin/')).location).toBe('/admin/sign-in');
     backend.setNow(FIXTURE_NOW);
   });
@@ -130,7 +131,7 @@ describe('sign-in', () => {
 
   it('ends after 30 minutes without a request', async () => {
     const lena = await pages.signIn('lena');
-    const moveTo = (minutes: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * 60_000));
+    const moveTo = (minutes: number) => backend.setNow(new Date(FIXTURE_NOW.getTime() + minutes * MINUTE_MS));
     for (const minutes of [29, 58, 87]) {
       moveTo(minutes);
       expect([minutes, (await lena.get('/admin/')).status]).toEqual([minutes, 200]);
@@ -210,7 +211,7 @@ describe('unsent input', () => {
         '',
       language: 'sv',
     };
-    const later = FIXTURE_NOW.getTime() + 8 * 3_600_000;
+    const later = FIXTURE_NOW.getTime() + 8 * HOUR_MS;
     backend.setNow(new Date(later));
     expect((await post('/admin/language', fields, { cookie: iris.cookie })).status).toBe(401);
     const words = {

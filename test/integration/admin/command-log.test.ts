@@ -9,7 +9,6 @@ import {
   cart,
   giftCard,
   job,
-  payment,
   review,
   roughageSample,
 } from '../../../server/backend/database/schema.ts';
@@ -17,7 +16,7 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixt
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
-import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
+import { completeTestBankPayment } from '../../fixtures/payments.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { copySampleShop } from '../../fixtures/shop-folder.ts';
 
@@ -68,10 +67,7 @@ async function change(name: string, ...words: string[]) {
 async function createTestOrder(variant: number, count = 2) {
   const { body } = await place(await openOrderableCart([[variant, count]]));
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
-  const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
-  await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
-  await backend.shop.payments.refresh(row!.paymentId);
-  await runPaymentJobs(backend);
+  await completeTestBankPayment(backend, orderId);
   return { orderId, orderNumber };
 }
 

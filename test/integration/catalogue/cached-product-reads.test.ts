@@ -15,11 +15,12 @@ import { listPriceHistories } from '../../../server/backend/modules/prices/queri
 import { createProductService } from '../../../server/backend/modules/products/service.ts';
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
 import { createVocabularyService } from '../../../server/backend/modules/vocabulary/service.ts';
-import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { runBeforeStatements } from '../../fixtures/run-before-statements.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 
 const DUTCH_SITE_ID = 1;
 const DUTCH_LANGUAGE_ID = 1;
@@ -175,11 +176,7 @@ describe('a response about a product', () => {
 
 describe('the history of prices', () => {
   it('is read as far back as the price and its reduction need, for any history and moment', async () => {
-    let state = 7;
-    const random = (count: number) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * count);
-    };
+    const { below: random } = createSeededRandom(7);
     const [variant] = await database.select().from(price).where(eq(price.siteId, DUTCH_SITE_ID)).limit(1);
     const { productVariantId } = variant!;
     const start = FIXTURE_NOW.getTime();
@@ -190,7 +187,7 @@ describe('the history of prices', () => {
       // Gaps of hours or months, repeated prices, and the same price twice.
       for (let at = start; at < start + 400 * DAY_MS; ) {
         all.push({ validFromMs: at, amountExclVat: 1000 + 100 * random(4) });
-        at += (random(3) === 0 ? random(90) * DAY_MS : random(5 * 24) * 3_600_000) + 60_000;
+        at += (random(3) === 0 ? random(90) * DAY_MS : random(5 * 24) * HOUR_MS) + MINUTE_MS;
       }
       await database.delete(price).where(ofVariant);
       await database.insert(price).values(
@@ -202,7 +199,7 @@ describe('the history of prices', () => {
         })),
       );
       for (let instant = 0; instant < 40; instant += 1) {
-        const nowMs = start + random(460) * DAY_MS + random(24) * 3_600_000;
+        const nowMs = start + random(460) * DAY_MS + random(24) * HOUR_MS;
         const now = new Date(nowMs);
         const read = (
           await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now }, [productVariantId])

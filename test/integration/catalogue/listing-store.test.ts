@@ -8,6 +8,7 @@ import {
   type ListingStore,
 } from '../../../server/backend/modules/search/listing-store.ts';
 import type { Listings } from '../../../server/backend/modules/search/listings.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 
@@ -21,7 +22,7 @@ afterAll(() => backend?.close());
 
 const DUTCH_SITE_ID = 1;
 const GERMAN_SITE_ID = 10;
-const NOON_MS = 12 * 3_600_000;
+const NOON_MS = 12 * HOUR_MS;
 
 /** Returns every product of the lists, sorted by price and by rating. */
 function listSortedProducts(listings: Listings) {
@@ -171,7 +172,7 @@ describe('lists in memory', () => {
 });
 
 describe('deleted change entries', () => {
-  const inAnHour = () => new Date(Date.now() + 3_600_000);
+  const inAnHour = () => new Date(Date.now() + HOUR_MS);
 
   it('make only a process reload its lists that was not running meanwhile', async () => {
     const [away, awake] = [createListingStore(backend.database), createListingStore(backend.database)];
@@ -261,7 +262,7 @@ describeOnDatabaseServer('concurrent transactions', () => {
     await late.commit();
     expect(await fetchFirstByPrice(store, DUTCH_SITE_ID)).toBe(b);
     // The cleanup deletes no entries of a transaction that has not ended.
-    await deleteOldListingChanges(backend.database, new Date(Date.now() + 3_600_000));
+    await deleteOldListingChanges(backend.database, new Date(Date.now() + HOUR_MS));
     await setPrice(backend.database, DUTCH_SITE_ID, c, 9_500_000);
     await expectCacheMatchesDatabase(store);
     await early.commit();

@@ -4,6 +4,7 @@ import request from 'supertest';
 import { price, productRating } from '../../../server/backend/database/schema.ts';
 import type { FacetFilter } from '../../../shared/contract/list-choices.ts';
 import type { Facet, ProductSearchAnswer } from '../../../shared/contract/products.ts';
+import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
 
@@ -308,7 +309,7 @@ describe('invalid filters', () => {
 describe('the listing rows', () => {
   it('have a planned price from its moment on, without a job', async () => {
     const item = (await find({ categoryId: 12, sort: 'price' })).items[0]!;
-    const later = new Date(FIXTURE_NOW.getTime() + 3_600_000);
+    const later = new Date(FIXTURE_NOW.getTime() + HOUR_MS);
     await backend.database.insert(price).values({
       siteId: 1,
       productVariantId: item.productVariantId,

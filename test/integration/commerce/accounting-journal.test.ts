@@ -20,7 +20,7 @@ import {
 } from '../../../server/backend/modules/gift-cards/service.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
-import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import {
@@ -296,7 +296,7 @@ describe('the gift card liability', () => {
       ['havero-nl', 2026],
       [null, 2026],
     ]);
-    const later = new Date(FIXTURE_NOW.getTime() + 2 * 3_600_000);
+    const later = new Date(FIXTURE_NOW.getTime() + 2 * HOUR_MS);
     expect((await checkBooks(database, later)).listed).toEqual([]);
   });
 

@@ -15,6 +15,7 @@ import { findCard, insertCards } from '../../../server/backend/modules/gift-card
 import { createGiftCardService } from '../../../server/backend/modules/gift-cards/service.ts';
 import { createKeyRing, type KeyRing, type SecretSet } from '../../../server/backend/security/key-ring.ts';
 import { createPasswordHasher } from '../../../server/backend/security/password-hasher.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
@@ -112,7 +113,7 @@ describe('a rotated pepper', () => {
     if (!row) throw new Error('The staff member anna does not exist');
     expect(row.passwordHash).toContain(`,keyid=${pepperKeyRing.current.id}$`);
     expect(() => formerFactors.describe(row.secondFactor, 'anna')).toThrow('No key');
-    expect(await signIn(new Date(FIXTURE_NOW.getTime() + 60_000))).not.toBeNull();
+    expect(await signIn(new Date(FIXTURE_NOW.getTime() + MINUTE_MS))).not.toBeNull();
     await database
       .delete(staffMember)
       .where(isAnna)

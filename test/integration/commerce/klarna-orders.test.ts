@@ -5,7 +5,7 @@ import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-bo
 import type { CreditRefusal } from '../../../server/backend/modules/orders/service.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {
   insertOrderPayment,
   insertPlacedOrder,
@@ -15,16 +15,12 @@ import {
   runPaymentJobs,
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const TOTAL_CENTS = 4250;
 
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -120,7 +116,7 @@ async function runAllWork(): Promise<void> {
   for (let times = 0; times < 3; times += 1) {
     advanceClock(MINUTE_MS);
     await runPaymentJobs(backend);
-    await backend.shop.reconciler.reconcile(new Date(currentTimeMs - 24 * 60 * MINUTE_MS));
+    await backend.shop.reconciler.reconcile(new Date(getNow().getTime() - 24 * 60 * MINUTE_MS));
     await runPaymentJobs(backend);
   }
 }
@@ -149,7 +145,7 @@ async function expectConsistentOrder({
   expect(row.refunds.every((refund) => refund.status === 'done')).toBe(true);
   expect(row.refundedAmount).toBe(refunded);
   const { orderNumber } = await readOrder(backend, orderId);
-  const { listed } = await checkBooks(backend.database, new Date(currentTimeMs + 120 * MINUTE_MS));
+  const { listed } = await checkBooks(backend.database, new Date(getNow().getTime() + 120 * MINUTE_MS));
   // These checks fail because the order was inserted without lines and with a fixed number.
   const known = ['order-subtotal', 'order-line-shares', 'order-number'];
   const isOurs = ({ subject, check }: (typeof listed)[number]) =>

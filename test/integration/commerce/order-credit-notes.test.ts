@@ -9,15 +9,14 @@ import {
   payment,
   refund,
 } from '../../../server/backend/database/schema.ts';
-import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
 import type { customerOrder } from '../../../server/backend/modules/orders/tables.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
+import { readLastDocument } from '../../fixtures/mailed-documents.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import { payAtTestBank, runPaymentJobs } from '../../fixtures/payments.ts';
-import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
 type OrderRow = typeof customerOrder.$inferSelect;
@@ -132,18 +131,6 @@ const listCreditNotes = ({ orderId }: OrderRow) =>
     .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'credit-note')))
     .orderBy(asc(invoice.invoiceId));
 
-/** Returns the document of the last mail as table rows. */
-async function readLastDocument(): Promise<string[][]> {
-  const [mail] = await backend.database
-    .select()
-    .from(outboxMail)
-    .orderBy(desc(outboxMail.outboxMailId))
-    .limit(1);
-  const [document] = await listAttachments(backend.database, mail!.outboxMailId);
-  const { elements } = await readPdf(document?.bytes ?? Buffer.alloc(0));
-  return listRows(elements).map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
-}
-
 const fetchPayment = async ({ orderId }: OrderRow) => {
   const query = { token: getOrderToken(orderId) };
   const { body } = await call('fetchOrderStatus', { params: { orderId }, query }, dutchShopHeaders);
@@ -164,7 +151,7 @@ describe('a credit note', () => {
     const order = await createTestOrder();
     expect(await credit(order, { pieces: [{ position: 1, quantity: 3 }] })).toMatchObject({ amount: 5769 });
     await runPaymentJobs(backend);
-    const rows = await readLastDocument();
+    const rows = await readLastDocument(backend.database);
     expect(rows).toContainEqual([expect.stringContaining('Prado Balance'), '3', '6%', '− € 57,69']);
     expect(rows).toContainEqual(['6%', '− € 54,42', '− € 3,27', '− € 57,69']);
     expect(rows.flat().join(' ')).not.toContain('21%');
@@ -196,7 +183,7 @@ describe('a credit note', () => {
     });
     await runPaymentJobs(backend);
     expect((await listCreditNotes(order)).map(({ totalAmount }) => totalAmount)).toEqual([5769]);
-    const rows = await readLastDocument();
+    const rows = await readLastDocument(backend.database);
     expect(rows).toContainEqual([expect.stringContaining('4711'), '− € 30,55']);
     expect(rows).toContainEqual([expect.any(String), '− € 27,14']);
     expect(await readCardBalance(order)).toMatchObject({ balance: 3055 });

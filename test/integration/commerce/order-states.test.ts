@@ -18,12 +18,7 @@ import { insertCards, putCartGiftCard } from '../../../server/backend/modules/gi
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
-import {
-  type BackendFixture,
-  FIXTURE_NOW,
-  fixtureKeyRings,
-  openBackendFixture,
-} from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
@@ -33,6 +28,7 @@ import {
   runPaymentJobs,
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const SEED = 20_261_105;
 const RUN_COUNT = 12;
@@ -53,7 +49,7 @@ const allowedTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 };
 
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
+const { getNow, advanceClock, resetClock } = createTestClock(() => backend);
 const backendCaller = createBackendCaller(() => backend);
 const { call } = backendCaller;
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);
@@ -62,12 +58,6 @@ beforeAll(async () => {
   backend = await openBackendFixture();
 });
 afterAll(() => backend?.close());
-
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
 
 /** The expected state of the order, and of its latest payment at the bank. */
 interface ExpectedState {
@@ -106,8 +96,7 @@ let writtenOrderCount = 0;
 /** Places an order of three bags with a code, partly paid by a gift card. */
 async function placeTestOrder(): Promise<RealOrder> {
   writtenOrderCount += 1;
-  currentTimeMs = FIXTURE_NOW.getTime();
-  backend.setNow(getNow());
+  resetClock();
   // Enough stock and uses for every run: sent orders do not return them.
   await backend.database
     .update(stock)
@@ -164,7 +153,7 @@ async function runCommand(...words: string[]): Promise<number> {
 function reach(expected: ExpectedState, status: OrderStatus): void {
   expected.status = status;
   expected.passed.push(status);
-  if (status === 'sent') expected.sentAt = currentTimeMs;
+  if (status === 'sent') expected.sentAt = getNow().getTime();
 }
 const awaitsPayment = ({ status }: ExpectedState) => status === 'created' || status === 'open';
 
@@ -319,19 +308,19 @@ const actionsByName = {
     await backend.runJob('end-unpaid-orders');
     // The job asks the bank before it cancels the order.
     if (awaitsPayment(expected)) reportToShop(expected);
-    if (awaitsPayment(expected) && expected.dueAt <= currentTimeMs) {
+    if (awaitsPayment(expected) && expected.dueAt <= getNow().getTime()) {
       if (expected.bank === 'pending') expected.bank = 'expired';
       reach(expected, 'cancelled');
     }
-    if (expected.bank === 'pending' && expected.dueAt <= currentTimeMs) expected.bank = 'expired';
+    if (expected.bank === 'pending' && expected.dueAt <= getNow().getTime()) expected.bank = 'expired';
   }),
   // More than the longest delivery time, the withdrawal period, and a holiday at its end.
   close: new OrderAction('five weeks later, close orders', async (expected) => {
     advanceClock(35 * DAY_MS);
     await backend.runJob('close-orders');
-    if (expected.status === 'sent' && expected.sentAt <= currentTimeMs - 35 * DAY_MS)
+    if (expected.status === 'sent' && expected.sentAt <= getNow().getTime() - 35 * DAY_MS)
       reach(expected, 'closed');
-    if (expected.bank === 'pending' && expected.dueAt <= currentTimeMs) expected.bank = 'expired';
+    if (expected.bank === 'pending' && expected.dueAt <= getNow().getTime()) expected.bank = 'expired';
   }),
   repeat: new OrderAction('hear the same again', refresh),
   work: new OrderAction('do what waits', runAllWork),
@@ -361,7 +350,7 @@ async function runActions(
     hasUnreportedResult: false,
     isLate: false,
     sentAt: 0,
-    dueAt: currentTimeMs + DAY_MS,
+    dueAt: getNow().getTime() + DAY_MS,
   };
   await check(expected, real);
   await run({ model: expected, real });

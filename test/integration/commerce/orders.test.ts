@@ -24,7 +24,7 @@ import {
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import type { Order, PaymentMethodOption } from '../../../shared/contract/orders.ts';
-import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -967,8 +967,8 @@ describe('the jobs of orders', () => {
       const placed = [unpaid, paid, cancelled, slow];
       return placed.map(({ token }) => rows.filter(({ text }) => text.includes(token)).length);
     };
-    expect(await listReminders(15 * 60_000 - 1)).toEqual([0, 0, 0, 0]);
-    expect(await listReminders(15 * 60_000)).toEqual([1, 0, 0, 0]);
+    expect(await listReminders(15 * MINUTE_MS - 1)).toEqual([0, 0, 0, 0]);
+    expect(await listReminders(15 * MINUTE_MS)).toEqual([1, 0, 0, 0]);
     expect(await listReminders(HOUR_MS)).toEqual([1, 0, 0, 0]);
   });
 

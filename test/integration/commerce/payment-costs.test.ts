@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { commandActor } from '../../../server/backend/audit/audit.ts';
 import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
 import { exportShop } from '../../../server/backend/catalogue-import/export-shop.ts';
@@ -11,20 +11,18 @@ import {
   customerOrder,
   giftCard,
   invoice,
-  outboxMail,
   payment,
   shopRecord,
   sitePaymentMethod,
 } from '../../../server/backend/database/schema.ts';
-import { listAttachments } from '../../../server/backend/mail/documents.ts';
 import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
+import { readLastDocument } from '../../fixtures/mailed-documents.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
-import { listRows, readPdf } from '../../fixtures/read-pdf.ts';
 
 /** Merchandise at 21 % in Belgium; `VARIANT` is feed at 6 %. */
 const MERCHANDISE_VARIANT_ID = 1081;
@@ -90,18 +88,6 @@ async function openCartWithPaymentMethod(paymentMethodId: number | null): Promis
     await call('setPayment', { params: { id }, body: { paymentMethodId } }, belgianShopHeaders);
   }
   return id;
-}
-
-/** Returns the table rows of the latest mailed document. */
-async function readLastDocument(): Promise<string[][]> {
-  const [mail] = await backend.database
-    .select()
-    .from(outboxMail)
-    .orderBy(desc(outboxMail.outboxMailId))
-    .limit(1);
-  const [document] = await listAttachments(backend.database, mail!.outboxMailId);
-  const { elements } = await readPdf(document?.bytes ?? Buffer.alloc(0));
-  return listRows(elements).map((row) => row.map((cell) => cell.replaceAll('\u00a0', ' ')));
 }
 
 const sumUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -184,7 +170,7 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
   await setTestBankPaymentStatus(backend, row!.paymentId, 'paid');
   await backend.shop.payments.refresh(row!.paymentId);
   await runPaymentJobs(backend);
-  expect(await readLastDocument()).toContainEqual(['Payment fee', '€1.95']);
+  expect(await readLastDocument(backend.database)).toContainEqual(['Payment fee', '€1.95']);
 
   const [order] = await backend.database
     .select()
@@ -204,7 +190,7 @@ it('an order has the payment costs in its invoice, its mail and its credit notes
   });
   expect(await credit({ hasPaymentCosts: true, hasDelivery: false })).toEqual({ code: 'refund_nothing' });
   await runPaymentJobs(backend);
-  const credited = (await readLastDocument()).filter(([name]) => name === 'Payment fee');
+  const credited = (await readLastDocument(backend.database)).filter(([name]) => name === 'Payment fee');
   expect(credited.map(([, , rate]) => rate)).toEqual(['21%', '6%']);
 
   // Cancels the rest, without the payment costs that were already credited.

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { findOrderWithDetails } from '../../../server/backend/modules/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
@@ -7,35 +6,27 @@ import type { OrderRecord } from '../../../server/backend/modules/orders/service
 import { listChargedBackOrderIds } from '../../../server/backend/modules/payments/queries.ts';
 import { requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
-import { SECOND_MS } from '../../../shared/rules/durations.ts';
-import {
-  type BackendFixture,
-  FIXTURE_NOW,
-  fixtureKeyRings,
-  openBackendFixture,
-} from '../../fixtures/backend-fixture.ts';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
+import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
+  createWebhookSender,
   insertOrderPayment,
   insertPlacedOrder,
   readOrder,
   readPayment,
   runPaymentJobs,
 } from '../../fixtures/payments.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const KLARNA_METHOD_ID = 4;
 
 let mollie: MollieServer;
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 const backendCaller = createBackendCaller(() => backend);
 const { call } = backendCaller;
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);
@@ -64,7 +55,7 @@ afterAll(async () => {
 });
 
 beforeEach(() => {
-  advanceClock(24 * 3600 * SECOND_MS);
+  advanceClock(DAY_MS);
   mollie.fail('fine');
 });
 
@@ -87,15 +78,8 @@ async function begin(methodKey = 'ideal-wero'): Promise<StartedPayment> {
 const fetchOrder = ({ orderId }: OrderRecord) =>
   call('fetchOrderStatus', { params: { orderId }, query: { token: getOrderToken(orderId) } });
 
-let visitorCount = 0;
-const sendWebhook = (id: string) => {
-  visitorCount += 1;
-  return request(backend.app)
-    .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`)
-    .type('form')
-    .send({ id });
-};
+const sendNotification = createWebhookSender(() => backend.app);
+const sendWebhook = (id: string) => sendNotification({ id });
 
 /** Returns the number of requests for a payment; the shop also polls others over time. */
 const countPaymentRequests = ({ id }: StartedPayment): number =>
@@ -277,19 +261,19 @@ describe('a refused provider request', () => {
     mollie.refuse('POST', 422);
     for (let hour = 0; hour < 8; hour += 1) {
       await backend.runJob('events');
-      advanceClock(3600 * SECOND_MS);
+      advanceClock(HOUR_MS);
     }
     expect(takeErrorMessages().length).toBeGreaterThan(4);
     expect(await runOrderCommand('show', started)).toContain('on its way');
     // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
-    advanceClock(24 * 3600 * SECOND_MS);
+    advanceClock(DAY_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(0);
     // The idempotency key has expired before the retry.
     mollie.forgetKeys();
-    advanceClock(24 * 3600 * SECOND_MS);
+    advanceClock(DAY_MS);
     await backend.runJob('events');
     expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(1250);

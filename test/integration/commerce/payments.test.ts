@@ -4,9 +4,10 @@ import request from 'supertest';
 import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
 import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
 import {
+  createWebhookSender,
   insertOrderPayment,
   insertPlacedOrder,
   type OrderOverrides,
@@ -16,14 +17,10 @@ import {
   runPaymentJobs,
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 
 beforeAll(async () => {
   backend = await openBackendFixture();
@@ -56,15 +53,7 @@ async function begin(details: OrderOverrides = {}): Promise<StartedPayment> {
   return startOrderPayment(await insertPlacedOrder(backend, getNow(), details), details);
 }
 
-let visitor = 0;
-const sendWebhook = (body: string | Record<string, string>) => {
-  visitor += 1;
-  return request(backend.app)
-    .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitor / 250)}.${visitor % 250}`)
-    .type('form')
-    .send(body);
-};
+const sendWebhook = createWebhookSender(() => backend.app);
 
 const dutchHeaders = { siteid: '1', languageid: '1' };
 const submitTestBankForm = (id: string, form: Record<string, string>) =>
@@ -213,8 +202,8 @@ describe('a provider notification', () => {
     };
     for (let look = 0; look < 16; look += 1) {
       const next = (await readNext()) ?? 0;
-      looks.push(next - currentTimeMs);
-      advanceClock(next - currentTimeMs);
+      looks.push(next - getNow().getTime());
+      advanceClock(next - getNow().getTime());
       await runPaymentJobs(backend);
     }
     expect(looks[0]).toBe(15_000);

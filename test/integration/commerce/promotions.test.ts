@@ -19,6 +19,7 @@ import {
   type RunningScope,
 } from '../../../server/backend/modules/promotions/queries.ts';
 import { normaliseDiscountCode } from '../../../shared/rules/cart/discount-code.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
@@ -71,7 +72,7 @@ const listPromotionKeys = (rows: readonly { promotionKey: string }[]) =>
 const names = (...codes: string[]) => codes.flatMap((code) => ['--name', `${code}=Actie ${code}`]);
 const createTextArguments = (...codes: string[]) =>
   codes.flatMap((code) => ['--text', `${code}=Bij alles ${code}`]);
-const getDayAfterFixture = (days: number) => new Date(FIXTURE_NOW.getTime() + days * 86_400_000);
+const getDayAfterFixture = (days: number) => new Date(FIXTURE_NOW.getTime() + days * DAY_MS);
 
 describe('promotions of the sample shop', () => {
   it('give every customer a scoop with every two bags of mash, with its text in the language', async () => {

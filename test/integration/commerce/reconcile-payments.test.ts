@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, like } from 'drizzle-orm';
-import request from 'supertest';
 import { shopActor } from '../../../server/backend/audit/audit.ts';
 import { createStandalonePaymentReconciler } from '../../../server/backend/commands/standalone-payment-reconciler.ts';
 import {
@@ -24,7 +23,6 @@ import { insertStockCorrections } from '../../../server/backend/modules/stock/qu
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import {
   type BackendFixture,
-  FIXTURE_NOW,
   fixtureLinkTokens,
   openBackendFixture,
 } from '../../fixtures/backend-fixture.ts';
@@ -32,6 +30,7 @@ import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import {
+  createWebhookSender,
   insertOrderPayment,
   insertPlacedOrder,
   readOrder,
@@ -39,6 +38,7 @@ import {
   runPaymentJobs,
 } from '../../fixtures/payments.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const [MASH_VARIANT_ID, HERBS_VARIANT_ID] = [1031, 1063];
 /** A site with another Mollie account. */
@@ -47,12 +47,7 @@ const HAFERO_SITE = 10;
 let mollie: MollieServer;
 let other: MollieServer;
 let backend: BackendFixture;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 const backendCaller = createBackendCaller(() => backend);
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
@@ -131,17 +126,10 @@ async function orderAndPay(): Promise<StartedPayment> {
   return started;
 }
 
-let visitorCount = 0;
-const sendWebhook = (id: string) => {
-  visitorCount += 1;
-  return request(backend.app)
-    .post('/api/payments/webhook')
-    .set('x-forwarded-for', `198.51.${Math.floor(visitorCount / 250)}.${visitorCount % 250}`)
-    .type('form')
-    .send({ id });
-};
+const sendNotification = createWebhookSender(() => backend.app);
+const sendWebhook = (id: string) => sendNotification({ id });
 
-const reconcile = () => backend.shop.reconciler.reconcile(new Date(currentTimeMs - 35 * DAY_MS));
+const reconcile = () => backend.shop.reconciler.reconcile(new Date(getNow().getTime() - 35 * DAY_MS));
 const listDifferences = async () =>
   (await listOpenDifferences(backend.database, 100)).map(
     ({ kind, providerObjectId, orderNumber, amount }) => ({
@@ -175,7 +163,7 @@ const countPosts = () =>
 
 /** Expects that the books agree, except for orders that `insertPlacedOrder` has inserted without lines. */
 async function checkAllBooks(): Promise<void> {
-  const { listed } = await checkBooks(backend.database, new Date(currentTimeMs + 2 * HOUR_MS));
+  const { listed } = await checkBooks(backend.database, new Date(getNow().getTime() + 2 * HOUR_MS));
   expect(listed.filter(({ subject }) => !subject.startsWith('2026-7000'))).toEqual([]);
 }
 
@@ -743,7 +731,7 @@ describe('npm run reconcile', () => {
       },
       { linkTokens: fixtureLinkTokens, onError: (error) => errors.push(error) },
     );
-    expect((await apart.reconcile(new Date(currentTimeMs - DAY_MS))).failures).toEqual([]);
+    expect((await apart.reconcile(new Date(getNow().getTime() - DAY_MS))).failures).toEqual([]);
     expect((await readOrder(backend, started.orderId)).status).toBe('paid');
     expect(errors).toEqual([]);
   });

@@ -14,13 +14,14 @@ import { createFileTransport } from '../../../server/backend/mail/file-transport
 import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
 import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { backUpDatabase, restore } from '../../fixtures/database-backup.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { readOrder, readPayment, runPaymentJobs } from '../../fixtures/payments.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const MASH_VARIANT_ID = 1031;
 const KLARNA_METHOD_ID = 4;
@@ -28,12 +29,7 @@ const KLARNA_METHOD_ID = 4;
 let mollie: MollieServer;
 let backend: BackendFixture;
 let mailFolder: string;
-let currentTimeMs = FIXTURE_NOW.getTime();
-const getNow = () => new Date(currentTimeMs);
-const advanceClock = (ms: number) => {
-  currentTimeMs += ms;
-  backend.setNow(getNow());
-};
+const { getNow, advanceClock } = createTestClock(() => backend);
 const backendCaller = createBackendCaller(() => backend);
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
@@ -212,14 +208,16 @@ describe.each([
     expect(differences).toContainEqual(
       expect.objectContaining({ providerPaymentId: lost.id, orderNumber: lost.orderNumber, orderId: null }),
     );
-    const { listed } = await checkBooks(backend.database, new Date(currentTimeMs + 2 * HOUR_MS));
+    const { listed } = await checkBooks(backend.database, new Date(getNow().getTime() + 2 * HOUR_MS));
     expect(listed).toEqual([]);
 
     // The shop is open again: all further numbers are new.
     const next = await order();
     await reportPaymentStatus(next);
     await refund(next, 100);
-    expect((await checkBooks(backend.database, new Date(currentTimeMs + 2 * HOUR_MS))).listed).toEqual([]);
+    expect((await checkBooks(backend.database, new Date(getNow().getTime() + 2 * HOUR_MS))).listed).toEqual(
+      [],
+    );
   });
 
   it('logs which number series were raised', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { sessionLifetimes } from '../../../shared/rules/account/session-lifetimes.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, dutchShopHeaders } from '../../fixtures/call-backend.ts';
@@ -305,9 +306,9 @@ describe('a return', () => {
     const refused = await send();
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_attempts']);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(80_000);
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000));
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + DAY_MS));
     const { cookie } = await createSignedInAccount(backend, {
-      now: new Date(FIXTURE_NOW.getTime() + 24 * 3_600_000),
+      now: new Date(FIXTURE_NOW.getTime() + DAY_MS),
     });
     // The other account has its own limit: it is refused because of the order.
     expect((await send(createReturnParts(), { cookie })).status).toBe(404);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import request from 'supertest';
 import { outboxMail, siloQuotation } from '../../../server/backend/database/schema.ts';
 import { siloQuotationRateLimits } from '../../../server/backend/modules/silo-quotations/service.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 
 let backend: BackendFixture;
@@ -19,7 +20,7 @@ beforeEach(async () => {
   await backend.database.delete(siloQuotation);
   await backend.database.delete(outboxMail);
   backend.mails.length = 0;
-  currentTimeMs += 100 * 3_600_000;
+  currentTimeMs += 100 * HOUR_MS;
   backend.setNow(new Date(currentTimeMs));
   productId = (await fetchOffer()).body.products[0].productId;
 });
@@ -196,7 +197,7 @@ describe('a request for feed in bulk', () => {
     await requestQuotation({});
     const asked = currentTimeMs;
     const countAfter = async (days: number) => {
-      backend.setNow(new Date(asked + days * 86_400_000));
+      backend.setNow(new Date(asked + days * DAY_MS));
       await backend.runJob('forget-quotations');
       return (await stored()).length;
     };

@@ -5,6 +5,7 @@ import { contentPage, price } from '../../../server/backend/database/schema.ts';
 import type { ProductFeedPage } from '../../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../../shared/contract/routing.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
@@ -184,7 +185,7 @@ describe('the sitemap of a site', () => {
 
 describe('a planned price', () => {
   it('ends the previous one, and changes the page when it becomes valid', async () => {
-    const validFrom = new Date(FIXTURE_NOW.getTime() + 3 * 86_400_000);
+    const validFrom = new Date(FIXTURE_NOW.getTime() + 3 * DAY_MS);
     const { offers } = await fetchFeed(dutchScope);
     const offer = offers[0];
     const productVariantId = offer?.productVariantId ?? 0;

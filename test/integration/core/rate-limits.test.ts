@@ -5,12 +5,13 @@ import { ProblemError } from '../../../server/backend/http/problem-error.ts';
 import { createLimiter, defineLimits } from '../../../server/backend/limits/limiter.ts';
 import { rateLimit } from '../../../server/backend/limits/tables.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../../fixtures/sample-database.ts';
 
 const START_MS = Date.parse('2026-11-05T12:00:00Z');
 const { few, others } = defineLimits('things', {
-  few: { maxAttempts: 3, windowMs: 60_000 },
-  others: { maxAttempts: 3, windowMs: 60_000 },
+  few: { maxAttempts: 3, windowMs: MINUTE_MS },
+  others: { maxAttempts: 3, windowMs: MINUTE_MS },
 });
 
 let openedDatabase: OpenDatabase;

@@ -6,6 +6,7 @@ import { DatabaseError } from '../../../server/backend/database/database-error.t
 import { lockSpaces, locks } from '../../../server/backend/database/locks.ts';
 import { defaultLimits } from '../../../server/backend/database/server-database.ts';
 import { type TransactionRules, transactions } from '../../../server/backend/database/transactions.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
@@ -25,7 +26,7 @@ let ownDatabaseUrl = '';
 beforeAll(async () => {
   if (serverUrl !== undefined) databaseProxy = await openDatabaseProxy(new URL(serverUrl));
   openedDatabase = await openEmptyDatabase({
-    limits: { ...defaultLimits, poolSize: 2, lockTimeoutMs: 60_000, statementTimeoutMs: 60_000 },
+    limits: { ...defaultLimits, poolSize: 2, lockTimeoutMs: MINUTE_MS, statementTimeoutMs: MINUTE_MS },
     onCallbackFailed: (error) => reportedFailures.push(error),
     reach: (url) => {
       ownDatabaseUrl = url.href;

@@ -13,18 +13,18 @@ import { parseMailedLink, collectMails as takeMailsOf } from '../../fixtures/acc
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
-  FIXTURE_NOW,
   fixturePasswordHasher,
   openBackendFixture,
 } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const NEW_PASSWORD = 'Another 12345';
 
 let backend: BackendFixture;
-let now = FIXTURE_NOW;
+const { getNow, advanceClock, resetClock } = createTestClock(() => backend);
 const { call } = createBackendCaller(() => backend);
 
 beforeAll(async () => {
@@ -34,8 +34,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 beforeEach(async () => {
-  now = FIXTURE_NOW;
-  backend.setNow(now);
+  resetClock();
   backend.mails.length = 0;
   await backend.database.delete(rateLimit);
 });
@@ -51,11 +50,6 @@ const createEmailAddress = () => {
   count += 1;
   return `changed-${count}@linde.example`;
 };
-
-function advanceClock(ms: number): void {
-  now = new Date(now.getTime() + ms);
-  backend.setNow(now);
-}
 
 const collectMails = () => takeMailsOf(backend);
 const as = ({ cookie }: Pick<SignedInCustomer, 'cookie'>) => ({ cookie });
@@ -80,7 +74,7 @@ async function openOtherSession(
       accountId,
       isKept,
       origin: { userAgent: null, network: null },
-      now,
+      now: getNow(),
     }),
   );
   return { cookie: `sid=${cookies.find(({ name }) => name === 'session')?.value}; signedin=1` };
@@ -126,7 +120,7 @@ const refused = (status: number, code: string) => ({ status, body: { code } });
 
 describe('a new password by a mailed link', () => {
   it('is valid at once, ends all sessions, and is reported to the owner', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const other = await openOtherSession(owner);
     const link = await collectResetLink(owner);
     expect(await reset(link)).toMatchObject(noContentResponse);
@@ -143,8 +137,8 @@ describe('a new password by a mailed link', () => {
   });
 
   it('can be set once, within the hour, for its own account and site', async () => {
-    const owner = await createSignedInAccount(backend, { now });
-    const other = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
+    const other = await createSignedInAccount(backend, { now: getNow() });
     const link = await collectResetLink(owner);
     const invalid = refused(400, 'token_invalid');
     expect(await reset({ ...link, userId: other.accountId })).toMatchObject(invalid);
@@ -167,7 +161,7 @@ describe('a new password by a mailed link', () => {
   });
 
   it('ends earlier mailed links, and a pending change of address', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     await changeAddress(owner, createEmailAddress());
     const change = parseMailedLink((await collectMails()).at(-1));
     const first = await collectResetLink(owner);
@@ -179,7 +173,7 @@ describe('a new password by a mailed link', () => {
   });
 
   it('activates an account, and assigns the orders of its address', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const orderId = await insertOrder(backend.database, { status: 'sent', emailAddress: owner.emailAddress });
     const link = await collectResetLink(owner);
     await backend.database
@@ -187,7 +181,7 @@ describe('a new password by a mailed link', () => {
       .set({ activatedAt: null })
       .where(eq(account.accountId, owner.accountId));
     expect(await reset(link)).toMatchObject(noContentResponse);
-    expect((await findAccount(owner.accountId)).activatedAt).toEqual(now);
+    expect((await findAccount(owner.accountId)).activatedAt).toEqual(getNow());
     const { rows } = (await backend.database.execute(
       `select account_id from customer_order where order_id = '${orderId}'`,
     )) as unknown as { rows: { account_id: string }[] };
@@ -197,7 +191,7 @@ describe('a new password by a mailed link', () => {
 
 describe('a new password of a signed-in customer', () => {
   it('requires the present one, renews this session and ends the others', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const kept = await openOtherSession(owner, true);
     const answer = await changePassword(kept);
     expect(answer).toMatchObject(noContentResponse);
@@ -218,7 +212,7 @@ describe('a new password of a signed-in customer', () => {
   });
 
   it('is refused with a wrong one ten times an hour, and afterwards without hashing', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     // An invalid new password with the right present one does not count.
     expect(await changePassword(owner, { newPassword: 'short1' })).toMatchObject(
       refused(400, 'validation_failed'),
@@ -237,7 +231,7 @@ describe('a new password of a signed-in customer', () => {
   });
 
   it('with a present one of 129 characters is refused after one hash, as any other', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const verify = jest.spyOn(fixturePasswordHasher, 'verify');
     const answer = await changePassword(owner, { currentPassword: `${'q7'.repeat(64)}x` });
     expect(answer).toMatchObject(refused(401, 'invalid_credentials'));
@@ -245,7 +239,7 @@ describe('a new password of a signed-in customer', () => {
   });
 
   it('is set once by concurrent requests of two tabs', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const both = await Promise.all([
       changePassword(owner, { newPassword: 'Another 12345' }),
       changePassword(owner, { newPassword: 'Different 12345' }),
@@ -256,15 +250,15 @@ describe('a new password of a signed-in customer', () => {
 
 describe('an account without an address', () => {
   it('gets the billing details of its latest order as a suggestion, until it has an address', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const fetchBilling = async () => {
       const { body } = await call('fetchAccount', {}, as(owner));
       return [body.billing, body.latestBilling];
     };
     expect(await fetchBilling()).toEqual([null, null]);
     for (const [emailAddress, createdAt] of [
-      ['first@linde.example', new Date(now.getTime() - DAY_MS)],
-      ['latest@linde.example', now],
+      ['first@linde.example', new Date(getNow().getTime() - DAY_MS)],
+      ['latest@linde.example', getNow()],
     ] as const) {
       const orderId = await insertOrder(backend.database, { emailAddress, createdAt });
       await backend.database
@@ -284,7 +278,7 @@ describe('an account without an address', () => {
 
 describe('a new email address', () => {
   it('is valid after its confirmation, which is then reported to the previous address', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const other = await openOtherSession(owner);
     const address = createEmailAddress();
     expect(await changeAddress(owner, ` ${address.toUpperCase()}`)).toMatchObject(noContentResponse);
@@ -314,8 +308,8 @@ describe('a new email address', () => {
   });
 
   it('ends all sessions if the link is followed without a session', async () => {
-    const owner = await createSignedInAccount(backend, { now });
-    const anonymousVisitor = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
+    const anonymousVisitor = await createSignedInAccount(backend, { now: getNow() });
     await changeAddress(owner, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
     expect(await confirm(link, as(anonymousVisitor))).toMatchObject(noContentResponse);
@@ -323,21 +317,23 @@ describe('a new email address', () => {
   });
 
   it('requires its owner: the reader of a mailbox cannot confirm a change that another person requested', async () => {
-    const anonymousVisitor = await createSignedInAccount(backend, { now });
+    const anonymousVisitor = await createSignedInAccount(backend, { now: getNow() });
     const victim = createEmailAddress();
     await changeAddress(anonymousVisitor, victim);
     const link = parseMailedLink((await collectMails())[0]);
     const wrong = refused(401, 'invalid_credentials');
     expect(await confirm(link, {}, null)).toMatchObject(wrong);
     expect(await confirm(link, {}, 'Wrong 12345')).toMatchObject(wrong);
-    expect(await confirm(link, as(await createSignedInAccount(backend, { now })), null)).toMatchObject(wrong);
+    expect(
+      await confirm(link, as(await createSignedInAccount(backend, { now: getNow() })), null),
+    ).toMatchObject(wrong);
     expect((await findAccount(anonymousVisitor.accountId)).emailAddress).toBe(anonymousVisitor.emailAddress);
     expect(await confirm(link, as(anonymousVisitor), null)).toMatchObject(noContentResponse);
     expect((await findAccount(anonymousVisitor.accountId)).emailAddress).toBe(victim);
   });
 
   it('requires the password, and an address other than the present one', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     expect(await changeAddress(owner, createEmailAddress(), 'Wrong 12345')).toMatchObject(
       refused(401, 'invalid_credentials'),
     );
@@ -349,8 +345,8 @@ describe('a new email address', () => {
   });
 
   it('of another account has the same response, and only its owner is notified', async () => {
-    const owner = await createSignedInAccount(backend, { now });
-    const other = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
+    const other = await createSignedInAccount(backend, { now: getNow() });
     const free = createEmailAddress();
     const answers = [await changeAddress(owner, free)];
     const shown = [(await call('fetchAccount', {}, as(owner))).body.newEmailAddress];
@@ -372,11 +368,11 @@ describe('a new email address', () => {
   });
 
   it('that was registered meanwhile is refused, and the link can be used again', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const address = createEmailAddress();
     await changeAddress(owner, address);
     const link = parseMailedLink((await collectMails())[0]);
-    const other = await createSignedInAccount(backend, { emailAddress: address, now });
+    const other = await createSignedInAccount(backend, { emailAddress: address, now: getNow() });
     expect(await confirm(link)).toMatchObject(refused(409, 'email_address_taken'));
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
     await backend.database
@@ -387,12 +383,12 @@ describe('a new email address', () => {
   });
 
   it('that was registered without an activation is available to the owner of its mailbox', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const address = createEmailAddress();
     const inactiveAccount = await createSignedInAccount(backend, {
       emailAddress: address,
       isActivated: false,
-      now,
+      now: getNow(),
     });
     await changeAddress(owner, address);
     const [mail] = await collectMails();
@@ -403,7 +399,7 @@ describe('a new email address', () => {
   });
 
   it('has one valid link, the latest, for 24 hours', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     await changeAddress(owner, createEmailAddress());
     const first = parseMailedLink((await collectMails())[0]);
     advanceClock(1000);
@@ -416,7 +412,7 @@ describe('a new email address', () => {
   });
 
   it('invalidates links in the previous mailbox', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const forgotten = await collectResetLink(owner);
     await changeAddress(owner, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
@@ -434,7 +430,7 @@ describe('a change of address that the owner did not make', () => {
   }
 
   it('can be undone from the previous mailbox for 7 days, which ends all sessions and requires a new password', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const undo = await change(owner);
     advanceClock(7 * DAY_MS - 1);
     const thief = await openOtherSession(owner);
@@ -455,12 +451,12 @@ describe('a change of address that the owner did not make', () => {
   });
 
   it('can be undone although the previous address was registered again without an activation', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const undo = await change(owner);
     const inactiveAccount = await createSignedInAccount(backend, {
       emailAddress: owner.emailAddress,
       isActivated: false,
-      now,
+      now: getNow(),
     });
     expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect((await findAccount(owner.accountId)).emailAddress).toBe(owner.emailAddress);
@@ -468,14 +464,14 @@ describe('a change of address that the owner did not make', () => {
   });
 
   it('cannot be undone after 7 days', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const undo = await change(owner);
     advanceClock(7 * DAY_MS);
     expect(await confirm(undo)).toMatchObject(refused(410, 'token_expired'));
   });
 
   it('made twice is undone permanently by the first mailbox: the link of the thief has no effect', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const undo = await change(owner);
     advanceClock(1000);
     const attackerUndo = await change(owner);
@@ -489,7 +485,7 @@ describe('a change of address that the owner did not make', () => {
   });
 
   it('made twice can be undone step by step: the link of the thief does not end that of the owner', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const undo = await change(owner);
     advanceClock(1000);
     const attackerUndo = await change(owner);
@@ -504,7 +500,7 @@ describe('the data of an account', () => {
   const { isAddressConfirmed: _flag, ...whole } = callInputs.updateAccount.body;
 
   it('are returned to the signed-in customer, with the form token', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const { status, body } = await call('fetchAccount', {}, as(owner));
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -517,11 +513,11 @@ describe('the data of an account', () => {
       alternativeShippingAddress: null,
       unreadQuickscanResults: 0,
       unreadFeedAdvice: 0,
-      created: now.toISOString(),
+      created: getNow().toISOString(),
     });
     const { formToken } = body;
     expect((await call('fetchAccount', {}, { ...as(owner), 'x-form-token': formToken })).status).toBe(200);
-    const other = await createSignedInAccount(backend, { now });
+    const other = await createSignedInAccount(backend, { now: getNow() });
     const foreign = await call(
       'updateAccount',
       { query: { callbackUrl: '/account/' }, body: { firstName: 'Eve' } },
@@ -531,7 +527,7 @@ describe('the data of an account', () => {
   });
 
   it('are stored in the format of their country', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     expect(await update(owner, whole)).toMatchObject(noContentResponse);
     const { body } = await call('fetchAccount', {}, as(owner));
     expect(body).toMatchObject({
@@ -554,7 +550,7 @@ describe('the data of an account', () => {
   });
 
   it('are unchanged if omitted, and deleted if null', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     await update(owner, whole);
     expect(await update(owner, { firstName: ' Anna ' })).toMatchObject(noContentResponse);
     expect((await call('fetchAccount', {}, as(owner))).body).toMatchObject({
@@ -593,7 +589,7 @@ describe('the data of an account', () => {
       'required',
     ],
   ])('are refused: %j', async (body, field, code) => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const before = await findAccount(owner.accountId);
     const answer = await update(owner, body);
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
@@ -601,7 +597,7 @@ describe('the data of an account', () => {
   });
 
   it('are validated by the rules of the country of the address', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const { body: countries } = await call('fetchCountries');
     const belgium = countries.find(({ regionCode }: { regionCode: string }) => regionCode === 'BE');
     const belgian = {

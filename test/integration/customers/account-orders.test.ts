@@ -8,7 +8,7 @@ import { cart, cartAccess } from '../../../server/backend/modules/carts/tables.t
 import { publishReviews } from '../../../server/backend/modules/reviews/publish-reviews.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
 import type { AccountOrder, OrderPage } from '../../../shared/contract/orders.ts';
-import { DAY_MS } from '../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -122,7 +122,7 @@ describe('the account of an order', () => {
       await backend.database.insert(cartAccess).values({
         idHash: hashToken(key),
         cartId: access.cartId,
-        impersonatedUntil: new Date(FIXTURE_NOW.getTime() + 3_600_000),
+        impersonatedUntil: new Date(FIXTURE_NOW.getTime() + HOUR_MS),
       });
       return key;
     };

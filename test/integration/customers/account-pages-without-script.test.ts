@@ -7,6 +7,7 @@ import {
   customerOrder,
   rateLimit,
 } from '../../../server/backend/database/schema.ts';
+import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { collectMails, parseMailedLink } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -299,7 +300,7 @@ describe('a sign-in without script', () => {
     const answer = await signIn(browser, { emailAddress });
     expect(answer.status).toBe(422);
     expect(readVisibleText(answer)).toContain('Wait 15 minutes, then try again.');
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 15 * 60_000));
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 15 * MINUTE_MS));
     expect(where(await signIn(browser, { emailAddress }))).toEqual([303, '/account/']);
   });
 
@@ -494,7 +495,7 @@ describe('a customer without script who signs out another device', () => {
     const browser = createTestBrowser(owner.cookie, 'strict-origin-when-cross-origin');
     await signIn(createTestBrowser(), { emailAddress: owner.emailAddress });
     expect(await countSessions(owner)).toBe(2);
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 11 * 60_000));
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 11 * MINUTE_MS));
     const page = await browser.get(to);
     const [sessionId, formToken] = [readField(page, 'sessionId'), readField(page, 'formToken')];
     if (!sessionId || !formToken) throw new Error('The page has no form');

@@ -17,6 +17,7 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixt
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
+import { createSeededRandom } from '../../fixtures/seeded-random.ts';
 import { selectTestCases } from '../../fixtures/test-case-sampling.ts';
 
 let backend: BackendFixture;
@@ -307,19 +308,10 @@ describe('subscriptions of an account and of its address', () => {
     expect(await listConsents(owner.emailAddress)).toEqual([]);
   });
 
-  /** Creates a random generator that repeats itself for the same seed. */
-  function createSeededRandom(seed: number): () => number {
-    let state = seed;
-    return () => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return state / 2 ** 32;
-    };
-  }
-
   it.each(selectTestCases([1, 2, 3, 4, 5, 6], 3))(
     'are consistent in any order of events: seed %i',
     async (seed) => {
-      const random = createSeededRandom(seed);
+      const random = createSeededRandom(seed).next;
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
       let emailAddress = createEmailAddress();
       let owner = await createSignedInAccount(backend, { emailAddress });

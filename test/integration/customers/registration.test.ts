@@ -19,7 +19,6 @@ import { parseMailedLink, collectMails as takeMailsOf } from '../../fixtures/acc
 import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
-  FIXTURE_NOW,
   fixturePasswordHasher,
   openBackendFixture,
 } from '../../fixtures/backend-fixture.ts';
@@ -27,12 +26,13 @@ import { belgianShopHeaders, createBackendCaller, type LooseInput } from '../../
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
+import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const CONFIRM_PATH = '/account/confirm/';
 const corporateShop = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
-let now = FIXTURE_NOW;
+const { getNow, advanceClock, resetClock } = createTestClock(() => backend);
 const calls = createBackendCaller(() => backend);
 const { call } = calls;
 const { openOrderableCart, place } = createOrderPlacer(calls);
@@ -44,8 +44,7 @@ beforeAll(async () => {
 afterAll(() => backend?.close());
 
 beforeEach(async () => {
-  now = FIXTURE_NOW;
-  backend.setNow(now);
+  resetClock();
   backend.mails.length = 0;
   await backend.database.delete(rateLimit);
   await backend.database.delete(outboxMail);
@@ -62,11 +61,6 @@ const createEmailAddress = () => {
   personCount += 1;
   return `rider-${personCount}@stal.example`;
 };
-
-function advanceClock(ms: number): void {
-  now = new Date(now.getTime() + ms);
-  backend.setNow(now);
-}
 
 const collectMails = () => takeMailsOf(backend);
 const sendRegistration = (emailAddress: string, own: object = {}, headers = {}) =>
@@ -138,7 +132,7 @@ describe('a registration', () => {
     });
 
     expect(await confirm({ token, userId }, { password: PASSWORD })).toMatchObject(noContentResponse);
-    expect(await findAccount(address)).toMatchObject({ activatedAt: now });
+    expect(await findAccount(address)).toMatchObject({ activatedAt: getNow() });
     expect(listKindsAndRecipients(await collectMails())).toEqual([['account-welcome', address]]);
     // The request is deleted.
     expect(await backend.database.$count(accountRequest)).toBe(0);
@@ -198,7 +192,7 @@ describe('a registration', () => {
     'http://havero-be.localhost:3000/account/confirm/',
     'http://a:b@havero-nl.localhost:3000/',
   ])('cannot have a link to %s, nor can any other call', async (callbackUrl) => {
-    const { cookie } = await createSignedInAccount(backend, { now });
+    const { cookie } = await createSignedInAccount(backend, { now: getNow() });
     const id = await calls.openCart();
     const asked: readonly (readonly [CallName, LooseInput])[] = [
       ['registerAccount', { ...callInputs.registerAccount, query: { callbackUrl } }],
@@ -267,7 +261,7 @@ describe('a registration', () => {
 
 describe('an address that has an account', () => {
   it('keeps it unchanged after another registration, and its owner is notified', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const before = await findAccount(owner.emailAddress);
     await sendRegistration(owner.emailAddress, { password: 'Another 12345' });
     const [mail, ...others] = await collectMails();
@@ -280,7 +274,7 @@ describe('an address that has an account', () => {
   });
 
   it('can have another one on another site', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     await registerAndCollectLink(owner.emailAddress, { vatNumber: '' }, belgianShopHeaders);
     expect(await findAccount(owner.emailAddress, 2)).toMatchObject({ siteId: 2, activatedAt: null });
   });
@@ -330,8 +324,8 @@ describe('information for third parties about an address', () => {
   it.each(['registerAccount', 'forgotPassword', 'resendConfirmation'] as const)(
     '%s has the same response and number of hashes for known, not activated and unknown addresses, before any mail',
     async (name) => {
-      const known = await createSignedInAccount(backend, { now });
-      const waiting = await createSignedInAccount(backend, { isActivated: false, now });
+      const known = await createSignedInAccount(backend, { now: getNow() });
+      const waiting = await createSignedInAccount(backend, { isActivated: false, now: getNow() });
       const told: unknown[] = [];
       for (const emailAddress of [known.emailAddress, waiting.emailAddress, createEmailAddress()]) {
         const hash = jest.spyOn(fixturePasswordHasher, 'hash');
@@ -350,7 +344,7 @@ describe('information for third parties about an address', () => {
   );
 
   it('is not revealed by repetition: a proof of work is required at the same attempt', async () => {
-    const known = await createSignedInAccount(backend, { isActivated: false, now });
+    const known = await createSignedInAccount(backend, { isActivated: false, now: getNow() });
     for (const userId of [known.emailAddress, createEmailAddress(), known.accountId, crypto.randomUUID()]) {
       const answers: number[] = [];
       for (let at = 0; at < 4; at += 1) {
@@ -378,7 +372,7 @@ describe('a forgotten password and a lost activation', () => {
     call('resendConfirmation', { query: { userId, callbackUrl: CONFIRM_PATH } }, headers);
 
   it('sends a link only to an address with an account', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     expect(await forgot(owner.emailAddress.toUpperCase())).toMatchObject(noContentResponse);
     const mails = await collectMails();
     expect(listKindsAndRecipients(mails)).toEqual([['password-reset', owner.emailAddress]]);
@@ -401,8 +395,8 @@ describe('a forgotten password and a lost activation', () => {
   });
 
   it('sends the activation again by id or address, and reports if there is no account to activate', async () => {
-    const waiting = await createSignedInAccount(backend, { isActivated: false, now });
-    const active = await createSignedInAccount(backend, { now });
+    const waiting = await createSignedInAccount(backend, { isActivated: false, now: getNow() });
+    const active = await createSignedInAccount(backend, { now: getNow() });
     for (const userId of [waiting.accountId, waiting.emailAddress, waiting.accountId.toUpperCase()]) {
       await resend(userId);
       const mails = await collectMails();
@@ -420,12 +414,18 @@ describe('a forgotten password and a lost activation', () => {
   });
 
   it('sends one mail even if its job runs twice', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     await forgot(owner.emailAddress);
     const [waiting] = await backend.database.select().from(job);
     const worker = backend.shop.modules.find((module) => module.queuedWorkers?.['account-request'])
       ?.queuedWorkers?.['account-request'];
-    const item = { id: 1, name: 'account-request', attempts: 1, createdAt: now, payload: waiting!.payload };
+    const item = {
+      id: 1,
+      name: 'account-request',
+      attempts: 1,
+      createdAt: getNow(),
+      payload: waiting!.payload,
+    };
     const signal = new AbortController().signal;
     await Promise.all([worker!.run(item, signal), worker!.run(item, signal)]);
     await worker!.run(item, signal);
@@ -459,7 +459,7 @@ describe('the activation link', () => {
     const theirs = await registerAndCollectLink(other, { password: 'Attackers own 1' });
     expect(await confirm(theirs)).toMatchObject(noContentResponse);
     expect(await listOrdersOfAccount(theirs.userId)).toEqual([]);
-    expect((await findAccount(other))?.activatedAt).toEqual(now);
+    expect((await findAccount(other))?.activatedAt).toEqual(getNow());
     // The victim's new password replaces that of the attacker.
     expect(await confirm(link, { newPassword: 'My own 12345' })).toMatchObject(noContentResponse);
     expect(await listOrdersOfAccount(link.userId)).toEqual([own]);
@@ -634,7 +634,7 @@ describe('a guest who chooses a password in the checkout', () => {
   });
 
   it('must not be signed in, and not an employee', async () => {
-    const { cookie } = await createSignedInAccount(backend, { now });
+    const { cookie } = await createSignedInAccount(backend, { now: getNow() });
     const id = await openOrderableCart([[VARIANT, 1]]);
     expect(await setPassword(id, PASSWORD, { cookie })).toMatchObject(noContentResponse);
     expect(await readCart()).toMatchObject({ passwordHash: null });
@@ -645,7 +645,7 @@ describe('a guest who chooses a password in the checkout', () => {
   });
 
   it('is notified if the address has an account, and the order remains that of a guest', async () => {
-    const owner = await createSignedInAccount(backend, { now });
+    const owner = await createSignedInAccount(backend, { now: getNow() });
     const id = await openOrderableCart([[VARIANT, 1]]);
     await bill(id, owner.emailAddress);
     await setPassword(id, 'Another 12345');

@@ -656,7 +656,7 @@ describe('a session in another language of the site', () => {
 
   it.each([
     ['a second time', { isUsed: true }],
-    ['after 60 seconds', { ageMs: 60_000 }],
+    ['after 60 seconds', { ageMs: MINUTE_MS }],
     ['in another browser', { headers: { 'user-agent': 'Mozilla/5.0 Chrome/150.0' } }],
     ['in another network', { headers: { 'x-forwarded-for': '198.51.100.7' } }],
     ['on another site', { headers: belgianShopHeaders }],

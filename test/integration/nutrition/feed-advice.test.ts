@@ -11,6 +11,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import type { AdviceAnswer, RoughageChoice } from '../../../shared/contract/feed-advice.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { getGramsPerDay, type RoughageResult } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';
@@ -79,7 +80,7 @@ async function calculateAdvice(body: object, headers: Headers = {}): Promise<Adv
 
 /** Returns the day that is the given number of days before that of the fixture. */
 const getDayBefore = (days: number): string =>
-  new Date(FIXTURE_NOW.getTime() - days * 86_400_000).toISOString().slice(0, 10);
+  new Date(FIXTURE_NOW.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the roughage of a case; inserts a result into the database, with the age and grade of the case. */
 async function createRoughage({ roughageType, rqs }: FeedAdviceCase['input']): Promise<object> {

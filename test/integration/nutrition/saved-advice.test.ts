@@ -12,6 +12,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { queueRecalculation } from '../../../server/backend/modules/feed-advice/queries.ts';
 import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';
@@ -466,9 +467,9 @@ describe('a ration that is based on a report', () => {
 
   it('is no longer fed when the report is a year old', async () => {
     await saveWith();
-    backend.setNow(new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000));
+    backend.setNow(new Date(FIXTURE_NOW.getTime() + 366 * DAY_MS));
     const session = await createSignedInAccount(backend, {
-      now: new Date(FIXTURE_NOW.getTime() + 366 * 86_400_000),
+      now: new Date(FIXTURE_NOW.getTime() + 366 * DAY_MS),
     });
     await backend.database
       .update(feedAdvice)

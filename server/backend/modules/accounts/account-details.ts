@@ -1,5 +1,6 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import {
   type CountryFormRules,
   cleanAddress,
@@ -47,7 +48,7 @@ export interface AccountDetailsService {
 type AccountUpdate = CallInput<'updateAccount'>['body'];
 
 export const accountDetailsRateLimits = defineLimits('account details', {
-  changesPerAccount: { maxAttempts: 60, windowMs: 3_600_000 },
+  changesPerAccount: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** Returns the billing details that prefill a form; null if the account has no address. */

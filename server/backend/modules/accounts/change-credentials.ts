@@ -2,7 +2,7 @@ import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { recordAuditEntry } from '../../audit/audit.ts';
+import { recordOwnAccountEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -87,15 +87,6 @@ export function createCredentialService(deps: {
     return own;
   }
 
-  const note = (transaction: Database, accountId: string, act: string, now: Date) =>
-    recordAuditEntry(transaction, {
-      actor: { kind: 'account', id: accountId },
-      act,
-      resource: 'account',
-      resourceId: accountId,
-      now,
-    });
-
   return {
     async reset(context, { params: { userId }, query: { token: presentedToken, newPassword } }) {
       const now = getNow();
@@ -131,7 +122,7 @@ export function createCredentialService(deps: {
           // A previous user of the account may have requested another address.
           await endTokens(transaction, accountId, ['confirm', 'reset', 'email-change'], now);
           await mailer.putPasswordChanged(transaction, scope, locked, now);
-          await note(transaction, accountId, 'reset-password', now);
+          await recordOwnAccountEntry(transaction, accountId, 'reset-password', now);
         },
         { signal: context.signal },
       );
@@ -157,7 +148,7 @@ export function createCredentialService(deps: {
           await deleteSessions(transaction, accountId, sessionId);
           await endTokens(transaction, accountId, ['reset', 'email-change'], now);
           await mailer.putPasswordChanged(transaction, scope, locked, now);
-          await note(transaction, accountId, 'change-password', now);
+          await recordOwnAccountEntry(transaction, accountId, 'change-password', now);
           return sessions.renew(transaction, { sessionId, isKept: own.isKept, now });
         },
         { signal: context.signal },
@@ -175,7 +166,7 @@ export function createCredentialService(deps: {
         async (transaction): Promise<readonly ResponseCookie[]> => {
           await lockVerifiedAccount(transaction, proven);
           const own = await findCurrentSession(transaction, accountId, sessionId);
-          await note(transaction, accountId, 'confirm-password', now);
+          await recordOwnAccountEntry(transaction, accountId, 'confirm-password', now);
           return sessions.renew(transaction, { sessionId, isKept: own.isKept, now });
         },
         { signal: context.signal },
@@ -209,7 +200,7 @@ export function createCredentialService(deps: {
             // The mailbox of an account that was never activated is unproven.
             isTaken: owner !== undefined && owner.activatedAt !== null,
           });
-          await note(transaction, accountId, 'ask-for-address', now);
+          await recordOwnAccountEntry(transaction, accountId, 'ask-for-address', now);
         },
         { signal: context.signal },
       );

@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { DatabaseError } from '../../database/database-error.ts';
@@ -31,7 +32,7 @@ type ConfirmMailedLink = (
  * token.
  */
 export const confirmationRateLimits = defineLimits('account confirmations', {
-  perToken: { maxAttempts: 10, windowMs: 3_600_000 },
+  perToken: { maxAttempts: 10, windowMs: HOUR_MS },
 });
 
 const UNIQUE_VIOLATION = '23505';

@@ -1,4 +1,5 @@
 import { sessionLifetimes } from '../../../../shared/rules/account/session-lifetimes.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
@@ -18,7 +19,7 @@ export function createAccountCleanupJob(deps: {
   const { database, clock } = deps;
   return {
     name: 'forget-accounts',
-    intervalMs: 60 * 60_000,
+    intervalMs: HOUR_MS,
     isIrrevocable: true,
     async run() {
       const now = clock();

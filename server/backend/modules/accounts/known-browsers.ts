@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { DAY_SECONDS } from '../../../../shared/rules/durations.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 
-const DAY_SECONDS = 86_400;
 /** The same lifetime as a session that stays signed in. */
 const COOKIE_LIFETIME_SECONDS = 180 * DAY_SECONDS;
 const BROWSER_ID_BYTES = 16;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
@@ -6,7 +7,7 @@ import { type AccountRecord, findAccount } from './queries.ts';
 
 export const ownerPasswordRateLimits = defineLimits('own password', {
   /** For a signed-in visitor who does not know the password. Only failures count, for all calls together. */
-  wrongPasswords: { maxAttempts: 10, windowMs: 3_600_000 },
+  wrongPasswords: { maxAttempts: 10, windowMs: HOUR_MS },
 });
 
 /**

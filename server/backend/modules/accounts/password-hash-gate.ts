@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createRefusal, ProblemError } from '../../http/problem-error.ts';
 import { defineLimits, type Limiter, tryCountAttempt } from '../../limits/limiter.ts';
@@ -33,7 +34,7 @@ export interface PasswordHashGate {
  * one signed-in browser could admit a whole botnet.
  */
 export const knownBrowserLimits = defineLimits('known browsers', {
-  hashes: { maxAttempts: 20, windowMs: 15 * 60_000 },
+  hashes: { maxAttempts: 20, windowMs: 15 * MINUTE_MS },
 });
 
 /** Creates the gate. */

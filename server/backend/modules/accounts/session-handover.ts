@@ -1,5 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { UUID_PATTERN } from '../../../../shared/rules/uuid.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
@@ -35,7 +35,7 @@ export interface SessionHandoverService {
   ): Promise<CallAnswer<'receiveSession'>>;
 }
 
-const HANDOVER_VALIDITY_MS = 60_000;
+const HANDOVER_VALIDITY_MS = MINUTE_MS;
 
 export const sessionHandoverRateLimits = defineLimits('session hand-overs', {
   perSession: { maxAttempts: 60, windowMs: HOUR_MS },

@@ -3,6 +3,7 @@ import {
   REAUTHENTICATION_VALIDITY_MS,
   sessionLifetimes,
 } from '../../../../shared/rules/account/session-lifetimes.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../database/database.ts';
 import type { Account } from '../../http/caller.ts';
@@ -19,7 +20,7 @@ import {
 } from './queries.ts';
 
 /** Precision of the last-seen time in milliseconds: not every request writes it. */
-const LAST_SEEN_PRECISION_MS = 60_000;
+const LAST_SEEN_PRECISION_MS = MINUTE_MS;
 
 /** Where a session is started. */
 export interface SessionOrigin {

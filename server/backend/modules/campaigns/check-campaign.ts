@@ -1,5 +1,4 @@
-import { canonicalisedPaths } from '../../../../shared/rules/fixed-paths.ts';
-import { getStaticRouteOfSegment } from '../../../../shared/rules/localised-segments.ts';
+import { isStaticPath } from '../../../../shared/rules/static-path.ts';
 import type { TranslatableFault } from '../../catalogue-import/import-error.ts';
 import { MarkdownError } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
@@ -81,9 +80,6 @@ export function findCampaignTextFault({
   }
 }
 
-const isStaticRoute = (path: string): boolean =>
-  canonicalisedPaths.includes(path) || getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined;
-
 /**
  * Lists all problems that prevent sending a campaign now: missing languages of its subscribers, and broken
  * links.
@@ -112,7 +108,7 @@ export async function listProblems(
     readers: count,
   }));
   for (const { languageId, markdown } of campaign.texts) {
-    const paths = listLinkedPaths(markdown).filter((path) => !isStaticRoute(path));
+    const paths = listLinkedPaths(markdown).filter((path) => !isStaticPath(path));
     for (const { site, languages: own } of sites) {
       const isTargetSite =
         campaign.siteIds.includes(site.siteId) && own.some((row) => row.languageId === languageId);

@@ -1,10 +1,11 @@
 import { toEuro } from '../../commands/euro-amounts.ts';
+import { formatUtcMinute } from '../../commands/utc-minute.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { CampaignRecord, CampaignWithTexts } from './queries.ts';
 import type { CampaignFault, CampaignProblem, CampaignReport } from './service.ts';
 
 const formatMinute = (moment: Date | null): string =>
-  moment === null ? 'never' : `${moment.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  moment === null ? 'never' : `${formatUtcMinute(moment)} UTC`;
 
 /** Describes a campaign on a line of a list. */
 export const describeCampaignRow = ({

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { type Cell, createSection, createTable, formatMoment } from '../../admin/html.ts';
@@ -53,7 +54,7 @@ export function createCartAdmin({
           return {
             message: {
               key: 'admin.said.cartKey',
-              values: { url, minutes: IMPERSONATION_KEY_VALIDITY_MS / 60_000 },
+              values: { url, minutes: IMPERSONATION_KEY_VALIDITY_MS / MINUTE_MS },
             },
           };
         },

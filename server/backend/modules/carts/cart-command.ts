@@ -1,4 +1,5 @@
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { logCommand } from '../../admin/log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
@@ -8,7 +9,7 @@ import { createImpersonationKey, IMPERSONATION_KEY_VALIDITY_MS } from './imperso
 
 const USAGE = `Usage: npm run cart -- impersonate <cart number>
 
-Creates a key that opens a visitor's cart for a staff member, once and within ${IMPERSONATION_KEY_VALIDITY_MS / 60_000} minutes. The visitor reads out the cart
+Creates a key that opens a visitor's cart for a staff member, once and within ${IMPERSONATION_KEY_VALIDITY_MS / MINUTE_MS} minutes. The visitor reads out the cart
 number, which is below their cart. The staff member can view and change the cart for one hour; a bar on the page says so, and every change
 is recorded in the audit log. The key gives no access to an account.
 `;
@@ -44,7 +45,7 @@ export const cartCommand = createCommand<number>({
     }
     const url = context.getOrigin(place.domain) + getCartImpersonationPath(place.languageCode);
     say(
-      `Open this within ${IMPERSONATION_KEY_VALIDITY_MS / 60_000} minutes; it works once:\n\n  ${url}#${made.key}\n`,
+      `Open this within ${IMPERSONATION_KEY_VALIDITY_MS / MINUTE_MS} minutes; it works once:\n\n  ${url}#${made.key}\n`,
     );
     return 0;
   },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { getCartHandoverPath } from '../../../../shared/rules/cart/cart-paths.ts';
-import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
@@ -44,8 +44,8 @@ export interface CartHandoverService {
  * Validity in milliseconds of the URL that takes a cart over: to another site, and to another language of the
  * same site.
  */
-const HANDOVER_VALIDITY_MS = 5 * 60_000;
-const CART_SHARE_VALIDITY_MS = 60_000;
+const HANDOVER_VALIDITY_MS = 5 * MINUTE_MS;
+const CART_SHARE_VALIDITY_MS = MINUTE_MS;
 
 export const cartHandoverRateLimits = defineLimits('cart hand-overs', {
   perCart: { maxAttempts: 30, windowMs: HOUR_MS },

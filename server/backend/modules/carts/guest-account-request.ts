@@ -1,4 +1,5 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../../database/database.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
@@ -14,8 +15,8 @@ export interface GuestAccountRequestService {
 
 /** Limits how often the password of a requested account can be set, because each attempt costs a hash. */
 export const cartPasswordRateLimits = defineLimits('passwords of carts', {
-  perCart: { maxAttempts: 20, windowMs: 3_600_000 },
-  perVisitor: { maxAttempts: 60, windowMs: 3_600_000 },
+  perCart: { maxAttempts: 20, windowMs: HOUR_MS },
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** Creates the service. */

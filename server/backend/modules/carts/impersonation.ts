@@ -1,5 +1,6 @@
 import { and, desc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { type Actor, commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
@@ -21,13 +22,13 @@ export interface ImpersonationService {
 }
 
 /** Validity of an unused key in milliseconds. */
-export const IMPERSONATION_KEY_VALIDITY_MS = 15 * 60_000;
+export const IMPERSONATION_KEY_VALIDITY_MS = 15 * MINUTE_MS;
 /** Validity of the separate cart id in milliseconds. */
-export const IMPERSONATION_DURATION_MS = 60 * 60_000;
+export const IMPERSONATION_DURATION_MS = HOUR_MS;
 
 /** Limits wrong keys. Keys are random, so many attempts indicate guessing. */
 export const impersonationRateLimits = defineLimits('impersonations', {
-  perVisitor: { maxAttempts: 30, windowMs: 3_600_000 },
+  perVisitor: { maxAttempts: 30, windowMs: HOUR_MS },
 });
 
 /** Creates the service. */

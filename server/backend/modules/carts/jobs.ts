@@ -1,4 +1,5 @@
 import { lt } from 'drizzle-orm';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
@@ -19,7 +20,7 @@ export function createCartCleanupJob(deps: {
   const { database, clock } = deps;
   return {
     name: 'forget-carts',
-    intervalMs: 60 * 60_000,
+    intervalMs: HOUR_MS,
     isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());

@@ -5,7 +5,7 @@ import {
   MAX_SAMPLE_NAME_LENGTH,
 } from '../../../../shared/rules/cart/cart-limits.ts';
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
-import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { DAY_SECONDS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import type { Database } from '../../database/database.ts';
@@ -73,7 +73,7 @@ export interface CartService {
 
 const MAX_RECOMMENDATIONS = 4;
 /** Max-age of the cart cookie in seconds. */
-export const CART_COOKIE_SECONDS = 365 * 86_400;
+export const CART_COOKIE_SECONDS = 365 * DAY_SECONDS;
 
 /** Limits the creation of carts and the mail visits that one visitor can cause. */
 export const cartRateLimits = defineLimits('carts', {

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
+import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../admin/fields.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/operation.ts';
@@ -25,7 +25,7 @@ const MAX_FORM_TEXT_LENGTH = 20_000;
 const VersionId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 const RecordHash = Line(64);
 const ArticleKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });
-const EntryKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 80 });
+const EntryKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: MAX_KEY_LENGTH });
 /** Maximum length of a menu label. */
 const MAX_MENU_LABEL_LENGTH = 200;
 

@@ -11,7 +11,8 @@ import { toTextFields } from './text-values.ts';
  */
 const PLACEHOLDER_PATTERN = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
 
-const joinLinesOfText = (value: string | readonly string[] | undefined): string =>
+/** Returns a text of one field or of several lines as one string. */
+export const joinLinesOfText = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
 
 const listPlaceholders = (text: string): Set<string> => new Set(text.match(PLACEHOLDER_PATTERN) ?? []);

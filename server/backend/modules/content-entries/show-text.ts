@@ -4,14 +4,12 @@ import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import { createSection } from '../../admin/html.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import { MarkdownError, parseMarkdown } from '../../catalogue-import/markdown-blocks.ts';
+import { joinLinesOfText } from './check-text.ts';
 import type { TextField } from './entry-types.ts';
 import { type TextFields, toTextFields } from './text-values.ts';
 
 /** Timeout in milliseconds of a comparison; after it the texts count as entirely different. */
 const DIFF_TIMEOUT_MS = 500;
-
-const joinLinesOfText = (value: TextFields[keyof TextFields]): string =>
-  typeof value === 'string' ? value : (value ?? []).join('\n');
 
 const showInlineRuns = (runs: readonly Inline[]): Markup[] =>
   runs.map(({ text, strong, href }) => {

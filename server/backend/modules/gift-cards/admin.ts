@@ -16,6 +16,7 @@ import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardHasher } from './card-secrets.ts';
+import { toLastDay } from './last-day.ts';
 import {
   blockCard,
   type CardChangeOutcome,
@@ -137,9 +138,6 @@ const correct = createOperation({
     };
   },
 });
-
-/** Returns the last day on which a card is valid, by UTC. */
-const toLastDay = (endsAt: Date): string => new Date(endsAt.getTime() - 1).toISOString().slice(0, 10);
 
 function describeState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: AdminPageRequest): string {
   if (blockedAt !== null) return t('admin.giftCard.blocked', { at: blockedAt });

@@ -6,9 +6,11 @@ import { assertOnePersonSuffices, type CommandContext, createCommand } from '../
 import { readEuro, toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
+import { formatUtcMinute } from '../../commands/utc-minute.ts';
 import type { Database } from '../../database/database.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { readGiftCardLiability, sumGiftCardLiability } from './gift-card-liability.ts';
+import { toLastDay } from './last-day.ts';
 import {
   blockCard,
   createGiftCardByStaff,
@@ -89,8 +91,6 @@ export function parseGiftCardArguments(words: readonly string[]): GiftCardArgume
 }
 
 const toDay = (at: Date): string => at.toISOString().slice(0, 10);
-/** Returns the last day on which a card is valid. `endsAt` is the first moment after it. */
-const toLastDay = (endsAt: Date): string => toDay(new Date(endsAt.getTime() - 1));
 
 function describeGiftCard(card: GiftCardRecord, now: Date): string {
   const { giftCardId, lastFour, balance, initialAmount, createdAt, endsAt, blockedAt, orderId } = card;
@@ -118,7 +118,7 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
           .filter(({ giftCardId }) => giftCardId === card.giftCardId)
           .map(
             ({ at, kind, amount, orderNumber, reason }) =>
-              `${at.toISOString().slice(0, 16).replace('T', ' ')}  ${kind} ${toEuro(amount)}  ${orderNumber === null ? reason : `order ${orderNumber}`}`,
+              `${formatUtcMinute(at)}  ${kind} ${toEuro(amount)}  ${orderNumber === null ? reason : `order ${orderNumber}`}`,
           ),
       ].join('\n    '),
     )

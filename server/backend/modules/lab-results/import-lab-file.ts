@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { sampleReceiptColumns } from '../../../../shared/rules/lab-files.ts';
 import type { RefusalDetail } from '../../admin/operation.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
@@ -19,7 +20,7 @@ export const MAX_LAB_FILE_BYTES = 20_000_000;
 
 const receiptFileHeaders: LabHeaders = { received: [sampleReceiptColumns] };
 /** Offset of the easternmost time zone, in which the date changes first. */
-const EASTERNMOST_OFFSET_MS = 14 * 3_600_000;
+const EASTERNMOST_OFFSET_MS = 14 * HOUR_MS;
 
 /** Formats an error for people, such as 'row 17 · sugar: is not a number'. */
 export const formatLabFault = ({ row, field, problem }: Omit<LabFault, 'message'>): string =>

@@ -1,3 +1,4 @@
+import { isCalendarDate } from '../../../../shared/rules/calendar-date.ts';
 import { testedRoughages } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { labMinerals } from '../../../../shared/rules/lab-files.ts';
 import {
@@ -134,8 +135,7 @@ class RowReader {
   readDate(field: string, today: string): string {
     const text = this.readText(field);
     if (text === '') return '';
-    const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-    const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+    const isDay = isCalendarDate(text);
     const values = { value: truncateValue(text) };
     if (!isDay) this.add(field, `${quoteValue(text)} is not a date such as 2026-08-07`, 'value_day', values);
     else if (text > today) this.add(field, `${quoteValue(text)} is in the future`, 'lab_day_ahead', values);

@@ -1,5 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import type { QsResult, RqsResult, SampleRow } from '../../../../shared/contract/lab-results.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { type FeedModel, getEnergyLevel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { isResultKey } from '../../../../shared/rules/lab-result-path.ts';
 import {
@@ -68,7 +69,7 @@ export interface LabResultService {
 }
 
 export const labResultRateLimits = defineLimits('lab results', {
-  newLinksPerAccount: { maxAttempts: 60, windowMs: 3_600_000 },
+  newLinksPerAccount: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** The verdict of a nutrition scan whose values are all within their targets. */

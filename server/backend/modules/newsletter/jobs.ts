@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
@@ -14,7 +15,7 @@ export function createConsentCleanupJob({
 }): Job {
   return {
     name: 'newsletter-consents',
-    intervalMs: 3_600_000,
+    intervalMs: HOUR_MS,
     isIrrevocable: true,
     async run() {
       const now = new Date(clock());

@@ -1,22 +1,14 @@
-import type { Address } from '../../../../shared/contract/addresses.ts';
-import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
 import { linkTo, type SearchField } from '../../admin/html.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
+import { listAddressLines } from './documents/address-lines.ts';
 import type { OrderWithDetails } from './documents/queries.ts';
 
-/** Returns street and town, one line each, and the country. */
-function listAddressLines(address: Address, { regionCodes }: OrderWithDetails, locale: string): string[] {
-  const { zipcode, city, countryId } = address;
-  const regionCode = regionCodes.get(countryId);
-  return [
-    formatStreetLine(address),
-    `${zipcode} ${city}`,
-    ...(regionCode === undefined
-      ? []
-      : [new Intl.DisplayNames(locale, { type: 'region' }).of(regionCode) ?? regionCode]),
-  ];
-}
+/** Returns a function that names countries in a language. */
+const createCountryNamer = (locale: string) => {
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  return (regionCode: string): string => names.of(regionCode) ?? regionCode;
+};
 
 /** Returns the lines of the billing details. */
 export function listBillingLines(details: OrderWithDetails, locale: string): string[] {
@@ -25,7 +17,7 @@ export function listBillingLines(details: OrderWithDetails, locale: string): str
     `${firstName} ${lastName}`,
     companyName ?? '',
     vatNumber ?? '',
-    ...listAddressLines(address, details, locale),
+    ...listAddressLines(address, details, createCountryNamer(locale)),
   ].filter((line) => line.trim() !== '');
 }
 
@@ -35,7 +27,7 @@ export function listDeliveryLines(details: OrderWithDetails, locale: string, t: 
   return [
     t(`admin.orders.delivery.${kind}`),
     ...(name === null ? [] : [name]),
-    ...(address === null ? [] : listAddressLines(address, details, locale)),
+    ...(address === null ? [] : listAddressLines(address, details, createCountryNamer(locale))),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { canChangeStatus, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
@@ -30,7 +31,7 @@ export const isChargedBack = async (transaction: Database, orderId: string): Pro
   (await listChargedBackOrderIds(transaction, [orderId])).size > 0;
 
 /** Time in milliseconds after which the customer of an unpaid order is reminded, once. */
-const PAYMENT_REMINDER_MS = 15 * 60_000;
+const PAYMENT_REMINDER_MS = 15 * MINUTE_MS;
 
 export type OrderGiftCardOperations = Pick<
   GiftCardService,

@@ -2,6 +2,7 @@ import type { Address } from '../../../../shared/contract/addresses.ts';
 import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
 import { toEuro } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
+import { formatUtcMinute } from '../../commands/utc-minute.ts';
 import type { Database } from '../../database/database.ts';
 import {
   type FailedWork,
@@ -19,8 +20,6 @@ import {
   type PaymentRow,
 } from './queries.ts';
 import type { OrderRecord } from './service.ts';
-
-const formatMoment = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 
 const describeOrderHead = (
   { orderNumber, siteId, status, cancelReason, totalAmount }: OrderRecord,
@@ -43,7 +42,7 @@ export const describeOrderRow = (
   failed: readonly FailedWork[],
 ): string =>
   [
-    formatMoment(order.createdAt),
+    formatUtcMinute(order.createdAt),
     ...describeOrderHead(order, siteKeys),
     ...failed.map(({ act, failure }) => `${act} failed: ${failure}`),
   ].join(' · ');
@@ -101,7 +100,7 @@ function describeAmounts(
 async function describePayment(database: Database, row: PaymentRow, order: OrderRecord): Promise<string> {
   const method = await findPaymentMethod(database, row.paymentMethodId);
   return [
-    `${formatMoment(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
+    `${formatUtcMinute(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
     row.status,
     toEuro(row.amount),
     ...(row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled'
@@ -119,13 +118,13 @@ const textByRefundStatus = {
 } as const;
 
 const describeRefund = ({ createdAt, reason, status, amount }: RefundRecord): string =>
-  `${formatMoment(createdAt)}  refund (${reason}) · ${textByRefundStatus[status]} · ${toEuro(amount)}`;
+  `${formatUtcMinute(createdAt)}  refund (${reason}) · ${textByRefundStatus[status]} · ${toEuro(amount)}`;
 
 function describeFailedWork({ act, amount, failure, attempts, nextAttemptAt, eventId }: FailedWork): string {
   const next =
     nextAttemptAt === null
       ? `given up: npm run outbox -- retry event-${eventId}`
-      : `tried again at ${formatMoment(nextAttemptAt)}`;
+      : `tried again at ${formatUtcMinute(nextAttemptAt)}`;
   return [
     `! ${act}${amount === null ? '' : ` of ${toEuro(amount)}`} failed: ${failure}`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
@@ -150,11 +149,11 @@ export async function describeOrder(database: Database, order: OrderRecord): Pro
   );
   return [
     describeOrderHead(details.order, siteKeys).join(' · '),
-    ...details.statusChanges.map(({ status, at }) => `${formatMoment(at)}  ${status}`),
+    ...details.statusChanges.map(({ status, at }) => `${formatUtcMinute(at)}  ${status}`),
     ...described,
     ...refunds.map(describeRefund),
     ...failed.map(describeFailedWork),
-    ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${formatMoment(paymentDueAt)}`]),
+    ...(paymentDueAt === null ? [] : [`is cancelled unless it is paid by ${formatUtcMinute(paymentDueAt)}`]),
     ...(hadLatePayment ? ['money came after it was cancelled, and went back'] : []),
     ...describeOrderLines(details),
     describeAmounts(details, invoiceNumber).join(' · '),

@@ -4,6 +4,7 @@ import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
 import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { createCheckoutDetails } from '../../../../shared/rules/checkout/checkout-details.ts';
 import { findOpenStep } from '../../../../shared/rules/checkout/step-readiness.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getPaymentPeriodMs, isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
@@ -54,14 +55,14 @@ export type PlaceOrder = (
 
 /** Limits placed orders per visitor, because unpaid orders reserve stock until their payment period ends. */
 export const placeOrderRateLimits = defineLimits('placed orders', {
-  perVisitor: { maxAttempts: 60, windowMs: 3_600_000 },
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /**
  * Minimum lifetime in milliseconds of the order cookie, for an order without a payment: long enough to repeat
  * the request of the order button.
  */
-const MIN_COOKIE_LIFETIME_MS = 3_600_000;
+const MIN_COOKIE_LIFETIME_MS = HOUR_MS;
 
 /** PostgreSQL error code of a lock timeout. */
 const LOCK_TIMEOUT_ERROR_CODE = '55P03';

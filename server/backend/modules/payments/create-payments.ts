@@ -4,6 +4,7 @@ import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
+import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
 import type { MailTexts } from '../../mail/mail-texts.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -13,7 +14,6 @@ import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';
 import { isForOrder } from './find-referenced-order.ts';
 import { orderPaymentOperations } from './order-payment-operations.ts';
 import { createPaymentLines } from './payment-lines.ts';
-import { isSlowPaymentMethod } from './payment-states.ts';
 import { enqueuePaymentWork } from './payment-work.ts';
 import { type PaymentProvider, ProviderError, type ProviderPayment } from './provider.ts';
 import {

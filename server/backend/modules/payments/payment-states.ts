@@ -20,10 +20,6 @@ export const canChangePaymentStatus = (from: PaymentStatus, to: PaymentStatus): 
 /** Returns whether the shop has the money, or the right to capture it. */
 export const isSecured = (status: PaymentStatus): boolean => status === 'authorized' || status === 'paid';
 
-/** Methods whose payments take days. The customer gets the details of the transfer. */
-const slowPaymentMethods: readonly string[] = ['sepa-transfer', 'multibanco'];
-export const isSlowPaymentMethod = (methodKey: string): boolean => slowPaymentMethods.includes(methodKey);
-
 /** Methods that are authorised first. The amount is captured when the goods are dispatched. */
 const authorisedPaymentMethods: readonly string[] = ['klarna', 'invoice'];
 export const isAuthorisedPaymentMethod = (methodKey: string): boolean =>

@@ -1,5 +1,5 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
-import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
 import { enqueue, isJobPending, type QueuedJob } from '../../jobs/job-queue.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
@@ -23,7 +23,7 @@ import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
 export const RECONCILE_PAYMENT_JOB = 'reconcile-payment';
 
 const RECONCILE_RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-const RECONCILE_MAX_AGE_MS = 86_400_000;
+const RECONCILE_MAX_AGE_MS = DAY_MS;
 
 /** Number of failures after which a provider is not queried again in the same run. */
 const MAX_FAILURES = 3;

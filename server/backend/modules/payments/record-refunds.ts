@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueueOrderMessage, type OrderChanger, type OrderRecord } from '../orders/service.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
@@ -17,7 +18,7 @@ import {
  * Time in milliseconds after which an accepted refund should appear in the provider's list; before that it
  * may be missing.
  */
-const REFUND_LISTING_DELAY_MS = 3_600_000;
+const REFUND_LISTING_DELAY_MS = HOUR_MS;
 
 interface RecordedPayment {
   readonly orders: Pick<OrderChanger, 'creditRefund'>;

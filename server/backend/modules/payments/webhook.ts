@@ -1,4 +1,5 @@
 import express, { Router } from 'express';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import { readVisitorAddress } from '../../http/visitor-address.ts';
 import { enqueue, isJobPending } from '../../jobs/job-queue.ts';
@@ -13,14 +14,14 @@ const MIN_QUERY_INTERVAL_MS = 5000;
 
 const limits = defineLimits('payments', {
   /** All notifications of a provider come from a few IP addresses. */
-  notifications: { maxAttempts: 600, windowMs: 10 * 60_000 },
+  notifications: { maxAttempts: 600, windowMs: 10 * MINUTE_MS },
   /** Notifications of one payment that cause an immediate query to the provider. */
   notificationsPerPayment: { maxAttempts: 1, windowMs: MIN_QUERY_INTERVAL_MS },
   /**
    * Notifications about unknown payments, which anyone can send. Beyond the limit, the hourly comparison
    * finds the payments.
    */
-  unknownPayments: { maxAttempts: 100, windowMs: 10 * 60_000 },
+  unknownPayments: { maxAttempts: 100, windowMs: 10 * MINUTE_MS },
 });
 
 /** Valid provider ids, with a generous maximum length. */

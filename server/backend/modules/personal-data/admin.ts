@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
@@ -32,7 +32,7 @@ import { listPersonRows, NO_ACCOUNT_ID, type Person } from './queries.ts';
 /** As long as a session of staff lasts. */
 const PAGE_LINK_VALIDITY_MS = 8 * HOUR_MS;
 /** Validity in milliseconds of a download link, which is followed immediately. */
-const DOWNLOAD_LINK_VALIDITY_MS = 5 * 60_000;
+const DOWNLOAD_LINK_VALIDITY_MS = 5 * MINUTE_MS;
 const MAX_PERSON_TOKEN_LENGTH = 1000;
 
 /** Topics of tables for display: text `admin.people.topic.<topic>`. */

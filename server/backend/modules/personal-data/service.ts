@@ -1,6 +1,6 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { recordAuditEntry } from '../../audit/audit.ts';
+import { recordOwnAccountEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -46,15 +46,6 @@ export function createPersonalDataService(deps: {
     passwordHashing: createPasswordHashing(deps),
   });
 
-  const note = (transaction: Database, accountId: string, act: string, now: Date) =>
-    recordAuditEntry(transaction, {
-      actor: { kind: 'account', id: accountId },
-      act,
-      resource: 'account',
-      resourceId: accountId,
-      now,
-    });
-
   return {
     async exportAll({ account: { accountId }, signal }) {
       await limiter.take(personalDataRateLimits.exportsPerAccount, accountId);
@@ -66,7 +57,7 @@ export function createPersonalDataService(deps: {
           const person = await findAccount(transaction, accountId);
           if (!person) throw new ProblemError('not_authenticated');
           const tables = await listPersonRows(transaction, person);
-          await note(transaction, accountId, 'export', now);
+          await recordOwnAccountEntry(transaction, accountId, 'export', now);
           return { exportedAt: now.toISOString(), tables };
         },
         { signal },
@@ -87,7 +78,7 @@ export function createPersonalDataService(deps: {
           // The password was changed after the comparison.
           if (locked.passwordHash !== proven.passwordHash) throw new ProblemError('invalid_credentials');
           await closeAccount(transaction, deps, locked, { now, site, language });
-          await note(transaction, accountId, 'close', now);
+          await recordOwnAccountEntry(transaction, accountId, 'close', now);
         },
         { signal },
       );

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { PREVIEW_PATH } from '../../../../shared/rules/urls.ts';
 import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -22,9 +23,9 @@ export interface PreviewRequest {
 }
 
 /** Validity of a link in milliseconds. */
-export const PREVIEW_LINK_VALIDITY_MS = 10 * 60_000;
+export const PREVIEW_LINK_VALIDITY_MS = 10 * MINUTE_MS;
 /** Time in milliseconds for which a used or expired link is stored. */
-const LINK_RETENTION_MS = 24 * 60 * 60_000;
+const LINK_RETENTION_MS = DAY_MS;
 
 /** Error that states why no link was created. */
 export class PreviewRequestError extends Error {

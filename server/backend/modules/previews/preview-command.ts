@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
@@ -11,7 +12,7 @@ import { PREVIEW_DURATION_MS } from './service.ts';
 const USAGE = `Usage: npm run preview -- <path or address> --at <moment> [--site <key> --language <code>]
 
 Prints a URL that shows the shop as it will be (or was) at that time: prices, lists and content. It works once and within
-${PREVIEW_LINK_VALIDITY_MS / 60_000} minutes; the preview lasts ${PREVIEW_DURATION_MS / 3_600_000} hours, under a bar that says so.
+${PREVIEW_LINK_VALIDITY_MS / MINUTE_MS} minutes; the preview lasts ${PREVIEW_DURATION_MS / HOUR_MS} hours, under a bar that says so.
   <path or address>   /muesli/ on the site and in the language that are named, or https://www.havero.nl/muesli/
   --at                2026-12-24, 2026-12-24T18:00 (on the clock of the site), or an instant such as 2026-12-24T17:00:00Z
   --site, --language  such as havero-be and nl; without them the first site, in its own language
@@ -108,7 +109,9 @@ export const previewCommand = createCommand<PreviewArguments>({
         },
         { now, actor: commandActor, getOrigin },
       );
-      say(`Open this within ${PREVIEW_LINK_VALIDITY_MS / 60_000} minutes; it works once:\n\n  ${address}\n`);
+      say(
+        `Open this within ${PREVIEW_LINK_VALIDITY_MS / MINUTE_MS} minutes; it works once:\n\n  ${address}\n`,
+      );
       return 0;
     } catch (error) {
       if (!(error instanceof PreviewRequestError)) throw error;

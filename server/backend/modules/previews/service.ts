@@ -1,4 +1,5 @@
 import type { CallAnswer } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import type { SiteTimeZone } from '../../../../shared/rules/time-zones.ts';
 import { recordAuditEntry } from '../../audit/audit.ts';
@@ -35,11 +36,11 @@ export interface PreviewService {
 }
 
 /** Duration of a preview in milliseconds, however often its time is changed. */
-export const PREVIEW_DURATION_MS = 2 * 60 * 60_000;
+export const PREVIEW_DURATION_MS = 2 * HOUR_MS;
 
 /** Limits wrong tokens. Tokens are random, so many attempts indicate guessing. */
 export const previewRateLimits = defineLimits('previews', {
-  perVisitor: { maxAttempts: 60, windowMs: 3_600_000 },
+  perVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
 /** Creates the service. */

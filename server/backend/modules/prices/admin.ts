@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { addVat } from '../../../../shared/rules/prices.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPage, AdminPageRequest } from '../../admin/admin-module.ts';
@@ -31,7 +32,7 @@ import {
   type PricedVariant,
 } from './queries.ts';
 
-const WEEK_MS = 7 * 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
 /**
  * Maximum number of rows on the page of planned prices. An installation with nine sites has nine rows per
  * change.

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getPriceAt, getVatPercentage, removeVat } from '../../../../shared/rules/prices.ts';
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
@@ -58,8 +59,8 @@ export interface PreparedPriceChange {
 }
 
 /** Tolerance in milliseconds: a time shortly before the submission means now. */
-const NOW_TOLERANCE_MS = 60_000;
-const MAX_PLANNING_AHEAD_MS = 730 * 86_400_000;
+const NOW_TOLERANCE_MS = MINUTE_MS;
+const MAX_PLANNING_AHEAD_MS = 730 * DAY_MS;
 const UNUSUAL_PRICE_FACTOR = 10;
 
 /** Returns the version of a variant's price history. */

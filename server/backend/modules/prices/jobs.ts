@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { MAX_REDUCTION_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
@@ -11,7 +12,7 @@ import { hasPriceStartingAt, listPriceSurrogateKeys } from './queries.ts';
 export const PRICE_CHANGE_JOB = 'price-turn';
 
 const RETRY_DELAYS_MS = [1000, 5000, 15_000, 60_000, 300_000];
-const ANNOUNCEMENT_PERIOD_MS = MAX_REDUCTION_DAYS * 86_400_000;
+const ANNOUNCEMENT_PERIOD_MS = MAX_REDUCTION_DAYS * DAY_MS;
 
 interface PageChangeTime {
   readonly runAt: Date;

@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import type { Content } from '../../../../shared/contract/products.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { type PastPrice, PRICE_HISTORY_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import { memoizePerHandle } from '../../database/memoize-per-handle.ts';
@@ -15,7 +16,7 @@ import { site, siteSetting } from '../sites/tables.ts';
 import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
 
-const PRICE_HISTORY_MS = PRICE_HISTORY_DAYS * 86_400_000;
+const PRICE_HISTORY_MS = PRICE_HISTORY_DAYS * DAY_MS;
 
 const preparePriceHistory = memoizePerHandle((handle) => {
   const ofVariant = sql`${price.siteId} = ${sql.placeholder('siteId')} and ${price.productVariantId} = asked.id`;

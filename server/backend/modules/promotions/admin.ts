@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { LOCALES, toLocale } from '../../../../shared/i18n/locales.ts';
-import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
+import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
 import { Choice, EuroCents, Ids, Instant, Line, Lines } from '../../admin/fields.ts';
@@ -14,7 +14,7 @@ import { listArticleNumbers, listSellingSites } from './queries.ts';
 import { endPromotion, type PromotionOutcome, savePromotion } from './save-promotions.ts';
 import { listPromotions, type StoredPromotion } from './store-promotions.ts';
 
-const PromotionKey = () => Type.String({ minLength: 1, maxLength: 60, pattern: SLUG_PATTERN });
+const PromotionKey = () => Type.String({ minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: SLUG_PATTERN });
 const OptionalCount = (maximum: number) => Type.Optional(Type.Integer({ minimum: 1, maximum }));
 
 /** Creates a field for each language, such as 'name_nl'. */

@@ -13,6 +13,8 @@ describe('command line for promotions', () => {
     ['list', { kind: 'list', hasEnded: false }],
     ['list --ended', { kind: 'list', hasEnded: true }],
     ['end autumn-26', { kind: 'end', promotionKey: 'autumn-26' }],
+    [`end ${'k'.repeat(80)}`, { kind: 'end', promotionKey: 'k'.repeat(80) }],
+    [`end ${'k'.repeat(81)}`, { kind: 'refuse', faults: [expect.stringContaining('not a valid key')] }],
   ])('parses "%s"', (line, order) => {
     expect(parseLine(line)).toEqual(order);
   });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { readDecimal } from '../../../../shared/rules/people/typed-decimal.ts';
-import { isSlug } from '../../../../shared/rules/slug-pattern.ts';
+import { isSlug, MAX_KEY_LENGTH } from '../../../../shared/rules/slug-pattern.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { readEuro } from '../../commands/euro-amounts.ts';
 import { readDay } from '../../commands/read-day.ts';
@@ -196,7 +196,7 @@ export function parsePromotionArguments(args: readonly string[]): PromotionArgum
   }
   if (promotionKey === undefined || more.length > 0 || values.ended) return null;
   const faults: string[] = [];
-  if (!isSlug(promotionKey) || promotionKey.length > 80) {
+  if (!isSlug(promotionKey) || promotionKey.length > MAX_KEY_LENGTH) {
     faults.push(
       `'${promotionKey}' is not a valid key of a promotion: lower-case letters and digits, with single hyphens between them`,
     );

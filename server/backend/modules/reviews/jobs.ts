@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Log } from '../../../platform/logging.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { publishReviews } from './publish-reviews.ts';
 
 /** Well within the promised 24 hours. */
-const PUBLICATION_INTERVAL_MS = 5 * 60_000;
+const PUBLICATION_INTERVAL_MS = 5 * MINUTE_MS;
 
 /** Creates the job that checks and publishes confirmed reviews, and purges their pages. */
 export function createReviewPublicationJob(options: {

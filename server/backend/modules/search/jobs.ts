@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import { deleteOldListingChanges } from './listing-store.ts';
@@ -8,7 +8,7 @@ import { updateProductPopularity } from './update-product-popularity.ts';
  * Milliseconds after which changes are deleted. A process that has not used a site's lists for that long
  * reads them again, which takes about a second.
  */
-const CHANGE_RETENTION_MS = 86_400_000;
+const CHANGE_RETENTION_MS = DAY_MS;
 
 /** Creates the job that deletes list changes that every process has processed. */
 export function createListingChangeCleanupJob(deps: {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
+import { DAY_MS } from '../../../../shared/rules/durations.ts';
+import { createSeededRandom } from '../../../../test/fixtures/seeded-random.ts';
 import {
   createListings,
   type ListingRow,
@@ -9,7 +11,6 @@ import {
   type ProductRelevance,
 } from './listings.ts';
 
-const DAY_LENGTH_MS = 86_400_000;
 const now = new Date('2026-11-20T12:00:00Z');
 const noMasks: ListingRow['masks'] = {
   'horse-type': '0',
@@ -30,7 +31,7 @@ function createListingRow(
   return {
     productId,
     productVariantId: 1000 + productId,
-    validFrom: now.getTime() - DAY_LENGTH_MS,
+    validFrom: now.getTime() - DAY_MS,
     validUntil: null,
     categoryId: 11,
     position: productId,
@@ -83,7 +84,7 @@ function listFoundProducts(
 
 describe('hits', () => {
   it('are the rows in force at the requested time', () => {
-    const change = now.getTime() + DAY_LENGTH_MS;
+    const change = now.getTime() + DAY_MS;
     const rows = [
       createListingRow(1, { amountInclVat: 900, validUntil: change }),
       createListingRow(1, { amountInclVat: 700, validFrom: change }),
@@ -254,15 +255,6 @@ describe('counts', () => {
 });
 
 describe('replaced rows', () => {
-  /** Returns a deterministic generator of integers from 0 to below `count`. */
-  function createSeededRandom(seed: number): (count: number) => number {
-    let state = seed;
-    return (count) => {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-      return Math.floor((state / 2_147_483_648) * count);
-    };
-  }
-
   const names = new Map(Array.from({ length: 60 }, (_, id) => [id, (id * 37) % 61]));
   const fits = createProductRelevance(
     Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id, id % 3])),
@@ -313,19 +305,19 @@ describe('replaced rows', () => {
   });
 
   it.each([1, 2, 3])('equal the lists built from scratch (seed %i)', (seed) => {
-    const random = createSeededRandom(seed);
+    const random = createSeededRandom(seed).below;
     const createPeriods = (productId: number): ListingRow[] => {
       const categoryId = 11 + random(4);
       const position = random(30);
       const masks = { labour: String(random(8)), 'horse-type': String(random(32)) };
-      const since = now.getTime() - 3 * DAY_LENGTH_MS;
+      const since = now.getTime() - 3 * DAY_MS;
       return Array.from({ length: random(4) }, (_, index) =>
         createListingRow(productId, {
           categoryId,
           position,
           masks,
-          validFrom: since + index * DAY_LENGTH_MS * 2,
-          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY_LENGTH_MS * 2,
+          validFrom: since + index * DAY_MS * 2,
+          validUntil: random(3) === 0 ? null : since + (index + 1) * DAY_MS * 2,
           amountInclVat: 100 * random(20),
           amountPerKg: random(2) === 0 ? null : random(50),
           starchSugar: random(2) === 0 ? null : random(40),

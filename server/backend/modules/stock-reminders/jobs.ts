@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
@@ -64,7 +65,7 @@ export function createSendRemindersJob({ database, mailWriter, sites, clock }: S
 
   return {
     name: 'stock-reminders',
-    intervalMs: 60_000,
+    intervalMs: MINUTE_MS,
     isShared: true,
     async run(signal) {
       const now = new Date(clock());

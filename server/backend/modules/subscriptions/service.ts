@@ -1,4 +1,5 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
@@ -26,7 +27,7 @@ export interface SubscriptionService {
 }
 
 export const subscriptionRateLimits = defineLimits('subscriptions', {
-  changesPerAccount: { maxAttempts: 120, windowMs: 3_600_000 },
+  changesPerAccount: { maxAttempts: 120, windowMs: HOUR_MS },
 });
 
 /** Returns the account. @throws ProblemError if it was closed after the session was verified */

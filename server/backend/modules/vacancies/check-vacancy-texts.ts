@@ -1,14 +1,10 @@
-import { canonicalisedPaths } from '../../../../shared/rules/fixed-paths.ts';
-import { getStaticRouteOfSegment } from '../../../../shared/rules/localised-segments.ts';
+import { isStaticPath } from '../../../../shared/rules/static-path.ts';
 import { checkMarkdown, listRuns, refuseHtml } from '../../admin/markdown-input.ts';
 import { AdminRefusal } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { listKnownPaths } from '../campaigns/queries.ts';
-
-const isStaticRoutePath = (path: string): boolean =>
-  canonicalisedPaths.includes(path) || getStaticRouteOfSegment(path.split('/')[1] ?? '') !== undefined;
 
 /**
  * Checks the texts of a vacancy like those of pages: no HTML, valid placeholders and valid links.
@@ -27,7 +23,7 @@ export async function checkVacancyTexts(
     throw new AdminRefusal('vacancy_picture', {}, 'markdown');
   const paths = listRuns(blocks)
     .flatMap(({ href }) => (href?.startsWith('/') ? [href.replace(/[?#].*$/, '')] : []))
-    .filter((path) => !isStaticRoutePath(path));
+    .filter((path) => !isStaticPath(path));
   const { languageId } = language;
   for (const site of sites) {
     if (!site.languages.some((row) => row.languageId === languageId)) continue;

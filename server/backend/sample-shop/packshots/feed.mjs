@@ -1,7 +1,6 @@
 // Draws the feed itself, out of its pack: heaped in its measuring scoop, or in a bowl if it has none.
-import { cut, path, rng } from './paper.mjs';
+import { cut, path, rng, roundToTenth as r1 } from './paper.mjs';
 
-const r1 = (v) => Math.round(v * 10) / 10;
 const drawPath = (d, fill, x) => path(d, fill, x);
 
 /* ---------- materials: look of a piece in a mix, and its colours from light to dark ---------- */
@@ -28,7 +27,8 @@ const materialOf = (key) => materials.get(key) ?? unknownMaterial;
 const oilSources = new Map([['linseed_oil', 'linseed'], ['rice_oil', 'rice']]);
 
 /* ---------- colours ---------- */
-const onDeep = (colour) => { const [red, green, blue] = parseHexColour(colour); return red * .3 + green * .59 + blue * .11 < 140; };
+/** Returns true for a dark colour. */
+export const onDeep = (colour) => { const [red, green, blue] = parseHexColour(colour); return red * .3 + green * .59 + blue * .11 < 140; };
 const parseHexColour = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 const hex = (v) => '#' + v.map((c) => Math.max(0, Math.min(255, Math.round(c))).toString(16).padStart(2, '0')).join('');
 const blend = (a, b, k) => hex(parseHexColour(a).map((v, i) => v + (parseHexColour(b)[i] - v) * k));
@@ -102,7 +102,8 @@ function scatterPieces(r, form, count, spot, scale) {
 }
 
 /* ---------- containers ---------- */
-const drawShadow = (cx, y, rx) => `<ellipse cx="${cx}" cy="${y}" rx="${r1(rx)}" ry="15" fill="#2a1c0c" opacity=".16"/><ellipse cx="${cx}" cy="${y - 2}" rx="${r1(rx * .86)}" ry="8" fill="#2a1c0c" opacity=".2"/>`;
+/** Draws the shadow below a container. */
+export const drawGroundShadow = (cx, y, rx) => `<ellipse cx="${cx}" cy="${y}" rx="${r1(rx)}" ry="15" fill="#2a1c0c" opacity=".16"/><ellipse cx="${cx}" cy="${y - 2}" rx="${r1(rx * .86)}" ry="8" fill="#2a1c0c" opacity=".2"/>`;
 /** A heap above the rim: its outline, and a function for a position in it. */
 function heap(form, { cx, y, rx, ry }, height) {
   const wide = rx * .95, top = (x) => height * Math.max(0, 1 - ((x - cx) / wide) ** 2) ** .85, low = form.smooth ? 1 : .86;
@@ -127,7 +128,7 @@ function drawVessel(form, o, c, r, letters) {
   const count = measure ? 10 : 0, marks = Array.from({ length: count }, (_, i) => { const v = y + ry + (B - 34 - y - ry) * (i + .6) / count, inset = (v - y) / (B - y) * (rx - foot) - 8 * size; return `M${r1(cx - rx + 30 * size + inset)} ${r1(v)}h${i % 5 === 4 || i === 0 ? 46 * size : 26 * size}`; }).join('');
   const h = heap(form, scoop, (measure ? 112 * size : 132) * form.high);
   const n = Math.round(h.area / 190 * form.dense / (form.size * form.size));
-  let s = drawShadow(cx, B + 2, foot * 1.5 + 40) + handle + back;
+  let s = drawGroundShadow(cx, B + 2, foot * 1.5 + 40) + handle + back;
   if (isOil) {
     const level = y + ry + 26 * size, at = rx - (level - y) / (B - y) * (rx - foot) - 9;
     s += drawPath(body, '#fffdf4', 'opacity=".72"') + drawPath(`M${r1(cx - at)} ${r1(level)}A${r1(at)} ${r1(ry * .8)} 0 0 0 ${r1(cx + at)} ${r1(level)}L${cx + foot - 9} ${B - 20}C${cx + foot * .5} ${B - 6} ${cx - foot * .5} ${B - 6} ${cx - foot + 9} ${B - 20}Z`, base) + `<ellipse cx="${cx}" cy="${r1(level)}" rx="${r1(at)}" ry="${r1(ry * .8)}" fill="${light}"/>` + drawPath(`M${r1(cx - at * .6)} ${r1(level - 4)}Q${cx} ${r1(level - ry * .5)} ${r1(cx + at * .7)} ${r1(level - 2)}Q${cx} ${r1(level - ry * .1)} ${r1(cx - at * .6)} ${r1(level - 4)}Z`, '#fff', 'opacity=".4"');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallAnswer, CallInput } from '../../../../../shared/contract/calls.ts';
 import type { SavedAdvice } from '../../../../../shared/contract/feed-advice.ts';
+import { HOUR_MS } from '../../../../../shared/rules/durations.ts';
 import { MAX_HORSE_NAME_LENGTH } from '../../../../../shared/rules/feed-advice/advice-query.ts';
 import { type AdviceRefusal, adviceRefusals } from '../../../../../shared/rules/feed-advice/feed-advice.ts';
 import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-model.ts';
@@ -55,7 +56,7 @@ export interface SavedAdviceService {
 }
 
 export const savedAdviceRateLimits = defineLimits('saved advice', {
-  changesPerAccount: { maxAttempts: 300, windowMs: 3_600_000 },
+  changesPerAccount: { maxAttempts: 300, windowMs: HOUR_MS },
 });
 
 /** Upper limit for horses times feeds of one stable. */

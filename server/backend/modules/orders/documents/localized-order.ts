@@ -1,8 +1,8 @@
 import type { Formats } from '../../../../../shared/i18n/formats.ts';
-import { formatStreetLine } from '../../../../../shared/rules/people/street-line.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
 import { getLocalDate } from '../../../scope/site-calendar.ts';
 import type { LanguageRecord, SiteRecord } from '../../../scope/site-record.ts';
+import { listAddressLines } from './address-lines.ts';
 import type { OrderWithDetails } from './queries.ts';
 
 /** An order with the translations and formats to describe it. */
@@ -19,25 +19,14 @@ export interface LocalizedOrder extends OrderWithDetails {
 export const writeDate = ({ formats, timeZone }: LocalizedOrder, moment: Date): string =>
   formats.date(getLocalDate(moment, timeZone));
 
-type OrderAddress = OrderWithDetails['order']['billing']['address'];
-
-/** Returns street, town and country, one line each. */
-export function listAddressLines({ formats, regionCodes }: LocalizedOrder, address: OrderAddress): string[] {
-  const { zipcode, city, countryId } = address;
-  const regionCode = regionCodes.get(countryId);
-  return [
-    formatStreetLine(address),
-    `${zipcode} ${city}`,
-    ...(regionCode === undefined ? [] : [formats.country(regionCode)]),
-  ];
-}
-
 /** Returns the lines of the billing details. */
 export function listCustomerLines(localized: LocalizedOrder): string[] {
   const { companyName = '', firstName, lastName, address } = localized.order.billing;
-  return [companyName, `${firstName} ${lastName}`.trim(), ...listAddressLines(localized, address)].filter(
-    (line) => line !== '',
-  );
+  return [
+    companyName,
+    `${firstName} ${lastName}`.trim(),
+    ...listAddressLines(address, localized, localized.formats.country),
+  ].filter((line) => line !== '');
 }
 
 /** Returns the lines of the delivery option and address. */
@@ -55,7 +44,7 @@ export function listDeliveryLines(localized: LocalizedOrder): string[] {
   return [
     ...deliveryLabels[kind],
     ...(name === null ? [] : [name]),
-    ...(address === null ? [] : listAddressLines(localized, address)),
+    ...(address === null ? [] : listAddressLines(address, localized, localized.formats.country)),
   ];
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
+import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
-import { isAuthorisedPaymentMethod, isSlowPaymentMethod } from '../payment-states.ts';
+import { isAuthorisedPaymentMethod } from '../payment-states.ts';
 import { listFictitiousBanks } from './banks.ts';
 import type { TestPayment } from './queries.ts';
 import { createTestTransferDetails } from './test-bank.ts';

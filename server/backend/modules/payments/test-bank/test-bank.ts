@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import type { ModuleDeps } from '../../../module.ts';
-import { isSlowPaymentMethod } from '../payment-states.ts';
 import {
   type PaymentProvider,
   ProviderError,

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
-import { shopImport } from '../../../catalogue-import/tables.ts';
+import { readImportVersion } from '../../../catalogue-import/import-version.ts';
 import type { Database } from '../../../database/database.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
 import {
@@ -134,13 +134,6 @@ export function createSearchTextStore(
   /** The latest texts of each language, from this import or an earlier one. */
   const latest = new LRUCache<number, SearchTexts>({ max: mostLanguages });
 
-  async function fetchVersion(): Promise<number> {
-    const [row] = await database
-      .select({ version: sql<number>`coalesce(max(${shopImport.shopImportId}), 0)`.mapWith(Number) })
-      .from(shopImport);
-    return row?.version ?? 0;
-  }
-
   function createSnapshot(version: number): CatalogueSnapshot {
     return {
       version,
@@ -170,7 +163,7 @@ export function createSearchTextStore(
 
   return {
     async fetchTexts(languageId) {
-      const version = await fetchVersion();
+      const version = await readImportVersion(database);
       if (!current || current.version !== version) {
         current = createSnapshot(version);
         const started = current;
