@@ -1,22 +1,22 @@
 // The import rules of docs/architecture.md, for dependency-cruiser: `npm run boundaries`
 
-const TESTS = '[.]test[.]tsx?$';
+const TEST_FILE_PATTERN = '[.]test[.]tsx?$';
 /** Files of the contract that the browser loads: no schemas, and nothing that needs one. */
-const SCHEMA_FREE = '^shared/contract/(paths/|(paths|cookies|request-headers)[.]ts$)';
-const TYPEBOX = '(^|node_modules/)typebox(/|$)';
-const REACT =
+const SCHEMA_FREE_CONTRACT_PATTERN = '^shared/contract/(paths/|(paths|cookies|request-headers)[.]ts$)';
+const TYPEBOX_PATH_PATTERN = '(^|node_modules/)typebox(/|$)';
+const REACT_PACKAGES_PATTERN =
   '(^|node_modules/)(react|react-dom|react-router|react-helmet-async|@loadable/(component|server))(/|$)';
 /** `$1` in `to` is the module of the importing file. A file outside the modules has none, and matches none. */
-const BACKEND = ['^server/backend/modules/([^/]+)/', '^server/backend/(?!modules/[^/]+/)'];
-const OWN_MODULE = '^server/backend/modules/$1/';
+const BACKEND_PATTERNS = ['^server/backend/modules/([^/]+)/', '^server/backend/(?!modules/[^/]+/)'];
+const OWN_MODULE_PATTERN = '^server/backend/modules/$1/';
 /** The import writes all tables, and so do commands. `schema.ts` lists them. */
-const WRITERS_OF_ALL_TABLES = '^server/backend/(catalogue-import/|commands/|database/schema[.]ts$)';
+const WRITERS_OF_ALL_TABLES_PATTERN = '^server/backend/(catalogue-import/|commands/|database/schema[.]ts$)';
 /**
  * Files that may read the tables of another module: foreign keys refer to them, statements join them, and the
  * search reads all texts of the shop.
  */
-const READERS_OF_TABLES = ['/(tables|queries)[.]ts$', '^server/backend/(modules/search|scope)/'];
-const MODULE_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';
+const TABLE_READER_PATTERNS = ['/(tables|queries)[.]ts$', '^server/backend/(modules/search|scope)/'];
+const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -30,25 +30,29 @@ export default {
     {
       name: 'pure-rules',
       comment: 'shared/rules holds pure rules and imports nothing but itself',
-      from: { path: '^shared/rules/', pathNot: TESTS },
+      from: { path: '^shared/rules/', pathNot: TEST_FILE_PATTERN },
       to: { pathNot: '^shared/rules/' },
     },
     {
       name: 'schema-free-contract',
       comment: 'the browser loads these tables, so they import nothing but each other',
-      from: { path: SCHEMA_FREE, pathNot: TESTS },
-      to: { pathNot: SCHEMA_FREE },
+      from: { path: SCHEMA_FREE_CONTRACT_PATTERN, pathNot: TEST_FILE_PATTERN },
+      to: { pathNot: SCHEMA_FREE_CONTRACT_PATTERN },
     },
     {
       name: 'no-schemas-in-the-browser',
       comment: 'the browser loads no schemas: import the type, or what is beside the paths',
-      from: { path: '^(client|shared/api)/', pathNot: TESTS },
-      to: { path: [TYPEBOX, '^shared/contract/'], pathNot: SCHEMA_FREE, dependencyTypesNot: ['type-only'] },
+      from: { path: '^(client|shared/api)/', pathNot: TEST_FILE_PATTERN },
+      to: {
+        path: [TYPEBOX_PATH_PATTERN, '^shared/contract/'],
+        pathNot: SCHEMA_FREE_CONTRACT_PATTERN,
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-node-in-the-browser',
       comment: 'this code runs in the browser, which has no Node',
-      from: { path: '^(shared|client)/', pathNot: TESTS },
+      from: { path: '^(shared|client)/', pathNot: TEST_FILE_PATTERN },
       to: { dependencyTypes: ['core'] },
     },
     {
@@ -78,18 +82,21 @@ export default {
     },
     {
       name: 'module-internals',
-      comment: MODULE_REASON,
-      from: { path: BACKEND, pathNot: [TESTS, WRITERS_OF_ALL_TABLES] },
+      comment: MODULE_IMPORT_REASON,
+      from: { path: BACKEND_PATTERNS, pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN] },
       to: {
         path: '^server/backend/modules/.+/',
-        pathNot: [OWN_MODULE, '/(queries|service|module|tables)[.]ts$'],
+        pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables)[.]ts$'],
       },
     },
     {
       name: 'module-tables',
-      comment: MODULE_REASON,
-      from: { path: BACKEND, pathNot: [TESTS, WRITERS_OF_ALL_TABLES, ...READERS_OF_TABLES] },
-      to: { path: '^server/backend/modules/.+/tables[.]ts$', pathNot: OWN_MODULE },
+      comment: MODULE_IMPORT_REASON,
+      from: {
+        path: BACKEND_PATTERNS,
+        pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN, ...TABLE_READER_PATTERNS],
+      },
+      to: { path: '^server/backend/modules/.+/tables[.]ts$', pathNot: OWN_MODULE_PATTERN },
     },
     {
       name: 'design-system',
@@ -119,7 +126,7 @@ export default {
       name: 'react-in-client',
       comment: 'React lives in client/ and in server/web/render only',
       from: { pathNot: '^(client|server/web/render|scripts/dev|test)/' },
-      to: { path: REACT },
+      to: { path: REACT_PACKAGES_PATTERN },
     },
     {
       name: 'no-missing-files',

@@ -94,7 +94,7 @@ export async function build() {
     publicPath,
     target: browserTarget,
   });
-  const { messages, waiting } = await splitLocaleTexts(clientFolder, await collectTexts());
+  const { messages, waiting } = await splitLocaleTexts(clientFolder, await collectLocaleTexts());
   const metafile = { outputs: { ...outputs, ...start.metafile.outputs } };
   const manifest = createAssetManifest(metafile, {
     publicPath,
@@ -109,7 +109,7 @@ export async function build() {
   await writeFile(path.join(serverFolder, 'asset-manifest.json'), JSON.stringify(manifest));
   await minifyScripts(clientFolder);
   await moveSourceMaps(clientFolder, path.join(root, 'dist/source-maps'));
-  await compressFiles(clientFolder);
+  await writeCompressedCopies(clientFolder);
 }
 
 /**
@@ -181,7 +181,7 @@ async function copyServerFiles() {
  *
  * @returns 'nl.havero' → texts
  */
-async function collectTexts() {
+async function collectLocaleTexts() {
   const folder = path.join(root, 'locales');
   const read = async (name) => JSON.parse(await readFile(path.join(folder, name), 'utf8'));
   const names = await readdir(folder);
@@ -202,7 +202,7 @@ async function collectTexts() {
 }
 
 /** Writes a Brotli 11 and a gzip 9 copy next to every text file that becomes smaller. */
-async function compressFiles(folder) {
+async function writeCompressedCopies(folder) {
   const compressible = (await readdir(folder)).filter((name) => /\.(js|css|svg|json)$/.test(name));
   await Promise.all(
     compressible.map(async (name) => {

@@ -8,13 +8,13 @@ import path from 'node:path';
  */
 const TEST_TIMEOUT_MS = 300_000;
 
-const base = {
+const commonProjectOptions = {
   rootDir: import.meta.dirname,
   // The test files of a worker share one module graph, which Node loads; see test/jest/run-file.mjs.
   runner: '<rootDir>/test/jest/node-runner.mjs',
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
-  setupFilesAfterEnv: ['<rootDir>/test/setup.ts'],
+  setupFilesAfterEnv: ['<rootDir>/test/fail-on-console.ts'],
   // Without a native watcher, a symlinked node_modules (git worktree, container layer) is crawled the same
   // way.
   haste: { forceNodeFilesystemAPI: true },
@@ -22,7 +22,9 @@ const base = {
 
 // jest rejects a root that does not exist, and a clone has no empty folders.
 const roots = (...names) =>
-  names.filter((name) => existsSync(path.join(base.rootDir, name))).map((name) => `<rootDir>/${name}`);
+  names
+    .filter((name) => existsSync(path.join(commonProjectOptions.rootDir, name)))
+    .map((name) => `<rootDir>/${name}`);
 
 export default {
   watchman: false,
@@ -31,34 +33,34 @@ export default {
   testTimeout: TEST_TIMEOUT_MS,
   projects: [
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'unit-node',
       roots: roots('shared', 'server', 'scripts', 'build'),
       testMatch: ['**/*.test.{ts,tsx,mjs}'],
     },
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'unit-dom',
       roots: roots('client'),
       testMatch: ['**/*.test.{ts,tsx}'],
       runner: '<rootDir>/test/jest/dom-runner.mjs',
-      setupFilesAfterEnv: [...base.setupFilesAfterEnv, '<rootDir>/test/jest/dom-setup.ts'],
+      setupFilesAfterEnv: [...commonProjectOptions.setupFilesAfterEnv, '<rootDir>/test/jest/dom-setup.ts'],
     },
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'integration',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/{integration,html,bench}/**/*.test.ts'],
     },
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'extended',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/extended/**/*.test.ts'],
     },
     {
       // Runs the tests of the embedded database on a PostgreSQL server. Needs TEST_DATABASE_URL.
-      ...base,
+      ...commonProjectOptions,
       displayName: 'postgresql',
       roots: roots('test', 'server/backend'),
       testMatch: [
@@ -70,20 +72,20 @@ export default {
       setupFiles: ['<rootDir>/test/postgresql-setup.ts'],
     },
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'faults',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/faults/**/*.test.ts'],
     },
     // Long test forms, minutes each: `npm run test:long`.
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'long',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/long/**/*.test.ts'],
     },
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'browser',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
@@ -91,7 +93,7 @@ export default {
       globalTeardown: '<rootDir>/test/browser/global-teardown.mjs',
     },
     {
-      ...base,
+      ...commonProjectOptions,
       displayName: 'dev',
       roots: roots('test'),
       testMatch: ['<rootDir>/test/dev/**/*.test.ts'],

@@ -135,7 +135,7 @@ export async function joinChunks(outputs, { root, folder, publicPath, target }) 
   const listImports = (script) => {
     const imported = listImportedChunks([script], shared);
     return [
-      ...(hasRelevantImports(script) ? [importOf(joined)] : []),
+      ...(hasStaticImports(script) ? [importOf(joined)] : []),
       ...(others.some((chunk) => imported.has(chunk)) ? [importOf(further)] : []),
     ];
   };
@@ -176,7 +176,7 @@ async function shortenExportNames({ folder, importers, homes }) {
   return names;
 }
 
-const hasRelevantImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');
+const hasStaticImports = ({ imports }) => imports.some(({ kind }) => kind === 'import-statement');
 
 /** Lists the shared chunks that scripts import, directly or through other shared chunks. */
 function listImportedChunks(scripts, shared) {

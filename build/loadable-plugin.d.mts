@@ -5,6 +5,6 @@ export declare function transformLoadableCalls(
   options: { side: 'server' | 'client'; importer: string; root: string },
 ): string;
 
-export declare function chunkNameOf(file: string, root: string): string;
+export declare function getChunkName(file: string, root: string): string;
 
 export declare function loadablePlugin(options: { side: 'server' | 'client'; root: string }): Plugin;

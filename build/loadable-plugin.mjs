@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from '@babel/parser';
 
-const loadableModule = '@loadable/component';
+const loadablePackage = '@loadable/component';
 /** Ends the path of the module whose `hydrateLazily` is imported statically on the server. */
-const lazyModulePathEnd = '/lazy-hydration.tsx';
+const lazyHydrationPathEnd = '/lazy-hydration.tsx';
 
 /**
  * Rewrites the `loadable(() => import('./x'))` calls of one module, so that a page is synchronous on the
@@ -20,14 +20,14 @@ const lazyModulePathEnd = '/lazy-hydration.tsx';
  * @throws {Error} if the source does not compile, or if one of the functions is used in any other form
  */
 export function transformLoadableCalls(source, { side, importer, root }) {
-  if (!source.includes(loadableModule) && !source.includes(lazyModulePathEnd)) return source;
+  if (!source.includes(loadablePackage) && !source.includes(lazyHydrationPathEnd)) return source;
   const { program } = parse(source, {
     sourceType: 'module',
     sourceFilename: importer,
     plugins: importer.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'],
   });
-  const loadable = findLocalName(program, (from) => from === loadableModule, 'default');
-  const lazy = findLocalName(program, (from) => from.endsWith(lazyModulePathEnd), 'hydrateLazily');
+  const loadable = findLocalName(program, (from) => from === loadablePackage, 'default');
+  const lazy = findLocalName(program, (from) => from.endsWith(lazyHydrationPathEnd), 'hydrateLazily');
   if (loadable === null && (lazy === null || side === 'client')) return source;
 
   const edits = [];
@@ -48,11 +48,11 @@ export function transformLoadableCalls(source, { side, importer, root }) {
       if (side === 'server') edits.push({ ...imported, text: importStatically(specifier) });
       continue;
     }
-    const chunk = JSON.stringify(chunkNameOf(path.resolve(path.dirname(importer), specifier), root));
+    const chunk = JSON.stringify(getChunkName(path.resolve(path.dirname(importer), specifier), root));
     const getModule =
       side === 'client'
         ? source.slice(load.start, load.end)
-        : isWithoutServerRendering(options)
+        : disablesServerRendering(options)
           ? 'undefined'
           : `() => ${importStatically(specifier)}`;
     edits.push({ ...load, text: `__chunk(${chunk}, ${getModule})` });
@@ -114,7 +114,7 @@ function isLiteralOptions(options) {
 }
 
 /** Returns true for options with `ssr: false`. */
-function isWithoutServerRendering(options) {
+function disablesServerRendering(options) {
   return options?.properties.some(({ key, value }) => key.name === 'ssr' && value?.value === false) ?? false;
 }
 
@@ -126,7 +126,7 @@ function applyEdits(source, edits) {
 }
 
 /** Returns the chunk name of a module: its path below `root` without the extension. */
-export function chunkNameOf(file, root) {
+export function getChunkName(file, root) {
   return path
     .relative(root, file)
     .split(path.sep)

@@ -1,32 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
 import { transformLoadableCalls } from './loadable-plugin.mjs';
 
-const loadableImport = "import loadable from '@loadable/component';\n";
+const loadableImportStatement = "import loadable from '@loadable/component';\n";
 const transformPageModule = (source, side = 'client') =>
   transformLoadableCalls(source, { side, importer: '/shop/client/pages/cart/page.ts', root: '/shop' });
 
 describe('transformLoadableCalls', () => {
   it('names the chunk of a page in the browser and retains its lazy import', () => {
     expect(
-      transformPageModule(`${loadableImport}export const Page = loadable(() => import('./CartPage.tsx'));`),
+      transformPageModule(
+        `${loadableImportStatement}export const Page = loadable(() => import('./CartPage.tsx'));`,
+      ),
     ).toBe(
-      `import { __chunk } from "/shop/build/chunk-runtime.client.mjs";${loadableImport}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => import('./CartPage.tsx')));`,
+      `import { __chunk } from "/shop/build/chunk-runtime.client.mjs";${loadableImportStatement}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => import('./CartPage.tsx')));`,
     );
   });
 
   it('imports a page statically on the server', () => {
     expect(
       transformPageModule(
-        `${loadableImport}export const Page = loadable(() => import('./CartPage.tsx'));`,
+        `${loadableImportStatement}export const Page = loadable(() => import('./CartPage.tsx'));`,
         'server',
       ),
     ).toBe(
-      `import { __chunk } from "/shop/build/chunk-runtime.server.mjs";import * as __module0 from "./CartPage.tsx";${loadableImport}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => __module0));`,
+      `import { __chunk } from "/shop/build/chunk-runtime.server.mjs";import * as __module0 from "./CartPage.tsx";${loadableImportStatement}export const Page = loadable(__chunk("client/pages/cart/CartPage", () => __module0));`,
     );
   });
 
   it('does not import a component with `ssr: false` on the server', () => {
-    const source = `${loadableImport}const Bar = loadable(() => import('./Bar.tsx'), { ssr: false });`;
+    const source = `${loadableImportStatement}const Bar = loadable(() => import('./Bar.tsx'), { ssr: false });`;
     expect(transformPageModule(source, 'server')).toContain(
       '__chunk("client/pages/cart/Bar", undefined), { ssr: false }',
     );
@@ -46,7 +48,7 @@ const Page = lazily<{ name: string }>(
   });
 
   it('leaves comments, strings and property names that resemble a call unchanged', () => {
-    const source = `${loadableImport}// loadable(x)\nconst text = 'loadable(x)';\nconst object = { loadable: text }.loadable;`;
+    const source = `${loadableImportStatement}// loadable(x)\nconst text = 'loadable(x)';\nconst object = { loadable: text }.loadable;`;
     expect(transformPageModule(source)).toContain(source);
   });
 
@@ -65,7 +67,7 @@ const Page = lazily<{ name: string }>(
     "loadable(() => import('./A.tsx'), { ...options })",
     'use(loadable)',
   ])('refuses %s', (call) => {
-    expect(() => transformPageModule(`${loadableImport}const A = ${call};`)).toThrow(
+    expect(() => transformPageModule(`${loadableImportStatement}const A = ${call};`)).toThrow(
       "/shop/client/pages/cart/page.ts: write loadable(() => import('./relative'), { … }) literally",
     );
   });

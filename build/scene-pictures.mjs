@@ -7,7 +7,7 @@ import sharp from 'sharp';
  * Aspect ratios that search engines and social networks ask for; the scenes are drawn 16:9. Width and height
  * in pixels.
  */
-const pictureShapes = [
+const pictureSizes = [
   { name: 'wide', width: 1600, height: 900 },
   { name: 'classic', width: 1200, height: 900 },
   { name: 'square', width: 900, height: 900 },
@@ -39,7 +39,7 @@ export async function createScenePictures({ folder, publicPath, files }) {
       const pictures = await drawn.get(hash);
       return [
         scene,
-        pictureShapes.map(({ name: shape, width, height }, index) => {
+        pictureSizes.map(({ name: shape, width, height }, index) => {
           const file = `${scene}-${shape}-${hash}.png`;
           files.set(file, pictures[index]);
           return { path: publicPath + file, width, height };
@@ -52,11 +52,11 @@ export async function createScenePictures({ folder, publicPath, files }) {
 
 async function draw(svg) {
   const whole = await sharp(svg)
-    .resize(pictureShapes[0].width, pictureShapes[0].height, { fit: 'cover' })
+    .resize(pictureSizes[0].width, pictureSizes[0].height, { fit: 'cover' })
     .png()
     .toBuffer();
   return await Promise.all(
-    pictureShapes.map(({ width, height }) =>
+    pictureSizes.map(({ width, height }) =>
       sharp(whole).resize(width, height, { fit: 'cover' }).png(png).toBuffer(),
     ),
   );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { firstVisitChunks } from './first-visit-chunks.mjs';
 
 /**
- * Statement at the start of a chunk that loads its texts before its code runs. `client/start/texts.ts`
+ * Statement at the start of a chunk that loads its texts before its code runs. `client/start/load-texts.ts`
  * defines the function.
  */
 const waitForTextsStatement = 'await globalThis.shopTexts?.();\n';

@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(outputFolder, { recursive: true }));
 
-const readTexts = async (name) => {
+const readTextsFile = async (name) => {
   const code = await readFile(path.join(outputFolder, name), 'utf8');
   return JSON.parse(code.replace(/^export default |;$/g, ''));
 };
@@ -44,8 +44,8 @@ describe('splitLocaleTexts', () => {
   it('puts texts of the entry and the lists into the first file, and omits texts that no script uses', async () => {
     const { messages } = await splitLocaleTexts(outputFolder, texts);
     const { first, deferred } = messages['en.havero'];
-    expect(await readTexts(first)).toEqual({ 'a.entry': 'Entry', 'a.list': 'List' });
-    expect(await readTexts(deferred)).toEqual({ 'b.bar': 'Bar', 'c.one': 'One', 'c.two': 'Two' });
+    expect(await readTextsFile(first)).toEqual({ 'a.entry': 'Entry', 'a.list': 'List' });
+    expect(await readTextsFile(deferred)).toEqual({ 'b.bar': 'Bar', 'c.one': 'One', 'c.two': 'Two' });
   });
 
   it('makes only scripts with deferred texts wait, and keeps their source maps correct', async () => {

@@ -4,7 +4,7 @@ import type { AnyPageData, StaticRouteMatch } from './pages/page-definition.ts';
 import type { ScopeState } from './store/app-store.ts';
 import type { PageData, PageHead } from './store/page-state.ts';
 import type { Shop } from './store/shop.tsx';
-import type { VisitorCart } from './store/visitor-cart.ts';
+import type { CartIdStore } from './store/visitor-cart-id.ts';
 
 /** Context of a page's `load`; the same on the server and in the browser. */
 export interface LoadContext {
@@ -41,7 +41,7 @@ export interface PrivateLoadContext extends LoadContext {
    * API client that acts for the visitor. On the server it sends the visitor's cookies and nothing is cached.
    */
   readonly visitor: Api;
-  readonly cart: VisitorCart;
+  readonly cart: CartIdStore;
   /** Whether there is a session, valid or expired. Without one, the backend need not be called. */
   readonly mayBeSignedIn: boolean;
 }

@@ -6,9 +6,9 @@ import { getCheckoutPath, getCheckoutRootPath } from '../shared/rules/checkout/c
 import { parseNewsItemPath } from '../shared/rules/media-path.ts';
 import { type PageQueryKind, pickPageQuery } from '../shared/rules/page-query.ts';
 import { isCorporate } from '../shared/rules/site-type.ts';
-import { findQueryKind } from './find-query-kind.ts';
+import { findPageQueryKind } from './find-page-query-kind.ts';
+import { isPageRoute } from './is-page-route.ts';
 import type { LoadContext, LoadResult } from './load-context.ts';
-import { isPageLink } from './page-link.ts';
 import { isPrivate } from './pages/is-private.ts';
 import { loadNotFound } from './pages/not-found/load-not-found.ts';
 import type { Page } from './pages/page-definition.ts';
@@ -16,7 +16,7 @@ import { getPageOfLink } from './pages/pages.ts';
 import type { RequestState, RoutingEntry } from './store/app-store.ts';
 import { initialRequestState } from './store/app-store.ts';
 import type { PageData, PageState } from './store/page-state.ts';
-import type { VisitorCart } from './store/visitor-cart.ts';
+import type { CartIdStore } from './store/visitor-cart-id.ts';
 
 /** Result of loading a URL: the page to show, and the state about how it was loaded. */
 export interface LoadedPage {
@@ -33,7 +33,7 @@ export interface LoadedPage {
 export interface PageLoadContext extends LoadContext {
   /** API client for private pages. The types hide it from public pages. */
   readonly visitor: Api;
-  readonly cart: VisitorCart;
+  readonly cart: CartIdStore;
   readonly mayBeSignedIn: boolean;
   /**
    * Called with the page as soon as it is known and before its data is loaded, so that its code can be loaded
@@ -64,7 +64,7 @@ export async function loadPage(
   /** Result of the content tree; null if it was not looked up or did not respond. */
   let found: RouteAnswer | null = null;
   const getQuery = () =>
-    screen?.page.query ?? (found && isPageLink(found) ? getPageOfLink(found, site).query : null);
+    screen?.page.query ?? (found && isPageRoute(found) ? getPageOfLink(found, site).query : null);
   const getVirtualPath = (kind: PageQueryKind | null) => {
     const search = pickPageQuery(query, kind).toString();
     return search ? `${pathname}?${search}` : pathname;
@@ -83,11 +83,11 @@ export async function loadPage(
         result = await (await import('./create-page-redirect.ts')).createPageRedirect(
           context,
           found,
-          findQueryKind,
+          findPageQueryKind,
         );
       else {
         // The static route that shows it was not requested: the page exists only at its own path.
-        if (!isPageLink(found)) throw new ApiError('status', { status: 404 });
+        if (!isPageRoute(found)) throw new ApiError('status', { status: 404 });
         const page = getPageOfLink(found, site);
         onPageFound?.(page);
         result = await page.load(context, found);
@@ -103,7 +103,7 @@ export async function loadPage(
       };
     }
     const { status, head, data } = result;
-    const own = found && isPageLink(found) && getPageOfLink(found, site);
+    const own = found && isPageRoute(found) && getPageOfLink(found, site);
     const cachePolicy = own && isPrivate(own, query) ? 'private' : done.cachePolicy;
     return {
       ...done,

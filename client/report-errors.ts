@@ -1,5 +1,5 @@
 import type { ErrorReport } from '../shared/contract/error-report.ts';
-import { ERROR_REPORT_PATH } from '../shared/rules/urls.ts';
+import { ERROR_REPORT_PATH } from '../shared/rules/path-constants.ts';
 
 /** Maximum number of reports per page, so that an error in a loop is not sent a thousand times. */
 const MAX_REPORTS = 5;

@@ -13,16 +13,16 @@ const checkedFolders = ['client', 'server', 'shared', 'scripts', 'test'];
 /** Folders whose imports have rules. Tests may import everything. */
 const importingFolders = checkedFolders.filter((folder) => folder !== 'test');
 
-const isInAnyOf = (...names) => {
+const createFolderTest = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
-const getBackendModule = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
+const getBackendModuleName = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
 
 const isConfigFile = (file) => path.posix.basename(file) === 'config.ts';
-const isProcessOwner = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
+const mayControlProcess = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
 
 /** Patterns of code that only some files may contain. */
-const restrictedCode = [
+const restrictedCodeRules = [
   {
     pattern: /\bprocess\.env\s*(\.|\?\.|\[)/,
     isAllowed: isConfigFile,
@@ -30,18 +30,18 @@ const restrictedCode = [
   },
   {
     pattern: /\bprocess\.env\b(?!\s*(\.|\?\.|\[))/,
-    isAllowed: (file) => isConfigFile(file) || isProcessOwner(file),
+    isAllowed: (file) => isConfigFile(file) || mayControlProcess(file),
     reason: 'main.ts hands the environment to createConfig; nobody else sees it',
   },
   {
     pattern: /\bprocess\.(exit|on|once)\s*\(/,
-    isAllowed: isProcessOwner,
+    isAllowed: mayControlProcess,
     reason: 'only main.ts and *-command.ts own the process',
   },
 ];
 
 /** Forms that dependency-cruiser does not read: an import within a type, and `type` at each imported name. */
-const unreadTypeImport =
+const unreadTypeImportPattern =
   /\btypeof\s+import\s*\(|\bimport\s*\([^()]*\)\s*\.(?!then\b|catch\b|finally\b)|\b(?:import|export)\s*\{(?:\s*type\s[^,{}]+,?)+\s*\}\s*from\b/;
 
 /** Matches a tag, the start of one, or an entity: handwritten HTML or XML. */
@@ -55,7 +55,7 @@ const mayContainMarkup = (file) =>
   /(?:-command|\/parse-arguments)\.ts$/.test(file) ||
   file === 'server/web/routes/brand-mark.ts';
 /** Constant texts that are searched in finished HTML, or inserted as placeholders. */
-const markupLandmarks = new Map([
+const allowedMarkupByFile = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
   ['server/backend/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
@@ -63,10 +63,10 @@ const markupLandmarks = new Map([
 
 /** Finds markup that the server concatenates without the escaping tag. */
 function findHandwrittenMarkup(file, code) {
-  if (!isInAnyOf('server')(file) || mayContainMarkup(file)) return [];
+  if (!createFolderTest('server')(file) || mayContainMarkup(file)) return [];
   return readTexts(code)
     .filter(({ tag, text }) => tag !== 'markup' && handwritten.test(text))
-    .filter(({ text }) => !markupLandmarks.get(file)?.includes(text))
+    .filter(({ text }) => !allowedMarkupByFile.get(file)?.includes(text))
     .map(
       ({ text }) =>
         `${file} writes ${text.trim().slice(0, 40)}: HTML and XML are written with the tag markup\`…\` only, which escapes what is put into them`,
@@ -75,11 +75,11 @@ function findHandwrittenMarkup(file, code) {
 
 /** Checks that a module does not write to the tables of another one. */
 function checkTableWrites(file, code) {
-  if (getBackendModule(file) === undefined) return [];
+  if (getBackendModuleName(file) === undefined) return [];
   const problems = [];
   for (const [, names, target] of code.matchAll(/import\s*\{([^}]*)\}\s*from\s*'([^']*\/tables\.ts)'/g)) {
-    const owner = getBackendModule(path.posix.join(path.posix.dirname(file), target));
-    if (owner === undefined || owner === getBackendModule(file)) continue;
+    const owner = getBackendModuleName(path.posix.join(path.posix.dirname(file), target));
+    if (owner === undefined || owner === getBackendModuleName(file)) continue;
     for (const name of names
       .split(',')
       .map((part) => part.trim())
@@ -94,14 +94,14 @@ function checkTableWrites(file, code) {
 }
 
 /** Files that define fixed paths of the web. */
-const FIXED_PATH_FILES = ['shared/rules/urls.ts', 'shared/rules/account/account-paths.ts'];
+const FIXED_PATH_FILES = ['shared/rules/path-constants.ts', 'shared/rules/account/account-paths.ts'];
 
 /**
  * Finds fixed paths of the web in other files. If they were duplicated, mails and pages could lead to
  * different URLs after a change.
  */
 function findFixedPaths(file, code, fixedPaths) {
-  if (FIXED_PATH_FILES.includes(file) || !isInAnyOf('client', 'server', 'shared')(file)) return [];
+  if (FIXED_PATH_FILES.includes(file) || !createFolderTest('client', 'server', 'shared')(file)) return [];
   return fixedPaths
     .filter((fixed) => {
       const end = fixed.endsWith('/') ? '' : '(?=[\'"`?])';
@@ -149,7 +149,7 @@ export async function checkBoundaries(root) {
       );
     }
     const bare = code.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"/g, "''");
-    const typeImport = isInAnyOf('test')(file) ? null : unreadTypeImport.exec(bare);
+    const typeImport = createFolderTest('test')(file) ? null : unreadTypeImportPattern.exec(bare);
     if (typeImport) {
       problems.push(
         `${file} writes ${typeImport[0]}: types are imported by \`import type\` statements, whose targets are checked`,
@@ -159,7 +159,7 @@ export async function checkBoundaries(root) {
     problems.push(...findHandwrittenMarkup(file, code));
     problems.push(...checkTableWrites(file, code));
     problems.push(...findFixedPaths(file, code, fixedPaths));
-    for (const { pattern, isAllowed, reason } of restrictedCode) {
+    for (const { pattern, isAllowed, reason } of restrictedCodeRules) {
       const found = pattern.exec(bare);
       if (found && !isAllowed(file)) problems.push(`${file} uses ${found[0]}: ${reason}`);
     }

@@ -151,7 +151,7 @@ describe('checkBoundaries', () => {
     ['server/web/a.ts', "router.get('/robots.txt', robots);"],
   ])('reports a duplicate of a fixed path in %s: %s', async (file, source) => {
     writeWithImports(
-      'shared/rules/urls.ts',
+      'shared/rules/path-constants.ts',
       "export const REVIEW_CONFIRM_PATH = '/review/confirm/';\nexport const ROBOTS_PATH = '/robots.txt';",
     );
     writeWithImports(file, source);
@@ -160,7 +160,9 @@ describe('checkBoundaries', () => {
 
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`${file} writes /r`);
-    expect(problems[0]).toContain('shared/rules/urls.ts and shared/rules/account/account-paths.ts only');
+    expect(problems[0]).toContain(
+      'shared/rules/path-constants.ts and shared/rules/account/account-paths.ts only',
+    );
   });
 
   it('accepts valid code', async () => {

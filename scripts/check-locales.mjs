@@ -7,18 +7,18 @@ import { ensurePinnedNode } from './ensure-installed.mjs';
 import { isTestFile, readTypeScriptSources, stripComments } from './source-files.mjs';
 
 const scriptPath = fileURLToPath(import.meta.url);
-const isCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === scriptPath;
+const isRunAsCommand = Boolean(process.argv[1]) && realpathSync(process.argv[1]) === scriptPath;
 /**
  * False on an older Node, which cannot read TypeScript: the pinned Node then does the work, and this process
  * only passes on its exit code.
  */
-const runsInThisProcess = !isCommand || ensurePinnedNode(scriptPath, process.argv.slice(2));
+const runsInThisProcess = !isRunAsCommand || ensurePinnedNode(scriptPath, process.argv.slice(2));
 const { locales } = runsInThisProcess
   ? await import('../shared/rules/localised-segments.ts')
   : { locales: [] };
 
 /** Prefixes of files with texts that browsers never load: mail.nl.json is compared with mail.en.json. */
-const textFamilies = ['mail', 'admin'];
+const localeFileFamilies = ['mail', 'admin'];
 const brandOverlays = ['hafero', 'group'];
 
 /**
@@ -31,7 +31,7 @@ export function checkLocales(root) {
   const problems = [];
   const folder = path.join(root, 'locales');
   const files = new Map();
-  const familyFiles = new Map(textFamilies.map((family) => [family, new Map()]));
+  const familyFiles = new Map(localeFileFamilies.map((family) => [family, new Map()]));
   for (const name of readdirSync(folder).sort()) {
     const [first, overlay] = name.replace(/\.json$/, '').split('.');
     const family = familyFiles.get(first);
@@ -70,7 +70,7 @@ export function checkLocales(root) {
     ]),
   );
   problems.push(...checkUnusedKeys(root, english, 'locales/en.json', ['client', 'shared', 'server']));
-  for (const [family, own] of familyFiles) problems.push(...checkTextFamily(root, family, own));
+  for (const [family, own] of familyFiles) problems.push(...checkLocaleFamily(root, family, own));
   return problems;
 }
 
@@ -81,7 +81,7 @@ export function checkLocales(root) {
 function checkAvoidedTerms(root, files) {
   const list = path.join(root, 'docs/terms.md');
   if (!existsSync(list)) return [];
-  const avoided = readAvoidedTerms(readFileSync(list, 'utf8'));
+  const avoided = parseAvoidedTerms(readFileSync(list, 'utf8'));
   return files.flatMap(({ name, locale, texts }) => {
     const terms = avoided.get(locale) ?? [];
     return Object.entries(texts).flatMap(([key, text]) => {
@@ -98,7 +98,7 @@ function checkAvoidedTerms(root, files) {
 }
 
 /** Reads the avoided words of each language from the tables of docs/terms.md. */
-function readAvoidedTerms(markdown) {
+function parseAvoidedTerms(markdown) {
   const sections = markdown.split(/^## /m).slice(1);
   return new Map(
     sections.map((section) => {
@@ -126,7 +126,7 @@ const createWordPattern = (word) =>
  * Checks a family of files. It has no files per brand: mails contain the brand as a placeholder, and the back
  * office names no brand.
  */
-function checkTextFamily(root, family, familyFiles) {
+function checkLocaleFamily(root, family, familyFiles) {
   if (familyFiles.size === 0) return [];
   const english = familyFiles.get('en')?.texts;
   if (!english) return [`locales/${family}.en.json: missing, but the other languages are compared with it`];
@@ -179,8 +179,8 @@ function checkLocaleFile({ name, locale, overlay, texts }, english, reference = 
       report(`'${key}' is empty`);
       continue;
     }
-    const wanted = listPlaceholders(english[key]);
-    const actual = listPlaceholders(text);
+    const wanted = formatPlaceholders(english[key]);
+    const actual = formatPlaceholders(text);
     if (wanted !== actual) report(`'${key}' has the placeholders ${actual}, ${reference} has ${wanted}`);
     const forms = text.split('||||').length;
     const isPlural = forms > 1 || String(english[key]).includes('||||');
@@ -203,7 +203,7 @@ function findWrongPercent(text, locale) {
   return [...text.matchAll(/(?:\d|%\{\w+\})(\s?)%(?!\{)/g)].find(([, blank]) => blank !== wanted)?.[0];
 }
 
-function listPlaceholders(text) {
+function formatPlaceholders(text) {
   const names = [...String(text).matchAll(/%\{(.*?)\}/g)].map((match) => match[1]);
   return `[${[...new Set(names)].sort().join(', ')}]`;
 }
@@ -275,7 +275,7 @@ function sortLocaleTexts(root) {
   }
 }
 
-if (isCommand && runsInThisProcess) {
+if (isRunAsCommand && runsInThisProcess) {
   const root = path.resolve(path.dirname(scriptPath), '..');
   if (process.argv.includes('--sort')) sortLocaleTexts(root);
   const problems = checkLocales(root);

@@ -8,13 +8,13 @@ const projectRoot = path.resolve(import.meta.dirname, '..');
  * Matches files that are generated from the schemas of the import, the content of the sample shop, the
  * specification, and lists of words.
  */
-const excludedFiles =
+const excludedFilePattern =
   /^(?:docs\/data\.md|docs\/terms\.md|docs\/spec|server\/backend\/sample-shop\/data|scripts\/wording)(?:\/|$)/;
 const files = globSync(
   '{*,{.ci,build,client,deploy,docs,scripts,server,shared,test}/**/*}.{ts,tsx,mjs,js,css,sql,md,sh,yaml}',
   { cwd: projectRoot },
 )
-  .filter((file) => !excludedFiles.test(file.replaceAll('\\', '/')))
+  .filter((file) => !excludedFilePattern.test(file.replaceAll('\\', '/')))
   .sort();
 const problems = files.flatMap((file) =>
   findAvoidedTerms(file, readFileSync(path.join(projectRoot, file), 'utf8')),

@@ -2,7 +2,7 @@
 export const MAX_SUBJECT_LENGTH = 72;
 
 /** Forms of a verb that are no imperative: `adds`, `added`, `adding`. Verbs that only look like one are listed. */
-const NON_IMPERATIVE_VERB =
+const NON_IMPERATIVE_VERB_PATTERN =
   /^(?!(?:address|bypass|compress|discuss|dismiss|embed|express|feed|focus|miss|pass|press|process|speed|suppress|need|seed|bring)$)[a-z]+(?:s|ed|ing)$/;
 
 /**
@@ -17,7 +17,7 @@ export function findCommitSubjectProblem(subject) {
   if (subject.length > MAX_SUBJECT_LENGTH)
     return `has ${subject.length} characters, ${MAX_SUBJECT_LENGTH} at most`;
   if (subject.endsWith('.')) return 'ends with a full stop';
-  if (NON_IMPERATIVE_VERB.test(parts[1].toLowerCase()))
+  if (NON_IMPERATIVE_VERB_PATTERN.test(parts[1].toLowerCase()))
     return `starts with "${parts[1]}": use the imperative`;
   return null;
 }

@@ -4,20 +4,20 @@ import { describe, expect, it } from '@jest/globals';
 import yaml from 'js-yaml';
 import { createConfig as createBackendConfig } from '../server/backend/config.ts';
 import { createConfig as createWebConfig } from '../server/web/config.ts';
-import { createOutagePages } from './closed-pages.mjs';
+import { createOutagePages } from './write-outage-pages.mjs';
 
 const root = path.join(import.meta.dirname, '..');
 const read = (file) => readFileSync(path.join(root, file), 'utf8');
 
 /** Returns the settings of a process: all environment variable names in its config. */
-const listSettings = (file) =>
+const readSettingNames = (file) =>
   new Set(
     [...read(file).matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT|RELEASE|PG[A-Z]+)'/g)].map(
       ([, name]) => name,
     ),
   );
-const web = listSettings('server/web/config.ts');
-const backend = listSettings('server/backend/config.ts');
+const web = readSettingNames('server/web/config.ts');
+const backend = readSettingNames('server/backend/config.ts');
 const all = web.union(backend);
 
 const compose = yaml.safeLoad(read('deploy/compose.yaml'));

@@ -23,7 +23,7 @@ const PELLET_GRAMS = 640;
 const EMPTY_SCOOP_GRAMS = 120;
 
 /** Eases from 0 to 1 between two times, slow at both ends. */
-function easeBetween(time, from, to) {
+function getEasedProgress(time, from, to) {
   const part = Math.min(1, Math.max(0, (time - from) / (to - from)));
   return part * part * (3 - 2 * part);
 }
@@ -123,7 +123,7 @@ function drawFallingFeed(time, from, to, kind) {
 }
 
 /** Draws a paper label with grams. */
-const drawLabel = (grams, x, y) =>
+const drawWeightLabel = (grams, x, y) =>
   `<g filter="url(#drop)"><rect x="${x}" y="${y}" width="140" height="64" rx="10" fill="#fffcf5"/></g>${drawDigits(grams, x + 122, y + 12, '#1f3d2c')}`;
 
 function drawClipFrame(time) {
@@ -131,25 +131,25 @@ function drawClipFrame(time) {
   if (time < 20) {
     const kind = time < 15.2 ? 'muesli' : 'pellets';
     // The scoop moves in from the left, and is removed and put back between the two feeds.
-    const away = easeBetween(time, 15, 15.6) * (1 - easeBetween(time, 15.9, 16.5));
-    const x = 120 + 264 * easeBetween(time, 5, 6.2);
-    const y = (time < 5.6 ? 402 - 106 * easeBetween(time, 4.8, 5.6) : 296) - 330 * away;
-    const level = kind === 'muesli' ? easeBetween(time, 10.4, 13.4) : easeBetween(time, 16.8, 19);
+    const away = getEasedProgress(time, 15, 15.6) * (1 - getEasedProgress(time, 15.9, 16.5));
+    const x = 120 + 264 * getEasedProgress(time, 5, 6.2);
+    const y = (time < 5.6 ? 402 - 106 * getEasedProgress(time, 4.8, 5.6) : 296) - 330 * away;
+    const level = kind === 'muesli' ? getEasedProgress(time, 10.4, 13.4) : getEasedProgress(time, 16.8, 19);
     const isOn = time >= 6.2;
     const isZeroed = time >= 8;
     let grams = isZeroed ? 0 : EMPTY_SCOOP_GRAMS;
     if (kind === 'muesli') grams += isZeroed ? MUESLI_GRAMS * level * (1 - away) : 0;
     else grams = PELLET_GRAMS * level;
-    const press = easeBetween(time, 7.6, 7.9) * (1 - easeBetween(time, 8.1, 8.5));
+    const press = getEasedProgress(time, 7.6, 7.9) * (1 - getEasedProgress(time, 8.1, 8.5));
     picture = `${drawScale(grams, isOn)}
 <g transform="translate(0 ${press * 4})"><circle cx="574" cy="358" r="12" fill="#e7b84b"/></g>
 ${press > 0 ? `<g filter="url(#drop)" transform="translate(${(1 - press) * 120} ${(1 - press) * 60})"><path d="M570 352q14-12 24 2l110 96-34 44-104-118q-8-14 4-24Z" fill="#e3b48c"/></g>` : ''}
 ${drawFallingFeed(time, 10.2, 13.4, 'muesli')}${drawFallingFeed(time, 16.6, 19, 'pellets')}
 ${drawScoop(x, y, level, kind)}`;
   } else {
-    const grow = easeBetween(time, 20, 21);
+    const grow = getEasedProgress(time, 20, 21);
     picture = `${drawScoop(110, 402, 1, 'muesli')}${drawScoop(520, 402, 1, 'pellets')}
-<g opacity="${grow}" transform="translate(0 ${(1 - grow) * -30})">${drawLabel(MUESLI_GRAMS, 128, 190)}${drawLabel(PELLET_GRAMS, 538, 190)}</g>`;
+<g opacity="${grow}" transform="translate(0 ${(1 - grow) * -30})">${drawWeightLabel(MUESLI_GRAMS, 128, 190)}${drawWeightLabel(PELLET_GRAMS, 538, 190)}</g>`;
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CLIP_WIDTH} ${CLIP_HEIGHT}" width="${CLIP_WIDTH}" height="${CLIP_HEIGHT}">
 <defs><filter id="drop" x="-20%" y="-20%" width="140%" height="150%"><feDropShadow dx="2" dy="5" stdDeviation="4" flood-color="#2a1c0c" flood-opacity=".25"/></filter></defs>

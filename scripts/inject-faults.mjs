@@ -25,7 +25,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ensurePinnedNode, pinnedNode, root } from './ensure-installed.mjs';
 import { backendSourceFaults } from './faults/backend.mjs';
-import { buildSourceFaults } from './faults/build.mjs';
+import { faultsInBuild } from './faults/build.mjs';
 import { clientSourceFaults } from './faults/client.mjs';
 import { sharedSourceFaults } from './faults/shared.mjs';
 import { webSourceFaults } from './faults/web.mjs';
@@ -64,7 +64,7 @@ const faults = [
   ...backendSourceFaults,
   ...clientSourceFaults,
   ...sharedSourceFaults,
-  ...buildSourceFaults,
+  ...faultsInBuild,
 ];
 
 /** Minimum number of detected faults, of 60. */
@@ -89,7 +89,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 async function runInjection(args) {
-  const options = readOptions(args);
+  const options = parseCommandOptions(args);
   const problems = await listProblems(faults);
   if (problems.length > 0) {
     console.error(problems.join('\n'));
@@ -114,15 +114,15 @@ async function runInjection(args) {
       results.outcomes[fault.id] = outcome;
       writeResults(options.resultsFile, results);
       for (const ended of outcome.ended ?? []) console.log(`  ${ended}`);
-      console.log(`  ${describeOutcome(outcome)} (${outcome.seconds.toFixed(0)} s)`);
+      console.log(`  ${describeFaultOutcome(outcome)} (${outcome.seconds.toFixed(0)} s)`);
     }
   } finally {
     workshop.remove();
   }
-  reportDetection(options, results);
+  printDetectionReport(options, results);
 }
 
-function readOptions(args) {
+function parseCommandOptions(args) {
   const known = /^--(?:circle=(?:default|all)|list|check|continue|results=.+)$/;
   const unknown = args.filter((arg) => arg.startsWith('-') && !known.test(arg));
   if (unknown.length > 0) throw new Error(`Unknown option: ${unknown.join(' ')}`);
@@ -414,12 +414,12 @@ function endProcessGroup(pid) {
 }
 
 /** @param {Outcome} outcome */
-function describeOutcome({ isDetected, suite, file, test }) {
+function describeFaultOutcome({ isDetected, suite, file, test }) {
   if (!isDetected) return 'NOT NOTICED';
   return `noticed by ${suite}${file ? ` ${file}: ${test}` : ''}`;
 }
 
-function reportDetection({ circle, chosen, resultsFile }, { outcomes }) {
+function printDetectionReport({ circle, chosen, resultsFile }, { outcomes }) {
   const known = chosen.flatMap(({ id }) => (outcomes[id] ? [{ id, ...outcomes[id] }] : []));
   const total = known.length;
   const inDefault = known.filter(({ isInDefault }) => isInDefault).length;

@@ -36,7 +36,7 @@ const shopFolders = process.argv.slice(2);
 const adminToken = randomBytes(32).toString('hex');
 const agent = new http.Agent({ keepAlive: true });
 
-const waitMs = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const pauseFor = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const findFreePort = () =>
   new Promise((resolve) => {
@@ -82,7 +82,7 @@ const settings = {
   DATA_DIR: dataFolder,
   ADMIN_TOKEN: adminToken,
 };
-const startProcess = async (name, words) => {
+const startShopProcess = async (name, words) => {
   const ready = name === 'web' ? port : backendPort;
   const program = startProgram({ name, core: null, port: ready, command: words, settings });
   await waitUntilReady(program);
@@ -119,7 +119,7 @@ async function visitPagesDuring(name, work) {
       const { status, ms } = await visitPage(asked);
       times.push(ms);
       if (status !== 200) odd.push(`${asked} ${status}`);
-      await waitMs(PAUSE_BETWEEN_VISITS_MS);
+      await pauseFor(PAUSE_BETWEEN_VISITS_MS);
     }
   };
   const visitors = [0, 3, 6].map(visitor);
@@ -142,7 +142,7 @@ async function measureEditTimes(name, { page, save, getMark }) {
     await visitPage(page);
     const begin = performance.now();
     await save(number);
-    while (!(await visitPage(page)).text.includes(getMark(number))) await waitMs(POLL_MS);
+    while (!(await visitPage(page)).text.includes(getMark(number))) await pauseFor(POLL_MS);
     times.push(performance.now() - begin);
   }
   printTimeStatistics(name, times);
@@ -150,12 +150,14 @@ async function measureEditTimes(name, { page, save, getMark }) {
 
 const startedPrograms = [];
 try {
-  startedPrograms.push(await startProcess('backend', [path.join(projectRoot, 'dist/server/backend.mjs')]));
   startedPrograms.push(
-    await startProcess('web', ['--max-semi-space-size=8', path.join(projectRoot, 'dist/server/web.mjs')]),
+    await startShopProcess('backend', [path.join(projectRoot, 'dist/server/backend.mjs')]),
+  );
+  startedPrograms.push(
+    await startShopProcess('web', ['--max-semi-space-size=8', path.join(projectRoot, 'dist/server/web.mjs')]),
   );
   for (const asked of VISITED_PATHS) await visitPage(asked);
-  await visitPagesDuring('nothing else', () => waitMs(IDLE_PERIOD_MS));
+  await visitPagesDuring('nothing else', () => pauseFor(IDLE_PERIOD_MS));
 
   // Whole euros, so that 21 % on top are whole cents.
   const getEuros = (number) => 20 + number;

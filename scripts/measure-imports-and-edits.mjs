@@ -63,10 +63,10 @@ await edit('an edit of its address', (time) => ({
 }));
 const [price] = await readRecords(database, { file: 'catalogue.json', list: 'prices' });
 await edit('an edit of a price', (time) => ({ ...price, value: { priceExclVat: 10 + time } }));
-const productTextList = { file: 'texts/en.json', list: 'products' };
-const [product] = await readRecords(database, productTextList);
+const productTextsLocation = { file: 'texts/en.json', list: 'products' };
+const [product] = await readRecords(database, productTextsLocation);
 await edit('an edit of a product', (time) => ({
-  ...productTextList,
+  ...productTextsLocation,
   key: product.key,
   value: { ...product.value, claim: `Claim ${time}` },
 }));

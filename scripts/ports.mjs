@@ -76,7 +76,7 @@ export function fetchReadiness(url, timeoutMs = 5000) {
         if (text.length < MAX_ANSWER_CHARACTERS) text += part;
       });
       answer.on('error', () => {});
-      answer.once('close', () => resolve({ isReady, reasons: isReady ? [] : readUnreadyReasons(text) }));
+      answer.once('close', () => resolve({ isReady, reasons: isReady ? [] : parseUnreadyReasons(text) }));
     });
     const notReady = () => resolve({ isReady: false, reasons: [] });
     request.once('timeout', () => request.destroy());
@@ -85,7 +85,7 @@ export function fetchReadiness(url, timeoutMs = 5000) {
 }
 
 /** Reads the reasons of a readiness answer; none if it is another answer. */
-function readUnreadyReasons(text) {
+function parseUnreadyReasons(text) {
   try {
     return Object.values(JSON.parse(text).reasons ?? {}).map(String);
   } catch {

@@ -11,10 +11,10 @@ const listRelativeImports = (file) =>
   );
 
 /** Lists all modules that a module imports, directly or indirectly. */
-function listImportedModules(file, seen = new Set()) {
+function collectImportedModules(file, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return seen;
   seen.add(file);
-  for (const next of listRelativeImports(file)) listImportedModules(next, seen);
+  for (const next of listRelativeImports(file)) collectImportedModules(next, seen);
   return seen;
 }
 
@@ -26,11 +26,11 @@ const scripts = readdirSync(import.meta.dirname)
 it('scripts import no test files that only work in jest', () => {
   const inTests = path.join(projectRoot, 'test');
   const borrowers = scripts.filter((script) =>
-    [...listImportedModules(script)].some((file) => file.startsWith(inTests)),
+    [...collectImportedModules(script)].some((file) => file.startsWith(inTests)),
   );
-  expect(borrowers.map((script) => path.basename(script))).toContain('draw-admin-guide.mjs');
+  expect(borrowers.map((script) => path.basename(script))).toContain('capture-admin-guide.mjs');
   const faults = borrowers.flatMap((script) =>
-    [...listImportedModules(script)]
+    [...collectImportedModules(script)]
       .filter((file) => readFileSync(file, 'utf8').includes("from '@jest/globals'"))
       .map((file) => `${path.basename(script)} → ${path.relative(projectRoot, file)}`),
   );

@@ -168,7 +168,7 @@ const singleDeclarations = [
   {
     fact: 'the numbers of orders and invoices',
     home: 'server/backend/modules/orders/number-series.ts',
-    declaration: /function takeNumber\b/,
+    declaration: /function takeNextNumber\b/,
     allowsTests: true,
   },
   {

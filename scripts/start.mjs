@@ -20,8 +20,8 @@ const host = env.HOST ?? '127.0.0.1';
 const webPort = env.PORT ?? '3000';
 const backendPort = env.BACKEND_PORT ?? '4000';
 /** Timeout of the first start, which imports the sample shop. */
-const BACKEND_START_MS = 180_000;
-const WEB_START_MS = 30_000;
+const BACKEND_START_TIMEOUT_MS = 180_000;
+const WEB_START_TIMEOUT_MS = 30_000;
 // MB. The web's short-lived objects are small: with Node's default young space it needs 130 MB more
 // (docs/performance.md).
 const webNodeFlags = ['--max-semi-space-size=8'];
@@ -58,13 +58,13 @@ async function start() {
   if (!env.API_BASE_URL) {
     await open('backend', {
       url: `http://${getReachableHost(host)}:${backendPort}/health/ready`,
-      deadlineMs: BACKEND_START_MS,
+      deadlineMs: BACKEND_START_TIMEOUT_MS,
       meanwhile: 'the web serves cached pages.',
     });
   }
   await open('web', {
     url: `http://${getReachableHost(host)}:${webPort}/health/ready`,
-    deadlineMs: WEB_START_MS,
+    deadlineMs: WEB_START_TIMEOUT_MS,
     meanwhile: 'the shop is unavailable until then.',
   });
   await printShopUrls();

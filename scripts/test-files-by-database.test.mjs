@@ -19,14 +19,14 @@ const runsOnOneDatabase = (file) => new RegExp(oneDatabasePathPattern).test(path
  * Imports of a file that opens its own database, interrupts connections to it, simulates failing tables or
  * synchronises processes on it.
  */
-const DATABASE_CONTROL_IMPORTS =
-  /\/fixtures\/(database-proxy|database-server|hostile-database|import-process|queue-process)\.ts'|\bopenEmptyDatabase\b|import \{[^}]*\bopenDatabase\b[^}]*\} from/;
+const DATABASE_CONTROL_IMPORT_PATTERN =
+  /\/fixtures\/(database-proxy|database-server|write-failures|import-process|queue-process)\.ts'|\bopenEmptyDatabase\b|import \{[^}]*\bopenDatabase\b[^}]*\} from/;
 
 const readTestFile = (file) => readFileSync(path.join(testFolder, file), 'utf8');
 const getTestName = (file) => path.basename(file, '.test.ts');
 
 it('a test file that tests the database itself runs on both databases, or on the server only', () => {
-  const own = files.filter((name) => DATABASE_CONTROL_IMPORTS.test(readTestFile(name)));
+  const own = files.filter((name) => DATABASE_CONTROL_IMPORT_PATTERN.test(readTestFile(name)));
   expect(own).toContain('integration/core/transactions.test.ts');
   expect(own.filter(runsOnOneDatabase).map(getTestName).sort()).toEqual(testFilesOnServerOnly);
 });

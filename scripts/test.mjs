@@ -14,10 +14,10 @@ import { chooseChangedTests } from './testing/changed-tests.mjs';
 import { printReport } from './testing/print-test-report.mjs';
 import { runBuild, runCheck, runJest } from './testing/run-suite.mjs';
 import { startStopwatch } from './testing/stopwatch.mjs';
-import { readOptions } from './testing/test-options.mjs';
+import { parseCommandOptions } from './testing/test-options.mjs';
 
 const stopStopwatch = startStopwatch();
-const options = readOptions(process.argv.slice(2));
+const options = parseCommandOptions(process.argv.slice(2));
 ensureInstalled();
 const results = await runSuites(options);
 if (options.isRecording) recordDurations(results.flatMap(({ files }) => files));
@@ -25,7 +25,7 @@ process.exitCode = printReport(results, stopStopwatch()) ? 0 : 1;
 
 async function runSuites({ chosen, patterns, isAll, changedSince }) {
   const changes = changedSince === null ? null : chooseChangedTests(root, changedSince);
-  if (changes) printChanges(changes);
+  if (changes) printChosenTests(changes);
   const testSuites = chosen.filter(
     ({ command }) => command === undefined && !(changes && changes.tests.length === 0),
   );
@@ -58,7 +58,7 @@ function limitLintToChanges(check, changes) {
   return { ...check, command: [...check.command, ...options, ...changes.edited] };
 }
 
-function printChanges({ edited, tests, leftOut }) {
+function printChosenTests({ edited, tests, leftOut }) {
   console.log(
     `${edited.length} edited files; the nearest ${tests.length} test files that depend on them run`,
   );

@@ -15,7 +15,7 @@ import { createLineStart, listTownKeys } from '../server/backend/modules/locatio
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
 /** Column numbers of GeoNames' dumps. */
-const columnNumbers = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhabitants: 14 };
+const dumpColumnNumbers = { name: 1, names: 3, latitude: 4, longitude: 5, country: 8, inhabitants: 14 };
 
 /**
  * Weight of a town's own name. A town with this name in another language takes precedence only if its
@@ -27,7 +27,7 @@ const OWN_NAME_WEIGHT = 10;
  * Returns true for a name that people write: in Latin letters, not an airport code, and not a transcription
  * of another script, which starts with a lower-case letter ('ma si te li he te').
  */
-const isNameInUse = (name) =>
+const isWrittenTownName = (name) =>
   /^[\p{Script=Latin}\p{P}\p{Z}\p{M}]+$/u.test(name) &&
   !/^[A-Z0-9]{2,4}$/.test(name) &&
   !/^\p{Ll}[^'’]/u.test(name);
@@ -46,12 +46,12 @@ export function createTownLines(dump, regionCodes) {
   const best = new Map();
   for (const row of dump.split('\n')) {
     const fields = row.split('\t');
-    const country = fields[columnNumbers.country];
+    const country = fields[dumpColumnNumbers.country];
     if (!regionCodes.has(country)) continue;
-    const inhabitants = Number(fields[columnNumbers.inhabitants]);
+    const inhabitants = Number(fields[dumpColumnNumbers.inhabitants]);
     const line = [
-      round(fields[columnNumbers.latitude]),
-      round(fields[columnNumbers.longitude]),
+      round(fields[dumpColumnNumbers.latitude]),
+      round(fields[dumpColumnNumbers.longitude]),
       inhabitants,
     ].join('\t');
     const add = (name, weight) => {
@@ -61,10 +61,10 @@ export function createTownLines(dump, regionCodes) {
         if ((best.get(start)?.rank ?? 0) < rank) best.set(start, { rank, line });
       }
     };
-    add(fields[columnNumbers.name], OWN_NAME_WEIGHT);
+    add(fields[dumpColumnNumbers.name], OWN_NAME_WEIGHT);
     // 'Halle (Saale)' is called Halle as well.
-    add(fields[columnNumbers.name].replace(/\([^)]*\)/g, ' '), 1);
-    for (const name of fields[columnNumbers.names].split(',').filter(isNameInUse)) add(name, 1);
+    add(fields[dumpColumnNumbers.name].replace(/\([^)]*\)/g, ' '), 1);
+    for (const name of fields[dumpColumnNumbers.names].split(',').filter(isWrittenTownName)) add(name, 1);
   }
   return [...best].map(([start, { line }]) => start + line).sort();
 }

@@ -14,12 +14,12 @@
  */
 export const testFilesOnBothDatabases = [
   // Databases that are opened, retained, found damaged and closed, and used by several processes or backends.
-  'account-backends',
+  'accounts-on-two-backends',
   'backend-database',
   'damaged-data-directory',
   'rate-limits',
   'reviews-command',
-  'table-contents',
+  'table-origins',
   // Transactions, locks, jobs that wait for each other, failed writes, and broken connections.
   'backend-outbox',
   'failed-writes',
@@ -29,7 +29,7 @@ export const testFilesOnBothDatabases = [
   'queries-in-transactions',
   'transactions',
   // Large writes and reads: imports, exports and edits, alone and concurrent, and their interruption.
-  'partial-reads',
+  'partial-shop-reads',
   'import-during-traffic',
   'interrupted-imports',
   'shop-export',

@@ -3,7 +3,7 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import type { Api } from '../../shared/api/client.ts';
 import { createVisitorCart } from '../../test/fixtures/client-shop.tsx';
 import { createSite, createSiteSettings } from '../../test/fixtures/sites.ts';
-import { findFormAction } from '../pages/all-pages.ts';
+import { findFormAction } from '../pages/register-all-pages.ts';
 import { type ActionOutcome, type FormAction, readSentForm, runFormAction } from './form-action.ts';
 
 const context = {

@@ -3,7 +3,7 @@ import type { Api, CallOptions } from '../../shared/api/client.ts';
 import type { SendForm } from '../../shared/api/send-form.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import type { ChangedData } from '../store/changed-data.ts';
-import type { VisitorCart } from '../store/visitor-cart.ts';
+import type { CartIdStore } from '../store/visitor-cart-id.ts';
 import type {
   ActionResult,
   FormCartDifference,
@@ -33,7 +33,7 @@ export interface SentForm extends FormFields {
 export interface ActionContext {
   /** API client that acts for the visitor. */
   readonly api: Api;
-  readonly cart: VisitorCart;
+  readonly cart: CartIdStore;
   readonly fields: FormFields;
   readonly scope: Pick<ScopeState, 'site' | 'settings' | 'language'>;
   /** Set in a browser, which can compute something before a call, such as a bot check. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { FORM_UNSENT_EVENT, hasConnection, sendNatively } from './unsent-forms.ts';
+import { FORM_UNSENT_EVENT, hasConnection, sendFormNatively } from './unsent-forms.ts';
 
 let isOnline = true;
 let answerProbe: () => Promise<Response>;
@@ -27,9 +27,9 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-describe('sendNatively', () => {
+describe('sendFormNatively', () => {
   it('sends the form with the pressed button if the shop responds', async () => {
-    expect(await sendNatively(form, form.querySelector('button'))).toBe(true);
+    expect(await sendFormNatively(form, form.querySelector('button'))).toBe(true);
     expect(submit).toHaveBeenCalledTimes(1);
     expect([...new FormData(form)]).toEqual([['step', 'apply']]);
     expect(reportedForms).toEqual([]);
@@ -37,14 +37,14 @@ describe('sendNatively', () => {
 
   it('keeps and reports the form if the browser is offline', async () => {
     isOnline = false;
-    expect(await sendNatively(form, null)).toBe(false);
+    expect(await sendFormNatively(form, null)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
     expect(reportedForms).toEqual([form]);
   });
 
   it('keeps and reports the form if the network does not reach the shop', async () => {
     answerProbe = () => Promise.reject(new TypeError('Failed to fetch'));
-    expect(await sendNatively(form, null)).toBe(false);
+    expect(await sendFormNatively(form, null)).toBe(false);
     expect(submit).not.toHaveBeenCalled();
     expect(reportedForms).toEqual([form]);
   });

@@ -1,4 +1,4 @@
-import { ROBOTS_PATH } from '../../shared/rules/urls.ts';
+import { ROBOTS_PATH } from '../../shared/rules/path-constants.ts';
 
 /** Event of the window: a form was not sent because there is no connection. */
 export const FORM_UNSENT_EVENT = 'form-unsent';
@@ -35,7 +35,7 @@ export async function hasConnection(): Promise<boolean> {
 }
 
 /** Reports a form that was not sent. `ConnectionNotice` shows this and offers to send it again. */
-function reportUnsent(unsent: UnsentForm): void {
+function reportUnsentForm(unsent: UnsentForm): void {
   window.dispatchEvent(new CustomEvent<UnsentForm>(FORM_UNSENT_EVENT, { detail: unsent }));
 }
 
@@ -46,9 +46,12 @@ function reportUnsent(unsent: UnsentForm): void {
  * @param submitter pressed button, whose name and value are sent as well
  * @returns whether the browser is leaving the page
  */
-export async function sendNatively(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
+export async function sendFormNatively(
+  form: HTMLFormElement,
+  submitter: HTMLElement | null,
+): Promise<boolean> {
   if (!(await hasConnection())) {
-    reportUnsent({ form, submitter });
+    reportUnsentForm({ form, submitter });
     return false;
   }
   if (submitter instanceof HTMLButtonElement && submitter.name !== '') {
@@ -70,6 +73,6 @@ export function preventOfflineSubmits(): void {
     const form = event.target;
     if (event.defaultPrevented || navigator.onLine || !(form instanceof HTMLFormElement)) return;
     event.preventDefault();
-    reportUnsent({ form, submitter: event.submitter });
+    reportUnsentForm({ form, submitter: event.submitter });
   });
 }

@@ -7,7 +7,7 @@ import { useAppState, useAppStore } from '../store/shop.tsx';
 import { showActionResult } from '../store/show-page.ts';
 import type { ActionResult, FormProblem } from './action-result.ts';
 import type { FormFields } from './form-action.ts';
-import { sendNatively } from './unsent-forms.ts';
+import { sendFormNatively } from './unsent-forms.ts';
 
 export interface FormState {
   /** Handler for the `<form method="post">`, used together with `ref` and `<FormName>`. */
@@ -140,13 +140,13 @@ export function useForm(
     if (!api || !pages || !getAction) throw new Error(`There is no form '${name}'`);
     const code = await Promise.all([
       import('./form-action.ts'),
-      import('../store/visitor-cart.ts'),
+      import('../store/visitor-cart-id.ts'),
       getAction(),
     ]).catch(() => null);
     if (!code) {
       // Nothing has been sent yet, so the form is submitted natively, once. It stays busy until the next
       // document is shown.
-      if (await sendNatively(form, submitter)) await waitUntilPageRestored(window);
+      if (await sendFormNatively(form, submitter)) await waitUntilPageRestored(window);
       return;
     }
     const [{ readSentForm, runFormAction }, { announceCartChange, getBrowserCart }, action] = code;

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { PAGE_HYDRATED_EVENT } from '../start/boot.ts';
+import { PAGE_HYDRATED_EVENT } from '../start/boot-data.ts';
 import { useNavigationState } from './navigation-context.tsx';
 import type { NavigationState } from './navigation-state.ts';
 
 /**
  * Restores scroll position and focus after a navigation, and renders its children. It scrolls first, because
- * focusing must not move the view (shared/rules/scroll-rules.ts decides the position). The focus goes to the
+ * focusing must not move the view (shared/rules/scroll-target.ts decides the position). The focus goes to the
  * page's heading, or on Back to the link that was left, without scrolling.
  */
 export function Arrival({ children }: { children: ReactNode }) {

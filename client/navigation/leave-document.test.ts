@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { fireEvent } from '@testing-library/react';
-import { createDocumentLeave } from './leave-document.ts';
+import { createLeaveDocument } from './leave-document.ts';
 
 const firePageShow = (persisted: boolean) =>
   fireEvent(window, Object.assign(new Event('pageshow'), { persisted }));
 
-describe('createDocumentLeave', () => {
+describe('createLeaveDocument', () => {
   let orders: string[];
-  let leave: ReturnType<typeof createDocumentLeave>;
+  let leave: ReturnType<typeof createLeaveDocument>;
   const [brok, hay] = [new URL('http://shop.example/brok/'), new URL('http://shop.example/hay/')];
 
   beforeEach(() => {
     orders = [];
-    leave = createDocumentLeave(window, {
+    leave = createLeaveDocument(window, {
       href: 'http://shop.example/muesli/#price',
       assign: (url) => orders.push(String(url)),
       reload: () => orders.push('reload'),

@@ -11,7 +11,7 @@ const dropHash = (address: string): string => address.replace(/#.*/s, '');
  * @returns a promise that rejects with `aborted` if the browser shows this document again, and never
  *   resolves
  */
-export function createDocumentLeave(
+export function createLeaveDocument(
   window: Window,
   location: Pick<Location, 'assign' | 'href' | 'reload'> = window.location,
 ): (to: URL | null) => Promise<never> {

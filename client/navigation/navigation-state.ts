@@ -1,6 +1,6 @@
 import type { Location, NavigationType } from 'react-router';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { ScrollTarget } from '../../shared/rules/scroll-rules.ts';
+import type { ScrollTarget } from '../../shared/rules/scroll-target.ts';
 
 export interface NavigationState {
   readonly location: Location;

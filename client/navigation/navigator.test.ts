@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { LoadedPage } from '../load-page.ts';
-import '../pages/all-pages.ts';
+import '../pages/register-all-pages.ts';
 import { type AppState, createAppStore, initialRequestState } from '../store/app-store.ts';
 import type { PageState } from '../store/page-state.ts';
 import { createNavigationStore } from './navigation-state.ts';
@@ -17,7 +17,7 @@ const createPage = (virtualPath: string): PageState => ({
   },
   data: { kind: 'notFound', content: null },
 });
-const createLoaded = (virtualPath: string, change: Partial<LoadedPage> = {}): LoadedPage => ({
+const createLoadedPage = (virtualPath: string, change: Partial<LoadedPage> = {}): LoadedPage => ({
   status: 200,
   cachePolicy: 'public',
   page: createPage(virtualPath),
@@ -104,7 +104,7 @@ describe('createNavigator', () => {
     expect(window.location.pathname).toBe('/muesli/');
     expect(calls[0]?.path).toBe('/brok/?p=2');
 
-    await calls[0]!.answer(createLoaded('/brok/?p=2'));
+    await calls[0]!.answer(createLoadedPage('/brok/?p=2'));
     expect(window.location.pathname + window.location.search).toBe('/brok/?p=2');
     expect(store.getState().page.virtualPath).toBe('/brok/?p=2');
     expect(navigation.getState()).toMatchObject({
@@ -121,7 +121,7 @@ describe('createNavigator', () => {
     expect(navigation.getState().isSkeletonVisible).toBe(false);
     jest.advanceTimersByTime(1);
     expect(navigation.getState().isSkeletonVisible).toBe(true);
-    await calls[0]!.answer(createLoaded('/brok/'));
+    await calls[0]!.answer(createLoadedPage('/brok/'));
     expect(navigation.getState().isSkeletonVisible).toBe(false);
   });
 
@@ -139,8 +139,8 @@ describe('createNavigator', () => {
     navigator.push('/brok/', null);
     navigator.push('/mash/', null);
     expect(calls[0]?.signal.aborted).toBe(true);
-    await calls[1]!.answer(createLoaded('/mash/'));
-    await calls[0]!.answer(createLoaded('/brok/'));
+    await calls[1]!.answer(createLoadedPage('/mash/'));
+    await calls[0]!.answer(createLoadedPage('/brok/'));
     expect(store.getState().page.virtualPath).toBe('/mash/');
     expect(window.location.pathname).toBe('/mash/');
   });
@@ -169,12 +169,12 @@ describe('createNavigator', () => {
     const { navigator, calls, store } = testNavigator;
     navigator.push('/oud/', null);
     await calls[0]!.answer(
-      createLoaded('/oud/', {
+      createLoadedPage('/oud/', {
         request: { ...initialRequestState, redirect: { status: 301, url: '/nieuw/' } },
       }),
     );
     expect(calls[1]?.path).toBe('/nieuw/');
-    await calls[1]!.answer(createLoaded('/nieuw/'));
+    await calls[1]!.answer(createLoadedPage('/nieuw/'));
     expect(window.location.pathname).toBe('/nieuw/');
     expect(store.getState().page.virtualPath).toBe('/nieuw/');
   });
@@ -184,7 +184,7 @@ describe('createNavigator', () => {
     async (status) => {
       const { navigator, navigation, store, calls } = testNavigator;
       navigator.push('/brok/', null);
-      await calls[0]!.answer(createLoaded('/brok/', { status }));
+      await calls[0]!.answer(createLoadedPage('/brok/', { status }));
       expect(store.getState().page.virtualPath).toBe('/brok/');
       expect(navigation.getState().status).toBe('failed');
       jest.runOnlyPendingTimers();
@@ -212,8 +212,8 @@ describe('createNavigator', () => {
     const { navigator, navigation, calls } = testNavigator;
     navigator.push('/oud/#dosering', null);
     const request = { ...initialRequestState, redirect: { status: 301 as const, url: '/nieuw/' } };
-    await calls[0]!.answer(createLoaded('/oud/', { request }));
-    await calls[1]!.answer(createLoaded('/nieuw/'));
+    await calls[0]!.answer(createLoadedPage('/oud/', { request }));
+    await calls[1]!.answer(createLoadedPage('/nieuw/'));
     expect(window.location.hash).toBe('#dosering');
     expect(navigation.getState().arrival?.scroll).toEqual({ to: 'anchor', id: 'dosering' });
   });
@@ -221,7 +221,7 @@ describe('createNavigator', () => {
   it('shows no failure for a page that does not exist', async () => {
     const { navigator, navigation, calls } = testNavigator;
     navigator.push('/brok/', null);
-    await calls[0]!.answer(createLoaded('/brok/', { status: 404 }));
+    await calls[0]!.answer(createLoadedPage('/brok/', { status: 404 }));
     expect(navigation.getState().status).toBe('idle');
   });
 
@@ -229,7 +229,7 @@ describe('createNavigator', () => {
     const { navigator, navigation, store, calls } = testNavigator;
     isOnline = false;
     navigator.push('/brok/', null);
-    await calls[0]!.answer(createLoaded('/brok/', { status: 503 }));
+    await calls[0]!.answer(createLoadedPage('/brok/', { status: 503 }));
     expect(store.getState().page.virtualPath).toBe('/muesli/');
     expect(window.location.pathname).toBe('/muesli/');
     expect(navigation.getState()).toMatchObject({ status: 'failed', announcement: 'You are offline' });
@@ -248,7 +248,7 @@ describe('createNavigator', () => {
     const key = navigation.getState().location.key;
     Object.defineProperty(window, 'scrollY', { value: 1240, configurable: true });
     navigator.push('/brok/', null);
-    await calls[0]!.answer(createLoaded('/brok/'));
+    await calls[0]!.answer(createLoadedPage('/brok/'));
 
     window.history.replaceState({ key, usr: null }, '', '/muesli/');
     window.dispatchEvent(new PopStateEvent('popstate', { state: { key, usr: null } }));
@@ -263,7 +263,7 @@ describe('createNavigator', () => {
     const key = window.history.state.key;
     const path = window.location.pathname;
     navigator.push('/brok/', null);
-    await calls.at(-1)!.answer(createLoaded('/brok/'));
+    await calls.at(-1)!.answer(createLoadedPage('/brok/'));
     whileAway();
     const before = calls.length;
     window.history.replaceState({ key, usr: null }, '', path);
@@ -279,7 +279,7 @@ describe('createNavigator', () => {
     testNavigator.store.setState({ page: { ...createPage('/muesli/'), data: { kind: 'formSent' } } });
     expect(await leaveAndReturn()).toBe(1);
     // The scroll position is restored all the same.
-    await testNavigator.calls.at(-1)!.answer(createLoaded('/muesli/'));
+    await testNavigator.calls.at(-1)!.answer(createLoadedPage('/muesli/'));
     expect(testNavigator.navigation.getState().arrival?.scroll).toEqual({
       to: 'position',
       top: window.scrollY,
@@ -310,7 +310,7 @@ describe('createNavigator', () => {
     const done = invalidate(['reviews']);
     expect(calls).toHaveLength(1);
     await calls[0]!.answer(
-      createLoaded('/muesli/', { page: { ...createPage('/muesli/'), virtualPath: '/muesli/?new' } }),
+      createLoadedPage('/muesli/', { page: { ...createPage('/muesli/'), virtualPath: '/muesli/?new' } }),
     );
     await done;
     expect(store.getState().page.virtualPath).toBe('/muesli/?new');
@@ -330,7 +330,7 @@ describe('createNavigator', () => {
     expect(calls).toHaveLength(2);
     for (const index of order) {
       const page = { ...asProduct(createPage('/muesli/')), virtualPath: `/muesli/?change-${index}` };
-      await calls[index]!.answer(createLoaded('/muesli/', { page }));
+      await calls[index]!.answer(createLoadedPage('/muesli/', { page }));
     }
     await Promise.all(done);
     expect(store.getState().page.virtualPath).toBe('/muesli/?change-1');
@@ -342,7 +342,7 @@ describe('createNavigator', () => {
     const page = asProduct(createPage('/muesli/'));
     store.setState({ page });
     const done = invalidate(['reviews']);
-    await calls[0]!.answer(createLoaded('/muesli/', { status: 503 }));
+    await calls[0]!.answer(createLoadedPage('/muesli/', { status: 503 }));
     await done;
     expect(store.getState().page).toBe(page);
   });
@@ -353,7 +353,7 @@ describe('createNavigator', () => {
     store.setState({ page });
     const done = invalidate(['reviews']);
     const request = { ...initialRequestState, redirect: { status: 303 as const, url: '/cart/' } };
-    await calls[0]!.answer(createLoaded('/muesli/', { request }));
+    await calls[0]!.answer(createLoadedPage('/muesli/', { request }));
     expect(await done).toBe('/cart/');
     expect(store.getState().page).toBe(page);
   });
@@ -363,7 +363,7 @@ describe('createNavigator', () => {
     store.setState({ page: asProduct(createPage('/muesli/')) });
     const done = invalidate(['reviews']);
     const failed = asProduct(createPage('/muesli/'));
-    await calls[0]!.answer(createLoaded('/muesli/', { status: 503, page: failed }));
+    await calls[0]!.answer(createLoadedPage('/muesli/', { status: 503, page: failed }));
     await done;
     expect(store.getState().page).toBe(failed);
   });
@@ -379,7 +379,7 @@ describe('createNavigator', () => {
     const { navigator, calls, invalidate } = testNavigator;
     navigator.push('/prado/', null);
     await invalidate(['reviews']);
-    await calls[0]!.answer(createLoaded('/prado/', { page: asProduct(createPage('/prado/')) }));
+    await calls[0]!.answer(createLoadedPage('/prado/', { page: asProduct(createPage('/prado/')) }));
     expect(calls.map(({ path }) => path)).toEqual(['/prado/', '/prado/']);
   });
 });

@@ -1,7 +1,7 @@
 import { createPath, type Location, type NavigateOptions, type Navigator, type To } from 'react-router';
 import { hasLocationParameter } from '../../shared/rules/dealers/location-parameters.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { resolveScroll } from '../../shared/rules/scroll-rules.ts';
+import { determineScrollTarget } from '../../shared/rules/scroll-target.ts';
 import type { LoadedPage } from '../load-page.ts';
 import { getPage, matchStaticRoute } from '../pages/pages.ts';
 import type { AppStore } from '../store/app-store.ts';
@@ -48,7 +48,7 @@ export interface NavigatorOptions {
 
 /**
  * Creates the navigation for react-router's `<Router>`. It loads a page before the URL and the content
- * change, so it never shows an empty page. Scroll and focus follow `shared/rules/scroll-rules.ts`.
+ * change, so it never shows an empty page. Scroll and focus follow `shared/rules/scroll-target.ts`.
  *
  * @returns the navigator for `<Router>`; `invalidate`, which drops cached pages that a change affects,
  *   reloads the current page if it is affected, and returns its redirect if it has one; and `stop`, which
@@ -101,7 +101,7 @@ export function createNavigator(options: NavigatorOptions): {
     const locale = store.getState().scope.language.code;
     const keepsScrollPosition = (pathname: string) =>
       matchStaticRoute(pathname, locale)?.page.keepsScrollPosition === true;
-    const scroll = resolveScroll({
+    const scroll = determineScrollTarget({
       hash: location.hash,
       savedTop: saved?.top,
       isBetweenScrollKeepingPages:
@@ -213,7 +213,7 @@ export function createNavigator(options: NavigatorOptions): {
       }
       if (type !== 'POP') write(location, type);
       commit(loaded, location, type, saved, prevent);
-      if (isChangedBy(loaded.page, missed)) void reload();
+      if (isPageChangedBy(loaded.page, missed)) void reload();
       // The visible page describes the failure.
       if (loaded.status >= 500) showFailure();
     } catch (error) {
@@ -267,9 +267,9 @@ export function createNavigator(options: NavigatorOptions): {
     for (const change of changed) missed.add(change);
     const names = new Set(changed);
     for (const entry of left.values()) {
-      if (entry.shown && isChangedBy(entry.shown.page, names)) entry.shown = null;
+      if (entry.shown && isPageChangedBy(entry.shown.page, names)) entry.shown = null;
     }
-    return isChangedBy(store.getState().page, names) ? reload() : null;
+    return isPageChangedBy(store.getState().page, names) ? reload() : null;
   }
 
   /** Restores the URL of the current page after Back, if the previous page cannot be loaded. */
@@ -320,9 +320,10 @@ export function createNavigator(options: NavigatorOptions): {
   const navigator: Navigator = {
     createHref: (to) => (typeof to === 'string' ? to : createPath(to)),
     go: (delta) => history.go(delta),
-    push: (to, state, navigateOptions) => void go(locate(to, state), 'PUSH', isPrevented(navigateOptions)),
+    push: (to, state, navigateOptions) =>
+      void go(locate(to, state), 'PUSH', preventsScrollReset(navigateOptions)),
     replace: (to, state, navigateOptions) =>
-      void go(locate(to, state), 'REPLACE', isPrevented(navigateOptions)),
+      void go(locate(to, state), 'REPLACE', preventsScrollReset(navigateOptions)),
   };
 
   function locate(to: To, state: unknown): Location {
@@ -340,10 +341,10 @@ export function createNavigator(options: NavigatorOptions): {
   return { navigator, invalidate, stop };
 }
 
-const isChangedBy = ({ data }: PageState, changed: ReadonlySet<ChangedData>): boolean =>
+const isPageChangedBy = ({ data }: PageState, changed: ReadonlySet<ChangedData>): boolean =>
   getPage(data).changedBy?.some((change) => changed.has(change)) === true;
 
-const isPrevented = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;
+const preventsScrollReset = (options?: NavigateOptions): boolean => options?.preventScrollReset === true;
 
 /** Creates a react-router location. Every history entry has a unique key. */
 export function createLocation(

@@ -4,7 +4,7 @@
  */
 export { loadPage } from '../load-page.ts';
 export { mayBeSignedIn } from '../store/may-be-signed-in.ts';
-export { getBrowserCart } from '../store/visitor-cart.ts';
+export { getBrowserCart } from '../store/visitor-cart-id.ts';
 export { loadAccountConfirm } from './account-confirm/load-account-confirm.ts';
 export { loadAccountFeedAdvice } from './account-feed-advice/load-account-feed-advice.ts';
 export { loadAccountForgot } from './account-forgot/load-account-forgot.ts';

@@ -21,7 +21,7 @@ import { productPage } from './product/page.ts';
 import { searchPage } from './search/page.ts';
 
 /** Static routes in the first bundle of the browser. */
-const firstStaticRoutes = [searchPage, comparePage, cartPage] as const;
+const firstBundleRoutes = [searchPage, comparePage, cartPage] as const;
 /**
  * Content routes, for paths without a static route. The first page that shows a link is used; articles are
  * the fallback.
@@ -38,16 +38,16 @@ const contentRoutes = [
 ] as const;
 
 /** A static route. */
-type AnyStaticRoute = (typeof firstStaticRoutes)[number] | (typeof deferredStaticRoutes)[number];
+type AnyStaticRoute = (typeof firstBundleRoutes)[number] | (typeof deferredStaticRoutes)[number];
 
 /** A page that has a URL. */
 export type AnyPage = AnyStaticRoute | (typeof contentRoutes)[number];
 
 /** All registered pages, by kind. */
 const pagesByKind = new Map<PageKind, AnyPage | typeof notFoundPage | typeof errorPage>(
-  [...firstStaticRoutes, ...contentRoutes, notFoundPage, errorPage].map((page) => [page.kind, page]),
+  [...firstBundleRoutes, ...contentRoutes, notFoundPage, errorPage].map((page) => [page.kind, page]),
 );
-const staticRoutes: AnyStaticRoute[] = [...firstStaticRoutes];
+const staticRoutes: AnyStaticRoute[] = [...firstBundleRoutes];
 const routeTablesByLocale = new Map<Locale, RouteObject[]>();
 
 /** Registers deferred static routes. Has no effect for registered ones. */

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { onPageRestored } from '../navigation/on-page-restored.ts';
-import { onCartChange } from '../store/visitor-cart.ts';
+import { onCartChange } from '../store/visitor-cart-id.ts';
 import { usePages } from './pages-context.ts';
 
 /**

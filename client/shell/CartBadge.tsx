@@ -4,7 +4,7 @@ import styles from './CartBadge.module.css';
 
 /**
  * Renders the empty badge of a cart link, for the number of products, or for a mark if an order waits for
- * payment. Both have text for assistive technology. `showCartCount` and `markUnpaidOrder` fill it.
+ * payment. Both have text for assistive technology. `showCartCount` and `showUnpaidOrderMark` fill it.
  */
 export function CartBadge({ className }: { className: string | undefined }) {
   return (

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore, useShop } from '../store/shop.tsx';
 import { findOtherShop, handOver, navigateToSite } from './hand-over.ts';
-import { copyCampaignParameters, writeLocalizationCookie } from './localization.ts';
+import { copyCampaignParameters, writeLocalizationCookie } from './site-choice.ts';
 
 interface CartTransferOfferProps {
   /** Whether the cart has contents. */

@@ -12,7 +12,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { TransferCartCheckbox } from './CartTransferOffer.tsx';
 import styles from './CountryNotice.module.css';
 import { handOver } from './hand-over.ts';
-import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
+import { getCounterpartUrl, getShopChoices, getShopName } from './site-choice.ts';
 
 export interface CountryBannerProps {
   /** Country of the visitor, ISO 3166-1 alpha-2. */

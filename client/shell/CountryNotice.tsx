@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { VISITOR_COUNTRY_PATH } from '../../shared/rules/urls.ts';
+import { VISITOR_COUNTRY_PATH } from '../../shared/rules/path-constants.ts';
 import { useApi } from '../api/api-context.tsx';
 import { useAppStore } from '../store/shop.tsx';
 import {
@@ -8,7 +8,7 @@ import {
   REDIRECT_DECLINED_FRAGMENT,
   REDIRECT_SOURCE_FRAGMENT,
   writeLocalizationCookie,
-} from './localization.ts';
+} from './site-choice.ts';
 
 /** Stores that the visitor has chosen this site, so that no notice appears in this tab. */
 function rememberSiteChoice(): void {

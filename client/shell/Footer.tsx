@@ -1,7 +1,7 @@
 import { MAX_EMAIL_ADDRESS_LENGTH } from '../../shared/rules/email-address.ts';
+import { NEWSLETTER_PATH } from '../../shared/rules/path-constants.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
-import { NEWSLETTER_PATH } from '../../shared/rules/urls.ts';
-import { NEWSLETTER_FORM } from '../features/newsletter/newsletter-form.ts';
+import { NEWSLETTER_FORM_NAME } from '../features/newsletter/newsletter-form.ts';
 import { FormName } from '../forms/FormName.tsx';
 import { findSiteLink } from '../store/find-site-link.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
@@ -79,7 +79,7 @@ function NewsletterForm() {
     >
       <h3>{t('newsletter.heading')}</h3>
       <p>{t('newsletter.lead')}</p>
-      <FormName name={NEWSLETTER_FORM} />
+      <FormName name={NEWSLETTER_FORM_NAME} />
       <label htmlFor={newsletterEmailId}>{field}</label>
       <div>
         <Input

@@ -1,8 +1,8 @@
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
-import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../shared/rules/localised-segments.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/path-constants.ts';
 import { getPhoneUrl } from '../../shared/rules/phone-url.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -81,7 +81,7 @@ function HeaderEnd() {
         <span className={styles.word}>{t('account.title')}</span>
         <AccountBadge className={styles.count} />
       </a>
-      <a className={styles.icon} href={`/${getSegment('compare', locale)}/`}>
+      <a className={styles.icon} href={`/${getLocalisedSegment('compare', locale)}/`}>
         <Icon name="scales" />
         <span className={styles.word}>{t('comparison.open')}</span>
         <span className={styles.count} data-comparison-count hidden />

@@ -4,7 +4,7 @@ import type { ShopChoice } from '../store/app-store.ts';
 import { useAppState, useAppStore } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { pendingHydrationProps } from '../ui/pending-hydration-props.ts';
-import { copyCampaignParameters, writeLocalizationCookie } from './localization.ts';
+import { copyCampaignParameters, writeLocalizationCookie } from './site-choice.ts';
 
 export interface LanguageLinkProps {
   siteId: number;

@@ -6,7 +6,7 @@ import {
   CART_ID_STORAGE_KEY,
 } from '../../shared/rules/cart/cart-storage.ts';
 import { useApi } from '../api/api-context.tsx';
-import { sendNatively } from '../forms/unsent-forms.ts';
+import { sendFormNatively } from '../forms/unsent-forms.ts';
 import { useShop } from '../store/shop.tsx';
 import type { MiniCartProps } from './MiniCart.tsx';
 
@@ -39,7 +39,7 @@ export function LazyMiniCart() {
       load().catch(async () => {
         pendingForms.delete(form);
         // Without the code the form is submitted natively.
-        const isLeaving = await sendNatively(form, submitter);
+        const isLeaving = await sendFormNatively(form, submitter);
         if (submitter && !isLeaving) submitter.ariaBusy = null;
       });
     };
@@ -61,8 +61,8 @@ export function LazyMiniCart() {
   useEffect(() => {
     if (!api || !hasOpenOrder()) return;
     // Without the code the cart page still shows the order.
-    import('./mark-unpaid-order.ts')
-      .then(({ markUnpaidOrder }) => markUnpaidOrder(api, shop))
+    import('./show-unpaid-order-mark.ts')
+      .then(({ showUnpaidOrderMark }) => showUnpaidOrderMark(api, shop))
       .catch(() => undefined);
   }, [api, shop]);
 

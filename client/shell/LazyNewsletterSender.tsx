@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { sendNatively } from '../forms/unsent-forms.ts';
+import { sendFormNatively } from '../forms/unsent-forms.ts';
 
 /**
  * Sends the newsletter form of the footer in place. The code is loaded when the first form is sent. The
@@ -19,7 +19,7 @@ export function LazyNewsletterSender() {
       import('./send-newsletter.ts')
         .then(({ sendNewsletter }) => sendNewsletter(form, api))
         // Without the code the form is submitted natively.
-        .catch(() => sendNatively(form, event.submitter));
+        .catch(() => sendFormNatively(form, event.submitter));
     };
     document.addEventListener('submit', handleSubmit, true);
     return () => document.removeEventListener('submit', handleSubmit, true);

@@ -4,14 +4,14 @@ import { useApi } from '../api/api-context.tsx';
 import { describeCartContents, describeCartFormResult } from '../features/cart/cart-messages.ts';
 import { ImpersonationBar } from '../features/cart/ImpersonationBar.tsx';
 import type { ActionResult } from '../forms/action-result.ts';
-import { sendNatively } from '../forms/unsent-forms.ts';
+import { sendFormNatively } from '../forms/unsent-forms.ts';
 import { onPageRestored } from '../navigation/on-page-restored.ts';
 import { usePages } from '../pages/pages-context.ts';
 import { cart, useCart } from '../store/cart.ts';
 import { createIdempotencyKey } from '../store/idempotency-key.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { showActionResult } from '../store/show-page.ts';
-import { announceCartChange, getBrowserCart } from '../store/visitor-cart.ts';
+import { announceCartChange, getBrowserCart } from '../store/visitor-cart-id.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Dialog, openDialog } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -141,7 +141,7 @@ function useAddToCart(onDone: (addition: Addition) => void) {
     const code = await Promise.all([import('../forms/form-action.ts'), getAction()]).catch(() => null);
     if (!code) {
       // The form is submitted natively. Nothing has been sent yet, so it is sent once.
-      await sendNatively(form, null);
+      await sendFormNatively(form, null);
       return null;
     }
     const [{ readSentForm, runFormAction }, action] = code;

@@ -9,7 +9,7 @@ import { useForm } from '../forms/use-form.ts';
 import type { CalculatedCartView, CartLineView } from '../store/fetch-cart.ts';
 import { type ListedProduct, toListedProduct } from '../store/listed-product.ts';
 import { useAppStore, useShop } from '../store/shop.tsx';
-import { getBrowserCart } from '../store/visitor-cart.ts';
+import { getBrowserCart } from '../store/visitor-cart-id.ts';
 import { Arch } from '../ui/Arch.tsx';
 import { ProductPicture } from '../ui/ProductPicture.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';

@@ -5,11 +5,11 @@ import { CachedFragment } from '../ui/CachedFragment.tsx';
 import { Dialog, DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { SiteLink } from '../ui/SiteLink.tsx';
-import { getCountryName } from './localization.ts';
 import { splitChildrenIntoColumns } from './menu-columns.ts';
 import { splitNavigationItems } from './navigation-groups.ts';
 import styles from './PhoneMenu.module.css';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
+import { getCountryName } from './site-choice.ts';
 
 /** Id of the dialog. Any `DialogButton` of the shell may open it. */
 export const phoneMenuDialogId = 'phone-menu';

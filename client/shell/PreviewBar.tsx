@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import type { Preview } from '../../shared/contract/previews.ts';
-import { readReturnPath } from '../../shared/rules/account/return-path.ts';
+import { parseReturnPath } from '../../shared/rules/account/return-path.ts';
 import { toLocalMoment } from '../../shared/rules/local-moment.ts';
-import { PREVIEW_PATH } from '../../shared/rules/urls.ts';
+import { PREVIEW_PATH } from '../../shared/rules/path-constants.ts';
 import { FormName } from '../forms/FormName.tsx';
 import { onPageRestored } from '../navigation/on-page-restored.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
@@ -16,7 +16,7 @@ import styles from './PreviewBar.module.css';
  */
 export function PreviewBar({ preview: { instant, timeZone } }: { preview: Preview }) {
   const { t, formats } = useShop();
-  const returnPath = useAppState(({ page }) => readReturnPath(page.virtualPath));
+  const returnPath = useAppState(({ page }) => parseReturnPath(page.virtualPath));
   const moment = toLocalMoment(new Date(instant), timeZone);
   // The preview of a restored page may have ended.
   useEffect(() => onPageRestored(() => window.location.reload()), []);

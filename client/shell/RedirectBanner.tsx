@@ -5,8 +5,8 @@ import { Icon } from '../ui/Icon.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import styles from './CountryNotice.module.css';
-import { getShopName, REDIRECT_DECLINED_FRAGMENT } from './localization.ts';
 import { findRedirectSource } from './redirect-source.ts';
+import { getShopName, REDIRECT_DECLINED_FRAGMENT } from './site-choice.ts';
 
 interface RedirectBannerProps {
   /** Fragment of the URL after the redirect. */

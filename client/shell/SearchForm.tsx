@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
-import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../shared/rules/localised-segments.ts';
 import { MAX_SEARCH_TERM_LENGTH } from '../../shared/rules/search-term-length.ts';
-import { useSuggestions } from '../features/suggestions/use-suggestions.tsx';
+import { useSuggestions } from '../features/search-suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { Icon } from '../ui/Icon.tsx';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
@@ -17,7 +17,7 @@ export function SearchForm() {
   const navigate = useNavigate();
   const locale = useAppState((state) => state.scope.language.code);
   const term = useAppState((state) => (state.page.data.kind === 'search' ? state.page.data.term : ''));
-  const action = `/${getSegment('search', locale)}/`;
+  const action = `/${getLocalisedSegment('search', locale)}/`;
   const { fieldRef, handleFocus, list } = useSuggestions();
 
   const handleSubmit = (event: FormEvent<HTMLFormElement>) => {

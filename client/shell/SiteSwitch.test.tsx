@@ -9,7 +9,7 @@ import {
   installDialogMethods,
   renderInShop,
 } from '../../test/fixtures/render-in-shop.tsx';
-import { getBrowserCart } from '../store/visitor-cart.ts';
+import { getBrowserCart } from '../store/visitor-cart-id.ts';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { SiteSwitch, siteSwitchDialogId } from './SiteSwitch.tsx';
 

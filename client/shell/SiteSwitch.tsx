@@ -6,8 +6,8 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { joinClasses } from '../ui/join-classes.ts';
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx';
 import { LanguageLink, type LanguageLinkProps } from './LanguageLink.tsx';
-import { getCounterpartUrl, getShopChoices, getShopName } from './localization.ts';
 import styles from './SiteSwitch.module.css';
+import { getCounterpartUrl, getShopChoices, getShopName } from './site-choice.ts';
 
 /** Id of the dialog. Any `DialogButton` of the shell may open it. */
 export const siteSwitchDialogId = 'site-switch';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
-import { getSegment } from '../../shared/rules/localised-segments.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { getLocalisedSegment } from '../../shared/rules/localised-segments.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/path-constants.ts';
 import { useAppState, useShop } from '../store/shop.tsx';
 import { DialogButton } from '../ui/Dialog.tsx';
 import { Icon } from '../ui/Icon.tsx';
@@ -22,7 +22,7 @@ export function TabBar() {
   const { pathname } = useLocation();
   const locale = useAppState((state) => state.scope.language.code);
   const cartPath = getCartPath(locale);
-  const advicePath = `/${getSegment('feedAdvice', locale)}/`;
+  const advicePath = `/${getLocalisedSegment('feedAdvice', locale)}/`;
 
   useEffect(() => watchScrollDirection(window), []);
 

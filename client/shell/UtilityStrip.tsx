@@ -5,24 +5,24 @@ import { Icon, type IconName } from '../ui/Icon.tsx';
 import { isBrowserBuild } from '../ui/is-browser-build.ts';
 import { joinClasses } from '../ui/join-classes.ts';
 import { StaticHtml } from '../ui/StaticHtml.tsx';
-import { getCountryName } from './localization.ts';
 import { siteSwitchDialogId } from './SiteSwitch.tsx';
+import { getCountryName } from './site-choice.ts';
 import styles from './UtilityStrip.module.css';
 
 /** Icons of the selling points. Every site has them in this order: delivery, dispatch, analysis, advice. */
-const promiseIcons: readonly IconName[] = ['truck', 'parcel', 'flask', 'bucket'];
+const sellingPointIcons: readonly IconName[] = ['truck', 'parcel', 'flask', 'bucket'];
 
-interface ShopPromise {
+interface SellingPoint {
   readonly icon: IconName;
   readonly text: string;
 }
 
 /** Returns the selling points of a shop, or location and number of shops for the corporate site. */
-function useShopPromises(): readonly ShopPromise[] {
+function useSellingPoints(): readonly SellingPoint[] {
   const { t, formats } = useShop();
   const { site, settings, shops, usps } = useAppState((state) => state.scope);
   if (!isCorporate(site)) {
-    return usps.map((text, position) => ({ icon: promiseIcons[position] ?? 'check', text }));
+    return usps.map((text, position) => ({ icon: sellingPointIcons[position] ?? 'check', text }));
   }
   const { city, regionCode } = settings.legalEntity;
   const shopCount = shops.filter((shop) => !isCorporate(shop)).length;
@@ -45,7 +45,7 @@ export function UtilityStrip() {
 }
 
 function StripContent() {
-  const promises = useShopPromises();
+  const promises = useSellingPoints();
   const country = useAppState((state) => getCountryName(state.scope));
   const language = useAppState((state) => state.scope.language.localizedName);
   return (

@@ -4,7 +4,7 @@ import { CART_HANDOVER_PATH_SEPARATOR } from '../../shared/rules/cart/cart-paths
 import { isCorporate } from '../../shared/rules/site-type.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { mayBeSignedIn } from '../store/may-be-signed-in.ts';
-import { getBrowserCart } from '../store/visitor-cart.ts';
+import { getBrowserCart } from '../store/visitor-cart-id.ts';
 import { readCheckoutDraft } from './read-checkout-draft.ts';
 import { addTransferredVisit } from './visit-transfer.ts';
 

@@ -19,7 +19,7 @@ import { AddOneToCart, AddPiecesToCart } from '../features/catalogue/AddToCart.t
 import { cart } from '../store/cart.ts';
 import { noCart } from '../store/fetch-cart.ts';
 import { getMailCampaignId } from '../store/mail-campaign.ts';
-import { getBrowserCart } from '../store/visitor-cart.ts';
+import { getBrowserCart } from '../store/visitor-cart-id.ts';
 import { CartBadge } from './CartBadge.tsx';
 import { LazyMiniCart } from './LazyMiniCart.tsx';
 import { SiteSwitch } from './SiteSwitch.tsx';
@@ -30,7 +30,7 @@ const mashPack = {
 };
 
 /** Creates a backend with one cart of these lines, and one product with the given stock. */
-function createBackend({
+function createCartBackend({
   lines = [] as CalculatedLine[],
   stock = 999,
   cart: changes = {} as Partial<Cart>,
@@ -109,7 +109,7 @@ afterEach(() => {
 
 describe('form of a product card', () => {
   it('opens the cart page without script and sends the pack', () => {
-    const { container } = renderMiniCart(createBackend());
+    const { container } = renderMiniCart(createCartBackend());
     const form = container.querySelector('form');
     expect([form?.method, form?.getAttribute('action')]).toEqual(['post', '/cart/']);
     expect(form && Object.fromEntries(new FormData(form))).toEqual({
@@ -120,7 +120,7 @@ describe('form of a product card', () => {
 
   it('is absent for a sold-out product and on the corporate site', () => {
     const soldOut = { ...mashPack, stock: { isAvailable: false, amountLeft: null } };
-    renderMiniCart(createBackend(), <AddOneToCart pack={soldOut} title="Sold out" />);
+    renderMiniCart(createCartBackend(), <AddOneToCart pack={soldOut} title="Sold out" />);
     expect(screen.queryByRole('button')).toBeNull();
     cleanup();
     renderInShop(<AddOneToCart pack={mashPack} title="Mash" />, {
@@ -131,7 +131,7 @@ describe('form of a product card', () => {
 
   it('limits typed and stepped quantities to the range from one to the stock', () => {
     const few = { ...mashPack, stock: { isAvailable: true, amountLeft: 2 } };
-    renderMiniCart(createBackend(), <AddPiecesToCart pack={few} title="Mash" />);
+    renderMiniCart(createCartBackend(), <AddPiecesToCart pack={few} title="Mash" />);
     const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity of Mash' });
     const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
     const seen = [input.value];
@@ -147,7 +147,7 @@ describe('form of a product card', () => {
 
 describe('adding a product', () => {
   it('creates a cart, shows its contents and announces them', async () => {
-    const api = createBackend();
+    const api = createCartBackend();
     renderMiniCart(api);
     fireEvent.click(getAddButton());
     expect(getAddButton().getAttribute('aria-busy')).toBe('true');
@@ -171,7 +171,7 @@ describe('adding a product', () => {
   });
 
   it('counts a second press of the same button once', async () => {
-    const api = createBackend();
+    const api = createCartBackend();
     renderMiniCart(api);
     fireEvent.click(getAddButton());
     fireEvent.click(getAddButton());
@@ -188,7 +188,7 @@ describe('adding a product', () => {
   });
 
   it('changes the quantity in the drawer and shows the totals of the server', async () => {
-    renderMiniCart(createBackend());
+    renderMiniCart(createCartBackend());
     fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
     fireEvent.click(drawer.getByRole('button', { name: 'Add one Sopra Classic Mash' }));
@@ -201,7 +201,7 @@ describe('adding a product', () => {
   });
 
   it('counts every press of one more, even while the cart is loading', async () => {
-    const api = createBackend();
+    const api = createCartBackend();
     renderMiniCart(api);
     fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
@@ -231,7 +231,7 @@ describe('adding a product', () => {
   });
 
   it('announces once that the cart could not be loaded, without the previous message', async () => {
-    const api = createBackend();
+    const api = createCartBackend();
     renderMiniCart(api);
     fireEvent.click(getAddButton());
     const drawer = await findDrawer('Added to cart');
@@ -271,7 +271,7 @@ describe('adding a product', () => {
       description: 'Linseed Oil',
       freeProducts: [createFreeProduct()],
     });
-    const api = createBackend({ lines: [oil] });
+    const api = createCartBackend({ lines: [oil] });
     const calculate = api.calculateCart2.getMockImplementation();
     api.calculateCart2.mockImplementation(async () => {
       const calculated = await calculate?.();
@@ -291,7 +291,7 @@ describe('adding a product', () => {
 
   it('reports the available quantity if more was requested, and adds it on request', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    const api = createBackend({ lines: [createLine({ quantity: 1 })], stock: 3 });
+    const api = createCartBackend({ lines: [createLine({ quantity: 1 })], stock: 3 });
     renderMiniCart(api, <AddPiecesToCart pack={mashPack} title="Sopra Classic Mash" />);
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '5' } });
     fireEvent.click(screen.getByRole('button', { name: 'Add to cart' }));
@@ -307,7 +307,7 @@ describe('adding a product', () => {
 
   it('reports an unchanged cart if the backend is unavailable, and retries with the same idempotency key', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    const api = createBackend({ lines: [createLine()] });
+    const api = createCartBackend({ lines: [createLine()] });
     const add = api.addCartProduct.getMockImplementation();
     api.addCartProduct.mockRejectedValue(new ApiError('unavailable'));
     renderMiniCart(api);
@@ -335,7 +335,7 @@ describe('adding a product', () => {
         <LazyMiniCart />
       </>,
       {
-        api: createBackend() as unknown as Partial<Api>,
+        api: createCartBackend() as unknown as Partial<Api>,
         pages: { findFormAction: () => async () => Promise.reject(new TypeError('No such chunk')) },
       },
     );
@@ -350,7 +350,7 @@ describe('cart count', () => {
   it('is one number of pieces, gifts and tests, with separate numbers for screen readers', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     renderMiniCart(
-      createBackend({
+      createCartBackend({
         lines: [createLine({ freeProducts: [createFreeProduct()] }), createRoughageTestLine(['Hay'])],
       }),
     );
@@ -361,7 +361,7 @@ describe('cart count', () => {
   });
 
   it('is hidden for an empty cart, and makes no call without a cart', async () => {
-    const api = createBackend();
+    const api = createCartBackend();
     renderMiniCart(api);
     await act(async () => undefined);
     expect(api.fetchCart).not.toHaveBeenCalled();
@@ -375,7 +375,7 @@ describe('cart count', () => {
   });
 
   it('follows changes in another tab, even if this tab knew no cart', async () => {
-    renderMiniCart(createBackend({ lines: [createLine()] }));
+    renderMiniCart(createCartBackend({ lines: [createLine()] }));
     getBrowserCart(dutchScope).keep(CART_ID);
     act(() => {
       window.dispatchEvent(new StorageEvent('storage', { key: 'cart-changed' }));
@@ -389,7 +389,9 @@ describe('staff member in a customer’s cart', () => {
 
   it("sees the cart's owner on every page and can leave the cart", async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    renderMiniCart(createBackend({ lines: [createLine()], cart: { cartNumber: 1042, impersonatedUntil } }));
+    renderMiniCart(
+      createCartBackend({ lines: [createLine()], cart: { cartNumber: 1042, impersonatedUntil } }),
+    );
     const bar = within(await screen.findByRole('region', { name: 'Customer’s cart' }));
     expect(bar.getByText('You are working in cart 1042.')).toBeTruthy();
     expect(bar.getByText(/^Customer service, until \d\d:\d\d\. Every change is logged\.$/)).toBeTruthy();
@@ -402,7 +404,7 @@ describe('staff member in a customer’s cart', () => {
   it('sees no message after the time is over', async () => {
     getBrowserCart(dutchScope).keep(CART_ID);
     renderMiniCart(
-      createBackend({ lines: [createLine()], cart: { impersonatedUntil: '2026-01-01T00:00:00.000Z' } }),
+      createCartBackend({ lines: [createLine()], cart: { impersonatedUntil: '2026-01-01T00:00:00.000Z' } }),
     );
     await waitFor(() => expect(readCartCount()).toBe('2'));
     expect(screen.queryByRole('region', { name: 'Customer’s cart' })).toBeNull();
@@ -412,7 +414,7 @@ describe('staff member in a customer’s cart', () => {
 describe('taking the cart along', () => {
   const openSwitch = async (lines: CalculatedLine[], handOverCart: unknown) => {
     getBrowserCart(dutchScope).keep(CART_ID);
-    renderMiniCart({ ...createBackend({ lines }), handOverCart }, <SiteSwitch />);
+    renderMiniCart({ ...createCartBackend({ lines }), handOverCart }, <SiteSwitch />);
     await waitFor(() => expect(cart.get().status).toBe('ready'));
     const dialog = document.getElementById('site-switch');
     if (!(dialog instanceof HTMLDialogElement)) throw new Error('No site switch');
@@ -459,7 +461,7 @@ describe('unpaid order', () => {
   it('is marked in the cart link, with number and amount as text', async () => {
     setMark('');
     renderMiniCart({
-      ...createBackend(),
+      ...createCartBackend(),
       fetchLastOrder: async () => ({ order: { ...order, isPayable: true } }),
     });
     await waitFor(() => expect(readMark()).toBe(true));
@@ -471,7 +473,7 @@ describe('unpaid order', () => {
   it('is not marked once it is paid', async () => {
     setMark('');
     const fetchLastOrder = jest.fn(async () => ({ order: { ...order, isPayable: false } }));
-    renderMiniCart({ ...createBackend(), fetchLastOrder });
+    renderMiniCart({ ...createCartBackend(), fetchLastOrder });
     await waitFor(() => expect(fetchLastOrder).toHaveBeenCalledTimes(1));
     await act(async () => undefined);
     expect(readMark()).toBe(false);
@@ -479,7 +481,7 @@ describe('unpaid order', () => {
 
   it('makes no call in a browser without orders', async () => {
     const fetchLastOrder = jest.fn(async () => ({ order: null }));
-    renderMiniCart({ ...createBackend(), fetchLastOrder });
+    renderMiniCart({ ...createCartBackend(), fetchLastOrder });
     await act(async () => undefined);
     expect(fetchLastOrder).not.toHaveBeenCalled();
   });
@@ -488,7 +490,7 @@ describe('unpaid order', () => {
 describe('mail campaign', () => {
   it('is reported once and stored for a cart that is created later', async () => {
     window.history.replaceState(null, '', '/?mailCampaignId=spring.2026');
-    const api = { ...createBackend(), reportConversion: jest.fn(async (_input: unknown) => undefined) };
+    const api = { ...createCartBackend(), reportConversion: jest.fn(async (_input: unknown) => undefined) };
     renderMiniCart(api);
     await waitFor(() =>
       expect(api.reportConversion.mock.calls).toEqual([[{ query: { mailCampaignId: 'spring.2026' } }]]),
@@ -502,7 +504,7 @@ describe('mail campaign', () => {
   it.each(['', 'a b', 'x'.repeat(65)])('is ignored if its id is %j', async (id) => {
     window.history.replaceState(null, '', `/?mailCampaignId=${encodeURIComponent(id)}`);
     const reportConversion = jest.fn(async () => undefined);
-    renderMiniCart({ ...createBackend(), reportConversion });
+    renderMiniCart({ ...createCartBackend(), reportConversion });
     await act(async () => undefined);
     expect(reportConversion).not.toHaveBeenCalled();
   });

@@ -1,9 +1,9 @@
 import type { Api } from '../../shared/api/client.ts';
-import { readReturnPath } from '../../shared/rules/account/return-path.ts';
+import { parseReturnPath } from '../../shared/rules/account/return-path.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
-import { readTransferredVisit } from './visit-transfer.ts';
+import { parseTransferredVisit } from './visit-transfer.ts';
 
 /**
  * Takes over the data of a link from another language of this site: compared products, which replace those of
@@ -29,7 +29,7 @@ export async function receiveTransferredVisit(
     readonly timeoutMs: number;
   },
 ): Promise<string | null> {
-  const visit = readTransferredVisit(fragment);
+  const visit = parseTransferredVisit(fragment);
   if (!visit) return null;
   const { pathname, search } = window.location;
   window.history.replaceState(window.history.state, '', pathname + search + visit.rest);
@@ -40,7 +40,7 @@ export async function receiveTransferredVisit(
   consent.receive(visit.consent);
   if (visit.sessionToken === null) return null;
   return api.receiveSession({ body: { token: visit.sessionToken } }, { timeoutMs }).then(
-    ({ isChanged }) => (isChanged ? (readReturnPath(visit.path) ?? pathname) : null),
+    ({ isChanged }) => (isChanged ? (parseReturnPath(visit.path) ?? pathname) : null),
     // The session has expired or the backend does not respond. The visitor can sign in as usual.
     () => null,
   );

@@ -1,5 +1,5 @@
 import type { ScopeState, ShopChoice } from '../store/app-store.ts';
-import { REDIRECT_SOURCE_FRAGMENT } from './localization.ts';
+import { REDIRECT_SOURCE_FRAGMENT } from './site-choice.ts';
 
 export interface RedirectSource {
   /** Absolute URL of the previous page, without fragment. */

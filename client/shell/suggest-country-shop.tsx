@@ -9,7 +9,7 @@ import {
   hasLocalizationCookie,
   REDIRECT_SOURCE_FRAGMENT,
   writeLocalizationCookie,
-} from './localization.ts';
+} from './site-choice.ts';
 
 /** Context of the country notice. */
 export interface CountryNoticeContext {

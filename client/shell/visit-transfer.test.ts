@@ -6,7 +6,7 @@ import { dutchScope } from '../../test/fixtures/render-in-shop.tsx';
 import { comparison } from '../store/comparison.ts';
 import { consent } from '../store/consent.ts';
 import { receiveTransferredVisit } from './receive-transferred-visit.ts';
-import { addTransferredVisit, readTransferredVisit } from './visit-transfer.ts';
+import { addTransferredVisit, parseTransferredVisit } from './visit-transfer.ts';
 
 const todayDate = new Date().toISOString().slice(0, 10);
 const grantedConsent = `1.${todayDate}.p1s1m0`;
@@ -32,7 +32,7 @@ describe('addTransferredVisit', () => {
     setConsent(grantedConsent);
     const url = addTransferredVisit('http://havero-nl.localhost/muesli/?p=2');
     expect(url).toBe(`http://havero-nl.localhost/muesli/?p=2#visit=101,102~${grantedConsent}`);
-    expect(readTransferredVisit(new URL(url).hash)).toEqual({
+    expect(parseTransferredVisit(new URL(url).hash)).toEqual({
       productIds: [101, 102],
       consent: grantedConsent,
       sessionToken: null,
@@ -44,7 +44,7 @@ describe('addTransferredVisit', () => {
   it('adds them after an existing fragment', () => {
     comparison.set([101]);
     const url = addTransferredVisit('http://havero-nl.localhost/cart/handover/#token~%2Fmuesli%2F');
-    expect(readTransferredVisit(new URL(url).hash)).toEqual({
+    expect(parseTransferredVisit(new URL(url).hash)).toEqual({
       productIds: [101],
       consent: '',
       sessionToken: null,
@@ -56,7 +56,7 @@ describe('addTransferredVisit', () => {
   it('adds the session of a signed-in visitor', () => {
     const url = addTransferredVisit('http://havero-nl.localhost/a~b/?p=2', 'id.secret');
     expect(url).toBe('http://havero-nl.localhost/a~b/?p=2#visit=~~id.secret~%2Fa%7Eb%2F%3Fp%3D2');
-    expect(readTransferredVisit(new URL(url).hash)).toMatchObject({
+    expect(parseTransferredVisit(new URL(url).hash)).toMatchObject({
       productIds: [],
       sessionToken: 'id.secret',
       path: '/a~b/?p=2',
@@ -70,7 +70,7 @@ describe('addTransferredVisit', () => {
   it.each(['', '#token', '#visit=', '#visit=1,2', '#visit=x~y', '#visit=1~a;b'])(
     'reads nothing from the fragment "%s"',
     (fragment) => {
-      expect(readTransferredVisit(fragment)).toBeNull();
+      expect(parseTransferredVisit(fragment)).toBeNull();
     },
   );
 });

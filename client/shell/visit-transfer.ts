@@ -26,7 +26,7 @@ export interface TransferredVisit {
  * Returns the compared products, the consent and the session of this host as the end of a fragment; empty if
  * there are none.
  */
-function writeVisitFragment(session: { readonly token: string; readonly path: string } | null): string {
+function createVisitFragment(session: { readonly token: string; readonly path: string } | null): string {
   const productIds = readComparedIds();
   const consent = new RegExp(`(?:^|; )${CONSENT_COOKIE}=([\\w.-]+)`).exec(document.cookie)?.[1] ?? '';
   if (productIds.length === 0 && consent === '' && session === null) return '';
@@ -53,7 +53,7 @@ function readComparedIds(): readonly number[] {
  */
 export function addTransferredVisit(url: string, sessionToken: string | null = null): string {
   const { pathname, search } = new URL(url);
-  const visit = writeVisitFragment(
+  const visit = createVisitFragment(
     sessionToken === null ? null : { token: sessionToken, path: pathname + search },
   );
   if (visit === '') return url;
@@ -61,7 +61,7 @@ export function addTransferredVisit(url: string, sessionToken: string | null = n
 }
 
 /** Reads the transferred data of a fragment; null if there is none. */
-export function readTransferredVisit(fragment: string): TransferredVisit | null {
+export function parseTransferredVisit(fragment: string): TransferredVisit | null {
   const found = VISIT_FRAGMENT_PATTERN.exec(fragment);
   if (!found) return null;
   const [, ids = '', consent = '', sessionToken = null, path = null] = found;

@@ -5,7 +5,7 @@ import { onAccountChange } from '../store/account-change.ts';
 import type { ScopeState } from '../store/app-store.ts';
 import { mayBeSignedIn } from '../store/may-be-signed-in.ts';
 import type { Shop } from '../store/shop.tsx';
-import { getBrowserCart } from '../store/visitor-cart.ts';
+import { getBrowserCart } from '../store/visitor-cart-id.ts';
 
 /**
  * Shows the number of unread items in every badge of the page (`AccountBadge`). The header is static HTML,

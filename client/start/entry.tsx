@@ -11,11 +11,11 @@ import { createShopLocalization } from '../create-shop-localization.ts';
 import { hasConnection, preventOfflineSubmits } from '../forms/unsent-forms.ts';
 import type { LoadContext } from '../load-context.ts';
 import type { LoadedPage } from '../load-page.ts';
-import { createDocumentLeave } from '../navigation/leave-document.ts';
-import { NavigationRouter } from '../navigation/NavigationRouter.tsx';
+import { createLeaveDocument } from '../navigation/leave-document.ts';
 import { NavigationProvider } from '../navigation/navigation-context.tsx';
 import { createNavigationStore } from '../navigation/navigation-state.ts';
 import { createLocation, createNavigator } from '../navigation/navigator.ts';
+import { NavigationRouter } from '../navigation/ReactRouterProvider.tsx';
 import { errorPage } from '../pages/error/page.ts';
 import type { Page } from '../pages/page-definition.ts';
 import {
@@ -31,9 +31,9 @@ import { createAppStore } from '../store/app-store.ts';
 import { rehydrateState } from '../store/dehydrated-state.ts';
 import type { PageData } from '../store/page-state.ts';
 import { collectStaticHtml, StaticHtmlProvider } from '../ui/StaticHtml.tsx';
-import { BOOT_ELEMENT_ID, type Boot, HYDRATION_STARTED_EVENT } from './boot.ts';
+import { BOOT_ELEMENT_ID, type Boot, HYDRATION_STARTED_EVENT } from './boot-data.ts';
 import { loadLazyParts, startLazyHydration } from './lazy-hydration.tsx';
-import { loadTexts } from './texts.ts';
+import { loadTexts } from './load-texts.ts';
 
 /** Hydrates the page that the server sent. */
 async function hydratePage(): Promise<void> {
@@ -55,7 +55,7 @@ async function hydratePage(): Promise<void> {
 
   const { scope } = state;
   const store = createAppStore(state);
-  const leaveDocument = createDocumentLeave(window);
+  const leaveDocument = createLeaveDocument(window);
   const shop = createShopLocalization(scope, messages);
   const { api, preload: preloadApi } = createLazyApi({
     siteId: scope.site.siteId,
@@ -89,7 +89,7 @@ async function hydratePage(): Promise<void> {
     await Promise.all([
       Promise.all([component.load(), layout?.load()]).then(loadLazyParts),
       hasDeferredStyles && deferredCss !== null
-        ? import('./styles.ts').then(({ loadStyles }) => loadStyles(document, deferredCss))
+        ? import('./load-styles.ts').then(({ loadStyles }) => loadStyles(document, deferredCss))
         : null,
     ]);
   }

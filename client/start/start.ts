@@ -1,5 +1,5 @@
 import { hideDismissedNotice } from '../shell/dismissed-notice.ts';
-import { BOOT_ELEMENT_ID, HYDRATION_STARTED_EVENT, PAGE_HYDRATED_EVENT } from './boot.ts';
+import { BOOT_ELEMENT_ID, HYDRATION_STARTED_EVENT, PAGE_HYDRATED_EVENT } from './boot-data.ts';
 import { delayLinkClicks } from './delay-link-clicks.ts';
 import { recordEvents } from './event-replay.ts';
 

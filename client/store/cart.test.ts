@@ -5,7 +5,7 @@ import { CART_ID, createCart, createCartCalculation, createLine } from '../../te
 import { createScope } from '../../test/fixtures/client-shop.tsx';
 import { cart } from './cart.ts';
 import { noCart } from './fetch-cart.ts';
-import { announceCartChange, getBrowserCart } from './visitor-cart.ts';
+import { announceCartChange, getBrowserCart } from './visitor-cart-id.ts';
 
 const testScope = createScope();
 

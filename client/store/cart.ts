@@ -3,7 +3,7 @@ import { createStore } from 'zustand/vanilla';
 import type { Api } from '../../shared/api/client.ts';
 import type { ScopeState } from './app-store.ts';
 import { fetchCart, type LoadedCart, noCart } from './fetch-cart.ts';
-import { getBrowserCart, onCartChange } from './visitor-cart.ts';
+import { getBrowserCart, onCartChange } from './visitor-cart-id.ts';
 
 export interface CartState {
   readonly loaded: LoadedCart;

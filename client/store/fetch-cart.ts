@@ -7,7 +7,7 @@ import type {
 } from '../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../shared/contract/carts.ts';
 import { type ListedProduct, toListedProduct } from './listed-product.ts';
-import type { VisitorCart } from './visitor-cart.ts';
+import type { CartIdStore } from './visitor-cart-id.ts';
 
 /** A gift with the visible fields of its product. */
 export type GiftView = Omit<FreeProduct, 'product'> & { readonly product: ListedProduct };
@@ -49,13 +49,13 @@ const isGone = (error: unknown): boolean =>
  * Fetches the visitor's cart and its calculation. Without an id it makes no call: a cart is created when the
  * first product is added.
  *
- * Any failure clears the stored cart (`VisitorCart.forget`). A cart that no longer exists is returned as no
+ * Any failure clears the stored cart (`CartIdStore.forget`). A cart that no longer exists is returned as no
  * cart.
  *
  * @param api client that acts for the visitor
  * @throws ApiError if one of the two cannot be loaded, unless the cart does not exist
  */
-export async function fetchCart(api: Api, cart: VisitorCart, options: CallOptions): Promise<LoadedCart> {
+export async function fetchCart(api: Api, cart: CartIdStore, options: CallOptions): Promise<LoadedCart> {
   const { id } = cart;
   if (id === null) return noCart;
   const input = { params: { id } };

@@ -2,4 +2,4 @@ import { createStore } from 'zustand/vanilla';
 import type { Order } from '../../shared/contract/orders.ts';
 
 /** The order that the current page shows; null if it shows none. Tracking subscribes to it. */
-export const placedOrder = createStore<{ readonly order: Order | null }>(() => ({ order: null }));
+export const placedOrderStore = createStore<{ readonly order: Order | null }>(() => ({ order: null }));

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { createScope } from '../../test/fixtures/client-shop.tsx';
-import { announceCartChange, getBrowserCart, onCartChange } from './visitor-cart.ts';
+import { announceCartChange, getBrowserCart, onCartChange } from './visitor-cart-id.ts';
 
 const testScope = createScope();
 const findCart = () => getBrowserCart(testScope);

@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { usePages } from '../pages/pages-context.ts';
 import type { AppState } from '../store/app-store.ts';
 import { consent } from '../store/consent.ts';
-import { placedOrder } from '../store/placed-order.ts';
+import { placedOrderStore } from '../store/placed-order.ts';
 import { useAppState, useAppStore, useShop } from '../store/shop.tsx';
 import { createCategoryFinder } from './category-paths.ts';
 import { closeDataLayer, openDataLayer, pushEvent } from './data-layer.ts';
@@ -121,7 +121,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
     void Promise.all([
       import('./cart-events.ts'),
       import('../store/cart.ts'),
-      import('../store/visitor-cart.ts'),
+      import('../store/visitor-cart-id.ts'),
     ])
       .then(([{ trackCartChanges }, { cart }, { getBrowserCart, onCartChange }]) => {
         if (isGone) return;
@@ -143,7 +143,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
   useEffect(() => {
     if (!statistics || !api) return;
     const trackOrder = () => {
-      const { order } = placedOrder.getState();
+      const { order } = placedOrderStore.getState();
       if (!order) return;
       void import('./purchase-event.ts')
         .then(({ trackPurchase }) =>
@@ -156,7 +156,7 @@ export function Tracking({ reload = reloadWindow }: TrackingProps) {
         .catch(() => undefined);
     };
     trackOrder();
-    return placedOrder.subscribe(trackOrder);
+    return placedOrderStore.subscribe(trackOrder);
   }, [statistics, api, store, brand]);
 
   return null;

@@ -41,7 +41,7 @@ interface CartEventOptions {
   ) => void;
 }
 
-async function createItem(
+async function createTrackedItem(
   { line, quantity }: LinePieces,
   { brand, findCategory }: CartEventOptions,
 ): Promise<TrackedItem> {
@@ -77,7 +77,7 @@ export function trackCartChanges(
   let isStopped = false;
   const trackPieces = async (event: 'addToCart' | 'removeFromCart', pieces: readonly LinePieces[]) => {
     if (pieces.length === 0) return;
-    const items = await Promise.all(pieces.map((entry) => createItem(entry, options)));
+    const items = await Promise.all(pieces.map((entry) => createTrackedItem(entry, options)));
     if (!isStopped) options.send(event, items);
   };
   const stopChanges = onChange((isOtherTab) => {
@@ -117,6 +117,6 @@ export async function trackCartView(
   const lines = calculated?.products ?? [];
   options.send(
     event,
-    await Promise.all(lines.map((line) => createItem({ line, quantity: line.quantity }, options))),
+    await Promise.all(lines.map((line) => createTrackedItem({ line, quantity: line.quantity }, options))),
   );
 }

@@ -3,9 +3,9 @@ import type { PageData } from '../store/page-state.ts';
 import type { CategoryPath } from './impressions.ts';
 
 /** Cached URLs of categories by id, for the whole visit. */
-const categoryUrls = new Map<number, Promise<string>>();
+const categoryUrlPromises = new Map<number, Promise<string>>();
 
-const emptyPath: CategoryPath = { category: null, productGroup: null };
+const emptyCategoryPath: CategoryPath = { category: null, productGroup: null };
 
 function toCategoryPath(url: string): CategoryPath {
   const segments = new URL(url, window.location.href).pathname.split('/').filter(Boolean);
@@ -23,17 +23,17 @@ export function createCategoryFinder(
 ): (categoryId: number) => Promise<CategoryPath> {
   const category = data.kind === 'category' ? data.search.category : null;
   for (const known of category ? [category, ...category.children] : [])
-    categoryUrls.set(known.categoryId, Promise.resolve(known.url));
+    categoryUrlPromises.set(known.categoryId, Promise.resolve(known.url));
   return async (categoryId) => {
     const address =
-      categoryUrls.get(categoryId) ??
+      categoryUrlPromises.get(categoryId) ??
       api.resolveUrl({ body: { kind: 'productSearch', categoryId } }).then(({ url }) => url);
-    categoryUrls.set(categoryId, address);
+    categoryUrlPromises.set(categoryId, address);
     try {
       return toCategoryPath(await address);
     } catch {
-      categoryUrls.delete(categoryId);
-      return emptyPath;
+      categoryUrlPromises.delete(categoryId);
+      return emptyCategoryPath;
     }
   };
 }

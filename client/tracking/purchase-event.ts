@@ -6,12 +6,12 @@ import type { CategoryPath } from './impressions.ts';
  * Storage key of the tracked orders, newest last, because an order page may be opened several times. Written
  * only after consent.
  */
-const STORAGE_KEY = 'told-purchases';
+const TRACKED_ORDERS_STORAGE_KEY = 'told-purchases';
 const MAX_STORED_ORDERS = 20;
 
 function readTrackedOrders(): readonly string[] {
   try {
-    const read: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    const read: unknown = JSON.parse(localStorage.getItem(TRACKED_ORDERS_STORAGE_KEY) ?? '[]');
     return Array.isArray(read) ? read.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];
@@ -22,7 +22,7 @@ function readTrackedOrders(): readonly string[] {
 function storeTrackedOrder(orderId: string): boolean {
   try {
     localStorage.setItem(
-      STORAGE_KEY,
+      TRACKED_ORDERS_STORAGE_KEY,
       JSON.stringify([...readTrackedOrders(), orderId].slice(-MAX_STORED_ORDERS)),
     );
     return true;

@@ -14,7 +14,7 @@ let hasPolicy = false;
  * manager loads further scripts from plain URLs. It accepts URLs of the tag manager's origin and refuses all
  * others, and every text that would become markup or code.
  */
-function allowTagManager(): void {
+function createTagManagerPolicy(): void {
   const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypePolicyFactory };
   if (hasPolicy || !trustedTypes) return;
   hasPolicy = true;
@@ -60,7 +60,7 @@ function toConsentSignals({ statistics, marketing }: TagConsent): Record<string,
 export function loadTagManager(containerId: string | null, allowed: TagConsent): void {
   const url = getTagManagerUrl(containerId);
   if (url === null || isTagManagerLoaded()) return;
-  allowTagManager();
+  createTagManagerPolicy();
   command('consent', 'default', toConsentSignals(allowed));
   window.dataLayer?.push({ event: 'gtm.js', 'gtm.start': Date.now() });
   const script = document.createElement('script');

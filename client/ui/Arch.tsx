@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Arch.module.css';
 import { joinClasses } from './join-classes.ts';
-import { getTintClass } from './tint.ts';
+import { getTintClass } from './tint-class.ts';
 
 interface ArchProps {
   /** Colour way of the pack; its pale tone is the background. */

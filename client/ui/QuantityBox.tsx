@@ -4,14 +4,14 @@ import { joinClasses } from './join-classes.ts';
 import styles from './QuantityBox.module.css';
 import { VisuallyHidden } from './VisuallyHidden.tsx';
 
-type StepButton = ComponentProps<'button'> & {
+type StepButtonProps = ComponentProps<'button'> & {
   /** Accessible name. */
   readonly label: string;
 };
 
 interface QuantityBoxProps {
-  less: StepButton;
-  more: StepButton;
+  less: StepButtonProps;
+  more: StepButtonProps;
   input: ComponentProps<'input'>;
   /** 'large' is as high as the main action next to it. */
   size?: 'regular' | 'large';
@@ -22,7 +22,7 @@ interface QuantityBoxProps {
  * without script, because they would have no effect.
  */
 export function QuantityBox({ less, more, input, size = 'regular' }: QuantityBoxProps) {
-  const renderStep = ({ label, ...props }: StepButton, icon: 'minus' | 'plus') => (
+  const renderStep = ({ label, ...props }: StepButtonProps, icon: 'minus' | 'plus') => (
     <button type="button" {...props} className={styles.step}>
       <Icon name={icon} size="small" />
       <VisuallyHidden>{label}</VisuallyHidden>

@@ -5,7 +5,7 @@ import styles from './RichText.module.css';
 import { SiteLink } from './SiteLink.tsx';
 
 /** Adds the position as key. Blocks and runs have no id and never move. */
-function withPositions<T>(items: readonly T[]): { key: string; item: T }[] {
+function withPositionKeys<T>(items: readonly T[]): { key: string; item: T }[] {
   return items.map((item, position) => ({ key: String(position), item }));
 }
 
@@ -15,7 +15,7 @@ function InlineText({ inline }: { inline: Inline }) {
 }
 
 function InlineTexts({ content }: { content: readonly Inline[] }) {
-  return withPositions(content).map(({ key, item }) => <InlineText key={key} inline={item} />);
+  return withPositionKeys(content).map(({ key, item }) => <InlineText key={key} inline={item} />);
 }
 
 function BlockText({ block, id }: { block: Block; id: string | undefined }) {
@@ -40,7 +40,7 @@ function BlockText({ block, id }: { block: Block; id: string | undefined }) {
         </figure>
       );
     case 'list': {
-      const items = withPositions(block.items).map(({ key, item }) => (
+      const items = withPositionKeys(block.items).map(({ key, item }) => (
         <li key={key}>
           <InlineTexts content={item} />
         </li>
@@ -63,7 +63,7 @@ export function RichText({ blocks, headingIds, size = 'page' }: RichTextProps) {
   const headings = blocks.filter((block) => block.type === 'heading');
   return (
     <div className={joinClasses(styles.text, size === 'article' && styles.article)}>
-      {withPositions(blocks).map(({ key, item }) => (
+      {withPositionKeys(blocks).map(({ key, item }) => (
         <BlockText
           key={key}
           block={item}

@@ -5,10 +5,10 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import type { BrowserGraph } from './browser-graph.ts';
 import type { Sources } from './compiled-sources.ts';
+import { createSourceProblem } from './create-problem.ts';
 import type { DevStartData, SourceLocationRequest } from './dev-events.ts';
 import { devServerPaths } from './dev-paths.ts';
 import type { Problem } from './problem.ts';
-import { createSourceProblem } from './read-problem.ts';
 import { getModuleUrl } from './transform.ts';
 import { replacePackageSpecifiers, type Vendor } from './vendor.ts';
 
@@ -38,8 +38,8 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.webm': 'video/webm',
   '.mp4': 'video/mp4',
 };
-const scriptType = 'text/javascript; charset=utf-8';
-const maxLocationRequestLength = 200_000;
+const scriptContentType = 'text/javascript; charset=utf-8';
+const maxErrorReportLength = 200_000;
 
 /** Entry points of the browser code, as in esbuild.config.mjs, plus those of development. */
 export const browserEntryPoints = {
@@ -72,7 +72,7 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
     const { code, map } = sources.getModule(file, 'browser');
     if (isMap) return map === undefined ? undefined : { type: 'application/json', text: map };
     return {
-      type: scriptType,
+      type: scriptContentType,
       text: replacePackageSpecifiers(code, projectPath.startsWith('client/') ? moduleReplacements : {}),
     };
   };
@@ -90,7 +90,7 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
     const below = (prefix: string) =>
       pathname.startsWith(prefix) ? decodeURIComponent(pathname.slice(prefix.length)) : undefined;
     if (pathname === devServerPaths.entry) {
-      return { type: scriptType, text: readEntry(!url.searchParams.has('problem')) };
+      return { type: scriptContentType, text: readEntry(!url.searchParams.has('problem')) };
     }
     if (pathname === devServerPaths.styles) {
       return { type: 'text/css; charset=utf-8', text: joinStyleSheets(getGraph(), sources) };
@@ -101,17 +101,20 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
     if (chunk !== undefined) {
       const file = getGraph().chunks.get(chunk.replace(/\.js$/, ''));
       if (file === undefined) return undefined;
-      return { type: scriptType, text: `export * from ${JSON.stringify(getModuleUrl(root, file))};\n` };
+      return {
+        type: scriptContentType,
+        text: `export * from ${JSON.stringify(getModuleUrl(root, file))};\n`,
+      };
     }
     const vendor = below(devServerPaths.vendor);
     if (vendor !== undefined) {
       const text = getVendor().files.get(vendor);
-      return text === undefined ? undefined : { type: scriptType, text };
+      return text === undefined ? undefined : { type: scriptContentType, text };
     }
     const texts = below(devServerPaths.texts);
     if (texts !== undefined) {
       const messages = getTexts(texts.replace(/\.js$/, ''));
-      return messages && { type: scriptType, text: `export default ${JSON.stringify(messages)};\n` };
+      return messages && { type: scriptContentType, text: `export default ${JSON.stringify(messages)};\n` };
     }
     const asset = below(devServerPaths.files);
     const file = asset === undefined ? undefined : find(asset);
@@ -122,7 +125,7 @@ export function createBrowserFileHandler(options: BrowserFileHandlerOptions): Br
   return {
     handle: async (request, response, url) => {
       if (url.pathname === devServerPaths.places && request.method === 'POST') {
-        const problem = readErrorLocation(root, sources, JSON.parse(await readRequestBody(request)));
+        const problem = locateBrowserError(root, sources, JSON.parse(await readRequestBody(request)));
         response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
         response.end(JSON.stringify(problem));
         return;
@@ -151,7 +154,7 @@ async function readRequestBody(request: IncomingMessage): Promise<string> {
   let text = '';
   for await (const part of request) {
     text += String(part);
-    if (text.length > maxLocationRequestLength) throw new Error('The request is too large');
+    if (text.length > maxErrorReportLength) throw new Error('The request is too large');
   }
   return text;
 }
@@ -162,7 +165,7 @@ const browserFramePattern = /\/dev\/modules\/([^\s:?()]+)(?:\?[^\s:()]*)?:(\d+):
  * Finds the location of a browser error: the first line of its stack that is in the client's or the shared
  * sources.
  */
-function readErrorLocation(root: string, sources: Sources, request: SourceLocationRequest): Problem {
+function locateBrowserError(root: string, sources: Sources, request: SourceLocationRequest): Problem {
   const { title, message, stack } = request;
   for (const [, projectPath = '', line, column] of stack.matchAll(browserFramePattern)) {
     const file = path.join(root, projectPath);

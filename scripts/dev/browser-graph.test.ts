@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { build } from 'esbuild';
 import { cssModulesPlugin } from '../../build/css-modules-plugin.mjs';
 import { loadablePlugin } from '../../build/loadable-plugin.mjs';
-import { listImportSpecifiers, walkBrowserGraph } from './browser-graph.ts';
+import { createBrowserGraph, listImportSpecifiers } from './browser-graph.ts';
 import { createCompiledSources } from './compiled-sources.ts';
 import { toProjectPath } from './transform.ts';
 import { replacePackageSpecifiers } from './vendor.ts';
@@ -42,7 +42,7 @@ describe('replacePackageSpecifiers', () => {
   });
 });
 
-describe('walkBrowserGraph', () => {
+describe('createBrowserGraph', () => {
   it('finds the style sheets in the order of the production build', async () => {
     const { outputFiles } = await build({
       absWorkingDir: root,
@@ -62,7 +62,7 @@ describe('walkBrowserGraph', () => {
     const inBuild = [...css.matchAll(/^\/\* (?:scoped-css:)?(.+?\.css)(?:\?scoped)? \*\/$/gm)].map(
       ([, file = '']) => toProjectPath(root, path.resolve(root, file)),
     );
-    const graph = walkBrowserGraph(
+    const graph = createBrowserGraph(
       root,
       [path.join(root, 'client/start/entry.tsx')],
       createCompiledSources(root),

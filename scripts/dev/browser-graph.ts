@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { chunkNameOf } from '../../build/loadable-plugin.mjs';
+import { getChunkName } from '../../build/loadable-plugin.mjs';
 import type { Sources } from './compiled-sources.ts';
 
 /** Files of the browser code, found by following its imports. */
@@ -34,7 +34,7 @@ export function listImportSpecifiers(code: string): { specifier: string; isLazy:
  * @param entries absolute paths
  * @throws the error of the compiler if a source does not compile
  */
-export function walkBrowserGraph(root: string, entries: readonly string[], sources: Sources): BrowserGraph {
+export function createBrowserGraph(root: string, entries: readonly string[], sources: Sources): BrowserGraph {
   const files = new Set<string>();
   const styles: string[] = [];
   const packages = new Set<string>();
@@ -58,7 +58,7 @@ export function walkBrowserGraph(root: string, entries: readonly string[], sourc
       const target = path.resolve(path.dirname(file), specifier);
       // The same message as Node's, so that one parser understands both.
       if (!existsSync(target)) throw new Error(`Cannot find module '${target}' imported from ${file}`);
-      if (isLazy) chunks.set(chunkNameOf(target, root), target);
+      if (isLazy) chunks.set(getChunkName(target, root), target);
       visit(target);
     }
   };

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CompileError } from './compile-error.ts';
+import { createCompileProblem } from './create-problem.ts';
 import type { Problem } from './problem.ts';
-import { readCompileProblem } from './read-problem.ts';
 import {
   type CompiledModule,
   type CompiledStyle,
@@ -91,7 +91,7 @@ export function createCompiledSources(root: string): Sources {
         entries.set(file, { source, modules: new Map(modules), ...(style && { style }) });
         return null;
       } catch (error) {
-        return readCompileProblem(root, file, source, error);
+        return createCompileProblem(root, file, source, error);
       }
     },
     isUsed: (file, side) => entries.get(file)?.modules.has(side) ?? false,

@@ -6,27 +6,27 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { TextsFileError } from '../../server/platform/read-texts.ts';
 import { browserEntryPoints, createBrowserFileHandler, joinStyleSheets } from './browser-files.ts';
-import { type BrowserGraph, listImportSpecifiers, walkBrowserGraph } from './browser-graph.ts';
+import { type BrowserGraph, createBrowserGraph, listImportSpecifiers } from './browser-graph.ts';
 import { createCompiledSources } from './compiled-sources.ts';
+import { createLoadProblem, createServerProblem, createSourceProblem } from './create-problem.ts';
 import type { DevEvent } from './dev-events.ts';
 import { createDevManifest, getStyleSheetUrl, parseLocaleBundleName } from './dev-manifest.ts';
+import type { DevWeb, DevWebOptions } from './dev-web.ts';
 import { createEventStream } from './event-stream.ts';
 import { listMissingTexts } from './missing-texts.ts';
 import { formatProblem, type Problem } from './problem.ts';
 import { createProblemPage } from './problem-page.ts';
 import type { ParentToWebMessage, WebToParentMessage } from './process-messages.ts';
-import { createSourceProblem, readLoadProblem, readServerProblem } from './read-problem.ts';
 import { createReloadableServerModules } from './reloadable-server-modules.ts';
 import { isSameOriginRequest } from './same-origin-request.ts';
 import { getModuleUrl, toProjectPath } from './transform.ts';
 import { bundleVendorPackages, type Vendor } from './vendor.ts';
 import { watchFolder } from './watch-folder.ts';
-import type { DevWeb, DevWebOptions } from './web-app.ts';
 
 /** An editor writes a file in several steps; changes within this time (milliseconds) belong to one edit. */
 const editSettleMs = 6;
 /** Number of checks, and delay between them (milliseconds), for a file that is empty or missing. */
-const missingFileChecks = 20;
+const maxMissingFileChecks = 20;
 const missingFileDelayMs = 10;
 /** Time for a replaced app to finish its requests. */
 const shutdownGraceMs = 20_000;
@@ -53,7 +53,7 @@ let web: DevWeb | undefined;
 /** Sources of the running backend; empty if it runs elsewhere. */
 let backendFiles: ReadonlySet<string> = new Set();
 /** Files edited since the app was last assembled. */
-const unloadedFiles = new Set<string>();
+const editedFilesToLoad = new Set<string>();
 
 /** Problems by their subject: a file, 'browser', 'server', 'backend' or 'request'. */
 const problemsBySubject = new Map<string, Problem>();
@@ -72,11 +72,11 @@ function setProblem(about: string, problem: Problem | null): void {
 
 // --- Readiness: while something starts, requests are held instead of rejected.
 
-let backendIsReady: Promise<void> = Promise.resolve();
+let whenBackendReady: Promise<void> = Promise.resolve();
 let resolveBackendReady = () => {};
 function waitForBackendProcess(): void {
   resolveBackendReady();
-  backendIsReady = new Promise((resolve) => {
+  whenBackendReady = new Promise((resolve) => {
     resolveBackendReady = resolve;
   });
 }
@@ -84,7 +84,7 @@ let workQueue: Promise<void> = Promise.resolve();
 function enqueueTask(task: () => Promise<void>): Promise<void> {
   workQueue = workQueue
     .then(task)
-    .catch(async (error: unknown) => setProblem('server', await readLoadProblem(root, error)));
+    .catch(async (error: unknown) => setProblem('server', await createLoadProblem(root, error)));
   return workQueue;
 }
 
@@ -93,14 +93,14 @@ function enqueueTask(task: () => Promise<void>): Promise<void> {
 async function loadBrowserProgram(): Promise<void> {
   try {
     const entries = Object.values(browserEntryPoints).map((entry) => toAbsolutePath(entry));
-    const next = walkBrowserGraph(root, entries, sources);
+    const next = createBrowserGraph(root, entries, sources);
     if ([...next.packages].some((name) => !graph.packages.has(name))) {
       vendor = await bundleVendorPackages(root, next.packages);
     }
     graph = next;
     setProblem('browser', null);
   } catch (error) {
-    setProblem('browser', await readLoadProblem(root, error));
+    setProblem('browser', await createLoadProblem(root, error));
   }
 }
 
@@ -114,19 +114,19 @@ function handleLogLine(line: string): void {
   printLine(error.stack);
   // Failed calls to the backend are not errors of a source.
   if (error.type === 'ApiError' || (level !== 'error' && level !== 'fatal')) return;
-  setProblem('request', readServerProblem(root, 'Server error', String(error.message), error.stack));
+  setProblem('request', createServerProblem(root, 'Server error', String(error.message), error.stack));
 }
 
 /** @param isBackendNew whether the backend has changed, so that cached answers are discarded */
 async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
-  serverModules.invalidate(unloadedFiles);
+  serverModules.invalidate(editedFilesToLoad);
   // Edits of views and texts do not change answers of the backend, and fetching those takes most of the time
   // of a page.
   const keepsAnswers =
     !isBackendNew &&
-    [...unloadedFiles].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
+    [...editedFilesToLoad].every((file) => /^(client|locales)\//.test(toProjectPath(root, file)));
   try {
-    const module = (await serverModules.load(toAbsolutePath('scripts/dev/web-app.ts'))) as {
+    const module = (await serverModules.load(toAbsolutePath('scripts/dev/dev-web.ts'))) as {
       createDevWeb(options: DevWebOptions): Promise<DevWeb>;
     };
     const next = await module.createDevWeb({
@@ -144,12 +144,12 @@ async function loadServerProgram({ isBackendNew = false } = {}): Promise<void> {
     });
     const old = web;
     web = next;
-    unloadedFiles.clear();
+    editedFilesToLoad.clear();
     setProblem('server', null);
     reportMissingTexts();
     if (old) setTimeout(() => old.close(), shutdownGraceMs).unref();
   } catch (error) {
-    setProblem('server', await readLoadProblem(root, error, [...unloadedFiles, ...graph.files]));
+    setProblem('server', await createLoadProblem(root, error, [...editedFilesToLoad, ...graph.files]));
   }
 }
 
@@ -171,7 +171,7 @@ async function handleEdits(files: readonly string[]): Promise<void> {
   for (const file of edited) {
     const importsBefore = joinImportSpecifiers(file);
     const problem = file.endsWith('.json')
-      ? readTextsProblem(file)
+      ? findTextsFileProblem(file)
       : await sources.refresh(file, backendFiles.has(file) ? ['server'] : []);
     setProblem(file, problem);
     if (problem) continue;
@@ -189,7 +189,7 @@ async function handleEdits(files: readonly string[]): Promise<void> {
     send({ kind: 'restart-backend' });
   }
   const runsOnServer = good.some((file) => sources.isUsed(file, 'server') || file.endsWith('.json'));
-  for (const file of good) unloadedFiles.add(file);
+  for (const file of good) editedFilesToLoad.add(file);
   const event = createDevEvent(good);
   // Pages are notified first, because a developer is watching; they load modules while the server is
   // reloaded.
@@ -211,7 +211,7 @@ async function handleEdits(files: readonly string[]): Promise<void> {
  */
 async function waitUntilWritten(files: readonly string[]): Promise<void> {
   const isAbsent = (file: string) => !statSync(file, { throwIfNoEntry: false })?.size;
-  for (let turn = 0; turn < missingFileChecks && files.some(isAbsent); turn += 1)
+  for (let turn = 0; turn < maxMissingFileChecks && files.some(isAbsent); turn += 1)
     await wait(missingFileDelayMs);
 }
 
@@ -247,7 +247,7 @@ function joinImportSpecifiers(file: string): string {
     .join('\n');
 }
 
-function readTextsProblem(file: string): Problem | null {
+function findTextsFileProblem(file: string): Problem | null {
   const source = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
   try {
     JSON.parse(source);
@@ -269,7 +269,7 @@ function reportMissingTexts(): void {
 
 // --- The server
 
-const handleBrowserFile = createBrowserFileHandler({
+const browserFileHandler = createBrowserFileHandler({
   root,
   sources,
   getGraph: () => graph,
@@ -293,15 +293,15 @@ async function handleDevRequest(request: IncomingMessage, response: ServerRespon
   }
   await workQueue;
   try {
-    await handleBrowserFile.handle(request, response, url);
+    await browserFileHandler.handle(request, response, url);
   } catch (error) {
-    setProblem('browser', await readLoadProblem(root, error));
+    setProblem('browser', await createLoadProblem(root, error));
     response.writeHead(500, { 'content-type': 'text/plain', 'cache-control': 'no-store' }).end();
   }
 }
 
 async function handleShopRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  if (!request.url?.startsWith('/health/')) await backendIsReady;
+  if (!request.url?.startsWith('/health/')) await whenBackendReady;
   await workQueue;
   const problem = getFirstProblem();
   if (!web) {
@@ -370,7 +370,7 @@ process.on('message', (message: ParentToWebMessage) => {
     backendFiles = new Set([...backendFiles, ...message.files]);
     setProblem(
       'backend',
-      readServerProblem(root, 'The backend does not start', message.output.trim(), message.output),
+      createServerProblem(root, 'The backend does not start', message.output.trim(), message.output),
     );
     resolveBackendReady();
   }
@@ -387,7 +387,7 @@ for (const name of ['uncaughtException', 'unhandledRejection'] as const) {
     const stack = error instanceof Error ? String(error.stack) : String(error);
     printLine(`${name}: ${stack}`);
     const message = error instanceof Error ? error.message : String(error);
-    setProblem('request', readServerProblem(root, 'Server error', message, stack));
+    setProblem('request', createServerProblem(root, 'Server error', message, stack));
   });
 }
 
@@ -405,15 +405,15 @@ void enqueueTask(async () => {
   send({ kind: 'loaded' });
 });
 
-const pendingFiles = new Set<string>();
-let settleTimer: NodeJS.Timeout | undefined;
+const pendingEditedFiles = new Set<string>();
+let editSettleTimer: NodeJS.Timeout | undefined;
 for (const folder of watchedFolders.filter((name) => existsSync(toAbsolutePath(name)))) {
   watchFolder(toAbsolutePath(folder), (file) => {
-    pendingFiles.add(file);
-    clearTimeout(settleTimer);
-    settleTimer = setTimeout(() => {
-      const files = [...pendingFiles];
-      pendingFiles.clear();
+    pendingEditedFiles.add(file);
+    clearTimeout(editSettleTimer);
+    editSettleTimer = setTimeout(() => {
+      const files = [...pendingEditedFiles];
+      pendingEditedFiles.clear();
       void enqueueTask(() => handleEdits(files));
     }, editSettleMs);
   });

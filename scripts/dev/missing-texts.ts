@@ -5,7 +5,7 @@ import path from 'node:path';
 const MAX_NAMED_TEXTS = 5;
 
 /** Reads the keys of a file of texts; none if it is not JSON, which is reported separately. */
-function readTextKeys(file: string): readonly string[] {
+function readLocaleKeys(file: string): readonly string[] {
   try {
     return Object.keys(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
@@ -23,9 +23,9 @@ export function listMissingTexts(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => /^([a-z]+\.)?[a-z]{2}\.json$/.test(name));
   return names.flatMap((name) => {
     const english = name.replace(/[a-z]{2}\.json$/, 'en.json');
-    const own = new Set(readTextKeys(path.join(folder, name)));
+    const own = new Set(readLocaleKeys(path.join(folder, name)));
     if (name === english || own.size === 0) return [];
-    const missing = readTextKeys(path.join(folder, english)).filter((key) => !own.has(key));
+    const missing = readLocaleKeys(path.join(folder, english)).filter((key) => !own.has(key));
     if (missing.length === 0) return [];
     const more = missing.length > MAX_NAMED_TEXTS ? ` and ${missing.length - MAX_NAMED_TEXTS} more` : '';
     const keys = missing.slice(0, MAX_NAMED_TEXTS).map((key) => `'${key}'`);

@@ -43,12 +43,12 @@ export function toProjectPath(root: string, file: string): string {
 /**
  * Compiles a source of any type to a module: TypeScript, CSS, picture.
  *
- * @throws Error of the compiler, with the location in its own form (see read-problem.ts)
+ * @throws Error of the compiler, with the location in its own form (see create-problem.ts)
  */
 export function transformModule(options: TransformOptions): CompiledModule {
   const { root, file, side } = options;
   if (/\.tsx?$/.test(file)) return transformScript(options);
-  if (file.endsWith('.css')) return transformStyleNames(options);
+  if (file.endsWith('.css')) return createClassNamesModule(options);
   if (/\.(svg|webp|webm|mp4)$/.test(file)) {
     const hash = createHash('sha256').update(options.source).digest('hex').slice(0, 10);
     const address = `${devServerPaths.files}${toProjectPath(root, file)}?v=${hash}`;
@@ -111,7 +111,7 @@ function createRefreshPreamble(code: string, projectPath: string): string {
  * Compiles a style sheet that a script imports to its class names. The CSS itself is part of the one style
  * sheet of the page.
  */
-function transformStyleNames(options: TransformOptions): CompiledModule {
+function createClassNamesModule(options: TransformOptions): CompiledModule {
   const { names } = transformStyle(options);
   if (options.side === 'server') return { code: `export default ${JSON.stringify(names)};` };
   const styles = JSON.stringify(`${devServerPaths.modules}scripts/dev/browser/class-names.ts`);

@@ -96,7 +96,7 @@ export const backendSourceFaults = [
   },
   {
     id: 'keyed-call-of-another-request',
-    file: 'server/backend/idempotency/answers.ts',
+    file: 'server/backend/idempotency/stored-answers.ts',
     find: 'if (found.requestHash !== requestHash) throw',
     replace: 'if (found.requestHash !== requestHash && found.status >= 400) throw',
     fault: 'A call gets the stored response of another call with the same idempotency key.',
@@ -111,8 +111,8 @@ export const backendSourceFaults = [
   {
     id: 'review-outside-transaction',
     file: 'server/backend/modules/reviews/service.ts',
-    find: 'const isVerifiedPurchase = await hasBought(transaction, {',
-    replace: 'const isVerifiedPurchase = await hasBought(database, {',
+    find: 'const isVerifiedPurchase = await hasBoughtProduct(transaction, {',
+    replace: 'const isVerifiedPurchase = await hasBoughtProduct(database, {',
     fault: 'A review uses a second connection inside a transaction: deadlock under load.',
   },
   {

@@ -1,5 +1,5 @@
 /** Faults of the build. */
-export const buildSourceFaults = [
+export const faultsInBuild = [
   {
     id: 'split-texts-of-entry-come-late',
     file: 'build/split-locale-texts.mjs',

@@ -12,7 +12,7 @@ export const clientSourceFaults = [
   },
   {
     id: 'visitor-cart-of-another-site',
-    file: 'client/store/visitor-cart.ts',
+    file: 'client/store/visitor-cart-id.ts',
     find: 'return readStorage(CART_SITE_STORAGE_KEY) === String(site.siteId) ? stored : null;',
     replace: 'return readStorage(CART_SITE_STORAGE_KEY) !== null ? stored : null;',
     fault: 'The client uses the cart of another site, and every call for it fails.',
@@ -57,7 +57,7 @@ export const clientSourceFaults = [
   },
   {
     id: 'site-switch-wrong-language',
-    file: 'client/shell/localization.ts',
+    file: 'client/shell/site-choice.ts',
     find: 'alternate.siteId === siteId && alternate.languageId === language.languageId',
     replace: 'alternate.siteId === siteId && language.languageId > 0',
     fault: 'Every language link leads to the first language of that country.',

@@ -3,8 +3,8 @@ export const sharedSourceFaults = [
   {
     id: 'discount-code-letter-case',
     file: 'shared/rules/cart/discount-code.ts',
-    find: ".replace(invisibleCharacters, '').toUpperCase().normalize('NFKC')",
-    replace: ".replace(invisibleCharacters, '').normalize('NFKC')",
+    find: ".replace(ignoredCharacterPattern, '').toUpperCase().normalize('NFKC')",
+    replace: ".replace(ignoredCharacterPattern, '').normalize('NFKC')",
     fault: 'A discount code in lower case is unknown.',
   },
   {

@@ -5,7 +5,7 @@ import { getExpectedSeconds } from '../../test/jest/durations.mjs';
 import { readTypeScriptSources, stripComments } from '../source-files.mjs';
 
 /** Expected seconds of all chosen files together: half of that on two processors, so that the answer comes within a minute. */
-const BUDGET_SECONDS = 30;
+const TEST_TIME_BUDGET_SECONDS = 30;
 
 /**
  * Chooses tests for the edits since a revision: those that import an edited module, the nearest first, as many as run within the
@@ -24,7 +24,7 @@ export function chooseChangedTests(root, revision) {
     ...git('ls-files', '--others', '--exclude-standard'),
   ];
   const edited = [...new Set(names)].filter((file) => existsSync(path.join(root, file)));
-  const distances = countImportsToEdited(mapImporters(root), edited);
+  const distances = measureDistancesToEdits(mapImporters(root), edited);
   const candidates = [...distances]
     .filter(
       ([file]) =>
@@ -34,7 +34,7 @@ export function chooseChangedTests(root, revision) {
     .sort((one, other) => one.distance - other.distance || one.seconds - other.seconds);
   let seconds = 0;
   const chosen = candidates.filter((candidate) => {
-    if (candidate.distance > 0 && seconds + candidate.seconds > BUDGET_SECONDS) return false;
+    if (candidate.distance > 0 && seconds + candidate.seconds > TEST_TIME_BUDGET_SECONDS) return false;
     seconds += candidate.seconds;
     return true;
   });
@@ -62,7 +62,7 @@ function mapImporters(root) {
 }
 
 /** @returns {Map<string, number>} imports between each module and the nearest edited one */
-function countImportsToEdited(importers, edited) {
+function measureDistancesToEdits(importers, edited) {
   const distances = new Map(edited.map((file) => [file, 0]));
   for (const [file, distance] of distances) {
     for (const importer of importers.get(file) ?? []) {

@@ -53,7 +53,7 @@ const SAMPLE_TEST_FILES = {
 };
 
 /** Runs a project's jest, and returns its exit code and its report by the names of the files. */
-async function runProject(folder) {
+async function runSampleProject(folder) {
   const report = path.join(folder, 'report.json');
   const args = [
     '--config',
@@ -87,7 +87,7 @@ beforeAll(async () => {
       transform: {},
     }),
   );
-  runOutcome = await runProject(folder);
+  runOutcome = await runSampleProject(folder);
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -8,7 +8,7 @@ import { builtProcessSuites, matchesSuiteName, suites } from './suites.mjs';
  *   `chosen` are suites; `patterns` are parts of the paths of test files, all if there are none; `changedSince` is a revision
  * @throws {Error} if an option is unknown
  */
-export function readOptions(args) {
+export function parseCommandOptions(args) {
   const options = args.filter((arg) => arg.startsWith('-'));
   const positionals = args.filter((arg) => !arg.startsWith('-'));
   const unknown = options.filter((option) => !/^--(?:all|record|changed(?:=.+)?)$/.test(option));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { readOptions } from './test-options.mjs';
+import { parseCommandOptions } from './test-options.mjs';
 
 const checks = ['types', 'lint', 'wording', 'commits', 'boundaries', 'locales', 'data-docs'];
-const listChosenNames = (...args) => readOptions(args).chosen.map(({ name }) => name);
+const listChosenNames = (...args) => parseCommandOptions(args).chosen.map(({ name }) => name);
 
-describe('readOptions', () => {
+describe('parseCommandOptions', () => {
   it('selects the default suites without arguments', () => {
     expect(listChosenNames()).toEqual([...checks, ...['unit-node', 'unit-dom', 'integration', 'browser']]);
-    expect(readOptions([])).toMatchObject({ isAll: false, patterns: [], changedSince: null });
+    expect(parseCommandOptions([])).toMatchObject({ isAll: false, patterns: [], changedSince: null });
   });
 
   it('selects every suite with --all', () => {
@@ -18,16 +18,16 @@ describe('readOptions', () => {
       'faults',
       'dev',
     ]);
-    expect(readOptions(['--all']).isAll).toBe(true);
+    expect(parseCommandOptions(['--all']).isAll).toBe(true);
   });
 
   it('selects both unit suites by one word, and runs a named suite completely', () => {
     expect(listChosenNames('unit')).toEqual(['unit-node', 'unit-dom']);
-    expect(readOptions(['browser'])).toMatchObject({ isAll: true, patterns: [] });
+    expect(parseCommandOptions(['browser'])).toMatchObject({ isAll: true, patterns: [] });
   });
 
   it('treats another word as a part of the path of test files, and runs no checks for it', () => {
-    expect(readOptions(['unit', 'cart']).patterns).toEqual(['cart']);
+    expect(parseCommandOptions(['unit', 'cart']).patterns).toEqual(['cart']);
     expect(listChosenNames('cart')).toEqual(
       listChosenNames('--all').filter((name) => !checks.includes(name)),
     );
@@ -35,11 +35,11 @@ describe('readOptions', () => {
 
   it('omits with --changed the suites whose dependencies cannot be traced by imports', () => {
     expect(listChosenNames('--changed')).not.toContain('browser');
-    expect(readOptions(['--changed']).changedSince).toBe('HEAD');
-    expect(readOptions(['--changed=main']).changedSince).toBe('main');
+    expect(parseCommandOptions(['--changed']).changedSince).toBe('HEAD');
+    expect(parseCommandOptions(['--changed=main']).changedSince).toBe('main');
   });
 
   it('rejects an unknown option', () => {
-    expect(() => readOptions(['--al'])).toThrow('Unknown option: --al');
+    expect(() => parseCommandOptions(['--al'])).toThrow('Unknown option: --al');
   });
 });

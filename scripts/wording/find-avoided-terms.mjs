@@ -1,8 +1,8 @@
 import { terms } from './avoided-terms.mjs';
-import { readProseLines } from './read-prose.mjs';
+import { listProseLines } from './prose-lines.mjs';
 
 /** A comment that allows a word in its file, with the reason: `wording: "kept" is quoted from the law`. */
-const ALLOWED_TERM_COMMENT = /\bwording: "([^"]+)" \S/;
+const ALLOWED_TERM_COMMENT_PATTERN = /\bwording: "([^"]+)" \S/;
 
 /**
  * Finds terms that comments, names of tests and documents avoid.
@@ -13,10 +13,10 @@ const ALLOWED_TERM_COMMENT = /\bwording: "([^"]+)" \S/;
  */
 export function findAvoidedTerms(file, text) {
   const allowed = new Set(
-    text.split('\n').flatMap((row) => ALLOWED_TERM_COMMENT.exec(row)?.[1]?.toLowerCase() ?? []),
+    text.split('\n').flatMap((row) => ALLOWED_TERM_COMMENT_PATTERN.exec(row)?.[1]?.toLowerCase() ?? []),
   );
-  return readProseLines(file, text).flatMap(({ line, text: row }) =>
-    ALLOWED_TERM_COMMENT.test(row)
+  return listProseLines(file, text).flatMap(({ line, text: row }) =>
+    ALLOWED_TERM_COMMENT_PATTERN.test(row)
       ? []
       : terms.flatMap(({ pattern, instead }) => {
           const word = pattern.exec(row)?.[0];

@@ -7,7 +7,7 @@ import type { BackendMetrics } from './http/backend-metrics.ts';
 import { createCallRoutes } from './http/call-routes.ts';
 import { answerErrors, answerNotFound } from './http/problem-answers.ts';
 import { logRequests } from './http/request-log.ts';
-import { createAnswerStore } from './idempotency/answers.ts';
+import { createAnswerStore } from './idempotency/stored-answers.ts';
 import { createDevelopmentMailbox } from './mail/development-mailbox.ts';
 import { createOpenApiRoutes } from './openapi/routes.ts';
 import type { ShopModules } from './shop-modules.ts';

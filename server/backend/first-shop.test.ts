@@ -6,7 +6,7 @@ import { createSmallShopFolder, type ShopFilesFolder } from '../../test/fixtures
 import { ImportError } from './catalogue-import/import-error.ts';
 import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
 import type { OpenDatabase } from './database/database.ts';
-import { createShopCheck, importFirstShop } from './first-shop.ts';
+import { createShopReadinessCheck, importFirstShop } from './first-shop.ts';
 import type { PaymentSettings } from './payment-settings.ts';
 
 const now = new Date('2026-11-05T12:00:00Z');
@@ -84,10 +84,10 @@ describe('readiness of a backend', () => {
     await importShop(backend.database, shop.path, { now, packshotsFolder: PACKSHOTS_FOLDER });
     const sites = await backend.shop.sites.listSites();
     const without: PaymentSettings = { providers: new Map(), allowTestBank: true };
-    const waiting = createShopCheck({ listSites: async () => sites, payments: without });
+    const waiting = createShopReadinessCheck({ listSites: async () => sites, payments: without });
     await expect(waiting()).rejects.toThrow('PAYMENT_PROVIDERS names no provider for havero');
     let listed: typeof sites = sites;
-    const open = createShopCheck({
+    const open = createShopReadinessCheck({
       listSites: async () => listed,
       payments: { providers: undefined, allowTestBank: true },
     });

@@ -3,12 +3,12 @@ import { NotReadyError } from '../platform/health.ts';
 import { importShop, isShopImported } from './catalogue-import/import-shop.ts';
 import type { FirstShop } from './config.ts';
 import type { Database } from './database/database.ts';
-import { assertProviders, type PaymentSettings } from './payment-settings.ts';
+import { assertPaymentProviders, type PaymentSettings } from './payment-settings.ts';
 import type { SiteRecord } from './scope/site-record.ts';
 import { findSampleShopFolder } from './shipped-folders.ts';
 
 /** Message for operators while the database has no shop. */
-const NO_SHOP =
+const NO_SHOP_MESSAGE =
   'The database has no shop: import a folder with "npm run import" (in a container: "node dist/server/command.mjs import"). "npm run new-shop" writes the files of a small one.';
 
 /**
@@ -27,7 +27,7 @@ export async function importFirstShop(
 ): Promise<void> {
   if (await isShopImported(database)) return;
   if (firstShop.kind === 'none') {
-    say(NO_SHOP);
+    say(NO_SHOP_MESSAGE);
     return;
   }
   const sample = findSampleShopFolder();
@@ -47,7 +47,7 @@ export async function importFirstShop(
  * Creates the readiness check of a backend that may have started on an empty database. Once a shop could
  * open, the check always succeeds: a later import must not close open sites.
  */
-export function createShopCheck({
+export function createShopReadinessCheck({
   listSites,
   payments,
 }: {
@@ -58,9 +58,9 @@ export function createShopCheck({
   return async () => {
     if (hasOpened) return;
     const sites = await listSites();
-    if (sites.length === 0) throw new NotReadyError(NO_SHOP);
+    if (sites.length === 0) throw new NotReadyError(NO_SHOP_MESSAGE);
     try {
-      assertProviders(sites, payments);
+      assertPaymentProviders(sites, payments);
     } catch (error) {
       throw new NotReadyError(error instanceof Error ? error.message : String(error), { cause: error });
     }

@@ -19,7 +19,7 @@ import { createSeparateProcessRunner } from './commands/run-in-separate-process.
 import { readConfig } from './config.ts';
 import { openDatabase } from './database/database.ts';
 import { createDatabaseClock } from './database/database-clock.ts';
-import { createShopCheck, importFirstShop } from './first-shop.ts';
+import { createShopReadinessCheck, importFirstShop } from './first-shop.ts';
 import { createBackendMetrics } from './http/backend-metrics.ts';
 import { createJobRunner, type JobRunner } from './jobs/job-runner.ts';
 import { readKeyRings } from './key-rings.ts';
@@ -28,8 +28,8 @@ import { createFileTransport } from './mail/file-transport.ts';
 import { readMailTexts } from './mail/mail-texts.ts';
 import { createMailWriter } from './mail/mail-writer.ts';
 import { createSmtpTransport } from './mail/smtp-transport.ts';
-import { deliverPurges } from './outbox/purges.ts';
-import { assertProviders } from './payment-settings.ts';
+import { deliverPurges } from './outbox/cache-purges.ts';
+import { assertPaymentProviders } from './payment-settings.ts';
 import { createGetOrigin } from './scope/get-origin.ts';
 import { areLocalSites } from './scope/local-sites.ts';
 import { deriveKey } from './security/derive-key.ts';
@@ -143,7 +143,7 @@ async function main(): Promise<void> {
     secondPersonAboveCents: config.secondPersonAboveCents ?? null,
   });
   // A site without a payment provider must not open.
-  assertProviders(await shop.sites.listSites(), config.payments);
+  assertPaymentProviders(await shop.sites.listSites(), config.payments);
   const { jobs, metrics: measures } = createBackendJobs({
     database: opened.database,
     shop,
@@ -175,7 +175,7 @@ async function main(): Promise<void> {
     clock: clock.now,
     // Mails are visible only if all sites are local and no mail server would deliver them.
     showMails: async () => config.smtpServer === undefined && areLocalSites(await shop.sites.listSites()),
-    checkShop: createShopCheck({ listSites: shop.sites.listSites, payments: config.payments }),
+    checkShop: createShopReadinessCheck({ listSites: shop.sites.listSites, payments: config.payments }),
     checkAnswers: config.checkAnswers,
     poolSize: config.databaseLimits.poolSize,
   });

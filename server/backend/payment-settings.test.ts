@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createSite } from '../../test/fixtures/sites.ts';
-import { assertProviders, isTestBankAllowed, parsePaymentProviders } from './payment-settings.ts';
+import { assertPaymentProviders, isTestBankAllowed, parsePaymentProviders } from './payment-settings.ts';
 import type { SiteRecord } from './scope/site-record.ts';
 
 const MOLLIE_KEY = `live_${'k'.repeat(30)}`;
@@ -59,23 +59,28 @@ describe('start of a backend', () => {
   const mollie = parsePaymentProviders(JSON.stringify({ havero: { kind: 'mollie', apiKey: MOLLIE_KEY } }));
 
   it('succeeds if every site has a payment provider', () => {
-    assertProviders([local], { providers: undefined, allowTestBank: false });
-    assertProviders([publicRecord], { providers: undefined, allowTestBank: true });
-    assertProviders([publicRecord], { providers: mollie, allowTestBank: false });
+    assertPaymentProviders([local], { providers: undefined, allowTestBank: false });
+    assertPaymentProviders([publicRecord], { providers: undefined, allowTestBank: true });
+    assertPaymentProviders([publicRecord], { providers: mollie, allowTestBank: false });
     // It sells nothing.
-    assertProviders([createRecord('group.example', null, 0)], { providers: mollie, allowTestBank: false });
+    assertPaymentProviders([createRecord('group.example', null, 0)], {
+      providers: mollie,
+      allowTestBank: false,
+    });
   });
 
   it('reports the configuration without a provider in one line', () => {
     const message =
       /^These settings are not usable:\n {2}- PAYMENT_PROVIDERS names no provider for havero; [^\n]+$/;
-    expect(() => assertProviders([publicRecord], { providers: undefined, allowTestBank: false })).toThrow(
+    expect(() =>
+      assertPaymentProviders([publicRecord], { providers: undefined, allowTestBank: false }),
+    ).toThrow(message);
+    expect(() => assertPaymentProviders([local], { providers: new Map(), allowTestBank: false })).toThrow(
       message,
     );
-    expect(() => assertProviders([local], { providers: new Map(), allowTestBank: false })).toThrow(message);
     const testBank = parsePaymentProviders('{"havero": {"kind": "test-bank"}}');
-    expect(() => assertProviders([publicRecord], { providers: testBank, allowTestBank: false })).toThrow(
-      message,
-    );
+    expect(() =>
+      assertPaymentProviders([publicRecord], { providers: testBank, allowTestBank: false }),
+    ).toThrow(message);
   });
 });

@@ -25,21 +25,21 @@ export interface PaymentSettings {
 
 const EXPECTED_FORM = 'must be a JSON object such as {"havero": {"kind": "test-bank"}}';
 
-function readText(settings: object, name: string): string | undefined {
+function getTextSetting(settings: object, name: string): string | undefined {
   const value: unknown = Reflect.get(settings, name);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function parseMollie(id: string, settings: object): MollieSettings {
-  const apiKey = readText(settings, 'apiKey');
+  const apiKey = getTextSetting(settings, 'apiKey');
   if (apiKey === undefined || !/^(test|live)_[A-Za-z0-9]{20,}$/.test(apiKey)) {
     throw new Error(`must give ${id} an apiKey that begins with test_ or live_`);
   }
-  const apiUrl = readText(settings, 'apiUrl');
+  const apiUrl = getTextSetting(settings, 'apiUrl');
   if (apiUrl !== undefined && URL.parse(apiUrl)?.protocol !== 'https:') {
     throw new Error(`must give ${id} an apiUrl that begins with https://`);
   }
-  const webhookOrigin = readText(settings, 'webhookOrigin');
+  const webhookOrigin = getTextSetting(settings, 'webhookOrigin');
   const origin = webhookOrigin === undefined ? null : URL.parse(webhookOrigin);
   if (webhookOrigin !== undefined && (origin?.protocol !== 'https:' || origin.origin !== webhookOrigin)) {
     throw new Error(`must give ${id} a webhookOrigin such as https://www.example.com`);
@@ -88,7 +88,7 @@ export const findProviderSettings = (
  *
  * @throws SettingsError naming the configurations without a provider
  */
-export function assertProviders(sites: readonly SiteRecord[], settings: PaymentSettings): void {
+export function assertPaymentProviders(sites: readonly SiteRecord[], settings: PaymentSettings): void {
   const isAllowed = isTestBankAllowed(sites, settings);
   const needed = new Set(
     sites

@@ -16,7 +16,7 @@ import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from './modules/campaigns/service.t
 import { createCartModule } from './modules/carts/module.ts';
 import type { CartService } from './modules/carts/service.ts';
 import { createContentModule } from './modules/content/module.ts';
-import { createContentEntryModule } from './modules/content-entries/module.ts';
+import { createContentEditingModule } from './modules/content-entries/module.ts';
 import { createCountryModule } from './modules/countries/module.ts';
 import { createFeedAdviceModule } from './modules/feed-advice/module.ts';
 import { createFooterModule } from './modules/footers/module.ts';
@@ -96,7 +96,7 @@ export function createShopModules(
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };
-  const texts = createContentEntryModule(deps);
+  const texts = createContentEditingModule(deps);
   const { planned } = texts;
   const words = createVocabularyService(deps);
   const routing = createRoutingModule(deps);

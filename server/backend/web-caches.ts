@@ -33,9 +33,9 @@ export interface WebCachesOptions {
   readonly token: string | undefined;
 }
 
-const timeoutMs = 5000;
+const purgeTimeoutMs = 5000;
 /** Replaces the keys to purge every page. */
-export const ALL_PAGES = '*';
+export const ALL_PAGES_KEY = '*';
 
 /** Thrown if a web process refused the purge. */
 export class PurgeRefusedError extends Error {
@@ -48,7 +48,7 @@ export class PurgeRefusedError extends Error {
   }
 }
 
-async function listAddresses(target: URL): Promise<URL[]> {
+async function resolveAddresses(target: URL): Promise<URL[]> {
   const hostname = target.hostname.replace(/^\[|\]$/g, '');
   if (isIP(hostname) !== 0) return [target];
   const found = await lookup(hostname, { all: true });
@@ -71,19 +71,19 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
       body: JSON.stringify(order),
       // A redirect would send the purge and its token to an address that is not in the settings.
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(purgeTimeoutMs),
     });
   return {
     targets: targets.map(({ href }) => href),
     async notify(target, keys) {
       let pages = 0;
-      for (const address of await listAddresses(new URL(target))) {
-        const order = purgesAllPages(keys) ? { all: true } : { keys };
+      for (const address of await resolveAddresses(new URL(target))) {
+        const order = isPurgeOfAllPages(keys) ? { all: true } : { keys };
         let answer = await sendPurge(address, order);
         // A web of the previous release knows fewer types of keys and refuses a purge with others. All its
         // pages are purged instead, because a retry would be refused again, and later purges would wait for
         // it until the web is replaced.
-        if (answer.status === 400 && !purgesAllPages(keys)) {
+        if (answer.status === 400 && !isPurgeOfAllPages(keys)) {
           await answer.body?.cancel();
           answer = await sendPurge(address, { all: true });
         }
@@ -96,8 +96,8 @@ export function createWebCaches({ targets, token }: WebCachesOptions): WebCaches
   };
 }
 
-const purgesAllPages = (keys: readonly string[]): boolean =>
-  keys.includes(ALL_PAGES) || keys.length > MAX_PURGED_KEYS;
+const isPurgeOfAllPages = (keys: readonly string[]): boolean =>
+  keys.includes(ALL_PAGES_KEY) || keys.length > MAX_PURGED_KEYS;
 
 /**
  * Notifies the web processes immediately after a command has changed data, and prints what is pending.
@@ -115,7 +115,7 @@ export async function notifyWebsFromCommand(
     );
   }
   say(
-    purgesAllPages(keys)
+    isPurgeOfAllPages(keys)
       ? 'Purge everything from a CDN in front of the shop.'
       : `Purge a CDN in front of the shop by the key ${keys.join(' ')}.`,
   );

@@ -10,7 +10,7 @@ export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-const secretNames = [
+const secretFieldNames = [
   'cookie',
   'set-cookie',
   'authorization',
@@ -24,7 +24,7 @@ const secretNames = [
 /**
  * Redacts secrets at all depths that the code logs (a field, a field of headers, a field of a body within).
  */
-const redactedPaths = secretNames.flatMap((name) => {
+const redactedPaths = secretFieldNames.flatMap((name) => {
   const key = `["${name}"]`;
   return [key, `*${key}`, `*.*${key}`];
 });

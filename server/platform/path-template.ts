@@ -13,7 +13,7 @@ function getSegmentTemplate(segment: string): string {
 }
 
 /** Returns true if the next segment is the secret key of a roughage test result, in pages and in the API. */
-const isSegmentBeforeKey = (segment: string | undefined): boolean =>
+const precedesSecretKey = (segment: string | undefined): boolean =>
   segment !== undefined && /^r?qs(-results)?$/i.test(decodeLetters(segment));
 
 /** Decodes percent-encoded letters. */
@@ -34,7 +34,7 @@ export function getPathTemplate(url: string): string {
     .slice(0, 300)
     .split('/')
     .map((segment, index, all) =>
-      isSegmentBeforeKey(all[index - 1]) && segment !== '' ? '{key}' : getSegmentTemplate(segment),
+      precedesSecretKey(all[index - 1]) && segment !== '' ? '{key}' : getSegmentTemplate(segment),
     )
     .join('/');
 }

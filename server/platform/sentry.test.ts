@@ -7,7 +7,7 @@ import { createErrorReporter, type ErrorReporter, parseDsn } from './sentry.ts';
 
 const logLines: Record<string, unknown>[] = [];
 const log = createLog({ name: 'web', level: 'info' }, { write: (line) => logLines.push(JSON.parse(line)) });
-const listenersBefore = process.listenerCount('uncaughtException');
+const listenerCountBefore = process.listenerCount('uncaughtException');
 let service: SentryServer;
 let reporter: ErrorReporter;
 
@@ -90,7 +90,7 @@ describe('createErrorReporter with SENTRY_DSN', () => {
   });
 
   it('neither ends the process nor adds headers to other requests', async () => {
-    expect(process.listenerCount('uncaughtException')).toBe(listenersBefore);
+    expect(process.listenerCount('uncaughtException')).toBe(listenerCountBefore);
     const server = createServer((request, response) => response.end(JSON.stringify(request.headers)));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const headers = await new Promise((resolve) => {

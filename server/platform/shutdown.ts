@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Readiness } from './health.ts';
 import type { Log } from './logging.ts';
 
-const idleSweepMs = 100;
+const idleConnectionSweepMs = 100;
 
 export interface ShutdownOptions {
   readonly server: Server;
@@ -40,7 +40,7 @@ export function createShutdown(options: ShutdownOptions): (reason: string) => Pr
     await wait(drainDelayMs);
     const closed = new Promise<'closed'>((resolve) => server.close(() => resolve('closed')));
     // A connection becomes idle when its request ends, so the check is repeated.
-    const sweep = setInterval(() => server.closeIdleConnections(), idleSweepMs);
+    const sweep = setInterval(() => server.closeIdleConnections(), idleConnectionSweepMs);
     const timer = new AbortController();
     const outcome = await Promise.race([closed, wait(deadlineMs, 'late' as const, { signal: timer.signal })]);
     timer.abort();

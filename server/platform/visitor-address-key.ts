@@ -2,10 +2,10 @@
  * Matches an address with a port, which some proxies add. With the port, every connection would count as
  * another visitor.
  */
-const addressWithPort = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
+const addressWithPortPattern = /^(?:(\d+\.\d+\.\d+\.\d+)|\[(.+)\])(?::\d+)?$/;
 
 /** Converts two groups of an IPv6 address to the IPv4 address that they contain. */
-const toDotted = (groups: readonly string[]): string =>
+const toDottedIpv4 = (groups: readonly string[]): string =>
   groups
     .map((group) => Number.parseInt(group, 16))
     .flatMap((value) => [value >> 8, value & 255])
@@ -19,7 +19,7 @@ const toDotted = (groups: readonly string[]): string =>
  *   IPv6
  */
 export function getVisitorAddressKey(address: string): string {
-  const [, ipv4, ipv6] = addressWithPort.exec(address) ?? [];
+  const [, ipv4, ipv6] = addressWithPortPattern.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
   const bare = ipv6 ?? address;
   if (!bare.includes(':')) return bare;
@@ -36,6 +36,6 @@ export function getVisitorAddressKey(address: string): string {
   const gap =
     tail === undefined ? [] : Array<string>(Math.max(0, 8 - parts.length - tailParts.length)).fill('0');
   const groups = [...parts, ...gap, ...tailParts].map((part) => part.replace(/^0+(?=.)/, ''));
-  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toDotted(groups.slice(6, 8));
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') return toDottedIpv4(groups.slice(6, 8));
   return groups.slice(0, 4).join(':');
 }

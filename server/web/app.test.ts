@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
+import { createJsonHandler, type FakeBackend, startFakeBackend } from '../../test/fixtures/fake-backend.ts';
 import { fakeLanguages } from '../../test/fixtures/fake-shop.ts';
 import { startTestWeb, type TestWeb } from '../../test/fixtures/test-web.ts';
 
@@ -150,7 +150,7 @@ describe('createWebApp', () => {
   });
 
   it('answers 500 if the backend violates the contract, and logs which call did', async () => {
-    backend.handlers.set('/api/sites', answerJson([{ siteId: 'from-the-data' }]));
+    backend.handlers.set('/api/sites', createJsonHandler([{ siteId: 'from-the-data' }]));
     const answer = await get('/');
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain('siteId');
@@ -253,7 +253,7 @@ describe('createWebApp', () => {
   ])('redirects %s, which is not canonical and has moved, to %s in one hop', async (path, location) => {
     const [url] = location.split('?');
     const moved = { kind: 'redirect', url, permanent: true, siteId: 1, languageId: 1, title: '' };
-    backend.handlers.set('/api/routing/getbyurl', answerJson(moved));
+    backend.handlers.set('/api/routing/getbyurl', createJsonHandler(moved));
     const answer = await get(path);
     expect(answer.status).toBe(301);
     expect(answer.headers.location).toBe(location);
@@ -265,7 +265,7 @@ describe('createWebApp', () => {
     ['that is temporary', { permanent: false }],
   ])('leaves a redirect %s to the page', async (_name, part) => {
     const moved = { kind: 'redirect', url: '/x/', permanent: true, siteId: 1, languageId: 1, title: '' };
-    backend.handlers.set('/api/routing/getbyurl', answerJson({ ...moved, ...part }));
+    backend.handlers.set('/api/routing/getbyurl', createJsonHandler({ ...moved, ...part }));
     expect((await get('/old-name')).headers.location).toBe('/old-name/');
   });
 
@@ -311,7 +311,7 @@ describe('createWebApp', () => {
       };
       web = await startTestWeb({ baseUrl: backend.baseUrl, environment });
       for (const path of ['/api/docs', '/api/openapi.json', '/api/docs.css']) {
-        backend.handlers.set(path, answerJson({}));
+        backend.handlers.set(path, createJsonHandler({}));
         expect({ path, status: (await get(path, host)).status }).toEqual({ path, status });
       }
       if (status === 404) expect((await get('/api/Docs/', host)).status).toBe(404);
@@ -326,13 +326,13 @@ describe('createWebApp', () => {
     const languages = fakeLanguages.map((language) =>
       language.languageId === 1 ? { ...language, code } : language,
     );
-    backend.handlers.set('/api/language', answerJson(languages));
+    backend.handlers.set('/api/language', createJsonHandler(languages));
     expect((await get('/compare')).headers.location).toBe(path);
     expect((await get(path)).status).toBe(200);
   });
 
   it('redirects to the canonical URL even if the backend cannot report redirects', async () => {
-    backend.handlers.set('/api/routing/getbyurl', answerJson({}, 500));
+    backend.handlers.set('/api/routing/getbyurl', createJsonHandler({}, 500));
     const answer = await get('/muesli?p=1');
     expect(answer.status).toBe(301);
     expect(answer.headers.location).toBe('/muesli/');

@@ -22,9 +22,9 @@ import type { ScenePictures } from './crawlers/scene-pictures.ts';
 import { createEarlyRefusals } from './early-refusals.ts';
 import type { LoadMonitor } from './load/load-monitor.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
-import { createApiDocsGate } from './middleware/api-docs.ts';
+import { createApiDocsGate } from './middleware/api-docs-gate.ts';
 import { createApiProxy, createApiRequestFilter } from './middleware/api-proxy.ts';
-import { createCanonicalUrl } from './middleware/canonical-url.ts';
+import { createCanonicalRedirect } from './middleware/canonical-redirect.ts';
 import { createCompression } from './middleware/compression.ts';
 import { createErrorPage } from './middleware/error-page.ts';
 import { createLoadShedding } from './middleware/load-shedding.ts';
@@ -35,18 +35,18 @@ import { createFastPathLog, createRequestLog } from './middleware/request-log.ts
 import { createRequestTargetCheck } from './middleware/request-target-check.ts';
 import { createFindScope, createScope } from './middleware/scope.ts';
 import { createSearchLimit } from './middleware/search-limit.ts';
-import { createSecurityHeaders } from './middleware/security-headers.ts';
+import { createSecurityHeadersMiddleware } from './middleware/security-headers.ts';
 import { createIsSignedIn } from './middleware/signed-in.ts';
 import { createUploadReader, type UploadLimits } from './middleware/upload-reader.ts';
 import { createCacheFastPath } from './pages/cache-fast-path.ts';
-import { createPageAnswer } from './pages/page-answer.ts';
+import { createCachedPageSender } from './pages/cached-page-sender.ts';
 import { createPageCache } from './pages/page-cache.ts';
 import { createPageCacheControls, type PageCacheControls } from './pages/page-cache-control.ts';
 import { createPageCacheRoute } from './pages/page-cache-route.ts';
 import { createFormReader } from './pages/page-form.ts';
 import { createPageMaker } from './pages/page-maker.ts';
+import { createPageQueryKindCache } from './pages/page-query-kind-cache.ts';
 import { createPageRoute } from './pages/page-route.ts';
-import { createQueryParameterCache } from './pages/query-parameter-cache.ts';
 import { createBackendProxy } from './proxy/backend-proxy.ts';
 import type { PageRenderer } from './render/page-renderer.ts';
 import { createAssetRoutes } from './routes/assets.ts';
@@ -191,10 +191,10 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     await enterPreview(request);
   };
   const cacheControls = createPageCacheControls(config.pageCache);
-  const queryKinds = createQueryParameterCache();
+  const queryKinds = createPageQueryKindCache();
   const files = createGeneratedFileCache({ ttlMs: FILE_TTL_SECONDS * 1000, now });
   const { strictTransport } = config;
-  const pages = createPages({ cacheControls, config, renderPage, now });
+  const pages = createPageCaching({ cacheControls, config, renderPage, now });
   const plainPages = createPlainPages({ getMessages, stylesheet });
   const shedLoad = createLoadShedding({ load, metrics, plainPages });
   const limitSearch = createSearchLimit({ limits: config.searchLimits, metrics });
@@ -211,7 +211,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
 
   app.use(createRequestLog({ log, metrics, now })); // first: every later log line carries the request id
   app.use(createHealthRoutes({ readiness })); // before the scope: probes send no known host
-  app.use(createSecurityHeaders({ strictTransport })); // before everything that answers a visitor
+  app.use(createSecurityHeadersMiddleware({ strictTransport })); // before everything that answers a visitor
   app.use(createRequestTargetCheck()); // before any handler reads the path
   app.use(createAssetRoutes({ directory: clientDirectory })); // before the scope: the same on every site
   app.use(createImageRoutes({ proxy })); // before the scope, too
@@ -231,7 +231,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
     createCrawlerRoutes({ files, resolveScope, scenes, getMessages, now, timeoutMs: requestTimeoutMs }),
   ); // files of the host; never redirected
   app.use(createPreviewScope(enterPreview)); // before reading data of the page; the files above always show the present
-  app.use(createCanonicalUrl({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one canonical URL
+  app.use(createCanonicalRedirect({ cacheControl: cacheControls.whole, queryKinds })); // before the pages: each has one canonical URL
   app.use(cookieParser()); // before handlers that act for a visitor; the handlers above need no cookies
   app.use(
     createFormReader({
@@ -289,7 +289,7 @@ export function createWebApp(dependencies: WebAppDependencies): WebApp {
 }
 
 /** Creates the page cache with its maker and its sender. Returns null if the cache is switched off. */
-function createPages(options: {
+function createPageCaching(options: {
   cacheControls: PageCacheControls;
   config: Config;
   renderPage: PageRenderer;
@@ -309,6 +309,6 @@ function createPages(options: {
       maxBytes,
     }),
     makePage: createPageMaker({ renderPage }),
-    answer: createPageAnswer({ cacheControls, strictTransport: options.config.strictTransport }),
+    answer: createCachedPageSender({ cacheControls, strictTransport: options.config.strictTransport }),
   };
 }

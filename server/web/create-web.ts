@@ -8,7 +8,7 @@ import { createWebApp } from './app.ts';
 import { createBackendAgent } from './backend-client/backend-agent.ts';
 import type { ResponseCache } from './cache/response-cache.ts';
 import type { Config } from './config.ts';
-import { createFailureReports } from './load/failure-reports.ts';
+import { createFailureReporter } from './load/failure-reporter.ts';
 import { startLoadMonitor } from './load/load-monitor.ts';
 import { createWebMetrics } from './metrics/web-metrics.ts';
 import { type AssetManifest, readAssetManifest } from './render/asset-manifest.ts';
@@ -69,7 +69,7 @@ export function createWeb(options: WebOptions): Web {
       getMessages,
       reportsErrors: config.sentryDsn !== undefined,
       ...(options.streams && { streams: options.streams }),
-      reportFailure: createFailureReports({ reporter, now: () => performance.now() }),
+      reportFailure: createFailureReporter({ reporter, now: () => performance.now() }),
       timeouts: {
         requestMs: config.requestTimeoutMs,
         optionalMs: config.optionalTimeoutMs,

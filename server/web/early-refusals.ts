@@ -7,7 +7,7 @@ import type { HostDirectory } from './context/site-hosts.ts';
 import { getRouteKind } from './metrics/route-kind.ts';
 import type { WebMetrics } from './metrics/web-metrics.ts';
 import type { PlainPages } from './middleware/plain-page.ts';
-import { readRequestId } from './middleware/request-id.ts';
+import { getOrCreateRequestId } from './middleware/request-id.ts';
 import { getSecurityHeaders } from './middleware/security-headers.ts';
 
 type RefusalStatus = 400 | 405 | 414 | 421;
@@ -52,7 +52,7 @@ const unknownHost: Problem = {
   status: 421,
   code: 'unknown_host',
 };
-const unknownHostProblem = Buffer.from(JSON.stringify(unknownHost));
+const unknownHostBody = Buffer.from(JSON.stringify(unknownHost));
 
 /**
  * Creates a listener in front of Express for requests that Express would refuse. These are unknown hosts,
@@ -96,7 +96,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
   const send = (request: IncomingMessage, response: ServerResponse, refusal: Refusal, requestId: string) => {
     const isApi = getRouteKind(request.url ?? '') === 'api';
     const [before, after] = getPage(refusal);
-    const body = isApi ? unknownHostProblem : Buffer.concat([before, Buffer.from(requestId), after]);
+    const body = isApi ? unknownHostBody : Buffer.concat([before, Buffer.from(requestId), after]);
     const { headers } = request;
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
     response.writeHead(refusal.status, {
@@ -120,7 +120,7 @@ export function createEarlyRefusals(options: EarlyRefusalOptions): RequestListen
     }
     const startedAt = now();
     metrics.requestStarted();
-    const requestId = readRequestId(request.headers);
+    const requestId = getOrCreateRequestId(request.headers);
     const { status } = refusal;
     send(request, response, refusal, requestId);
     const kind = getRouteKind(request.url ?? '');

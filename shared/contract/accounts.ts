@@ -9,7 +9,7 @@ const Instant = Type.String({ format: 'date-time' });
 /**
  * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
  */
-const Typed = Type.String({ maxLength: 2000 });
+const TypedText = Type.String({ maxLength: 2000 });
 /** A new password as typed, neither trimmed nor cut; see `shared/rules/account/password.ts` for its rules. */
 const Password = Type.String({ maxLength: 2000 });
 /** The current password, which is compared with the stored hash. It is never empty. */
@@ -54,13 +54,13 @@ export type Account = Type.Static<typeof Account>;
 
 /** Details for the registration of an account. */
 export const Registration = Type.Object({
-  emailAddress: Typed,
+  emailAddress: TypedText,
   password: Password,
-  firstName: Typed,
-  lastName: Typed,
+  firstName: TypedText,
+  lastName: TypedText,
   languageId: Type.Optional(Id),
-  companyName: Type.Optional(Typed),
-  vatNumber: Type.Optional(Typed),
+  companyName: Type.Optional(TypedText),
+  vatNumber: Type.Optional(TypedText),
   newsletterSubscribe: Type.Optional(
     Type.Boolean({ description: 'Takes effect when the account is activated' }),
   ),
@@ -69,13 +69,13 @@ export type Registration = Type.Static<typeof Registration>;
 
 /** Changes of an account; omitted fields are not changed. */
 export const AccountChange = Type.Object({
-  firstName: Type.Optional(Typed),
-  lastName: Type.Optional(Typed),
-  phoneNumber: Type.Optional(Typed),
-  mobilePhoneNumber: Type.Optional(Typed),
+  firstName: Type.Optional(TypedText),
+  lastName: Type.Optional(TypedText),
+  phoneNumber: Type.Optional(TypedText),
+  mobilePhoneNumber: Type.Optional(TypedText),
   languageId: Type.Optional(Id),
-  companyName: Type.Optional(Typed),
-  vatNumber: Type.Optional(Typed),
+  companyName: Type.Optional(TypedText),
+  vatNumber: Type.Optional(TypedText),
   address: Type.Optional(Nullable(Address)),
   shipping: Type.Optional(Nullable(Shipping)),
   alternativeShippingAddress: Type.Optional(Nullable(AlternativeShippingAddress)),
@@ -98,7 +98,7 @@ export const AccountSession = Type.Object({
 });
 export type AccountSession = Type.Static<typeof AccountSession>;
 
-const SavedProperties = {
+const SavedAddressProperties = {
   addressName: Type.String({
     maxLength: 2000,
     description: "Name chosen by the owner, for example 'Stable'; unique within the account, ignoring case",
@@ -107,13 +107,13 @@ const SavedProperties = {
 };
 
 /** A delivery address for the address book of an account. */
-export const AddressToSave = Type.Object({ ...SavedProperties, ...AddressConfirmation });
+export const AddressToSave = Type.Object({ ...SavedAddressProperties, ...AddressConfirmation });
 export type AddressToSave = Type.Static<typeof AddressToSave>;
 
 /** A delivery address in the address book of an account. */
 export const SavedAddress = Type.Object({
   addressId: Type.String({ format: 'uuid' }),
-  ...SavedProperties,
+  ...SavedAddressProperties,
 });
 export type SavedAddress = Type.Static<typeof SavedAddress>;
 
@@ -204,7 +204,7 @@ export const accountCalls = {
     needs: 'open',
     isIdempotent: false,
     query: Type.Object({ callbackUrl: SiteUrl }),
-    body: Type.Object({ emailAddress: Typed }),
+    body: Type.Object({ emailAddress: TypedText }),
     answer: null,
     refusals: ['too_many_attempts', 'not_found'],
   },
@@ -258,7 +258,7 @@ export const accountCalls = {
     hashesPassword: true,
     isIdempotent: false,
     query: Type.Object({ callbackUrl: SiteUrl }),
-    body: Type.Object({ emailAddress: Typed, password: CurrentPassword }),
+    body: Type.Object({ emailAddress: TypedText, password: CurrentPassword }),
     answer: null,
     refusals: ['invalid_credentials', 'too_many_attempts'],
   },
@@ -368,7 +368,7 @@ export const accountCalls = {
     hashesPassword: true,
     isIdempotent: false,
     body: Type.Object({
-      emailAddress: Typed,
+      emailAddress: TypedText,
       password: Password,
       keepSignedIn: Type.Optional(
         Type.Boolean({ description: 'Whether the session survives closing the browser' }),

@@ -4,7 +4,7 @@ import { Id, Nullable } from './primitives.ts';
 /**
  * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
  */
-const Line = Type.String({ maxLength: 2000 });
+const AddressLine = Type.String({ maxLength: 2000 });
 
 /** A postal address. */
 export const Address = Type.Object({
@@ -12,10 +12,10 @@ export const Address = Type.Object({
     maxLength: 2000,
     description: 'Postcode in the format of the country, for example 7311 KZ',
   }),
-  street: Line,
-  streetNumber: Line,
-  streetNumberAddition: Nullable(Line),
-  city: Line,
+  street: AddressLine,
+  streetNumber: AddressLine,
+  streetNumberAddition: Nullable(AddressLine),
+  city: AddressLine,
   countryId: Id,
 });
 export type Address = Type.Static<typeof Address>;

@@ -6,16 +6,16 @@ import { listProblemCodes } from './list-problem-codes.ts';
 import type { CallPath } from './paths/call-path.ts';
 import { type CallName, callPaths } from './paths.ts';
 
-const names = Object.keys(callPaths) as CallName[];
+const callNames = Object.keys(callPaths) as CallName[];
 const open = { summary: '', needs: 'open', isIdempotent: true, answer: null, refusals: [] } as const;
 
 describe('callContracts', () => {
   it('has exactly the calls that have a path', () => {
-    expect(Object.keys(callContracts).sort()).toEqual([...names].sort());
+    expect(Object.keys(callContracts).sort()).toEqual([...callNames].sort());
   });
 
   it('requires exactly the query parameters that the path requires', () => {
-    for (const name of names) {
+    for (const name of callNames) {
       const { requires = [] }: CallPath = callPaths[name];
       const { query }: CallContract = callContracts[name];
       expect([name, [...requires].sort()]).toEqual([name, [...(query?.required ?? [])].sort()]);
@@ -23,7 +23,7 @@ describe('callContracts', () => {
   });
 
   it('requires exactly the parameters of the path', () => {
-    for (const name of names) {
+    for (const name of callNames) {
       const parts = [...callPaths[name].path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part);
       const { params }: CallContract = callContracts[name];
       expect([name, [...(params?.required ?? [])].sort()]).toEqual([name, parts.sort()]);
@@ -31,7 +31,7 @@ describe('callContracts', () => {
   });
 
   it('lists no refusal that is derived from other properties of a call', () => {
-    for (const name of names) {
+    for (const name of callNames) {
       const path: CallPath = callPaths[name];
       const contract: CallContract = callContracts[name];
       const derived = listProblemCodes(path, { ...contract, refusals: [] });
@@ -77,7 +77,7 @@ describe('ContractsOf', () => {
     ({ call: { ...open, isIdempotent: false } }) satisfies ContractsOf<typeof put>;
     // @ts-expect-error
     ({ call: { ...open, needs: 'cart' } }) satisfies ContractsOf<typeof put>;
-    expect(names).not.toEqual([]);
+    expect(callNames).not.toEqual([]);
   });
 });
 

@@ -55,11 +55,11 @@ export const callContracts = {
 
 type Contracts = typeof callContracts;
 type StaticOf<T> = T extends Type.TSchema ? Type.Static<T> : undefined;
-type Part<N extends CallName, K extends string> = K extends keyof Contracts[N]
+type CallPart<N extends CallName, K extends string> = K extends keyof Contracts[N]
   ? StaticOf<Contracts[N][K]>
   : undefined;
 
-type KeyInput<C> = C extends { readonly key: 'required' }
+type IdempotencyKeyInput<C> = C extends { readonly key: 'required' }
   ? { idempotencyKey: string }
   : C extends { readonly key: 'optional' }
     ? { idempotencyKey?: string }
@@ -68,12 +68,12 @@ type KeyInput<C> = C extends { readonly key: 'required' }
 type BotCheckInput<C> = C extends { readonly botCheck: true } ? { botCheckToken?: string } : unknown;
 
 /** Answer type of a call; undefined if it has no body. */
-export type CallAnswer<N extends CallName> = Part<N, 'answer'>;
+export type CallAnswer<N extends CallName> = CallPart<N, 'answer'>;
 /** Input type of a call: only the parts that it has. */
 export type CallInput<N extends CallName> = ('params' extends keyof Contracts[N]
-  ? { params: Part<N, 'params'> }
+  ? { params: CallPart<N, 'params'> }
   : unknown) &
-  ('query' extends keyof Contracts[N] ? { query: Part<N, 'query'> } : unknown) &
-  ('body' extends keyof Contracts[N] ? { body: Part<N, 'body'> } : unknown) &
-  KeyInput<Contracts[N]> &
+  ('query' extends keyof Contracts[N] ? { query: CallPart<N, 'query'> } : unknown) &
+  ('body' extends keyof Contracts[N] ? { body: CallPart<N, 'body'> } : unknown) &
+  IdempotencyKeyInput<Contracts[N]> &
   BotCheckInput<Contracts[N]>;

@@ -175,14 +175,14 @@ export const ProductsToCalculate = Type.Object({
 export type ProductsToCalculate = Type.Static<typeof ProductsToCalculate>;
 
 const CartId = Type.Object({ id: Type.String({ minLength: 1, maxLength: 128 }) });
-const ofCart = {
+const cartCallContract = {
   needs: 'cart',
   isIdempotent: true,
   followsPreview: true,
   params: CartId,
   refusals: [],
 } as const;
-const ofProducts = {
+const productsCallContract = {
   needs: 'open',
   isIdempotent: true,
   followsPreview: true,
@@ -191,20 +191,20 @@ const ofProducts = {
 } as const;
 
 export const calculationCalls = {
-  calculateCart: { summary: 'Calculates the price of a cart', ...ofCart, answer: CalculatedCart },
+  calculateCart: { summary: 'Calculates the price of a cart', ...cartCallContract, answer: CalculatedCart },
   calculateCart2: {
     summary: 'Calculates the price of a cart with VAT amounts per rate',
-    ...ofCart,
+    ...cartCallContract,
     answer: CalculatedCart2,
   },
   calculateProducts: {
     summary: 'Calculates the price of products without a cart',
-    ...ofProducts,
+    ...productsCallContract,
     answer: CalculatedCart,
   },
   calculateProducts2: {
     summary: 'Calculates the price of products without a cart, with VAT amounts per rate',
-    ...ofProducts,
+    ...productsCallContract,
     answer: CalculatedCart2,
   },
 } as const;

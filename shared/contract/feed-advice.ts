@@ -27,13 +27,13 @@ export const TypedRoughage = Type.Object({
 export type TypedRoughage = Type.Static<typeof TypedRoughage>;
 
 /** Rejects additional properties, because a second alternative would be ignored. */
-const alone = { additionalProperties: false } as const;
+const noOtherProperties = { additionalProperties: false } as const;
 
 /** Roughage of a horse: by type, by the key of one of the shop's reports, or with typed values. */
 export const RoughageChoice = Type.Union([
-  Type.Object({ type: Type.Enum([...roughageTypes]) }, alone),
-  Type.Object({ rqsKey: ResultKey }, alone),
-  Type.Object({ values: TypedRoughage }, alone),
+  Type.Object({ type: Type.Enum([...roughageTypes]) }, noOtherProperties),
+  Type.Object({ rqsKey: ResultKey }, noOtherProperties),
+  Type.Object({ values: TypedRoughage }, noOtherProperties),
 ]);
 export type RoughageChoice = Type.Static<typeof RoughageChoice>;
 
@@ -59,7 +59,7 @@ export const AdviceQuestion = Type.Object({
 });
 export type AdviceQuestion = Type.Static<typeof AdviceQuestion>;
 
-const Warnings = Type.Array(Type.Enum([...adviceWarnings]));
+const AdviceWarnings = Type.Array(Type.Enum([...adviceWarnings]));
 const Reason = Type.Enum([...adviceRefusals]);
 
 /** Numbers of a ration; units as in `Advice` of the rule. Amounts are euro cents. */
@@ -76,7 +76,7 @@ export const AdviceFigures = Type.Object({
   roughageKgPerDay: Nullable(Type.Number()),
   needDE: Type.Number(),
   balancePct: Type.Integer(),
-  warnings: Warnings,
+  warnings: AdviceWarnings,
 });
 export type AdviceFigures = Type.Static<typeof AdviceFigures>;
 

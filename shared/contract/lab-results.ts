@@ -38,7 +38,7 @@ export const SampleRow = Type.Object({
 });
 export type SampleRow = Type.Static<typeof SampleRow>;
 
-const Shelf = Nullable(
+const ProductListLink = Nullable(
   Type.Object(
     {
       url: Type.String({ description: 'Product list that suits the class' }),
@@ -60,7 +60,7 @@ const Article = Nullable(
   ),
 );
 
-const head = {
+const reportHeadFields = {
   sampleNumber: Type.String(),
   sampleName: Type.String(),
   type: Type.Enum([...testedRoughages]),
@@ -86,7 +86,7 @@ const AdviceEffect = Type.Enum(['none', 'notice', 'refused']);
 
 /** Report of a nutrition quick scan. */
 export const RqsResult = Type.Object({
-  ...head,
+  ...reportHeadFields,
   energyLevel: Type.Enum([...energyLevels]),
   values: Type.Array(
     Type.Object({
@@ -103,7 +103,7 @@ export const RqsResult = Type.Object({
   /** Article for a report whose values are all within their targets; otherwise null. */
   article: Article,
   /** Products that replace a batch with verdict C or D; otherwise null. */
-  shelf: Shelf,
+  shelf: ProductListLink,
   minerals: Type.Array(Type.Object({ key: Type.String(), unit: Type.String(), value: Type.Number() }), {
     description: 'Minerals, without a verdict',
   }),
@@ -122,7 +122,7 @@ export type RqsResult = Type.Static<typeof RqsResult>;
 
 /** Report of a hygiene quick scan. */
 export const QsResult = Type.Object({
-  ...head,
+  ...reportHeadFields,
   dryMatterPct: Type.Number(),
   moisturePct: Type.Number(),
   grade: Type.Enum([...qsGrades]),
@@ -136,60 +136,60 @@ export const QsResult = Type.Object({
     }),
   ),
   adviceEffect: AdviceEffect,
-  shelf: Shelf,
+  shelf: ProductListLink,
 });
 export type QsResult = Type.Static<typeof QsResult>;
 
 /** Key as received. An invalid key is treated like a replaced one: the result is not found. */
 const params = Type.Object({ key: Type.String({ minLength: 1, maxLength: 100 }) });
-const NewLink = Type.Object({ key: ResultKey });
+const NewReportLink = Type.Object({ key: ResultKey });
 
-const listCall = { needs: 'session', isIdempotent: true, refusals: [] } as const;
-const fetchCall = { needs: 'open', isIdempotent: true, params, refusals: ['not_found'] } as const;
-const readCall = {
+const listCallContract = { needs: 'session', isIdempotent: true, refusals: [] } as const;
+const fetchCallContract = { needs: 'open', isIdempotent: true, params, refusals: ['not_found'] } as const;
+const markReadCallContract = {
   needs: 'session',
   isIdempotent: true,
   params,
   answer: null,
   refusals: ['not_found'],
 } as const;
-const replaceCall = {
+const replaceLinkCallContract = {
   needs: 'session',
   isIdempotent: false,
   params,
-  answer: NewLink,
+  answer: NewReportLink,
   refusals: ['not_found', 'too_many_attempts'],
 } as const;
 
 export const labResultCalls = {
   fetchRqsResults: {
     summary: 'Lists the nutrition scans of the account, with or without a result, latest first',
-    ...listCall,
+    ...listCallContract,
     answer: Type.Array(SampleRow),
   },
   fetchRqsResult: {
     summary: 'Returns the report of a nutrition scan by its key',
-    ...fetchCall,
+    ...fetchCallContract,
     answer: RqsResult,
   },
-  readRqsResult: { summary: 'Marks a nutrition scan of the account as read', ...readCall },
+  readRqsResult: { summary: 'Marks a nutrition scan of the account as read', ...markReadCallContract },
   replaceRqsLink: {
     summary: 'Creates a new key for a nutrition scan of the account and invalidates the previous one',
-    ...replaceCall,
+    ...replaceLinkCallContract,
   },
   fetchQsResults: {
     summary: 'Lists the hygiene scans of the account, with or without a result, latest first',
-    ...listCall,
+    ...listCallContract,
     answer: Type.Array(SampleRow),
   },
   fetchQsResult: {
     summary: 'Returns the report of a hygiene scan by its key',
-    ...fetchCall,
+    ...fetchCallContract,
     answer: QsResult,
   },
-  readQsResult: { summary: 'Marks a hygiene scan of the account as read', ...readCall },
+  readQsResult: { summary: 'Marks a hygiene scan of the account as read', ...markReadCallContract },
   replaceQsLink: {
     summary: 'Creates a new key for a hygiene scan of the account and invalidates the previous one',
-    ...replaceCall,
+    ...replaceLinkCallContract,
   },
 } as const satisfies ContractsOf<typeof labResultPaths>;

@@ -47,7 +47,7 @@ export const Dealer = Type.Object({
 export type Dealer = Type.Static<typeof Dealer>;
 
 /** A location: a postcode or town, or the position of a device. The postcode or town takes precedence. */
-const locationQuery = {
+const locationQueryFields = {
   zipcode: Type.Optional(
     Type.String({
       minLength: 1,
@@ -76,7 +76,7 @@ export const locationCalls = {
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({
-      ...locationQuery,
+      ...locationQueryFields,
       weightGrams: Type.Optional(
         Type.Integer({
           minimum: 0,
@@ -93,7 +93,7 @@ export const locationCalls = {
     needs: 'open',
     isIdempotent: true,
     query: Type.Object({
-      ...locationQuery,
+      ...locationQueryFields,
       dealerId: Type.Optional(
         Type.Integer({
           minimum: 1,

@@ -124,18 +124,18 @@ export const problemKinds = {
   backend_unavailable: { status: 503, title: 'The database cannot be used now, try again later' },
 } as const satisfies Record<string, ProblemKind>;
 
-type Kinds = typeof problemKinds;
-export type ProblemCode = keyof Kinds;
+type ProblemKinds = typeof problemKinds;
+export type ProblemCode = keyof ProblemKinds;
 
 /** Codes whose documents have additional members. */
 export type DetailedProblemCode = {
-  [C in ProblemCode]: Kinds[C] extends { readonly members: Type.TObject } ? C : never;
+  [C in ProblemCode]: ProblemKinds[C] extends { readonly members: Type.TObject } ? C : never;
 }[ProblemCode];
 /** Type of the additional members of a code. */
-export type ProblemMembers<C extends DetailedProblemCode> = Type.Static<Kinds[C]['members']>;
+export type ProblemMembers<C extends DetailedProblemCode> = Type.Static<ProblemKinds[C]['members']>;
 
 /** Returns the schema of the additional members of a code; undefined if it has none. */
-export function getMembersSchema(code: ProblemCode): Type.TObject | undefined {
+export function getProblemMembersSchema(code: ProblemCode): Type.TObject | undefined {
   const kind: ProblemKind = problemKinds[code];
   return kind.members;
 }

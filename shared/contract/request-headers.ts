@@ -4,7 +4,7 @@
  */
 export const BOT_CHECK_HEADER = 'x-bot-check-token';
 /** Value that the web sends for a form without JavaScript. */
-export const NO_BOT_CHECK = 'unavailable';
+export const NO_BOT_CHECK_TOKEN = 'unavailable';
 /**
  * Sent by the web if so many password hashes are queued that new visitors must provide a proof of work. Never
  * passed on from a visitor.

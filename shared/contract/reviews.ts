@@ -64,7 +64,7 @@ export const ReviewQuery = Type.Object({
 /**
  * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
  */
-const Typed = Type.String({ maxLength: 6000 });
+const TypedText = Type.String({ maxLength: 6000 });
 
 /**
  * A review as typed; `shared/rules/reviews.ts` defines the rules of each field. It is published within 24
@@ -72,12 +72,12 @@ const Typed = Type.String({ maxLength: 6000 });
  * mail: the address of the account is used instead of that of the form.
  */
 export const NewReview = Type.Object({
-  title: Typed,
-  opinion: Typed,
-  text: Typed,
+  title: TypedText,
+  opinion: TypedText,
+  text: TypedText,
   rating: Type.Integer({ minimum: 1, maximum: 5 }),
-  name: Typed,
-  emailAddress: Typed,
+  name: TypedText,
+  emailAddress: TypedText,
   website: Type.Optional(
     Type.String({ description: 'Hidden field that people leave empty', maxLength: 6000 }),
   ),

@@ -4,7 +4,7 @@ import { FacetFilter, SortKey } from './list-choices.ts';
 import type { routingPaths } from './paths/routing.ts';
 import { Id, Nullable, PictureHash, ResultKey, SceneName, Url } from './primitives.ts';
 
-const scope = { siteId: Id, languageId: Id, title: Type.String() };
+const routeScopeFields = { siteId: Id, languageId: Id, title: Type.String() };
 
 /**
  * The same page on another host: every site and language in which it exists, including this one. `url` is
@@ -13,7 +13,7 @@ const scope = { siteId: Id, languageId: Id, title: Type.String() };
 export const Alternate = Type.Object({ siteId: Id, languageId: Id, url: Url });
 export type Alternate = Type.Static<typeof Alternate>;
 
-const withAlternates = { ...scope, alternates: Type.Array(Alternate) };
+const fieldsWithAlternates = { ...routeScopeFields, alternates: Type.Array(Alternate) };
 
 /** Default filters and order of a list, before its visitor selects anything. */
 const ListParameters = Type.Object({
@@ -24,20 +24,20 @@ const ListParameters = Type.Object({
 
 /** Target of a path. `kind` decides which page shows it. */
 export const RouteAnswer = Type.Union([
-  Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('contentPage'), contentPageId: Id, ...fieldsWithAlternates }),
   Type.Object({
     kind: Type.Literal('productSearch'),
     searchType: Type.Literal('category'),
     categoryId: Id,
     parameters: ListParameters,
-    ...withAlternates,
+    ...fieldsWithAlternates,
   }),
   Type.Object({
     kind: Type.Literal('productSearch'),
     searchType: Type.Literal('landingpage'),
     landingpageId: Id,
     parameters: ListParameters,
-    ...withAlternates,
+    ...fieldsWithAlternates,
   }),
   Type.Object({
     kind: Type.Literal('productDetail'),
@@ -45,7 +45,7 @@ export const RouteAnswer = Type.Union([
     productId: Id,
     productVariantId: Id,
     omitArticleCode: Type.Boolean(),
-    ...withAlternates,
+    ...fieldsWithAlternates,
   }),
   Type.Object({
     kind: Type.Literal('faq'),
@@ -54,20 +54,20 @@ export const RouteAnswer = Type.Union([
     faqItemId: Nullable(
       Type.Integer({ minimum: 1, description: 'Number of the question in the fragment of the path, from 1' }),
     ),
-    ...withAlternates,
+    ...fieldsWithAlternates,
   }),
-  Type.Object({ kind: Type.Literal('adviceCategory'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('adviceArticle'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('adviceVideo'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('blogOverview'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('blogCategory'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('blogArticle'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('newsItem'), contentPageId: Id, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('partner'), contentPageId: Id, ...withAlternates }),
+  Type.Object({ kind: Type.Literal('adviceCategory'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('adviceArticle'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('adviceVideo'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('blogOverview'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('blogCategory'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('blogArticle'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('newsItem'), contentPageId: Id, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('partner'), contentPageId: Id, ...fieldsWithAlternates }),
   /** Based on the format of the path alone: the call that reads the result checks the key. */
-  Type.Object({ kind: Type.Literal('rqsResult'), key: ResultKey, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('qsResult'), key: ResultKey, ...withAlternates }),
-  Type.Object({ kind: Type.Literal('redirect'), url: Url, permanent: Type.Boolean(), ...scope }),
+  Type.Object({ kind: Type.Literal('rqsResult'), key: ResultKey, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('qsResult'), key: ResultKey, ...fieldsWithAlternates }),
+  Type.Object({ kind: Type.Literal('redirect'), url: Url, permanent: Type.Boolean(), ...routeScopeFields }),
 ]);
 export type RouteAnswer = Type.Static<typeof RouteAnswer>;
 

@@ -20,19 +20,19 @@ export const SiloOffer = Type.Object({
 export type SiloOffer = Type.Static<typeof SiloOffer>;
 
 /** Text above the maximum of any field; `shared/rules/silo-quotation.ts` defines the rules of each field. */
-const Typed = Type.String({ maxLength: 6000 });
+const TypedText = Type.String({ maxLength: 6000 });
 
 /** Request for a quotation of feed in bulk. */
 export const NewSiloQuotation = Type.Object({
   productId: Nullable(Id),
   horses: Type.Integer(),
   kilograms: Type.Integer({ description: 'Weight of one delivery' }),
-  name: Typed,
-  emailAddress: Typed,
-  phoneNumber: Typed,
-  zipcode: Typed,
-  city: Typed,
-  message: Typed,
+  name: TypedText,
+  emailAddress: TypedText,
+  phoneNumber: TypedText,
+  zipcode: TypedText,
+  city: TypedText,
+  message: TypedText,
   website: Type.Optional(
     Type.String({ description: 'Hidden field that people leave empty', maxLength: 6000 }),
   ),

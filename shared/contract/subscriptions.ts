@@ -5,14 +5,14 @@ import { Id, Nullable } from './primitives.ts';
 import { ProductSummary } from './products.ts';
 
 /** Mails that an account receives in addition to those of its orders. */
-const choices = {
+const subscriptionChoices = {
   newsletter: Type.Boolean(),
   offers: Type.Boolean(),
   labResults: Type.Boolean({ description: 'A mail when the result of a lab test is available' }),
 } as const;
 
 export const Subscriptions = Type.Object({
-  ...choices,
+  ...subscriptionChoices,
   stockReminders: Type.Array(
     Type.Object({
       stockReminderId: Id,
@@ -37,9 +37,9 @@ export const subscriptionCalls = {
     needs: 'session',
     isIdempotent: true,
     body: Type.Object({
-      newsletter: Type.Optional(choices.newsletter),
-      offers: Type.Optional(choices.offers),
-      labResults: Type.Optional(choices.labResults),
+      newsletter: Type.Optional(subscriptionChoices.newsletter),
+      offers: Type.Optional(subscriptionChoices.offers),
+      labResults: Type.Optional(subscriptionChoices.labResults),
       endedStockReminderIds: Type.Optional(Type.Array(Id, { maxItems: 500 })),
     }),
     answer: null,

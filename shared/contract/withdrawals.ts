@@ -6,7 +6,7 @@ import type { withdrawalPaths } from './paths/withdrawals.ts';
 /**
  * Text above the maximum of any field. The rules report a text that is too long with the limit of its field.
  */
-const Typed = Type.String({ maxLength: 5000 });
+const TypedText = Type.String({ maxLength: 5000 });
 
 export const withdrawalCalls = {
   createWithdrawal: {
@@ -16,12 +16,12 @@ export const withdrawalCalls = {
     isIdempotent: false,
     key: 'optional',
     body: Type.Object({
-      name: Typed,
+      name: TypedText,
       contract: Type.String({
         maxLength: 5000,
         description: 'Order number, or other details that identify the contract',
       }),
-      emailAddress: Typed,
+      emailAddress: TypedText,
       lines: Type.Optional(
         Type.String({ maxLength: 5000, description: 'The affected products, if not all' }),
       ),

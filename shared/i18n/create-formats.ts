@@ -3,7 +3,7 @@ import type { Formats } from './formats.ts';
 
 const NO_BREAK_SPACE = '\u00a0';
 /** Dutch locale data writes '€ −4,00'; a minus is easier to notice in front of the symbol: '− € 4,00'. */
-const SYMBOL_BEFORE_MINUS = /^(\D+\s)\u2212/;
+const SYMBOL_BEFORE_MINUS_PATTERN = /^(\D+\s)\u2212/;
 
 /**
  * Formatters, shared by all requests of a process: they are expensive to create and hold no data of a
@@ -44,7 +44,7 @@ export function createFormats(settings: {
       currency,
       minimumFractionDigits: fractionDigits,
       maximumFractionDigits: fractionDigits,
-    }).replace(SYMBOL_BEFORE_MINUS, '\u2212\u00a0$1');
+    }).replace(SYMBOL_BEFORE_MINUS_PATTERN, '\u2212\u00a0$1');
   }
   function formatDate(date: Date, parts: Intl.DateTimeFormatOptions): string {
     return getDateFormat(culture, parts).format(date).replace(/\s/g, ' ');

@@ -1,6 +1,6 @@
 import { canonicalisedPaths } from './fixed-paths.ts';
 import { isEmptyField } from './list-query.ts';
-import { getSegment, getStaticRouteOfSegment } from './localised-segments.ts';
+import { getLocalisedSegment, getStaticRouteOfSegment } from './localised-segments.ts';
 import { isKnownParameter } from './page-query.ts';
 
 /** Result of the canonicalisation of a URL. */
@@ -48,7 +48,7 @@ function hasControlCharacter(text: string): boolean {
  * Encodes unsafe characters. A request line arrives as bytes, one character each; a Location header must be
  * ASCII. A browser reads a backslash as a slash, and ends the path at a '#'.
  */
-function encodeUnsafe(text: string): string {
+function encodeUnsafeCharacters(text: string): string {
   return text.replace(
     /[^\x21-\x7e]|[\\"<>#]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
@@ -80,7 +80,7 @@ function getCanonicalPath(path: string, locale: string): string {
   if (first === undefined) return '/';
   const own = first.toLowerCase();
   const screen = getStaticRouteOfSegment(own);
-  const canonicalFirst = screen === undefined ? first : getSegment(screen, locale);
+  const canonicalFirst = screen === undefined ? first : getLocalisedSegment(screen, locale);
   const last = rest.at(-1) ?? canonicalFirst;
   const end = fileExtensionPattern.test(last) ? '' : '/';
   const canonical = `/${[canonicalFirst, ...rest].map(encodeSegment).join('/')}${end}`;
@@ -161,7 +161,7 @@ export function getCanonicalUrl(url: string, locale: string): CanonicalUrlResult
   // A request line consists of bytes: a character above 255 cannot be part of one.
   if (!rawPath.startsWith('/') || /[\u0100-\uffff]/.test(url)) return { kind: 'malformed' };
   // Encoded first: a raw backslash is part of the path here, but a separator to the next URL parser.
-  const path = encodeUnsafe(rawPath);
+  const path = encodeUnsafeCharacters(rawPath);
   const decodedPath = decodeQueryText(path.replaceAll('+', '%2B'));
   if (decodedPath === undefined || hasControlCharacter(decodedPath)) return { kind: 'malformed' };
   if (decodedPath.length > maxPathLength) return { kind: 'tooLong' };
@@ -169,6 +169,6 @@ export function getCanonicalUrl(url: string, locale: string): CanonicalUrlResult
   const canonicalQuery = getCanonicalQuery(query);
   if (canonicalQuery === undefined) return { kind: 'malformed' };
 
-  const target = `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${encodeUnsafe(canonicalQuery)}`}`;
+  const target = `${getCanonicalPath(path, locale)}${canonicalQuery === '' ? '' : `?${encodeUnsafeCharacters(canonicalQuery)}`}`;
   return target === url ? { kind: 'canonical' } : { kind: 'elsewhere', location: target };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { convertEuroCents, getCurrencyCode } from './currency.ts';
+import { convertEuroCents, toCurrencyCode } from './currency.ts';
 
-describe('getCurrencyCode', () => {
+describe('toCurrencyCode', () => {
   it.each([
     ['Kr.', 'DKK'],
     ['KR', 'SEK'],
@@ -9,7 +9,7 @@ describe('getCurrencyCode', () => {
     ['kr', 'EUR'],
     ['', 'EUR'],
   ])('maps the symbol %p to %s', (symbol, code) => {
-    expect(getCurrencyCode(symbol)).toBe(code);
+    expect(toCurrencyCode(symbol)).toBe(code);
   });
 });
 

@@ -7,7 +7,7 @@ export type CurrencyCode = 'EUR' | 'DKK' | 'SEK';
  * @param symbol symbol of the site; letter case matters: 'Kr.' is Danish, 'KR' is Swedish
  * @returns DKK, SEK, or EUR for every other symbol
  */
-export function getCurrencyCode(symbol: string): CurrencyCode {
+export function toCurrencyCode(symbol: string): CurrencyCode {
   if (symbol === 'Kr.') return 'DKK';
   if (symbol === 'KR') return 'SEK';
   return 'EUR';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { joinDeliveryTimes, readDeliveryTime } from './delivery-time.ts';
+import { joinDeliveryTimes, parseDeliveryTime } from './delivery-time.ts';
 
 describe('joinDeliveryTimes', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('joinDeliveryTimes', () => {
   });
 });
 
-describe('readDeliveryTime', () => {
+describe('parseDeliveryTime', () => {
   it.each([
     ['1-2', { from: 1, until: 2 }],
     ['3', { from: 3, until: 3 }],
@@ -22,6 +22,6 @@ describe('readDeliveryTime', () => {
     ['', null],
     [null, null],
   ])('reads %j as %j', (time, expected) => {
-    expect(readDeliveryTime(time)).toEqual(expected);
+    expect(parseDeliveryTime(time)).toEqual(expected);
   });
 });

@@ -10,7 +10,7 @@ export interface DeliveryTime {
  * @param time working days, '1-2' or '3'
  * @returns null if it is null or malformed
  */
-export function readDeliveryTime(time: string | null): DeliveryTime | null {
+export function parseDeliveryTime(time: string | null): DeliveryTime | null {
   const [, from, until] = /^(\d+)(?:-(\d+))?$/.exec(time ?? '') ?? [];
   return from === undefined ? null : { from: Number(from), until: Number(until ?? from) };
 }
@@ -22,7 +22,7 @@ export function readDeliveryTime(time: string | null): DeliveryTime | null {
  * @returns null if all are unknown
  */
 export function joinDeliveryTimes(times: readonly (string | null)[]): string | null {
-  const ranges = times.map(readDeliveryTime).filter((range) => range !== null);
+  const ranges = times.map(parseDeliveryTime).filter((range) => range !== null);
   if (ranges.length === 0) return null;
   const from = Math.max(...ranges.map((range) => range.from));
   const until = Math.max(...ranges.map((range) => range.until));

@@ -32,7 +32,7 @@ const growth = [
 ] as const;
 
 /** Returns the share of the adult weight by interpolation in that table. */
-function readAdultWeightShare(months: number): number {
+function interpolateAdultWeightShare(months: number): number {
   const next = growth.findIndex(([age]) => age >= months);
   const [ageAfter, after] = growth[next]!;
   const [ageBefore, before] = growth[Math.max(0, next - 1)]!;
@@ -70,7 +70,8 @@ function getEnergyNeed(level: string, weightKg: number, grownKg: number, mainten
   const [from, until] = stageAges[level]!;
   const age = Math.max(0.25, (from + until) / 2);
   const gainKg =
-    (grownKg * (readAdultWeightShare(age + 0.25) - readAdultWeightShare(age - 0.25))) / (0.5 * 30.4);
+    (grownKg * (interpolateAdultWeightShare(age + 0.25) - interpolateAdultWeightShare(age - 0.25))) /
+    (0.5 * 30.4);
   const kcal = 56.5 * age ** -0.145 * weightKg + (1990 + 1210 * age - 21 * age ** 2) * gainKg;
   return kcal * MJ_PER_KCAL;
 }
@@ -111,7 +112,8 @@ interface DosedAnimals {
 function getDosedAnimals({ horseTypes }: CatalogueFeed, level: string): DosedAnimals {
   const types = horseTypes.map((type) => model.horseTypes[type as HorseType]);
   const age = stageAges[level];
-  const readAt = (months: number | undefined) => (months === undefined ? 1 : readAdultWeightShare(months));
+  const readAt = (months: number | undefined) =>
+    months === undefined ? 1 : interpolateAdultWeightShare(months);
   return {
     weights: getDoseWeights(level, horseTypes),
     least: Math.min(...types.map(({ minKg }) => minKg)),

@@ -1,5 +1,5 @@
-const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const DOMAIN_LABEL = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
+const LOCAL_PART_PATTERN = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const DOMAIN_LABEL_PATTERN = /^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 const MAX_LOCAL_PART_LENGTH = 64;
 /** Maximum length of an address that mail servers accept (RFC 5321). */
 export const MAX_EMAIL_ADDRESS_LENGTH = 254;
@@ -17,9 +17,9 @@ export function isEmailAddress(text: string): boolean {
   return (
     text.length <= MAX_EMAIL_ADDRESS_LENGTH &&
     local.length <= MAX_LOCAL_PART_LENGTH &&
-    LOCAL_PART.test(local) &&
+    LOCAL_PART_PATTERN.test(local) &&
     labels.length >= 2 &&
-    labels.every((label) => DOMAIN_LABEL.test(label)) &&
+    labels.every((label) => DOMAIN_LABEL_PATTERN.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? '')
   );
 }

@@ -30,7 +30,7 @@ import {
   STOCK_REMINDER_CONFIRM_PATH,
   STOCK_REMINDER_UNSUBSCRIBE_PATH,
   VISITOR_COUNTRY_PATH,
-} from './urls.ts';
+} from './path-constants.ts';
 
 /**
  * Paths that visitors or crawlers may spell differently (capitals, trailing slash): such requests are

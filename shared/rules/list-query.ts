@@ -48,12 +48,23 @@ export const listParameters: readonly string[] = [
  * Other fields that forms without JavaScript send empty: those of the feed calculator and of the dealers
  * page.
  */
-const otherFields: readonly string[] = ['cp', 'de', 'dm', 'lat', 'lng', 'place', 'rqs', 'sugar', 'weight'];
+const otherFormFields: readonly string[] = [
+  'cp',
+  'de',
+  'dm',
+  'lat',
+  'lng',
+  'place',
+  'rqs',
+  'sugar',
+  'weight',
+];
 
 /** Returns true for an empty field of a form, which is dropped from the URL. */
 export function isEmptyField(name: string, value: string): boolean {
   return (
-    value === '' && (numberParameters.some((parameter) => parameter === name) || otherFields.includes(name))
+    value === '' &&
+    (numberParameters.some((parameter) => parameter === name) || otherFormFields.includes(name))
   );
 }
 

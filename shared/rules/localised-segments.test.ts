@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  getSegment,
+  getLocalisedSegment,
   getStaticRouteOfSegment,
   isLocale,
   locales,
@@ -16,18 +16,20 @@ describe('localised segments', () => {
     ['feedAdvice', 'de', 'futterberatung'],
     ['dealers', 'pt', 'revendedores'],
   ] as const)('names %s in %s /%s/', (screen, locale, segment) => {
-    expect(getSegment(screen, locale)).toBe(segment);
+    expect(getLocalisedSegment(screen, locale)).toBe(segment);
   });
 
   it('finds the static route of every segment, so that no segment is used twice', () => {
     const lost = staticRoutes.flatMap((screen) =>
-      locales.filter((locale) => getStaticRouteOfSegment(getSegment(screen, locale)) !== screen),
+      locales.filter((locale) => getStaticRouteOfSegment(getLocalisedSegment(screen, locale)) !== screen),
     );
     expect(lost).toEqual([]);
   });
 
   it('contains only lower-case ASCII segments, which need no encoding', () => {
-    const all = staticRoutes.flatMap((screen) => locales.map((locale) => getSegment(screen, locale)));
+    const all = staticRoutes.flatMap((screen) =>
+      locales.map((locale) => getLocalisedSegment(screen, locale)),
+    );
     expect(all.filter((segment) => !/^[a-z-]+$/.test(segment))).toEqual([]);
   });
 

@@ -88,7 +88,7 @@ export function isLocale(code: string): code is Locale {
  *
  * @param locale `code` of a Language; a code without texts gets the English segment, as it gets English texts
  */
-export function getSegment(screen: StaticRouteName, locale: string): string {
+export function getLocalisedSegment(screen: StaticRouteName, locale: string): string {
   return segmentsByRoute[screen][isLocale(locale) ? locale : 'en'];
 }
 
@@ -104,5 +104,5 @@ export function getStaticRouteOfSegment(segment: string): StaticRouteName | unde
 export function localisePath(path: string, locale: string): string {
   const [, first = '', rest = ''] = /^\/([^/]+)(\/.*)$/.exec(path) ?? [];
   const screen = getStaticRouteOfSegment(first);
-  return screen === undefined ? path : `/${getSegment(screen, locale)}${rest}`;
+  return screen === undefined ? path : `/${getLocalisedSegment(screen, locale)}${rest}`;
 }

@@ -7,7 +7,7 @@ export interface Coordinates {
 }
 
 /** Mean radius of the earth in metres (IUGG). */
-const EARTH_RADIUS = 6_371_009;
+const EARTH_RADIUS_METRES = 6_371_009;
 
 const toRadians = (degrees: number): number => (degrees * Math.PI) / 180;
 
@@ -69,5 +69,5 @@ export function getDistanceMetres(one: Coordinates, other: Coordinates): number 
   const chord =
     Math.sin(latitude / 2) ** 2 +
     Math.cos(toRadians(one.latitude)) * Math.cos(toRadians(other.latitude)) * Math.sin(longitude / 2) ** 2;
-  return Math.round(2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(chord))));
+  return Math.round(2 * EARTH_RADIUS_METRES * Math.asin(Math.min(1, Math.sqrt(chord))));
 }

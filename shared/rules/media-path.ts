@@ -1,4 +1,4 @@
-import { MEDIA_PATH } from './urls.ts';
+import { MEDIA_PATH } from './path-constants.ts';
 
 /** Largest id of a row: PostgreSQL's `integer`. */
 const MAX_ROW_ID = 2_147_483_647;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listParametersOf, type PageQueryKind, pickPageQuery } from './page-query.ts';
+import { listPageParameters, type PageQueryKind, pickPageQuery } from './page-query.ts';
 import {
   addRetainedParameters,
   isCampaignParameter,
@@ -53,7 +53,7 @@ describe('query parameters on redirects', () => {
     expect(isRetainedOnRedirect('gclid', 'plain')).toBe(true);
     expect(isRetainedOnRedirect('colour', null)).toBe(false);
     // For an unknown page, all parameters that any page reads are retained.
-    for (const name of [...listParametersOf(null), 'token', 'utm_id'])
+    for (const name of [...listPageParameters(null), 'token', 'utm_id'])
       expect(isRetainedOnRedirect(name, null)).toBe(true);
   });
 

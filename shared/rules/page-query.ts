@@ -53,7 +53,7 @@ export function isKnownParameter(name: string): boolean {
  *
  * @param kind null if the page is unknown: the parameters of all page types
  */
-export function listParametersOf(kind: PageQueryKind | null): readonly string[] {
+export function listPageParameters(kind: PageQueryKind | null): readonly string[] {
   return kind === null ? allParameters : parametersByKind[kind];
 }
 
@@ -66,7 +66,7 @@ export function listParametersOf(kind: PageQueryKind | null): readonly string[] 
  *   truncated
  */
 export function pickPageQuery(query: URLSearchParams, kind: PageQueryKind | null): URLSearchParams {
-  const known = listParametersOf(kind).flatMap((name) =>
+  const known = listPageParameters(kind).flatMap((name) =>
     (name === 'q' ? pickSearchTerm(query) : query.getAll(name))
       .filter((value) => !isEmptyField(name, value))
       .sort()

@@ -135,7 +135,7 @@ export function parseListQuery(query: URLSearchParams, defaultSort: ListSort['so
  *
  * @returns null if it is not a number, or if it does not narrow the list
  */
-function readTypedNumber(text: string, most: number): number | null {
+function parseTypedNumber(text: string, most: number): number | null {
   const typed = text.replace(/[\s€%\u200e\u200f]/g, '').replace(/,(?=[^,]*$)/, '.');
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i.test(typed)) return null;
   const value = Number(typed);
@@ -168,9 +168,9 @@ function parseFiltersLeniently(query: URLSearchParams): ListFilter[] {
     if (query.getAll(facetKey).includes(chosen)) readable.set(facetKey, chosen);
   }
   // Rounded down: at most 12.5 % does not include 13 %.
-  const most = findValidValue(query, 'starch-sugar-max', (value) => readTypedNumber(value, 100));
+  const most = findValidValue(query, 'starch-sugar-max', (value) => parseTypedNumber(value, 100));
   if (most !== null) readable.set('starch-sugar-max', String(Math.floor(most)));
-  const readPrice = (value: string) => readTypedNumber(value, MAX_PRICE_EUR);
+  const readPrice = (value: string) => parseTypedNumber(value, MAX_PRICE_EUR);
   const prices = [
     findValidValue(query, 'price-min', readPrice),
     findValidValue(query, 'price-max', readPrice),

@@ -1,6 +1,6 @@
 import { locationParameters } from './dealers/location-parameters.ts';
 import { isEmptyField } from './list-query.ts';
-import { listParametersOf, type PageQueryKind } from './page-query.ts';
+import { listPageParameters, type PageQueryKind } from './page-query.ts';
 
 /** Parameters that a page reads and never shows: they are passed on in redirects, and nowhere else. */
 const secretParametersByKind: Partial<Readonly<Record<PageQueryKind, readonly string[]>>> = {
@@ -69,7 +69,7 @@ export function isCampaignParameter(name: string): boolean {
  */
 export function isRetainedOnRedirect(name: string, kind: PageQueryKind | null): boolean {
   const secrets = kind === null ? allSecretParameters : (secretParametersByKind[kind] ?? []);
-  return listParametersOf(kind).includes(name) || secrets.includes(name) || isCampaignParameter(name);
+  return listPageParameters(kind).includes(name) || secrets.includes(name) || isCampaignParameter(name);
 }
 
 /**

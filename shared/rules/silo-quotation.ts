@@ -14,8 +14,8 @@ export const maxSiloFieldLengths = {
 } as const;
 
 /** Upper limits of plausible values; higher ones are typing errors. */
-export const maximumHorses = 10_000;
-export const maximumKilograms = 100_000;
+export const maximumSiloHorses = 10_000;
+export const maximumSiloKilograms = 100_000;
 
 /** Rules of a request that depend on the country and its site. */
 export interface SiloRules extends PhoneRules, PostcodeRules {
@@ -64,7 +64,11 @@ export function cleanSiloInput<T extends SiloInput>(words: T, rules: PhoneRules 
   };
 }
 
-function findNumberCode(value: number | null, minimum: number, maximum: number): SiloProblem['code'] | null {
+function findNumberProblemCode(
+  value: number | null,
+  minimum: number,
+  maximum: number,
+): SiloProblem['code'] | null {
   if (value === null) return 'format';
   if (value < minimum) return 'minimum';
   return value > maximum ? 'maximum' : null;
@@ -84,10 +88,10 @@ export function listSiloProblems(words: SiloInput, rules: SiloRules): SiloProble
     return isValidByField[field]?.(value) === false ? 'format' : null;
   };
   const found: readonly { field: keyof SiloInput; code: SiloProblem['code'] | null }[] = [
-    { field: 'horses', code: findNumberCode(words.horses, 1, maximumHorses) },
+    { field: 'horses', code: findNumberProblemCode(words.horses, 1, maximumSiloHorses) },
     {
       field: 'kilograms',
-      code: findNumberCode(words.kilograms, rules.minimumDeliveryKg, maximumKilograms),
+      code: findNumberProblemCode(words.kilograms, rules.minimumDeliveryKg, maximumSiloKilograms),
     },
     ...(['name', 'emailAddress', 'phoneNumber', 'zipcode', 'city', 'message'] as const).map((field) => ({
       field,

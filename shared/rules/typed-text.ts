@@ -17,7 +17,7 @@ export const cleanLine = (value: string): string =>
 /**
  * Zero-width characters: soft hyphens, bidirectional marks, joiners, byte order marks and control characters.
  */
-const zeroWidthCharacters = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
+const zeroWidthCharacterPattern = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
 /**
  * Cleans a typed or pasted number, code or address of one line: full-width letters and digits become normal
@@ -26,7 +26,7 @@ const zeroWidthCharacters = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 export const cleanTypedCode = (value: string): string =>
   value
     .replace(/[\t\n\r]/g, ' ')
-    .replace(zeroWidthCharacters, '')
+    .replace(zeroWidthCharacterPattern, '')
     .normalize('NFKC')
     .replace(/[\p{Pd}\u2212]/gu, '-')
     .replace(/\s+/gu, ' ')

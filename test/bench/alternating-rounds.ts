@@ -44,7 +44,7 @@ export interface RoundOptions {
 }
 
 /** Maximum number of requests of a round. */
-const MAX_REQUESTS = 60_000;
+const MAX_ROUND_REQUESTS = 60_000;
 
 interface LoadRound {
   readonly rate: number;
@@ -74,14 +74,18 @@ export async function compare(
     }
   }
   const ratios = rounds.ours.map(({ rate }, pair) => rate / (rounds.theirs[pair]?.rate ?? Number.NaN));
-  return { ours: sumUp(rounds.ours), theirs: sumUp(rounds.theirs), ratio: getMedian(ratios) };
+  return {
+    ours: summariseRounds(rounds.ours),
+    theirs: summariseRounds(rounds.theirs),
+    ratio: getMedian(ratios),
+  };
 }
 
 /** Warms up a server and returns the number of requests for its rounds. */
 async function warmUp(send: SendLoad, subject: MeasuredServer, options: RoundOptions): Promise<number> {
   await measureRound(send, subject, options.warmUp, options.connections);
   const { rate } = await measureRound(send, subject, options.warmUp, options.connections);
-  return Math.max(options.leastRequests, Math.min(MAX_REQUESTS, Math.round(rate * options.seconds)));
+  return Math.max(options.leastRequests, Math.min(MAX_ROUND_REQUESTS, Math.round(rate * options.seconds)));
 }
 
 async function measureRound(
@@ -97,7 +101,7 @@ async function measureRound(
   return { rate: requests / Math.max(seconds, 0.01), result, requests };
 }
 
-function sumUp(rounds: readonly LoadRound[]): RoundResults {
+function summariseRounds(rounds: readonly LoadRound[]): RoundResults {
   const all = (pick: (result: LoadResult) => readonly number[]) =>
     rounds.flatMap(({ result }) => [...pick(result)]).sort((a, b) => a - b);
   const whole = all(({ whole }) => whole);

@@ -17,8 +17,8 @@ import { createShopLocalization } from '../../client/create-shop-localization.ts
 import { loadPage } from '../../client/load-page.ts';
 import { NavigationProvider } from '../../client/navigation/navigation-context.tsx';
 import { createNavigationStore } from '../../client/navigation/navigation-state.ts';
-import { matchStaticRoute } from '../../client/pages/all-pages.ts';
-import type { Boot } from '../../client/start/boot.ts';
+import { matchStaticRoute } from '../../client/pages/register-all-pages.ts';
+import type { Boot } from '../../client/start/boot-data.ts';
 import { type AppState, createAppStore } from '../../client/store/app-store.ts';
 import { dehydrateState } from '../../client/store/dehydrated-state.ts';
 import type { Shop } from '../../client/store/shop.tsx';
@@ -43,7 +43,7 @@ const log = createLog({ name: 'twin', level: 'silent' });
 const assets = { mainCss: manifest.mainCss, deferredCss: manifest.deferredCss, fonts: manifest.fonts };
 const apiTimeouts = { requestTimeoutMs: 20_000, optionalTimeoutMs: 2000 };
 
-const heldAnswers = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
+const answersByRequest = new Map<string, { readonly answer: Promise<unknown>; readonly until: number }>();
 const apisByScope = new Map<string, Api>();
 const shopsByScope = new Map<string, Shop>();
 /** Files by path. They do not change while the benchmark runs. */
@@ -71,10 +71,10 @@ function getOrCreateApi(siteId: number | null, languageId: number): Api {
       };
       if (Number(heldMs) === 0) return send();
       const key = `${scopeKey} ${callPath} ${body === undefined ? '' : JSON.stringify(body)}`;
-      const known = heldAnswers.get(key);
+      const known = answersByRequest.get(key);
       if (known && performance.now() < known.until) return known.answer;
       const answer = send();
-      heldAnswers.set(key, { answer, until: performance.now() + Number(heldMs) });
+      answersByRequest.set(key, { answer, until: performance.now() + Number(heldMs) });
       return answer;
     });
     apisByScope.set(scopeKey, api);
@@ -82,7 +82,7 @@ function getOrCreateApi(siteId: number | null, languageId: number): Api {
   return api;
 }
 
-async function createContext(host: string): Promise<RequestContext> {
+async function createRequestContext(host: string): Promise<RequestContext> {
   const globalApi = getOrCreateApi(null, 0);
   const sites = await globalApi.fetchSites();
   const served = createSiteHosts(sites, new Map()).get(host);
@@ -108,7 +108,7 @@ async function createContext(host: string): Promise<RequestContext> {
     origin: getOriginOf(domain),
     requestId: '',
     now: new Date(),
-    signal: neverAborted,
+    signal: neverAbortedSignal,
     log,
     api: getOrCreateApi(site.siteId, languageId),
     critical: {},
@@ -123,7 +123,7 @@ async function createContext(host: string): Promise<RequestContext> {
   return context;
 }
 
-const neverAborted = new AbortController().signal;
+const neverAbortedSignal = new AbortController().signal;
 
 function getOrCreateShop(scope: AppState['scope']): Shop {
   const key = `${scope.site.siteId} ${scope.language.code}`;
@@ -136,7 +136,7 @@ function getOrCreateShop(scope: AppState['scope']): Shop {
 }
 
 async function answerPage(host: string, url: string, encoding: string, response: ServerResponse) {
-  const context = await createContext(host);
+  const context = await createRequestContext(host);
   const { scope } = await loadScopeState(context);
   const shop = getOrCreateShop(scope);
   const { pathname, searchParams } = new URL(url, scope.origin);

@@ -90,17 +90,17 @@ export async function stopProgram({ child }: Program): Promise<void> {
 
 /** Returns the processor seconds of a process and its threads; null if the system has no /proc. */
 export function readCpuSeconds({ child }: Program): number | null {
-  const fields = readProcess(child, 'stat')?.split(') ')[1]?.split(' ');
+  const fields = readProcFile(child, 'stat')?.split(') ')[1]?.split(' ');
   return fields ? (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND : null;
 }
 
 /** Returns the resident memory of a process in megabytes; null if the system does not report it. */
 export function readResidentMegabytes({ child }: Program): number | null {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readProcess(child, 'status') ?? '')?.[1];
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(readProcFile(child, 'status') ?? '')?.[1];
   return kilobytes ? Math.round(Number(kilobytes) / 1024) : null;
 }
 
-function readProcess(child: ChildProcess, file: string): string | null {
+function readProcFile(child: ChildProcess, file: string): string | null {
   try {
     return readFileSync(`/proc/${child.pid}/${file}`, 'utf8');
   } catch {

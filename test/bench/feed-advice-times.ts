@@ -2,13 +2,13 @@ import type { AdviceQuestion } from '../../shared/contract/feed-advice.ts';
 import { callPaths } from '../../shared/contract/paths.ts';
 import { workLevels } from '../../shared/rules/feed-advice/feed-model.ts';
 import { launchBrowser, openPage, waitForHydration } from '../browser/browser.ts';
-import { type FirstVisit, measureFirstVisit } from './first-visit.ts';
+import { type FirstVisit, measureFirstVisit } from './measure-first-visit.ts';
 import { createShopClient } from './shop-client.ts';
 
 /** A ration page of a Dutch visitor: the terno-basis for a horse of 600 kg on hay. */
 const RATION_PATH = '/voeradvies/?roughage=hay&type=horse&work=light';
 /** Its variant id in the sample shop. */
-const TERNO_BASIS = 1011;
+const TERNO_BASIS_VARIANT_ID = 1011;
 
 /** Durations of feed advice: milliseconds, ascending. */
 export interface FeedAdviceTimes {
@@ -40,12 +40,12 @@ export async function timeFeedAdvice(
   samples: number,
 ): Promise<FeedAdviceTimes> {
   const url = `http://${host}:${port}${RATION_PATH}`;
-  const product = await timeCalls(port, samples, { productVariantId: TERNO_BASIS });
-  const proposals = await timeCalls(port, samples, {});
+  const product = await timeAdviceCalls(port, samples, { productVariantId: TERNO_BASIS_VARIANT_ID });
+  const proposals = await timeAdviceCalls(port, samples, {});
   return {
     product,
     proposals,
-    tap: await timeTaps(url, samples),
+    tap: await timeAnswerTaps(url, samples),
     firstVisit: await measureFirstVisit(url, clientFolder),
   };
 }
@@ -56,7 +56,7 @@ const adviceQuestions = workLevels.flatMap((workLevel) =>
   ),
 );
 
-async function timeCalls(
+async function timeAdviceCalls(
   port: number,
   samples: number,
   asked: Pick<AdviceQuestion, 'productVariantId'>,
@@ -74,7 +74,7 @@ async function timeCalls(
   return times.toSorted((a, b) => a - b);
 }
 
-async function timeTaps(url: string, samples: number): Promise<number[]> {
+async function timeAnswerTaps(url: string, samples: number): Promise<number[]> {
   const browser = await launchBrowser();
   try {
     const { page } = await openPage(browser, { width: 390 });

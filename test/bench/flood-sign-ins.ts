@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { callPaths } from '../../shared/contract/paths.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/path-constants.ts';
 import { createShopClient, type ShopClient, type TimedResponse } from './shop-client.ts';
 
 const PASSWORD = 'Haverstro 12';
@@ -10,7 +10,7 @@ const SIGN_INS_PER_SECOND = 500;
  * Limit of unanswered requests of the flood. Above it, no further request is sent, because the flood runs on
  * the machine that is measured.
  */
-const MAX_WAITING = 2000;
+const MAX_UNANSWERED_REQUESTS = 2000;
 const BASELINE_READINGS = 200;
 /** Successful sign-ins per address: more within 15 minutes require a proof of work. */
 const BASELINE_SIGN_INS = 50;
@@ -53,7 +53,7 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
     const readPage = () => visitors.ask('/');
     const readPrivate = () => visitors.ask(ACCOUNT_PATH, { cookie });
 
-    const before = sumUp({
+    const before = sortResponseTimes({
       page: await repeatRequest(readPage, BASELINE_READINGS),
       privatePage: await repeatRequest(readPrivate, BASELINE_READINGS),
       signIn: await repeatRequest(signIn, BASELINE_SIGN_INS),
@@ -63,7 +63,7 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
     let sent = 0;
     let waiting = 0;
     const floodInterval = setInterval(() => {
-      for (let n = 0; n < SIGN_INS_PER_SECOND / 20 && waiting < MAX_WAITING; n += 1) {
+      for (let n = 0; n < SIGN_INS_PER_SECOND / 20 && waiting < MAX_UNANSWERED_REQUESTS; n += 1) {
         sent += 1;
         waiting += 1;
         const body = { emailAddress: `nobody-${sent}@stal.example`, password: 'Not this one 1' };
@@ -80,12 +80,12 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
     }, 50);
     const until = performance.now() + seconds * 1000;
     const [page, privatePage, signIns] = await Promise.all([
-      repeatUntil(readPage, until, PAGE_INTERVAL_MS),
-      repeatUntil(readPrivate, until, PAGE_INTERVAL_MS),
-      repeatUntil(signIn, until, SIGN_IN_INTERVAL_MS),
+      repeatRequestUntil(readPage, until, PAGE_INTERVAL_MS),
+      repeatRequestUntil(readPrivate, until, PAGE_INTERVAL_MS),
+      repeatRequestUntil(signIn, until, SIGN_IN_INTERVAL_MS),
     ]);
     clearInterval(floodInterval);
-    return { before, meanwhile: sumUp({ page, privatePage, signIn: signIns }), sent, statuses };
+    return { before, meanwhile: sortResponseTimes({ page, privatePage, signIn: signIns }), sent, statuses };
   } finally {
     visitors.end();
     flood.end();
@@ -94,7 +94,7 @@ export async function floodSignIns(port: number, mailsUrl: string, seconds: numb
 
 type TimedAnswers = Readonly<Record<'page' | 'privatePage' | 'signIn', readonly TimedResponse[]>>;
 
-function sumUp({ page, privatePage, signIn }: TimedAnswers): ResponseTimes {
+function sortResponseTimes({ page, privatePage, signIn }: TimedAnswers): ResponseTimes {
   const rise = (answers: readonly TimedResponse[], status: number) =>
     answers.flatMap((answer) => (answer.status === status ? [answer.ms] : [])).toSorted((a, b) => a - b);
   return {
@@ -111,7 +111,7 @@ async function repeatRequest(ask: () => Promise<TimedResponse>, count: number): 
   return answers;
 }
 
-async function repeatUntil(
+async function repeatRequestUntil(
   ask: () => Promise<TimedResponse>,
   until: number,
   everyMs: number,

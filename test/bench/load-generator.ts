@@ -58,13 +58,15 @@ export async function sendLoad(order: LoadRunOptions): Promise<LoadResult> {
   };
   const startedAt = performance.now();
   const count = Math.min(connections, requests);
-  await Promise.all(Array.from({ length: count }, () => useConnection(port, question, takeSlot, note)));
+  await Promise.all(
+    Array.from({ length: count }, () => sendRequestsOverConnection(port, question, takeSlot, note)),
+  );
   const seconds = (performance.now() - startedAt) / 1000;
   const rising = (a: number, b: number) => a - b;
   return { seconds, bytes, first: first.sort(rising), whole: whole.sort(rising) };
 }
 
-function useConnection(
+function sendRequestsOverConnection(
   port: number,
   question: string,
   takeSlot: () => boolean,
@@ -73,10 +75,10 @@ function useConnection(
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let isDone = false;
-    let answer = createAnswer();
+    let answer = createPendingAnswer();
     const ask = () => {
       if (takeSlot()) {
-        answer = createAnswer();
+        answer = createPendingAnswer();
         socket.write(question);
       } else {
         isDone = true;
@@ -86,7 +88,7 @@ function useConnection(
     socket.on('connect', ask);
     socket.on('data', (chunk) => {
       try {
-        if (!readAnswer(answer, chunk)) return;
+        if (!parseAnswerChunk(answer, chunk)) return;
       } catch (error) {
         socket.destroy(error instanceof Error ? error : new Error(String(error)));
         return;
@@ -101,7 +103,7 @@ function useConnection(
   });
 }
 
-function createAnswer(): PendingAnswer {
+function createPendingAnswer(): PendingAnswer {
   return {
     askedAt: performance.now(),
     hasHead: false,
@@ -113,7 +115,7 @@ function createAnswer(): PendingAnswer {
 }
 
 /** Adds a received chunk. Returns true when the response is complete. */
-function readAnswer(answer: PendingAnswer, chunk: Buffer): boolean {
+function parseAnswerChunk(answer: PendingAnswer, chunk: Buffer): boolean {
   if (answer.bytes === 0) answer.first = performance.now() - answer.askedAt;
   answer.bytes += chunk.length;
   const isChunked = answer.expected === Number.POSITIVE_INFINITY;

@@ -7,10 +7,10 @@ import express from 'express';
  * Arguments: port, port of the shop's web, host, then the paths to serve.
  */
 const [port = '', webPort = '', host = '', ...paths] = process.argv.slice(2);
-const pageBytesByPath = new Map<string, Buffer>();
+const pageBytesByRequest = new Map<string, Buffer>();
 for (const path of paths) {
   for (const encoding of ['identity', 'br']) {
-    pageBytesByPath.set(`${encoding} ${path}`, await fetchBytes(path, encoding));
+    pageBytesByRequest.set(`${encoding} ${path}`, await fetchPageBytes(path, encoding));
   }
 }
 
@@ -18,7 +18,7 @@ const app = express();
 app.disable('x-powered-by');
 app.get(paths, (request, response) => {
   const encoding = request.headers['accept-encoding'] === 'br' ? 'br' : 'identity';
-  const bytes = pageBytesByPath.get(`${encoding} ${request.path}`);
+  const bytes = pageBytesByRequest.get(`${encoding} ${request.path}`);
   if (!bytes) throw new Error(`No prepared response for ${request.path}`);
   response.setHeader('content-type', 'text/html; charset=utf-8');
   response.setHeader('cache-control', 'public, max-age=0, s-maxage=2');
@@ -32,7 +32,7 @@ app.get('/health/ready', (_request, response) => {
 });
 app.listen(Number(port), '127.0.0.1');
 
-async function fetchBytes(path: string, encoding: string): Promise<Buffer> {
+async function fetchPageBytes(path: string, encoding: string): Promise<Buffer> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
     const headers = { host, accept: 'text/html', 'accept-encoding': encoding };

@@ -6,7 +6,7 @@ interface RecordedAnswer {
   readonly bytes: Buffer;
 }
 
-const keptHeaders = ['content-type', 'etag', 'cache-control'] as const;
+const recordedHeaderNames = ['content-type', 'etag', 'cache-control'] as const;
 
 /**
  * Starts a backend that sends each request to the real backend once and then replays the response bytes,
@@ -23,7 +23,7 @@ function startReplayBackend(port: number, backendPort: number, delayMs: number):
     const key = [request.method, request.url, siteid, languageid, body.toString('latin1')].join(' ');
     let answer = answers.get(key);
     if (!answer) {
-      answer = sendCommandToBackend(backendPort, request, body);
+      answer = fetchFromRealBackend(backendPort, request, body);
       answer.catch(() => answers.delete(key));
       answers.set(key, answer);
     }
@@ -44,7 +44,7 @@ function startReplayBackend(port: number, backendPort: number, delayMs: number):
   return server.listen(port, '127.0.0.1');
 }
 
-function sendCommandToBackend(
+function fetchFromRealBackend(
   backendPort: number,
   request: IncomingMessage,
   body: Buffer,
@@ -61,7 +61,7 @@ function sendCommandToBackend(
     const outgoing = sendRequest(options, (answer) => {
       readBody(answer).then((bytes) => {
         const kept: Record<string, string | number> = { 'content-length': bytes.length };
-        for (const name of keptHeaders) {
+        for (const name of recordedHeaderNames) {
           const value = answer.headers[name];
           if (value !== undefined) kept[name] = value;
         }

@@ -24,9 +24,9 @@ import {
 } from './bench-processes.ts';
 import { timeDealerLookups } from './dealer-lookup-times.ts';
 import { timeFeedAdvice } from './feed-advice-times.ts';
-import { measureFirstVisit } from './first-visit.ts';
 import { floodSignIns } from './flood-sign-ins.ts';
 import type { LoadResult, LoadRunOptions } from './load-generator.ts';
+import { measureFirstVisit } from './measure-first-visit.ts';
 import { placeOrders } from './place-orders.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -37,8 +37,8 @@ const pages = { category: '/paardenvoer/', product: '/prado-actief-muesli/' } as
 const measuredEncodings = ['identity', 'br'] as const;
 /** Duration of every response of the backend, so that its own speed is not measured. */
 const BACKEND_DELAY_MS = 5;
-const PUBLIC_PORT = '3000';
-const COLD_STARTS = 5;
+const PORT_IN_URLS = '3000';
+const COLD_START_COUNT = 5;
 /** Time in which the web recompresses its pages with the best compression. */
 const RECOMPRESSION_MS = 3000;
 
@@ -218,7 +218,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           settings: {
             PORT: String(port),
             WEB_ADMIN_PORT: String(await findFreePort()),
-            PUBLIC_PORT,
+            PORT_IN_URLS,
             API_BASE_URL: backend,
             ...generousTimeoutSettings,
             ...settingsByMode[mode],
@@ -235,7 +235,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           settings: {
             PORT: String(port),
             WEB_ADMIN_PORT: String(await findFreePort()),
-            PUBLIC_PORT,
+            PORT_IN_URLS,
             API_BASE_URL: `http://127.0.0.1:${backendPort}`,
             TRUST_PROXY: 'loopback',
             ...generousTimeoutSettings,
@@ -244,7 +244,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
       },
       startTwin: async (heldMs) => {
         const port = await findFreePort();
-        const words = [port, backend, serverFolder, PUBLIC_PORT, heldMs].map(String);
+        const words = [port, backend, serverFolder, PORT_IN_URLS, heldMs].map(String);
         return start({
           name: 'twin',
           core: cores.server,
@@ -266,7 +266,7 @@ async function startBench(buildProgram: BuildProgram): Promise<Bench> {
           ],
           settings: {
             PORT: String(port),
-            PUBLIC_PORT,
+            PORT_IN_URLS,
             API_BASE_URL: backend,
             ...generousTimeoutSettings,
             ...settingsByMode.cachedAnswers,
@@ -310,7 +310,7 @@ async function compareWithTwin(
   const twin = await bench.startTwin(mode === 'rendered' ? 0 : 2000);
   try {
     for (const page of Object.values(pages)) await assertSamePage(web, twin, page);
-    await reportPairs(bench, title, web, twin, aimedRatios[mode], rounds);
+    await reportComparison(bench, title, web, twin, aimedRatios[mode], rounds);
     printMemory(web, twin);
   } finally {
     await Promise.all([web, twin].map(stopProgram));
@@ -326,7 +326,7 @@ async function reportPageCache(bench: Bench, rounds: RoundOptions, recompression
   await new Promise((resolve) => setTimeout(resolve, recompressionMs));
   const bytes = await bench.startPreparedResponses(web);
   try {
-    await reportPairs(
+    await reportComparison(
       bench,
       '(c) page cache / (e) Express, bytes from memory',
       web,
@@ -374,7 +374,7 @@ async function reportStreams(bench: Bench, rounds: RoundOptions) {
   }
 }
 
-async function reportPairs(
+async function reportComparison(
   bench: Bench,
   title: string,
   ours: Program,
@@ -408,14 +408,14 @@ async function assertSamePage(web: Program, twin: Program, page: string) {
   );
   if (!ours || !theirs) throw new Error('A page is missing');
   const describe = (html: string) => {
-    const state = readSerialisedState(html);
+    const state = extractSerialisedState(html);
     const markup = html.replace(state, '');
     return {
       words: markup
         .replace(/<script[\s\S]*?<\/script>|<[^>]+>/g, ' ')
         .replace(/\s+/g, ' ')
         .trim(),
-      elements: readBody(markup).match(/<[a-z]/g)?.length ?? 0,
+      elements: extractBody(markup).match(/<[a-z]/g)?.length ?? 0,
       state: state.length,
     };
   };
@@ -423,7 +423,7 @@ async function assertSamePage(web: Program, twin: Program, page: string) {
   const isSame =
     a.words === b.words && Math.abs(a.elements - b.elements) <= 3 && Math.abs(a.state - b.state) < 300;
   if (isSame) return;
-  const tags = [ours, theirs].map((html) => countTags(readBody(html)));
+  const tags = [ours, theirs].map((html) => countTags(extractBody(html)));
   const counts = [...new Set(tags.flatMap((count) => [...count.keys()]))]
     .map((tag) => ({ tag, ours: tags[0]?.get(tag) ?? 0, theirs: tags[1]?.get(tag) ?? 0 }))
     .filter((count) => count.ours !== count.theirs)
@@ -434,7 +434,7 @@ async function assertSamePage(web: Program, twin: Program, page: string) {
   );
 }
 
-const readBody = (html: string): string => html.slice(html.indexOf('<body'));
+const extractBody = (html: string): string => html.slice(html.indexOf('<body'));
 
 /** Counts the elements of a page by their name. */
 function countTags(html: string): Map<string, number> {
@@ -444,7 +444,7 @@ function countTags(html: string): Map<string, number> {
 
 async function reportColdStart(bench: Bench) {
   const times: number[] = [];
-  for (let count = 0; count < COLD_STARTS; count += 1) {
+  for (let count = 0; count < COLD_START_COUNT; count += 1) {
     const startedAt = performance.now();
     const web = await bench.startWeb('pageCache');
     await fetchPage(web, pages.category, 'identity');
@@ -454,7 +454,7 @@ async function reportColdStart(bench: Bench) {
   printMeasurement('backend: first start with import', `${bench.backendStartMs} ms`);
   printMeasurement(
     'web: start to first page, backend running',
-    `${Math.round(getMedian(times))} ms (median of ${COLD_STARTS})`,
+    `${Math.round(getMedian(times))} ms (median of ${COLD_START_COUNT})`,
   );
 }
 
@@ -547,7 +547,7 @@ async function reportSizes(web: Program) {
   for (const [name, page] of Object.entries(pages)) {
     const html = await fetchPage(web, page, 'identity');
     const all = Buffer.byteLength(html);
-    const markup = all - Buffer.byteLength(readSerialisedState(html));
+    const markup = all - Buffer.byteLength(extractSerialisedState(html));
     printMeasurement(
       `${name}: HTML ÷ markup`,
       `${all} ÷ ${markup} bytes = ${(all / markup).toFixed(2)} (aim 1.4)`,
@@ -575,7 +575,7 @@ async function reportFirstVisit(web: Program) {
 }
 
 /** Returns the serialised state in the HTML of a page, of the shop or of its twin. */
-function readSerialisedState(html: string): string {
+function extractSerialisedState(html: string): string {
   const state =
     /<script type="application\/json"[^>]*>([\s\S]*?)<\/script>|window\.boot=([\s\S]*?)<\/script>/.exec(html);
   return state?.[1] ?? state?.[2] ?? '';

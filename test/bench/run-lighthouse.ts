@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { launchBrowser } from '../browser/browser.ts';
-import { startShop } from '../browser/shop.ts';
+import { startShop } from '../browser/start-shop.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 
 /**
@@ -66,7 +66,7 @@ export async function runLighthouse(words: readonly string[]): Promise<void> {
         if (words.length > 0 && !words.includes(name)) continue;
         const url = `http://${host}:${shop.port}${address}`;
         // Visits the page once before, because the first visitor waits until the pictures are generated.
-        await fetchWithPictures(url, browser);
+        await visitPageWithPictures(url, browser);
         printReport(name, await auditPage(url, debuggingPort, path.join(folder, `${name}.json`)));
       }
     } finally {
@@ -78,7 +78,7 @@ export async function runLighthouse(words: readonly string[]): Promise<void> {
   }
 }
 
-async function fetchWithPictures(
+async function visitPageWithPictures(
   url: string,
   browser: Awaited<ReturnType<typeof launchBrowser>>,
 ): Promise<void> {

@@ -41,7 +41,7 @@ const PRODUCT_TABLES: ReadonlySet<string> = new Set([
 ]);
 /** Number of rounds; `BENCH_ROUNDS` sets fewer for a quick run. */
 const ROUND_COUNT = Number(process.env.BENCH_ROUNDS ?? 200);
-const WARM_UP = 10;
+const WARM_UP_ROUNDS = 10;
 
 interface SearchScenario {
   readonly name: string;
@@ -52,10 +52,10 @@ interface SearchScenario {
   readonly change?: (round: number) => SQL;
 }
 
-const changePrice = (round: number): SQL =>
+const createPriceChange = (round: number): SQL =>
   sql`update price set amount_excl_vat = amount_excl_vat + 1 where site_id = 1 and product_variant_id = ${100_001 + round}`;
 /** Returns a statement that changes most of a site, as an import does. */
-const changeSite = (): SQL =>
+const createSiteChange = (): SQL =>
   sql`insert into product_listing_change (site_id, product_id) select site_id, null from site`;
 
 const horseTypes = ['pony', 'sober', 'horse', 'hotblood'];
@@ -73,7 +73,7 @@ const searchWords = [
 ];
 const at = <T>(list: readonly T[], round: number): T => list[round % list.length] as T;
 
-const createSearch = (options: {
+const createSearchBody = (options: {
   term?: string;
   categoryId?: number;
   landingpageId?: number;
@@ -94,7 +94,7 @@ const createSearch = (options: {
   },
 });
 
-const createThreeFacets = (round: number) => [
+const createFacetFilters = (round: number) => [
   {
     discriminator: 'multiSelect',
     facetKey: 'horse-type',
@@ -108,33 +108,34 @@ const searchScenarios: readonly SearchScenario[] = [
   {
     name: 'search: term and three facets',
     method: 'POST',
-    create: (round) => createSearch({ term: at(searchWords, round), filters: createThreeFacets(round) }),
+    create: (round) => createSearchBody({ term: at(searchWords, round), filters: createFacetFilters(round) }),
   },
   {
     name: 'search: term',
     method: 'POST',
-    create: (round) => createSearch({ term: at(searchWords, round) }),
+    create: (round) => createSearchBody({ term: at(searchWords, round) }),
   },
   {
     name: 'search: mistyped term',
     method: 'POST',
-    create: (round) => createSearch({ term: at(['museli', 'elektrolites', 'linnseed', 'balancce'], round) }),
+    create: (round) =>
+      createSearchBody({ term: at(['museli', 'elektrolites', 'linnseed', 'balancce'], round) }),
   },
   {
     name: 'category page: all feed',
     method: 'POST',
-    create: (round) => createSearch({ categoryId: 1, sort: 'popularity', page: 1 + (round % 5) }),
+    create: (round) => createSearchBody({ categoryId: 1, sort: 'popularity', page: 1 + (round % 5) }),
   },
   {
     name: 'category page: muesli, two facets, by price',
     method: 'POST',
     create: (round) =>
-      createSearch({ categoryId: 11, sort: 'price', filters: createThreeFacets(round).slice(0, 2) }),
+      createSearchBody({ categoryId: 11, sort: 'price', filters: createFacetFilters(round).slice(0, 2) }),
   },
   {
     name: 'landing page: ponies, by name',
     method: 'POST',
-    create: (round) => createSearch({ landingpageId: 301, sort: 'name', page: 1 + (round % 5) }),
+    create: (round) => createSearchBody({ landingpageId: 301, sort: 'name', page: 1 + (round % 5) }),
   },
   {
     name: 'suggestions',
@@ -147,14 +148,14 @@ const searchScenarios: readonly SearchScenario[] = [
   {
     name: 'first list after a price change',
     method: 'POST',
-    create: (round) => createSearch({ categoryId: 1, sort: 'price', page: 1 + (round % 5) }),
-    change: changePrice,
+    create: (round) => createSearchBody({ categoryId: 1, sort: 'price', page: 1 + (round % 5) }),
+    change: createPriceChange,
   },
   {
     name: 'first list after a change of most products of the site',
     method: 'POST',
-    create: (round) => createSearch({ categoryId: 1, sort: 'name', page: 1 + (round % 5) }),
-    change: changeSite,
+    create: (round) => createSearchBody({ categoryId: 1, sort: 'name', page: 1 + (round % 5) }),
+    change: createSiteChange,
   },
   {
     name: 'product page',
@@ -251,7 +252,7 @@ export async function runSearchBench(): Promise<number> {
   const tables = new Set(grown.rows.map(({ name }) => name).filter((name) => PRODUCT_TABLES.has(name)));
   const scans: string[] = [];
   for (const scenario of searchScenarios) {
-    for (let round = 0; round < WARM_UP; round += 1) await ask(scenario, round);
+    for (let round = 0; round < WARM_UP_ROUNDS; round += 1) await ask(scenario, round);
     const times: number[] = [];
     for (let round = 0; round < ROUND_COUNT; round += 1) {
       times.push(await ask(scenario, round));

@@ -3,13 +3,13 @@ import { runInNewContext } from 'node:vm';
 import { readConfig } from '../../server/backend/config.ts';
 import { openDatabase } from '../../server/backend/database/database.ts';
 import * as schema from '../../server/backend/database/schema.ts';
-import { createSearchTextStore } from '../../server/backend/modules/search/terms/search-text-store.ts';
+import { createSearchTextCache } from '../../server/backend/modules/search/terms/search-text-cache.ts';
 import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 
 /** Returns a function that reads the bytes in use after a garbage collection. */
-function createMeter(): () => number {
+function createMemoryMeter(): () => number {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   return () => {
@@ -31,9 +31,9 @@ export async function runSearchMemory(): Promise<number> {
     databaseUrl: config.databaseUrl,
     migrationsFolder: findMigrationsFolder(),
   });
-  const measure = createMeter();
+  const measure = createMemoryMeter();
   const errors: unknown[] = [];
-  const store = createSearchTextStore(database, { reportError: (error) => errors.push(error) });
+  const store = createSearchTextCache(database, { reportError: (error) => errors.push(error) });
   const languages = await database.select().from(schema.language).orderBy(schema.language.languageId);
   const used = new Set(
     (

@@ -26,11 +26,11 @@ export interface QueryResult {
   readonly precision: number;
 }
 
-const JUDGED_RESULTS = 3;
-const SAMPLE_FILE = path.join(import.meta.dirname, 'search-quality.json');
+const JUDGED_RESULT_COUNT = 3;
+const JUDGED_QUERIES_FILE = path.join(import.meta.dirname, 'search-quality.json');
 
 /** Sends every query of a file to the real backend with the sample shop. */
-export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<QueryResult[]> {
+export async function measureSearchQuality(file: string = JUDGED_QUERIES_FILE): Promise<QueryResult[]> {
   const queries: MeasuredQuery[] = JSON.parse(await readFile(file, 'utf8'));
   const backend = await openBackendFixture();
   try {
@@ -66,8 +66,8 @@ export async function measureSearchQuality(file: string = SAMPLE_FILE): Promise<
 }
 
 function judgeQuery(query: MeasuredQuery, answer: ProductSearchAnswer): QueryResult {
-  const products = answer.items.slice(0, JUDGED_RESULTS).map(({ key }) => key);
-  const pages = answer.pages.slice(0, JUDGED_RESULTS).map(({ kind, key }) => `${kind}:${key}`);
+  const products = answer.items.slice(0, JUDGED_RESULT_COUNT).map(({ key }) => key);
+  const pages = answer.pages.slice(0, JUDGED_RESULT_COUNT).map(({ kind, key }) => `${kind}:${key}`);
   const found = query.expect.some((key) => !key.includes(':')) ? products : pages;
   const expected = new Set(query.expect);
   return {

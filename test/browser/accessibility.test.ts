@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations, findViolationsAtWidths } from './axe.ts';
 import { launchBrowser, openPage, visit, WIDTHS, waitForFocus, waitForHydration } from './browser.ts';
-import { itAtWidths, nextWidths } from './it-at-widths.ts';
+import { itAtWidths, takeNextWidths } from './it-at-widths.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 for (const [kind, host, pathname] of pages) {
-  const widths = nextWidths();
+  const widths = takeNextWidths();
   it(`the ${kind} page has no accessibility violation (${widths.join(' and ')} px)`, async () => {
     const { page, close } = await openPage(browser, { width: widths[0] ?? WIDTHS[0] });
     await visit(page, getShopUrl(host, pathname));

@@ -4,7 +4,7 @@ import {
   ACCOUNT_LOGIN_PATH,
   ACCOUNT_RESET_PATH,
 } from '../../shared/rules/account/account-paths.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/path-constants.ts';
 import { visit, waitForAddress, waitForHydration } from './browser.ts';
 import { createCustomerActions, marit } from './customer-actions.ts';
 import { fetchFromShop, getShopUrl, postToShop, type ShopAnswer } from './shop-client.ts';
@@ -17,7 +17,7 @@ export interface Credentials {
 }
 
 /** Patterns of mailed links by purpose. */
-const mailedLinks = {
+const mailedLinkPatterns = {
   activate: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]+`,
   change: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]*change=1`,
   undo: `${ACCOUNT_CONFIRM_PATH}\\?[^\\s"<]*undo=1`,
@@ -49,8 +49,11 @@ export function createAccountActions(host: string, language: string) {
     );
 
   /** Waits for a mail and returns the path of its link. */
-  async function readMailedPath(recipient: string, purpose: keyof typeof mailedLinks): Promise<string> {
-    const link = new RegExp(`http://[^\\s"<]+${mailedLinks[purpose]}`);
+  async function readMailedPath(
+    recipient: string,
+    purpose: keyof typeof mailedLinkPatterns,
+  ): Promise<string> {
+    const link = new RegExp(`http://[^\\s"<]+${mailedLinkPatterns[purpose]}`);
     const [found = ''] = link.exec(await waitForMail(recipient, link)) ?? [];
     const { pathname, search } = new URL(found.replaceAll('&amp;', '&'));
     return pathname + search;

@@ -10,11 +10,11 @@ import {
   ACCOUNT_RQS_RESULTS_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../shared/rules/account/account-paths.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/path-constants.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { createAccountActions } from './account-actions.ts';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage } from './browser.ts';
+import { isPageWithinWindow, launchBrowser, noTroubles, openPage } from './browser.ts';
 import { enlarge, findOverflows } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
@@ -103,7 +103,7 @@ itWithAndWithoutScript(
     expect(headers['cache-control']).toContain('no-store');
     expect(body).not.toContain('Stal de Vries');
     expect((await fetchFromShop(host, path)).status).toBe(401);
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     if (isScripted) expect(troubles).toEqual(noTroubles);
     await close();
   },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { launchBrowser, openPage, visit, waitForFocus } from './browser.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { expectEventually } from './expect-eventually.ts';
+import { getAdminUrl, openAdminPage } from './open-admin-page.ts';
 import { getShopUrl } from './shop-client.ts';
 
 /** The menu of the corporate site: no other test sees its changes. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { launchBrowser, openPage, visit } from './browser.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { expectEventually } from './expect-eventually.ts';
+import { getAdminUrl, openAdminPage } from './open-admin-page.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { waitForMail } from './shop-mails.ts';

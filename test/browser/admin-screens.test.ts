@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
-import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, setWidth, visit, WIDTHS } from './browser.ts';
+import { isPageWithinWindow, launchBrowser, openPage, setWindowWidth, visit, WIDTHS } from './browser.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
+import { getAdminUrl, openAdminPage } from './open-admin-page.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 import { runShopCommand } from './shop-command.ts';
 
@@ -77,8 +77,8 @@ afterAll(() => browser?.close());
  */
 async function expectUsableAtWidths(page: Page, path: string, isChecked = true): Promise<void> {
   for (const width of WIDTHS) {
-    await setWidth(page, width);
-    expect([path, width, await isWithinWindow(page)]).toEqual([path, width, true]);
+    await setWindowWidth(page, width);
+    expect([path, width, await isPageWithinWindow(page)]).toEqual([path, width, true]);
   }
   if (isChecked) expect([path, await findViolations(page)]).toEqual([path, []]);
 }
@@ -137,7 +137,7 @@ describe('the back office at every width', () => {
     const templates = new Set<string>();
     const look = async (path: string) => {
       seen.add(path.split('?')[0] ?? '');
-      await setWidth(page, WIDTHS[0]);
+      await setWindowWidth(page, WIDTHS[0]);
       const answer = await page.goto(new URL(path, getAdminUrl()).href);
       expect([path, answer?.status()]).toEqual([path, 200]);
       const template = await readPageStructure(page);
@@ -226,7 +226,7 @@ describe('on a phone', () => {
     await page.getByLabel('Cart number').fill(String(cartNumber));
     await page.getByRole('button', { name: 'Create link' }).click();
     await page.getByRole('status').getByText('/impersonate/#').waitFor();
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
 
     const word = 'Winterbrief'.repeat(6);
     await page.goto(getAdminUrl('/campaigns'));
@@ -239,7 +239,7 @@ describe('on a phone', () => {
     await page.getByLabel('Text').fill(word);
     await page.getByRole('main').getByRole('button', { name: 'Create campaign' }).click();
     await page.getByRole('heading', { level: 1, name: word }).waitFor();
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     await close();
   });
 });

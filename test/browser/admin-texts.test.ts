@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { getAdminUrl, openAdminPage } from './admin-browser.ts';
 import { launchBrowser, noTroubles, openPage, visit } from './browser.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { expectEventually } from './expect-eventually.ts';
+import { getAdminUrl, openAdminPage } from './open-admin-page.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { AxeResults } from 'axe-core';
 import type { Page } from 'playwright-core';
-import { setWidth, WIDTHS, waitForStyles } from './browser.ts';
+import { setWindowWidth, WIDTHS, waitForStyles } from './browser.ts';
 
 const { source: axeSource } = createRequire(import.meta.url)('axe-core') as { source: string };
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -10,7 +10,7 @@ const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * Adds axe to a page through the DevTools protocol. The browser then compiles the script once for all pages
  * of a process; a script passed through `evaluate` to `eval` is compiled every time.
  */
-async function addAxe(page: Page): Promise<void> {
+async function injectAxe(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const { exceptionDetails } = await session.send('Runtime.evaluate', { expression: axeSource });
   await session.detach();
@@ -35,7 +35,7 @@ export async function findViolations(page: Page, part?: string): Promise<string[
     height = next;
     await page.setViewportSize({ width, height });
   }
-  if (!(await page.evaluate(() => 'axe' in window))) await addAxe(page);
+  if (!(await page.evaluate(() => 'axe' in window))) await injectAxe(page);
   const violations = await page.evaluate(
     async ([tags, seen]) => {
       const { axe } = window as unknown as {
@@ -70,7 +70,7 @@ export async function findViolationsAtWidths(
 ): Promise<string[]> {
   const violations: string[] = [];
   for (const width of widths) {
-    await setWidth(page, width);
+    await setWindowWidth(page, width);
     violations.push(...(await findViolations(page)).map((line) => `${width} px: ${line}`));
   }
   return violations;

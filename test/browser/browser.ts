@@ -83,7 +83,7 @@ export const pictureBrowserArguments = [
 export async function launchBrowser(furtherArguments: readonly string[] = []): Promise<Browser> {
   const shared = process.env.SHOP_TEST_BROWSER;
   if (shared !== undefined && furtherArguments.length === 0) return driver.connect(shared);
-  return startFirstBrowser((candidate) =>
+  return startFirstWorkingBrowser((candidate) =>
     driver.launch({
       executablePath: candidate.executablePath,
       args: [...commonArguments, ...candidate.arguments, ...furtherArguments],
@@ -97,7 +97,7 @@ export async function launchBrowser(furtherArguments: readonly string[] = []): P
  * It loads no pictures, which cost nearly as much: the layout of a page is the same before they have loaded.
  */
 export async function launchSharedBrowser(): Promise<BrowserServer> {
-  return startFirstBrowser((candidate) =>
+  return startFirstWorkingBrowser((candidate) =>
     driver.launchServer({
       executablePath: candidate.executablePath,
       args: [
@@ -117,10 +117,12 @@ export async function launchSharedBrowser(): Promise<BrowserServer> {
  *
  * @throws Error that lists in one line the browsers that were tried
  */
-async function startFirstBrowser<T>(start: (candidate: BrowserCandidate) => Promise<T>): Promise<T> {
+async function startFirstWorkingBrowser<T>(start: (candidate: BrowserCandidate) => Promise<T>): Promise<T> {
   const failures: string[] = [];
   // With `BROWSER_PATH`, no other browser is tried: it would hide that the path is wrong.
-  const sources = process.env.BROWSER_PATH ? [findNamedBrowser] : [findInstalledBrowsers, findBundledBrowser];
+  const sources = process.env.BROWSER_PATH
+    ? [findConfiguredBrowser]
+    : [findInstalledBrowsers, findBundledBrowser];
   for (const find of sources) {
     for (const candidate of await find()) {
       try {
@@ -136,9 +138,9 @@ async function startFirstBrowser<T>(start: (candidate: BrowserCandidate) => Prom
   );
 }
 
-function findNamedBrowser(): BrowserCandidate[] {
+function findConfiguredBrowser(): BrowserCandidate[] {
   const named = process.env.BROWSER_PATH;
-  return named ? [{ executablePath: named, arguments: sandboxArguments() }] : [];
+  return named ? [{ executablePath: named, arguments: listSandboxArguments() }] : [];
 }
 
 function findInstalledBrowsers(): BrowserCandidate[] {
@@ -165,7 +167,7 @@ function findInstalledBrowsers(): BrowserCandidate[] {
     ]);
   return [...onPath, ...applications, ...programs]
     .filter((file) => existsSync(file))
-    .map((executablePath) => ({ executablePath, arguments: sandboxArguments() }));
+    .map((executablePath) => ({ executablePath, arguments: listSandboxArguments() }));
 }
 
 async function findBundledBrowser(): Promise<BrowserCandidate[]> {
@@ -177,19 +179,19 @@ async function findBundledBrowser(): Promise<BrowserCandidate[]> {
 }
 
 /** Returns the arguments for the sandbox: Chrome refuses to run as root with it, as in most containers. */
-function sandboxArguments(): string[] {
+function listSandboxArguments(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
 /** Refuses all optional cookies, before any script of the page runs. */
-function refuseCookies(): void {
+function setConsentRefusedCookie(): void {
   if (document.cookie.includes('consent=')) return;
   // biome-ignore lint/suspicious/noDocumentCookie: it runs in the browser, where this is how
   document.cookie = `consent=1.${new Date().toISOString().slice(0, 10)}.p0s0m0; path=/`;
 }
 
 /** Removes the stored data of the previous visit. */
-async function emptyProfile({ context, anchor, origins }: IdleProfile): Promise<void> {
+async function clearIdleProfile({ context, anchor, origins }: IdleProfile): Promise<void> {
   const session = await context.newCDPSession(anchor);
   for (const origin of origins) {
     if (origin.startsWith('http')) {
@@ -247,13 +249,13 @@ export async function openPage(
     }));
   if (!idle) {
     context.setDefaultTimeout(WAIT_TIMEOUT_MS);
-    if (hasAnswered) await context.addInitScript(refuseCookies);
+    if (hasAnswered) await context.addInitScript(setConsentRefusedCookie);
   }
   // Each visitor gets an address, because the shop counts attempts per visitor and hour: all files of a run
   // would share one.
   await context.setExtraHTTPHeaders({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` });
   // A page may have written data at its end while its profile was being emptied.
-  if (idle) await emptyProfile(idle);
+  if (idle) await clearIdleProfile(idle);
   const page = await context.newPage();
   if (!isScripted) {
     page.waitForFunction = () => {
@@ -298,7 +300,7 @@ export async function openPage(
     await context.unrouteAll({ behavior: 'ignoreErrors' });
     await context.setOffline(false);
     const profile: IdleProfile = { context, anchor, origins: [...origins] };
-    await emptyProfile(profile);
+    await clearIdleProfile(profile);
     profiles.set(kind, profile);
   };
   return { context, page, troubles, close };
@@ -336,7 +338,7 @@ export const noTroubles: Troubles = { console: [], errors: [], responses: [] };
  * Returns the troubles of a page that signs out, without those of cart calls: calls under way return 404,
  * because the cart no longer belongs to the visitor.
  */
-export const withoutCartCallErrors = ({ console, errors, responses }: Troubles): Troubles => ({
+export const omitCartCallErrors = ({ console, errors, responses }: Troubles): Troubles => ({
   // The list of responses shows which call it is.
   console: console.filter((line) => !line.includes('status of 404')),
   errors,
@@ -383,13 +385,13 @@ export async function waitForStyles(page: Page): Promise<void> {
 }
 
 /** Returns whether the page has no clipped content and does not scroll horizontally. */
-export async function isWithinWindow(page: Page): Promise<boolean> {
+export async function isPageWithinWindow(page: Page): Promise<boolean> {
   await waitForStyles(page);
   return page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 }
 
 /** Changes the width of the window and waits for two frames, after which the page has its new layout. */
-export async function setWidth(page: Page, width: number): Promise<void> {
+export async function setWindowWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

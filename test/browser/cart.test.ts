@@ -21,10 +21,10 @@ const texts = readSampleTexts('nl');
 const categoryPath = `/${texts.categories.feed!.urlSlug}/${texts.categories.muesli!.urlSlug}/`;
 const balance = texts.products['prado-balance']!;
 const test = texts.products['rqs-basic']!;
-const soldOut = texts.products['grano-whole']!;
+const soldOutProduct = texts.products['grano-whole']!;
 /** Calls of the browser. */
-const CALCULATION_CALL = /\/api\/cartcalculation\/[^/]+\/calculate2$/;
-const RECOMMENDATIONS_CALL = /\/api\/cart\/[^/]+\/recommendations$/;
+const CALCULATION_URL_PATTERN = /\/api\/cartcalculation\/[^/]+\/calculate2$/;
+const RECOMMENDATIONS_URL_PATTERN = /\/api\/cart\/[^/]+\/recommendations$/;
 
 let browser: Browser;
 
@@ -47,7 +47,7 @@ const locateAddButton = (page: Page, title: string) =>
   page.getByRole('button', { name: translateLabel('add.one', { title }) });
 const locateCartDrawer = (page: Page) => page.locator('dialog#mini-cart[open]');
 /** Waits until the header shows the number of items in the cart. */
-const waitForCount = (page: Page, count: number) =>
+const waitForCartCount = (page: Page, count: number) =>
   page
     .locator('header [data-cart-count]')
     .filter({ hasText: new RegExp(`^${count}$`) })
@@ -85,7 +85,7 @@ describe('the cart in the drawer and on its page', () => {
       await locateAddButton(page, balance.name).click();
       const drawer = locateCartDrawer(page);
       await drawer.getByRole('heading', { name: translateLabel('add.done') }).waitFor();
-      await waitForCount(page, 1);
+      await waitForCartCount(page, 1);
       await drawer
         .getByRole('button', { name: translateLabel('cart.oneMore', { title: balance.name }) })
         .click();
@@ -93,7 +93,7 @@ describe('the cart in the drawer and on its page', () => {
         .getByRole('status')
         .filter({ hasText: `2 × ${balance.name}` })
         .waitFor({ state: 'attached' });
-      await waitForCount(page, 2);
+      await waitForCartCount(page, 2);
       await page.keyboard.press('Escape');
       await waitForFocus(locateAddButton(page, balance.name));
 
@@ -112,13 +112,13 @@ describe('the cart in the drawer and on its page', () => {
 
       await line.getByRole('textbox').fill('2');
       await line.getByRole('textbox').press('Enter');
-      await waitForCount(page, 2);
+      await waitForCartCount(page, 2);
       await line
         .getByRole('button', { name: translateLabel('cart.remove', { title: balance.name }) })
         .click();
       await page.getByRole('button', { name: translateLabel('cart.undo') }).click();
       await line.waitFor();
-      await waitForCount(page, 2);
+      await waitForCartCount(page, 2);
       expect(await line.getByRole('textbox').inputValue()).toBe('2');
       expect(troubles).toEqual(noTroubles);
       await close();
@@ -209,7 +209,7 @@ describe('the cart in the drawer and on its page', () => {
       name: translateLabel('cart.oneMore', { title: balance.name }),
     });
     await more.press('Space');
-    await waitForCount(page, 2);
+    await waitForCartCount(page, 2);
     await waitForFocus(more);
     await page.keyboard.press('Escape');
     await waitForFocus(add);
@@ -241,10 +241,10 @@ describe('cart behaviour', () => {
     await open(page, '/winkelwagen/');
     await expectAccessibleAtWidths(page);
 
-    await open(page, `/${soldOut.urlSlug}/`);
+    await open(page, `/${soldOutProduct.urlSlug}/`);
     expect(
       await page.locator('main form[data-add-to-cart]').first().getAttribute('data-add-to-cart'),
-    ).not.toBe(soldOut.name);
+    ).not.toBe(soldOutProduct.name);
     await expectAccessibleAtWidths(page, 'main');
 
     await open(page, `/${balance.urlSlug}/`);
@@ -277,12 +277,12 @@ describe('cart behaviour', () => {
     await open(other, categoryPath);
     await locateAddButton(page, balance.name).click();
     await locateCartDrawer(page).waitFor();
-    await waitForCount(other, 1);
+    await waitForCartCount(other, 1);
     await open(other, '/winkelwagen/');
     await locateCartDrawer(page)
       .getByRole('button', { name: translateLabel('cart.oneMore', { title: balance.name }) })
       .click();
-    await waitForCount(other, 2);
+    await waitForCartCount(other, 2);
     expect(await locateCartLine(other, balance.name).getByRole('textbox').inputValue()).toBe('2');
     await locateCartLine(other, balance.name)
       .getByRole('button', { name: translateLabel('cart.remove', { title: balance.name }) })
@@ -300,24 +300,24 @@ describe('cart behaviour', () => {
       name: translateLabel('cart.oneMore', { title: balance.name }),
     });
     await more.waitFor();
-    const releaseCart = await holdRequestsBack(page, CALCULATION_CALL);
-    const reloading = page.waitForRequest(CALCULATION_CALL);
+    const releaseCart = await holdRequestsBack(page, CALCULATION_URL_PATTERN);
+    const reloading = page.waitForRequest(CALCULATION_URL_PATTERN);
     await more.press('Space');
     await reloading;
     const quantity = drawer.locator('form:not([aria-busy])').getByRole('textbox');
     await quantity.waitFor();
     await more.press('Space');
     releaseCart();
-    await waitForCount(page, 3);
+    await waitForCartCount(page, 3);
     expect(await quantity.inputValue()).toBe('3');
     await waitForFocus(more);
 
     // A recommended product that is added here is no longer recommended.
     const offered = drawer.locator('form[data-add-to-cart]').first();
     const title = await offered.getAttribute('data-add-to-cart');
-    const releaseRecommended = await holdRequestsBack(page, RECOMMENDATIONS_CALL);
+    const releaseRecommended = await holdRequestsBack(page, RECOMMENDATIONS_URL_PATTERN);
     await locateAddButton(page, title!).and(offered.getByRole('button')).press('Enter');
-    await waitForCount(page, 4);
+    await waitForCartCount(page, 4);
     releaseRecommended();
     await drawer.locator(`form[data-add-to-cart="${title}"]`).waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.closest('dialog')?.id === 'mini-cart');
@@ -356,7 +356,7 @@ describe('cart behaviour', () => {
     await context.route('**/api/**', (route) => route.fulfill({ status: 502, body: '' }));
     await locateAddButton(page, balance.name).click();
     await locateCartDrawer(page).getByText(translateLabel('add.failed')).waitFor();
-    await waitForCount(page, 1);
+    await waitForCartCount(page, 1);
     await context.unroute('**/api/**');
     await locateCartDrawer(page)
       .getByRole('button', { name: translateLabel('add.retry') })
@@ -364,7 +364,7 @@ describe('cart behaviour', () => {
     await locateCartDrawer(page)
       .getByRole('heading', { name: translateLabel('add.done') })
       .waitFor();
-    await waitForCount(page, 2);
+    await waitForCartCount(page, 2);
     await close();
   });
 
@@ -385,7 +385,7 @@ describe('cart behaviour', () => {
       getShopUrl(`en.${host}`, `/${english.feed!.urlSlug}/${english.muesli!.urlSlug}/`),
     );
     await waitForHydration(page);
-    await waitForCount(page, 1);
+    await waitForCartCount(page, 1);
     // A product added here is in the cart of the Dutch pages as well.
     await page
       .getByRole('button', {
@@ -395,9 +395,9 @@ describe('cart behaviour', () => {
         ),
       })
       .click();
-    await waitForCount(page, 2);
+    await waitForCartCount(page, 2);
     await open(page, '/winkelwagen/');
-    await waitForCount(page, 2);
+    await waitForCartCount(page, 2);
     expect(troubles).toEqual(noTroubles);
     await close();
   });

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { createCustomerActions, marit } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 
@@ -34,7 +41,7 @@ const waitForTotal = (page: Page, cents: number): Promise<void> =>
     .waitFor({ state: 'attached' });
 
 /** Returns the delivery details that the payment step shows. */
-const readDelivery = async (page: Page): Promise<string> => {
+const readDeliverySummary = async (page: Page): Promise<string> => {
   const change = page.getByRole('link', {
     name: `${say('checkout.change')} ${say('checkout.stepDelivery')}`,
   });
@@ -69,13 +76,13 @@ itWithAndWithoutScript(
       await press(page, 'checkout.toPayment');
       await dutchCustomerActions.waitForStep(page, 'payment');
       expect(await readTotal(page)).toBe(totals[way]);
-      const text = await readDelivery(page);
+      const text = await readDeliverySummary(page);
       expect(text).toContain(name);
       expect(text).toMatch(/\d{4} [A-Z]{2} /);
       expect(text).toContain(say('cart.deliveryTime', { days: '1-2' }));
       expect(await page.getByText(say('checkout.atProvider')).count()).toBe(1);
       if (isScripted) expect(await findViolations(page)).toEqual([]);
-      expect(await isWithinWindow(page)).toBe(true);
+      expect(await isPageWithinWindow(page)).toBe(true);
       await visit(page, dutchCustomerActions.getStepUrl('delivery'));
       if (isScripted) await waitForHydration(page);
     }
@@ -86,7 +93,7 @@ itWithAndWithoutScript(
     await press(page, 'checkout.toPayment');
     await dutchCustomerActions.waitForStep(page, 'payment');
     expect(await readTotal(page)).toBe(toHome);
-    expect(await readDelivery(page)).toContain('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn');
+    expect(await readDeliverySummary(page)).toContain('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn');
     if (isScripted) expect(troubles).toEqual(noTroubles);
     await close();
   },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Returns the address of an order page from the newest mail to an address. */
-async function readMailedLink(emailAddress: string): Promise<string> {
+async function waitForOrderLink(emailAddress: string): Promise<string> {
   const toOrder = /http:\S+\?orderId=\S+/;
   const [link] = toOrder.exec(await waitForMail(emailAddress, toOrder)) ?? [];
   return link?.replaceAll('&amp;', '&') ?? '';
@@ -61,7 +61,7 @@ itWithAndWithoutScript(
     await dutchCustomerActions.waitForThanks(page, marit.firstName);
     await page.getByText('Joris Bakker, Stalpad 7, 3771 CR Barneveld').waitFor();
     await page.getByText('Marit de Vries, Klaverweg 12, 7311 KZ Apeldoorn').waitFor();
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     if (options.isScripted) expect(troubles).toEqual(noTroubles);
     await close();
   },
@@ -120,7 +120,7 @@ it('a guest who closes the window at the bank finds the paid order by the link i
   await taken;
   await guest.close();
 
-  const link = await readMailedLink(emailAddress);
+  const link = await waitForOrderLink(emailAddress);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   await visit(page, link);
   await dutchCustomerActions.waitForThanks(page, marit.firstName);
@@ -152,7 +152,7 @@ it('a guest of the Estonian shop chooses a bank and pays there', async () => {
   await estonianCustomerActions.decideAtBank(page, 'approve');
   await estonianCustomerActions.waitForThanks(page, 'Kadri');
   expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
+  expect(await isPageWithinWindow(page)).toBe(true);
   expect(troubles).toEqual(noTroubles);
   await close();
 });

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type DatabaseProxy, openDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { findViolations } from './axe.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   openPage,
   visit,
@@ -13,9 +13,9 @@ import {
 import { createCustomerActions } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { seen } from './page-actions.ts';
-import { type RunningShop, startSecondWeb } from './shop.ts';
 import { getShopUrl } from './shop-client.ts';
 import { listOrderNumbers } from './shop-command.ts';
+import { type RunningShop, startSecondWeb } from './start-shop.ts';
 
 // No other test orders on this site, so its orders can be counted.
 const site = 'havero-be';
@@ -48,7 +48,7 @@ async function expectChoicesKept(page: Page): Promise<void> {
   expect(await page.getByRole('radio', { name: BANCONTACT_LABEL }).isChecked()).toBe(true);
   expect(await field(page, 'acceptsTerms').isChecked()).toBe(true);
   expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
+  expect(await isPageWithinWindow(page)).toBe(true);
 }
 
 const locateFormNotice = (page: Page) => page.getByRole('main').locator('[data-form-notice]');
@@ -235,7 +235,7 @@ itWithAndWithoutScript('scripted', 'going back at the bank leads to the unpaid o
   const mark = page.locator('[data-unpaid-order]').filter({ visible: true });
   if (isScripted) await mark.first().waitFor();
   if (isScripted) expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
+  expect(await isPageWithinWindow(page)).toBe(true);
   await toOrder.click();
   await belgianCustomerActions.waitForTitle(page, say('order.waiting'));
   await page.getByRole('button', { name: say('order.payAgain', { amount: '' }) }).click();

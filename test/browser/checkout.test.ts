@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { findViolations } from './axe.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -17,8 +17,8 @@ import { itAtWidths } from './it-at-widths.ts';
 import { getShopUrl } from './shop-client.ts';
 
 const host = 'havero-nl.localhost';
-const customer = createCustomerActions(host, 'nl');
-const { say, press, field, type, cartUrl, getStepUrl, goToCheckout, putIntoCart } = customer;
+const dutchCustomerActions = createCustomerActions(host, 'nl');
+const { say, press, field, type, cartUrl, getStepUrl, goToCheckout, putIntoCart } = dutchCustomerActions;
 const [billingUrl, deliveryUrl, paymentUrl] = [
   getStepUrl('billing'),
   getStepUrl('delivery'),
@@ -56,7 +56,7 @@ describe('the checkout', () => {
       expect(await field(page, 'emailAddress').getAttribute('aria-invalid')).toBe('true');
       expect(await page.title()).toContain('Fout');
       expect(await findViolations(page)).toEqual([]);
-      expect(await isWithinWindow(page)).toBe(true);
+      expect(await isPageWithinWindow(page)).toBe(true);
 
       await type(page, marit);
       // The address look-up fills in street and town when the number loses the focus.
@@ -67,7 +67,7 @@ describe('the checkout', () => {
       await waitForAddress(page, deliveryUrl);
       await page.getByRole('heading', { level: 1, name: say('checkout.deliveryTitle') }).waitFor();
       expect(await findViolations(page)).toEqual([]);
-      expect(await isWithinWindow(page)).toBe(true);
+      expect(await isPageWithinWindow(page)).toBe(true);
 
       await page.getByRole('radio', { name: new RegExp(say('checkout.parcelShopNote')) }).check();
       await press(page, 'checkout.toPayment');
@@ -87,7 +87,7 @@ describe('the checkout', () => {
       await waitForAddress(page, paymentUrl);
       await page.getByRole('heading', { level: 1, name: say('checkout.paymentTitle') }).waitFor();
       expect(await findViolations(page)).toEqual([]);
-      expect(await isWithinWindow(page)).toBe(true);
+      expect(await isPageWithinWindow(page)).toBe(true);
 
       await page.getByRole('button', { name: / € / }).click();
       await summary.waitFor();
@@ -161,7 +161,7 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     await expectFits(page, true);
     await type(page, { ...marit, street: 'Klaverweg', city: 'Apeldoorn', vatNumber: '' });
     await press(page, 'checkout.toDelivery');
-    await customer.waitForStep(page, 'delivery');
+    await dutchCustomerActions.waitForStep(page, 'delivery');
     await expectFits(page);
 
     const choose = (way: string) => page.locator(`input[name="way"][value="${way}"]`).check();
@@ -193,16 +193,16 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     await expectFits(page, true);
     await choose('home');
     await press(page, 'checkout.toPayment');
-    await customer.waitForStep(page, 'payment');
+    await dutchCustomerActions.waitForStep(page, 'payment');
     await expectFits(page);
 
     await type(page, { giftCardNumber: '4111 1111 1111 1111' });
-    await customer.pressOrderButton(page);
+    await dutchCustomerActions.pressOrderButton(page);
     await summary.waitFor();
     await page.getByRole('radio', { name: 'iDEAL' }).check();
     await field(page, 'acceptsTerms').check();
     // A gift card without its PIN.
-    await customer.pressOrderButton(page);
+    await dutchCustomerActions.pressOrderButton(page);
     await page.getByText(say('checkout.giftCardRefused')).first().waitFor();
     // The previous attempt showed the same message. A late response would replace the message about the code.
     await page.locator('main [aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -214,24 +214,24 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     await page.getByText(say('cart.codeUnknown')).first().waitFor();
     await expectFits(page, true);
     await page.route(/\/complete$/, (route) => route.abort());
-    await customer.pressOrderButton(page);
+    await dutchCustomerActions.pressOrderButton(page);
     await notice.getByText(say('checkout.orderFailed')).waitFor();
     await expectFits(page, true);
     await page.unroute(/\/complete$/);
 
-    await customer.pressOrderButton(page);
+    await dutchCustomerActions.pressOrderButton(page);
     const again = page.getByRole('button', { name: say('order.payAgain', { amount: '' }) });
     for (const [decision, title] of [
       ['leave', say('order.waiting')],
       ['fail', say('order.failed')],
       ['approve', say('order.thanks', { name: marit.firstName })],
     ] as const) {
-      await customer.waitForBank(page);
+      await dutchCustomerActions.waitForBank(page);
       await enlarge(page);
       await expectFits(page);
-      if (decision === 'leave') await customer.leaveBank(page);
-      else await customer.decideAtBank(page, decision);
-      await customer.waitForTitle(page, title);
+      if (decision === 'leave') await dutchCustomerActions.leaveBank(page);
+      else await dutchCustomerActions.decideAtBank(page, decision);
+      await dutchCustomerActions.waitForTitle(page, title);
       await waitForHydration(page);
       await enlarge(page);
       await expectFits(page);
@@ -242,10 +242,10 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
 
   it('the pages of a bank transfer, an unknown order and a withdrawal fit', async () => {
     const { page, close } = await openPage(browser, { width: 390 });
-    await customer.goToPayment(page, marit, true);
-    await customer.order(page, say('payment.sepaTransfer'));
-    await customer.decideAtBank(page, 'later');
-    await customer.waitForTitle(page, say('order.waitingForTransfer'));
+    await dutchCustomerActions.goToPayment(page, marit, true);
+    await dutchCustomerActions.order(page, say('payment.sepaTransfer'));
+    await dutchCustomerActions.decideAtBank(page, 'later');
+    await dutchCustomerActions.waitForTitle(page, say('order.waitingForTransfer'));
     await enlarge(page);
     await expectFits(page);
     await visit(
@@ -256,7 +256,7 @@ describe('with text of twice the size, from 360 to 1440 pixels', () => {
     await enlarge(page);
     await expectFits(page, true);
 
-    await visit(page, getShopUrl(host, `/${customer.texts.pages.withdrawal!.urlSlug}/`));
+    await visit(page, getShopUrl(host, `/${dutchCustomerActions.texts.pages.withdrawal!.urlSlug}/`));
     await waitForHydration(page);
     await enlarge(page);
     await expectFits(page);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
-import { chooseFromMenu, expectHeading, openDialogContaining, readScrollTop, seen } from './page-actions.ts';
+import { expectHeading, followMenuLink, openDialogContaining, readScrollTop, seen } from './page-actions.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -11,7 +11,7 @@ const englishSampleTexts = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
 const categoryPath = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
-const englishCategory = `/${englishSampleTexts.categories.feed!.urlSlug}/`;
+const englishCategoryPath = `/${englishSampleTexts.categories.feed!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -27,7 +27,7 @@ describe('navigation with script', () => {
     await visit(page, getShopUrl(dutchHost));
     await waitForHydration(page);
 
-    await chooseFromMenu(page, categoryPath, true);
+    await followMenuLink(page, categoryPath, true);
     await waitForAddress(page, getShopUrl(dutchHost, categoryPath));
     await expectHeading(page, dutchSampleTexts.categories.feed!.name);
 
@@ -64,7 +64,7 @@ describe('navigation with script', () => {
     if ((await language.filter({ visible: true }).count()) === 0) await openDialogContaining(page, language);
     await seen(language).click();
 
-    await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2&utm_source=spring`));
+    await waitForAddress(page, getShopUrl(englishHost, `${englishCategoryPath}?p=2&utm_source=spring`));
     await close();
   });
 
@@ -108,7 +108,7 @@ describe('navigation with script', () => {
 
     await context.setOffline(true);
     await notice('connection.offline').first().waitFor();
-    await chooseFromMenu(page, categoryPath, true);
+    await followMenuLink(page, categoryPath, true);
     // Once in the notice, and once as the result of the click.
     await notice('connection.offline').nth(1).waitFor({ state: 'attached' });
     expect(new URL(page.url()).pathname).toBe('/');
@@ -116,7 +116,7 @@ describe('navigation with script', () => {
 
     await context.setOffline(false);
     await notice('connection.back').waitFor();
-    await chooseFromMenu(page, categoryPath, true);
+    await followMenuLink(page, categoryPath, true);
     await waitForAddress(page, getShopUrl(dutchHost, categoryPath));
     await expectHeading(page, dutchSampleTexts.categories.feed!.name);
     expect(await page.evaluate(() => 'isFirstDocument' in document)).toBe(true);

@@ -16,7 +16,7 @@ export interface ProductFeedOffer {
  *
  * @throws Error if there is no feed, or if a price is in another currency
  */
-export async function readMerchantFeed(host: string): Promise<ReadonlyMap<string, ProductFeedOffer>> {
+export async function fetchMerchantFeed(host: string): Promise<ReadonlyMap<string, ProductFeedOffer>> {
   const { status, body } = await fetchFromShop(host, '/feeds/products.xml');
   if (status !== 200) throw new Error(`${status} feed of ${host}`);
   return new Map(
@@ -33,7 +33,7 @@ export async function readMerchantFeed(host: string): Promise<ReadonlyMap<string
 }
 
 /** Returns the language tag of a page (BCP 47), for example nl-NL. */
-export const readLanguageTag = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
+export const findLanguageTag = (html: string): string => /<html[^>]* lang="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** Labels that a screen reader reads before the charged price, in every language. */
 const priceLabels = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatMap((language) => {
@@ -43,7 +43,7 @@ const priceLabels = ['nl', 'de', 'en', 'da', 'it', 'pt', 'es', 'sv', 'et'].flatM
 const visiblePricePattern = new RegExp(`>(?:${priceLabels.join('|')}) </span>([^<]+)<`);
 
 /** Returns the first visible price in a part of a page. */
-export function readVisiblePrice(html: string): string | undefined {
+export function findVisiblePrice(html: string): string | undefined {
   return visiblePricePattern.exec(html)?.[1];
 }
 
@@ -69,7 +69,7 @@ export async function findPriceDifferences(url: string, feed: ReadonlyMap<string
     }[];
   };
   const formats = createFormats({
-    culture: readLanguageTag(html),
+    culture: findLanguageTag(html),
     currencyCode: 'EUR',
     indicativeRatePerEur: 1,
   });
@@ -77,7 +77,7 @@ export async function findPriceDifferences(url: string, feed: ReadonlyMap<string
   const different = variants.flatMap(({ productVariantId: id, articleNumber, ean, price }) => {
     const offer = offers.find(({ sku }) => sku === articleNumber);
     const inFeed = feed.get(articleNumber);
-    const shown = id === productVariantId ? readVisiblePrice(html) : formats.euro(price.amountInclVat);
+    const shown = id === productVariantId ? findVisiblePrice(html) : formats.euro(price.amountInclVat);
     const prices = {
       api: price.amountInclVat,
       structured: Math.round(Number(offer?.price) * 100),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
-import { ACCOUNT_PATH } from '../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../shared/rules/path-constants.ts';
 import { readCanonical, readDocumentAttribute, readLinks } from '../html/read-html.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 
 /** Two sites that share a language but not a brand, and a second language of each. */
-const shopLanguages = [
+const testedShops = [
   { host: 'havero-nl.localhost', lang: 'nl-NL', brand: 'havero', name: 'Havero' },
   { host: 'en.havero-nl.localhost', lang: 'en-GB', brand: 'havero', name: 'Havero' },
   { host: 'hafero-de.localhost', lang: 'de-DE', brand: 'hafero', name: 'Hafero' },
@@ -26,8 +26,8 @@ const visitors = [
 
 describe('concurrent requests of two sites, two languages and two visitors', () => {
   it('return separate content for every scope, and the same page for both visitors', async () => {
-    const homes = await Promise.all(shopLanguages.map(({ host }) => fetchFromShop(host, '/')));
-    const requests = shopLanguages.flatMap((scope, index) => {
+    const homes = await Promise.all(testedShops.map(({ host }) => fetchFromShop(host, '/')));
+    const requests = testedShops.flatMap((scope, index) => {
       // Account, comparison and cart are private pages without a canonical address.
       const paths = readLinks(homes[index]!.body).filter(
         (link) =>
@@ -65,12 +65,12 @@ describe('concurrent requests of two sites, two languages and two visitors', () 
     );
     for (let index = 0; index < answers.length; index += visitors.length) {
       const [first, second] = [answers[index]!, answers[index + 1]!];
-      if (withoutRequestId(first.body) === withoutRequestId(second.body)) continue;
+      if (removeRequestId(first.body) === removeRequestId(second.body)) continue;
       // Other tests change data of this shop meanwhile, so the first visitor's page is read before and after
       // the second's.
       const { scope, pathname } = requests[index]!;
       const show = async (headers: Record<string, string>) =>
-        withoutRequestId((await fetchFromShop(scope.host, pathname, headers)).body);
+        removeRequestId((await fetchFromShop(scope.host, pathname, headers)).body);
       let shown: { before: string; between: string; after: string };
       do {
         shown = {
@@ -84,15 +84,15 @@ describe('concurrent requests of two sites, two languages and two visitors', () 
   });
 
   it('end every title with the brand of its site', async () => {
-    const answers = await Promise.all(shopLanguages.map(({ host }) => fetchFromShop(host, '/')));
+    const answers = await Promise.all(testedShops.map(({ host }) => fetchFromShop(host, '/')));
     const titles = answers.map(({ body }) => /<title[^>]*>([^<]*)<\/title>/.exec(body)?.[1]);
 
     expect(titles.map((title) => /(Havero|Hafero)$/.exec(title ?? '')?.[0])).toEqual(
-      shopLanguages.map(({ name }) => name),
+      testedShops.map(({ name }) => name),
     );
   });
 });
 
-function withoutRequestId(html: string): string {
+function removeRequestId(html: string): string {
   return html.replace(/"requestId":"[^"]*"/g, '"requestId":""');
 }

@@ -46,7 +46,7 @@ const waitForConsentCookie = (page: Page, wanted: RegExp) =>
 const openConsentSettings = (page: Page) =>
   page.getByRole('link', { name: dutchMessages['consent.settings']! }).press('Enter');
 
-async function countViolations(page: Page): Promise<string[]> {
+async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   const { violations } = await page.evaluate(async () => {
     const { axe } = window as unknown as {
@@ -84,7 +84,7 @@ describe('the consent banner', () => {
             .map((button) => `${button.className} ${button.clientWidth} ${button.clientHeight}`),
         );
       expect(looks[0]).toBe(looks[1]);
-      expect(await countViolations(page)).toEqual([]);
+      expect(await findAxeViolations(page)).toEqual([]);
 
       await locateConsentBanner(page).getByRole('button').last().focus();
       await page.keyboard.press('Escape');
@@ -126,7 +126,7 @@ it('the consent can be changed from the footer at any time; closing the settings
   await locateConsentSettings(page).waitFor();
   const preferences = page.getByRole('checkbox', { name: dutchMessages['consent.preferences']! });
   expect(await preferences.isChecked()).toBe(false);
-  expect(await countViolations(page)).toEqual([]);
+  expect(await findAxeViolations(page)).toEqual([]);
   await preferences.check();
   await page.keyboard.press('Escape');
   expect(await readConsentCookie(page)).toBeUndefined();

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
-import { MEDIA_FEED_PATH } from '../../shared/rules/urls.ts';
+import { MEDIA_FEED_PATH } from '../../shared/rules/path-constants.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
-import { findFaults, readCrawlableLinks, readWords } from '../html/read-html.ts';
+import { findHtmlFaults, readCrawlableLinks, readWords } from '../html/read-html.ts';
 import { fetchFromShop, getShopPort, type ShopAnswer } from './shop-client.ts';
-import { findFaultsOfPages, readSitemap } from './sitemap-crawl.ts';
+import { fetchSitemapPages, findFaultsOfPages } from './sitemap-crawl.ts';
 
 /**
  * The crawl follows links from the home page until there are no new ones; more pages indicate a crawler trap.
@@ -52,7 +52,7 @@ describe.each(crawledHosts)('the pages linked on %s', (host, language) => {
   });
 
   it('have no HTML that the content security policy forbids, and a valid heading outline', () => {
-    expect(collectFaults(crawl, (answer) => findFaults(answer.body))).toEqual([]);
+    expect(collectFaults(crawl, (answer) => findHtmlFaults(answer.body))).toEqual([]);
   });
 
   it('have working pictures', async () => {
@@ -65,7 +65,7 @@ describe.each(crawledHosts)('the pages linked on %s', (host, language) => {
     const dead: string[] = [];
     await forEachConcurrently([...pictures.values()].entries(), async ([index, address]) => {
       const isDrawn = index % PICTURE_SAMPLING_INTERVAL === 0;
-      const { status } = await (isDrawn ? fetchFromShop(host, address) : checkPicture(host, address));
+      const { status } = await (isDrawn ? fetchFromShop(host, address) : fetchPicture(host, address));
       if (status !== (isDrawn ? 200 : 304)) dead.push(`${status} ${address}`);
     });
 
@@ -88,7 +88,7 @@ describe.each(crawledHosts)('the pages linked on %s', (host, language) => {
   });
 
   it('are canonical if the sitemap lists them, with the same metadata as in the sitemap', async () => {
-    const pages = await readSitemap(host);
+    const pages = await fetchSitemapPages(host);
 
     expect(pages.length).toBeGreaterThan(130);
     expect(await findFaultsOfPages(pages, crawl.pages)).toEqual([]);
@@ -143,7 +143,7 @@ async function crawlHost(host: string): Promise<CrawlResult> {
     await forEachConcurrently(waiting, async (pathname) => {
       // A picture that is linked directly is no page.
       if (pathname.startsWith('/images/')) {
-        const { status } = await checkPicture(host, pathname);
+        const { status } = await fetchPicture(host, pathname);
         if (status !== 304) dead.push(`${status} ${pathname}`);
         return;
       }
@@ -173,7 +173,7 @@ async function crawlHost(host: string): Promise<CrawlResult> {
 }
 
 /** Checks that a picture exists without rendering it, which is slow: the status is 304 if it exists. */
-function checkPicture(host: string, address: string): Promise<ShopAnswer> {
+function fetchPicture(host: string, address: string): Promise<ShopAnswer> {
   const [, hash, width, format] = /^\/images\/(\w+)\/(\d+)\.(\w+)$/.exec(address) ?? [];
   return fetchFromShop(host, address, { 'if-none-match': `"${hash}-${width}-${format}"` });
 }

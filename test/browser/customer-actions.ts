@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { getCartPath } from '../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../shared/rules/checkout/checkout-paths.ts';
-import { isWithinWindow, visit, waitForAddress, waitForHydration } from './browser.ts';
+import { isPageWithinWindow, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMailMessages, readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 
@@ -45,7 +45,7 @@ export async function findOverflows(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const width of [360, 1440, 390]) {
     await page.setViewportSize({ width, height: 844 });
-    const isWithin = await isWithinWindow(page);
+    const isWithin = await isPageWithinWindow(page);
     if (!isWithin) found.push(`${width}: scrolls sideways`);
     found.push(...(await findClippedElements(page)).map((line) => `${width}: ${line}`));
   }

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { getFormKey, listStaticRoutePaths, oddValues, readForms } from '../fixtures/crawled-forms.ts';
+import {
+  getFormTypeKey,
+  listStaticRoutePaths,
+  oddFieldValues,
+  readForms,
+} from '../fixtures/crawled-forms.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { launchBrowser, openPage, visit, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
@@ -11,7 +16,7 @@ const dutchMessages = readMessages('nl');
 const texts = readSampleTexts('nl');
 const product = `/${texts.products['prado-balance']!.urlSlug}/`;
 const categoryPath = `/${texts.categories.feed!.urlSlug}/`;
-const oddInputTypes = isLongTestRun ? Object.keys(oddValues) : ['negative', 'emoji'];
+const oddInputTypes = isLongTestRun ? Object.keys(oddFieldValues) : ['negative', 'emoji'];
 
 /** The location of a form: its page, and its position among the forms of that page. */
 interface FoundForm {
@@ -40,12 +45,12 @@ async function openShopWithCart() {
   );
   await page.locator('main form[data-add-to-cart] button[type="submit"]').first().click();
   await added;
-  foundForms ??= await findForms(page);
+  foundForms ??= await findShopForms(page);
   return opened;
 }
 
 /** Returns the forms of all static routes and of some content pages, as the visitor of `page` gets them. */
-async function findForms(page: Page): Promise<readonly FoundForm[]> {
+async function findShopForms(page: Page): Promise<readonly FoundForm[]> {
   const screens = await listStaticRoutePaths('nl');
   const paths = ['/', categoryPath, product, ...screens, ...screens.map((path) => `${path}?q=hooi`)];
   const kinds = new Map<string, FoundForm>();
@@ -55,7 +60,7 @@ async function findForms(page: Page): Promise<readonly FoundForm[]> {
       return response.ok && !response.redirected ? response.text() : '';
     }, path);
     for (const [index, form] of readForms(html, path).entries()) {
-      const kind = getFormKey(form);
+      const kind = getFormTypeKey(form);
       if (!kinds.has(kind)) kinds.set(kind, { kind, path, index });
     }
   }
@@ -143,7 +148,7 @@ describe('a form with script', () => {
         await visit(page, getShopUrl(host, path));
         await waitForHydration(page);
         what = `${kind}: ${way}`;
-        await fillAndSend(page, index, oddValues[way] ?? '');
+        await fillAndSend(page, index, oddFieldValues[way] ?? '');
         await page.waitForFunction(
           () => document.readyState === 'complete' && !document.querySelector('[aria-busy="true"]'),
         );

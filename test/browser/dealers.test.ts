@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { findViolations } from './axe.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const findLocationField = (page: Page) => page.getByRole('textbox', { name: say('checkout.near') });
+const locateLocationField = (page: Page) => page.getByRole('textbox', { name: say('checkout.near') });
 const names = (page: Page) => page.getByRole('main').getByRole('heading', { level: 2 });
 const locateCollectButton = (page: Page, name: string) =>
   page.getByRole('button', { name: say('dealers.collectAt', { name }) });
@@ -59,13 +59,13 @@ describe('the dealer page', () => {
       const { page, troubles, close } = await openPage(browser, { width, isScripted });
       await dutchCustomerActions.putIntoCart(page, 'prado-balance', isScripted);
       await open(page, isScripted);
-      await findLocationField(page).fill('6811 dg');
+      await locateLocationField(page).fill('6811 dg');
       await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
       await names(page).first().getByText(arnhemDealerName).waitFor();
       expect(new URL(page.url()).searchParams.get('place')).toBe('6811 dg');
-      expect(await findLocationField(page).inputValue()).toBe('6811 dg');
+      expect(await locateLocationField(page).inputValue()).toBe('6811 dg');
       if (isScripted) await waitForHydration(page);
-      expect(await isWithinWindow(page)).toBe(true);
+      expect(await isPageWithinWindow(page)).toBe(true);
 
       await locateCollectButton(page, arnhemDealerName).click();
       await waitForAddress(page, dutchCustomerActions.getStepUrl('billing'));
@@ -129,13 +129,13 @@ describe('the dealer page', () => {
     async ({ isScripted, width }) => {
       const { page, close } = await openPage(browser, { width, isScripted });
       await open(page, isScripted);
-      await findLocationField(page).fill('Xyzzy');
+      await locateLocationField(page).fill('Xyzzy');
       await page.getByRole('button', { name: say('dealers.search'), exact: true }).click();
       await page.getByText(say('dealers.unknown', { place: 'Xyzzy' })).waitFor();
-      expect(await findLocationField(page).getAttribute('aria-invalid')).toBe('true');
+      expect(await locateLocationField(page).getAttribute('aria-invalid')).toBe('true');
       if (isScripted) {
         await waitForHydration(page);
-        await waitForFocus(findLocationField(page));
+        await waitForFocus(locateLocationField(page));
       }
       await close();
     },
@@ -147,7 +147,7 @@ describe('keyboard navigation', () => {
     const { page, troubles, close } = await openPage(browser);
     await visit(page, dealersUrl);
     await waitForHydration(page);
-    await tabTo(page, findLocationField(page));
+    await tabTo(page, locateLocationField(page));
     await page.keyboard.type('Arnhem');
     await tabTo(page, page.getByRole('checkbox', { name: say('dealers.facet.full') }));
     await page.keyboard.press('Space');
@@ -209,7 +209,7 @@ describe('the location of the device', () => {
     });
     await ask(page).click();
     await page.getByText(say('dealers.position.denied')).waitFor();
-    await waitForFocus(findLocationField(page));
+    await waitForFocus(locateLocationField(page));
     expect(await findViolations(page)).toEqual([]);
     for (const [code, words] of [
       [2, 'dealers.position.unavailable'],

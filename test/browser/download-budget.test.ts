@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from '@jest/globals';
-import { measureFirstVisit } from '../bench/first-visit.ts';
+import { measureFirstVisit } from '../bench/measure-first-visit.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { fetchFromShop, getShopUrl } from './shop-client.ts';
 

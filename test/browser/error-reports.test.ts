@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
 import { launchBrowser, openPage, waitForHydration } from './browser.ts';
-import { type RunningShop, startSecondWeb } from './shop.ts';
+import { type RunningShop, startSecondWeb } from './start-shop.ts';
 
 /** A separate web: the one that the other tests share sends no error reports. */
 let sentryServer: SentryServer;

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, setWidth, WIDTHS } from './browser.ts';
-import { nextWidths } from './it-at-widths.ts';
+import { isPageWithinWindow, setWindowWidth, WIDTHS } from './browser.ts';
+import { takeNextWidths } from './it-at-widths.ts';
 
 /**
  * Expects a page without accessibility violations that fits the window. Without script, only the width is
@@ -10,7 +10,7 @@ import { nextWidths } from './it-at-widths.ts';
  */
 export async function expectAccessible(page: Page, isScripted = true): Promise<void> {
   if (isScripted) expect(await findViolations(page)).toEqual([]);
-  expect(await isWithinWindow(page)).toBe(true);
+  expect(await isPageWithinWindow(page)).toBe(true);
 }
 
 /**
@@ -22,13 +22,13 @@ export async function expectAccessible(page: Page, isScripted = true): Promise<v
  */
 export async function expectAccessibleAtWidths(page: Page, part?: string): Promise<void> {
   const { width: ownWidth } = page.viewportSize() ?? { width: WIDTHS[0] };
-  const checkedWidths = nextWidths();
+  const checkedWidths = takeNextWidths();
   for (const width of WIDTHS) {
-    await setWidth(page, width);
+    await setWindowWidth(page, width);
     if (checkedWidths.includes(width)) {
       expect({ width, violations: await findViolations(page, part) }).toEqual({ width, violations: [] });
     }
-    expect({ width, isWithin: await isWithinWindow(page) }).toEqual({ width, isWithin: true });
+    expect({ width, isWithin: await isPageWithinWindow(page) }).toEqual({ width, isWithin: true });
   }
-  await setWidth(page, ownWidth);
+  await setWindowWidth(page, ownWidth);
 }

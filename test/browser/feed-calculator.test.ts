@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { printPage } from './print-page.ts';
 import { readMessages } from './sample-texts.ts';
@@ -31,7 +38,7 @@ describe('the feed calculator', () => {
     const { page, troubles, close } = await openPage(browser, { width: 360 });
     await visit(page, getShopUrl(germanHost, path));
     await waitForHydration(page);
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     expect(await findViolations(page)).toEqual([]);
     expect(troubles).toEqual(noTroubles);
     await close();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const firstVisible = (locator: Locator): Locator => locator.filter({ visible: true }).first();
+const locateFirstVisible = (locator: Locator): Locator => locator.filter({ visible: true }).first();
 const choice = (page: Page, name: string, value: string) =>
   page.locator(`#list-form input[name="${name}"][value="${value}"]`);
 const waitForPath = (page: Page, path: string) =>
@@ -34,7 +34,7 @@ const listLoadedChunks = (page: Page) =>
   );
 
 /** Opens the sheet of filters at widths without a filter column. */
-async function showFilters(page: Page, width: number): Promise<void> {
+async function openFilters(page: Page, width: number): Promise<void> {
   if (width < 1088) await page.locator('button[popovertarget="filters"]:not([popovertargetaction])').click();
 }
 
@@ -46,7 +46,7 @@ describe('filters', () => {
       await visit(page, getShopUrl(host, categoryPath));
       await waitForHydration(page);
       const all = await readProductTotal(page);
-      await showFilters(page, width);
+      await openFilters(page, width);
 
       const pony = choice(page, 'horse-type', 'pony');
       await pony.focus();
@@ -68,7 +68,7 @@ describe('filters', () => {
       expect(await pony.isChecked()).toBe(true);
       expect(await readProductTotal(page)).toBe(ponies);
 
-      await firstVisible(page.locator(`a[rel="nofollow"][href="${categoryPath}"]`)).click();
+      await locateFirstVisible(page.locator(`a[rel="nofollow"][href="${categoryPath}"]`)).click();
       await waitForPath(page, categoryPath);
       await page.waitForFunction(() => !document.querySelector('#list-form input:checked'));
       expect(await readProductTotal(page)).toBe(all);
@@ -109,7 +109,7 @@ describe('filters', () => {
   itAtWidths('are an ordinary form without script', async (width) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: false });
     await visit(page, getShopUrl(host, categoryPath));
-    await showFilters(page, width);
+    await openFilters(page, width);
     await choice(page, 'horse-type', 'pony').check();
     await page.locator('#list-form button[type="submit"]').click();
     await page.waitForURL(/horse-type=pony/, { waitUntil: 'domcontentloaded' });
@@ -119,7 +119,7 @@ describe('filters', () => {
     expect(keys).toEqual(keys.toSorted());
     expect(await choice(page, 'horse-type', 'pony').isChecked()).toBe(true);
 
-    await firstVisible(page.locator('main ul a[rel="nofollow"]')).click();
+    await locateFirstVisible(page.locator('main ul a[rel="nofollow"]')).click();
     await page.waitForURL(getShopUrl(host, categoryPath), { waitUntil: 'domcontentloaded' });
     expect(troubles).toEqual(noTroubles);
     await close();
@@ -229,7 +229,7 @@ describe('search suggestions', () => {
     const { context, page, troubles } = await openPage(browser);
     await visit(page, getShopUrl(host));
     await waitForHydration(page);
-    await firstVisible(page.locator('input[name="q"]')).click();
+    await locateFirstVisible(page.locator('input[name="q"]')).click();
     const popular = page.getByRole('listbox').getByRole('option').first();
     const words = await popular.innerText();
     const href = await popular.getAttribute('href');
@@ -255,7 +255,7 @@ describe('search suggestions', () => {
     await waitForHydration(page);
     expect(await listLoadedChunks(page)).not.toContain('Suggestions');
 
-    const field = firstVisible(page.locator('input[name="q"]'));
+    const field = locateFirstVisible(page.locator('input[name="q"]'));
     const asked = page.waitForRequest(/suggestions\?term=mu$/);
     await field.pressSequentially('mu');
     const early = await asked;

@@ -1,5 +1,5 @@
 import { launchSharedBrowser } from './browser.ts';
-import { startShop } from './shop.ts';
+import { startShop } from './start-shop.ts';
 
 /**
  * Starts one shop and one browser for all browser tests of a run; SHOP_TEST_PORT and similar variables locate

@@ -167,7 +167,7 @@ describe('page responses', () => {
 });
 
 /** Smaller files are sent uncompressed. */
-const leastCompressedBytes = 600;
+const minCompressedBytes = 600;
 
 describe('page assets', () => {
   it('are immutable and compressed', async () => {
@@ -184,7 +184,7 @@ describe('page assets', () => {
     for (const address of new Set(addresses)) {
       const plain = await fetchFromShop(dutchHost, address, { 'accept-encoding': 'identity' });
       const { status, headers } = await fetchFromShop(dutchHost, address, { 'accept-encoding': 'br, gzip' });
-      const isCompressible = Number(plain.headers['content-length']) >= leastCompressedBytes;
+      const isCompressible = Number(plain.headers['content-length']) >= minCompressedBytes;
       expect([address, status, headers['cache-control'], headers['content-encoding']]).toEqual([
         address,
         200,
@@ -210,9 +210,9 @@ describe('page assets', () => {
     const robots = await fetchFromShop(dutchHost, '/robots.txt');
     expect(robots.body).toContain(`Sitemap: ${getShopUrl(dutchHost, '/sitemap.xml')}`);
 
-    const index = readLocations((await fetchFromShop(dutchHost, '/sitemap.xml')).body);
+    const index = readSitemapLocations((await fetchFromShop(dutchHost, '/sitemap.xml')).body);
     const maps = await Promise.all(index.map(({ pathname }) => fetchFromShop(dutchHost, pathname)));
-    const addresses = maps.flatMap(({ body }) => readLocations(body));
+    const addresses = maps.flatMap(({ body }) => readSitemapLocations(body));
     expect(addresses.length).toBeGreaterThan(100);
     expect(addresses.map((url) => url.origin)).toEqual(
       addresses.map(() => new URL(getShopUrl(dutchHost)).origin),
@@ -256,6 +256,6 @@ function readAlternates(html: string): Map<string, string> {
   );
 }
 
-function readLocations(xml: string): URL[] {
+function readSitemapLocations(xml: string): URL[] {
   return [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address));
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, openPage, WIDTHS, waitForFocus } from './browser.ts';
+import { isPageWithinWindow, launchBrowser, openPage, WIDTHS, waitForFocus } from './browser.ts';
 import { createCustomerActions, marit } from './customer-actions.ts';
 
 const { say, press, field, type, goToCheckout, putIntoCart, waitForStep } = createCustomerActions(
@@ -18,11 +18,11 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const findConfirmationCheckbox = (page: Page) =>
+const locateConfirmationCheckbox = (page: Page) =>
   page.getByRole('checkbox', { name: say('checkout.confirmAddress') });
 
 /** Sends the step and waits until a field reports the invalid address. */
-async function sendInvalid(page: Page, name: 'streetNumber' | 'street'): Promise<void> {
+async function sendInvalidAddress(page: Page, name: 'streetNumber' | 'street'): Promise<void> {
   await press(page, 'checkout.toDelivery');
   await page.locator(`[aria-invalid="true"][name="${name}"]`).waitFor();
   await page.locator('[data-form-summary]').getByText(say('checkout.addressInvalid')).waitFor();
@@ -37,22 +37,22 @@ describe.each([
     await putIntoCart(page, 'prado-balance', options.isScripted);
     await goToCheckout(page);
     await type(page, unknownPostalAddress);
-    await sendInvalid(page, 'streetNumber');
+    await sendInvalidAddress(page, 'streetNumber');
     if (options.isScripted) {
       await waitForFocus(page.locator('[data-form-summary]'));
       expect(await findViolations(page)).toEqual([]);
     }
-    expect(await isWithinWindow(page)).toBe(true);
-    expect(await findConfirmationCheckbox(page).isChecked()).toBe(false);
+    expect(await isPageWithinWindow(page)).toBe(true);
+    expect(await locateConfirmationCheckbox(page).isChecked()).toBe(false);
 
     // The confirmation does not apply to another address.
-    await findConfirmationCheckbox(page).check();
+    await locateConfirmationCheckbox(page).check();
     await type(page, { streetNumber: '12', street: 'Onbekendestraat' });
-    await sendInvalid(page, 'street');
-    expect(await findConfirmationCheckbox(page).isChecked()).toBe(false);
+    await sendInvalidAddress(page, 'street');
+    expect(await locateConfirmationCheckbox(page).isChecked()).toBe(false);
     expect(await field(page, 'street').inputValue()).toBe('Onbekendestraat');
 
-    await findConfirmationCheckbox(page).check();
+    await locateConfirmationCheckbox(page).check();
     await press(page, 'checkout.toDelivery');
     await waitForStep(page, 'delivery');
     // The same address in another step is not reported again.

@@ -14,7 +14,7 @@ const dutchAccountActions = createAccountActions('havero-nl.localhost', 'nl');
 /** A name of the maximum length. */
 const sampleName = 'Voorste hooizolder, tweede snede van de Achterweide, pak 14.';
 
-const sampleLocations = [
+const testedShops = [
   ['nl', 'havero-nl.localhost', 'welke-ruwvoertest', 'Laboratorium Grasland'],
   ['de', 'hafero-de.localhost', 'welcher-raufuttertest', 'Labor Grünland'],
 ] as const;
@@ -32,20 +32,21 @@ interface InsertedSample {
   readonly key: string;
 }
 
-async function readSample(page: Page, kind: 'rqs' | 'qs'): Promise<InsertedSample> {
+async function fetchSample(page: Page, kind: 'rqs' | 'qs'): Promise<InsertedSample> {
   const { body } = await dutchAccountActions.fetchAs(page.context(), `/api/${kind}-results`);
   const [sample]: InsertedSample[] = JSON.parse(body);
   if (!sample) throw new Error(`The account has no sample of ${kind}`);
   return sample;
 }
 
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const getDateDaysAgo = (days: number): string =>
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Wet hay, so that a report has all its possible parts: five values off target, and the storage warning. */
 const wetHayHeader = {
   type: 'hay',
-  receiptDate: daysAgo(24),
-  resultDate: daysAgo(20),
+  receiptDate: getDateDaysAgo(24),
+  resultDate: getDateDaysAgo(20),
   dryMatterPct: 80.9,
   moisturePct: 19.1,
 } as const;
@@ -154,8 +155,8 @@ it('every report is printed on one A4 sheet without overlap, whatever its values
   await dutchAccountActions.decideAtBank(page, 'approve');
   await dutchAccountActions.waitForThanks(page, marit.firstName);
 
-  const nutrition = (await readSample(page, 'rqs')).sampleNumber;
-  const hygiene = (await readSample(page, 'qs')).sampleNumber;
+  const nutrition = (await fetchSample(page, 'rqs')).sampleNumber;
+  const hygiene = (await fetchSample(page, 'qs')).sampleNumber;
   await importNutrition(nutrition, 0.04);
   // A correction adds a notice.
   await importNutrition(nutrition, 0.05);
@@ -165,10 +166,10 @@ it('every report is printed on one A4 sheet without overlap, whatever its values
     ['D', 16_000_000],
   ] as const) {
     await importHygiene(hygiene, storageMoulds);
-    for (const [language, host, testsPage, laboratory] of sampleLocations) {
+    for (const [language, host, testsPage, laboratory] of testedShops) {
       const messages = readMessages(language);
       for (const kind of ['rqs', 'qs'] as const) {
-        const { key, sampleNumber } = await readSample(page, kind);
+        const { key, sampleNumber } = await fetchSample(page, kind);
         await visit(page, getShopUrl(host, `/${testsPage}/${kind}/${key}/`));
         const { pages, size, text } = await printPage(page);
         const what = `${kind} ${language} ${grade}`;

@@ -9,7 +9,14 @@ import { formatLabCsv, rqsColumns } from '../../shared/rules/lab-files.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { createAccountActions } from './account-actions.ts';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { marit } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
@@ -29,23 +36,24 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Returns the sample number of the signed-in customer. */
-async function readSampleNumber(page: Page): Promise<string> {
+async function fetchSampleNumber(page: Page): Promise<string> {
   const { body } = await dutchAccountActions.fetchAs(page.context(), '/api/rqs-results');
   const [row]: { sampleNumber: string }[] = JSON.parse(body);
   return row?.sampleNumber ?? '';
 }
 
 /** Returns an earlier day in the date format of laboratory files. A result is used for a year. */
-const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const getDateDaysAgo = (days: number): string =>
+  new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Creates a laboratory file for ordinary hay with the given energy (MJ per kg dry matter). */
-const createFile = (sampleNumber: string, energyDE: number) =>
+const createLabFile = (sampleNumber: string, energyDE: number) =>
   formatLabCsv(rqsColumns, [
     {
       sampleNumber,
       type: 'hay',
-      receiptDate: daysAgo(24),
-      resultDate: daysAgo(20),
+      receiptDate: getDateDaysAgo(24),
+      resultDate: getDateDaysAgo(20),
       dryMatterPct: 86,
       moisturePct: 14,
       crudeProtein: 88,
@@ -61,7 +69,7 @@ async function expectAccessible(page: Page, isScripted: boolean): Promise<void> 
   const before = page.viewportSize();
   for (const width of [360, 390, 1440]) {
     await page.setViewportSize({ width, height: 844 });
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     // Axe is a script. A slightly narrower phone differs by its width only.
     if (isScripted && isLongTestRun) expect(await findViolations(page)).toEqual([]);
   }
@@ -70,7 +78,7 @@ async function expectAccessible(page: Page, isScripted: boolean): Promise<void> 
 }
 
 /** Expects a report to be printed on one A4 sheet, without the navigation around it. */
-async function expectPrinted(page: Page, what: string): Promise<void> {
+async function expectOnePrintedPage(page: Page, what: string): Promise<void> {
   const { pages, text, size } = await printPage(page);
   expect(size).toEqual([210, 297]);
   expect(pages).toBe(1);
@@ -101,17 +109,17 @@ itWithAndWithoutScript(
     await page.getByText('Voorste hooizolder').waitFor();
     await page.getByText(say('rqsResults.ordered')).first().waitFor();
     await expectAccessible(page, isScripted);
-    const sampleNumber = await readSampleNumber(page);
+    const sampleNumber = await fetchSampleNumber(page);
     expect(sampleNumber).toMatch(/^RQS-\d{4}-\d{5}$/);
 
-    await importLabFile('results.csv', createFile(sampleNumber, 9.1));
+    await importLabFile('results.csv', createLabFile(sampleNumber, 9.1));
     const result = /http:\/\/[^\s"<]+\/rqs\/[\w-]{43}\//;
     const [link = ''] = result.exec(await waitForMail(owner.emailAddress, result)) ?? [];
     await visit(page, link);
     if (isScripted) await waitForHydration(page);
     await dutchAccountActions.waitForTitle(page, 'Voorste hooizolder');
     await expectAccessible(page, isScripted);
-    await expectPrinted(page, sampleNumber);
+    await expectOnePrintedPage(page, sampleNumber);
 
     // Creating a new link shows a confirmation, which gets the focus with script.
     const former = page.url();
@@ -141,7 +149,7 @@ itWithAndWithoutScript(
     await name.press('Enter');
     await page.getByText(say('savedAdvice.saved')).first().waitFor();
 
-    await importLabFile('correction.csv', createFile(sampleNumber, 8.2));
+    await importLabFile('correction.csv', createLabFile(sampleNumber, 8.2));
     await waitForMail(owner.emailAddress, new RegExp(ACCOUNT_FEED_ADVICE_PATH));
     await open(page, ACCOUNT_FEED_ADVICE_PATH, isScripted);
     await page.getByText(say('savedAdvice.new')).first().waitFor();

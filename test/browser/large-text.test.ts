@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser, openPage, setWidth, visit, waitForHydration } from './browser.ts';
+import { launchBrowser, openPage, setWindowWidth, visit, waitForHydration } from './browser.ts';
 import { createCustomerActions, marit } from './customer-actions.ts';
 import { readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -72,7 +72,7 @@ const findLayoutFaults = (page: Page) =>
 async function findLayoutFaultsAtWidths(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const width of widths) {
-    await setWidth(page, width);
+    await setWindowWidth(page, width);
     found.push(...(await findLayoutFaults(page)).map((fault) => `${name} at ${width}: ${fault}`));
   }
   return found;
@@ -97,7 +97,7 @@ it('the links at the end of the header fit their icons and labels at the normal 
   for (const host of [dutchHost, germanHost]) {
     await visit(page, getShopUrl(host, '/'));
     for (const width of [320, ...widths]) {
-      await setWidth(page, width);
+      await setWindowWidth(page, width);
       const cramped = await page
         .locator('header [data-comparison-count]')
         .locator('xpath=../..')
@@ -125,16 +125,16 @@ it('the checkout steps fit text of twice the size at three widths', async () => 
   const { page, close } = await openPage(browser, { width: 1440, isScripted: true });
   await putIntoCart(page, 'prado-balance', true);
   const found = await findLayoutFaultsAtWidths(page, 'filled cart');
-  await setWidth(page, 1440);
+  await setWindowWidth(page, 1440);
   await goToCheckout(page);
   await waitForHydration(page);
   found.push(...(await findLayoutFaultsAtWidths(page, 'billing')));
-  await setWidth(page, 1440);
+  await setWindowWidth(page, 1440);
   await type(page, { ...marit, street: 'Klaverweg', city: 'Apeldoorn' });
   await press(page, 'checkout.toDelivery');
   await page.waitForURL(/levering|delivery|bezorg/);
   found.push(...(await findLayoutFaultsAtWidths(page, 'delivery')));
-  await setWidth(page, 1440);
+  await setWindowWidth(page, 1440);
   await press(page, 'checkout.toPayment');
   await page.waitForURL(/betal|payment/);
   found.push(...(await findLayoutFaultsAtWidths(page, 'payment')));

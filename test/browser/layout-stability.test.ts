@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { getSegment } from '../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../shared/rules/localised-segments.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Adds up layout shifts without user input, from the first paint on. */
-async function sumLayoutShifts(page: Page): Promise<() => Promise<number>> {
+async function recordLayoutShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shop = window as Window & { movedBy?: number };
     shop.movedBy = 0;
@@ -59,7 +59,7 @@ describe('layout stability of a page', () => {
     itAtWidths(`has no layout shift on ${pathname} while notices appear and disappear`, async (width) => {
       const { context, page, close } = await openPage(browser, { width });
       await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'DE' } }));
-      const readLayoutShift = await sumLayoutShifts(page);
+      const readLayoutShift = await recordLayoutShifts(page);
       await visit(page, getShopUrl(dutchHost, pathname));
       await waitForHydration(page);
       await page.getByRole('region', { name: dutchMessages['countryNotice.label']! }).waitFor();
@@ -137,7 +137,7 @@ describe('a visitor redirected to the shop of their country', () => {
   itAtWidths('sees a notice with a link to the requested page, without another redirect', async (width) => {
     const { context, page, troubles, close } = await openPage(browser, { width });
     await page.route('**/visitor-country', (route) => route.fulfill({ json: { countryCode: 'NL' } }));
-    const readLayoutShift = await sumLayoutShifts(page);
+    const readLayoutShift = await recordLayoutShifts(page);
     await visit(page, getShopUrl(danishHost, from));
     const target = getShopUrl(dutchHost, `${categoryPath}?horse-type=pony`);
     await waitForAddress(page, target);
@@ -230,7 +230,7 @@ describe.each([
       `/${texts.pages.imprint!.urlSlug}/`,
       `/${texts.pages.accessibility!.urlSlug}/`,
       // The maximum number of columns: the table scrolls, not the page.
-      `/${getSegment('compare', language)}/?ids=101,112,142,149`,
+      `/${getLocalisedSegment('compare', language)}/?ids=101,112,142,149`,
     ];
     const wide: string[] = [];
     const seen = paths.filter((_, index) => isLongTestRun || share === null || index % 3 === share);
@@ -240,7 +240,7 @@ describe.each([
       await waitForHydration(page);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 844 });
-        if (!(await isWithinWindow(page))) wide.push(`${pathname} at ${width}`);
+        if (!(await isPageWithinWindow(page))) wide.push(`${pathname} at ${width}`);
       }
     }
     expect(wide).toEqual([]);

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { tabTo } from './customer-actions.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { readMessages } from './sample-texts.ts';
@@ -34,7 +41,7 @@ describe('the newsletter', () => {
       if (answer.url().includes('token=')) policies.push(answer.headers()['referrer-policy']);
     });
     const isSound = async () => {
-      expect(await isWithinWindow(page)).toBe(true);
+      expect(await isPageWithinWindow(page)).toBe(true);
       if (isScripted) expect(await findViolations(page)).toEqual([]);
     };
     const open = async (url: string) => {

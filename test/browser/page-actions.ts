@@ -8,7 +8,7 @@ export const seen = (locator: Locator): Locator => locator.filter({ visible: tru
  * Follows a link of the menu: a bar whose entries open panels, or a drawer behind a button, depending on the
  * width.
  */
-export async function chooseFromMenu(page: Page, href: string, isScripted: boolean): Promise<void> {
+export async function followMenuLink(page: Page, href: string, isScripted: boolean): Promise<void> {
   const links = page.locator('header, dialog').locator(`a[href="${href}"]`);
   if ((await links.filter({ visible: true }).count()) === 0)
     await openDialogContaining(page, page.locator(`a[href="${href}"]`));

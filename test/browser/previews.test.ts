@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { findViolations } from './axe.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
 import { createPreviewLink } from './shop-command.ts';
@@ -19,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 /** Logs every response that a script has received, after the script has handled it. */
-function logResponses(): void {
+function logFetchedResponses(): void {
   const { fetch } = window;
   window.fetch = async (...request) => {
     const response = await fetch(...request);
@@ -87,7 +94,7 @@ describe.each([
 
     const stale = isScripted ? await context.newPage() : null;
     if (stale) {
-      await stale.addInitScript(logResponses);
+      await stale.addInitScript(logFetchedResponses);
       await visit(stale, getShopUrl(host, '/'));
       await waitForHydration(stale);
     }
@@ -105,7 +112,7 @@ describe.each([
     await bar.getByRole('button').click();
     await page.waitForURL(getShopUrl(host, '/media/'));
     await bar.waitFor({ state: 'detached' });
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
 
     if (stale) {
       // This document shows a preview that was left, so the next page is loaded as a new document of the

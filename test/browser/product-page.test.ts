@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { eventually } from '../faults/visit.ts';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -22,7 +22,7 @@ const germanSampleTexts = readSampleTexts('de');
 const germanMessages = readMessages('de');
 // A product with two packs, and so with two pictures of packs.
 const product = `/${germanSampleTexts.products['prado-senior']!.urlSlug}/`;
-const siloPage = `/${germanSampleTexts.pages['silo-supply']!.urlSlug}/`;
+const siloPagePath = `/${germanSampleTexts.pages['silo-supply']!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => browser?.close());
 
-const describeMode = (isScripted: boolean) => (isScripted ? 'with script' : 'without script');
+const describeScriptMode = (isScripted: boolean) => (isScripted ? 'with script' : 'without script');
 const getTextBeforeValue = (text: string) => text.split('%{')[0]!;
 
 describe('a product', () => {
@@ -61,9 +61,9 @@ describe('a product', () => {
   });
 
   // `accessibility.test.ts` covers this page with script.
-  for (const isScripted of selectBreakPoints([true, false], 1))
+  for (const isScripted of selectRotatedTestCases([true, false], 1))
     itAtWidths(
-      `shows the label side and the feed by arrow keys, ${describeMode(isScripted)}`,
+      `shows the label side and the feed by arrow keys, ${describeScriptMode(isScripted)}`,
       async (width) => {
         const { context, page, troubles } = await openPage(browser, { width, isScripted });
         await visit(page, getShopUrl(host, product));
@@ -81,7 +81,7 @@ describe('a product', () => {
         for (const key of ['composition', 'constituents', 'additives', 'approvalNumber'] as const) {
           expect(text).toContain(germanMessages[`label.${key}`]);
         }
-        expect(await isWithinWindow(page)).toBe(true);
+        expect(await isPageWithinWindow(page)).toBe(true);
         const focused = await page.evaluate(() => document.activeElement?.getAttribute('type'));
         expect(focused).toBe('radio');
 
@@ -102,7 +102,7 @@ describe('a product', () => {
           expect(widths).toEqual([expect.any(Number)]);
           expect(widths[0]).toBeGreaterThan(0);
         });
-        expect(await isWithinWindow(page)).toBe(true);
+        expect(await isPageWithinWindow(page)).toBe(true);
         expect(troubles).toEqual(noTroubles);
         await context.close();
       },
@@ -141,7 +141,7 @@ describe('a product', () => {
     expect(await own.locator('[aria-invalid="true"]').count()).toBe(0);
     await page.keyboard.press('Tab');
     await own.locator('[aria-invalid="true"]').waitFor();
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     expect(troubles).toEqual(noTroubles);
     await close();
   });
@@ -163,49 +163,52 @@ describe('a product', () => {
 });
 
 describe('the request for feed by silo', () => {
-  for (const isScripted of selectBreakPoints([true, false], 0))
-    itAtWidths(`reports errors, keeps the input and is sent ${describeMode(isScripted)}`, async (width) => {
-      const { page, troubles, close } = await openPage(browser, { width, isScripted });
-      await visit(page, getShopUrl(host, siloPage));
-      if (isScripted) await waitForHydration(page);
-      const form = page.locator('#silo-request');
-      const send = form.getByRole('button', { name: germanMessages['silo.send']! });
-      await form.getByLabel(germanMessages['silo.numberOfHorses']!).fill('18');
-      await form.getByLabel(germanMessages['silo.zipcode']!).fill('1234 AB');
-      await send.click();
+  for (const isScripted of selectRotatedTestCases([true, false], 0))
+    itAtWidths(
+      `reports errors, keeps the input and is sent ${describeScriptMode(isScripted)}`,
+      async (width) => {
+        const { page, troubles, close } = await openPage(browser, { width, isScripted });
+        await visit(page, getShopUrl(host, siloPagePath));
+        if (isScripted) await waitForHydration(page);
+        const form = page.locator('#silo-request');
+        const send = form.getByRole('button', { name: germanMessages['silo.send']! });
+        await form.getByLabel(germanMessages['silo.numberOfHorses']!).fill('18');
+        await form.getByLabel(germanMessages['silo.zipcode']!).fill('1234 AB');
+        await send.click();
 
-      const toKilograms = form.getByRole('link', {
-        name: getTextBeforeValue(germanMessages['silo.kilogramsProblem']!),
-      });
-      await toKilograms.waitFor();
-      // The product, the kilograms, the postcode, and four empty fields.
-      expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
-      expect(await form.getByLabel(germanMessages['silo.numberOfHorses']!).inputValue()).toBe('18');
-      if (isScripted) {
-        await page.locator('[data-form-summary]:focus').waitFor();
-      }
-      await toKilograms.click();
-      await page.locator('[name="kilograms"]:focus').waitFor();
-      expect(await isWithinWindow(page)).toBe(true);
+        const toKilograms = form.getByRole('link', {
+          name: getTextBeforeValue(germanMessages['silo.kilogramsProblem']!),
+        });
+        await toKilograms.waitFor();
+        // The product, the kilograms, the postcode, and four empty fields.
+        expect(await form.locator('[aria-invalid="true"]').count()).toBe(7);
+        expect(await form.getByLabel(germanMessages['silo.numberOfHorses']!).inputValue()).toBe('18');
+        if (isScripted) {
+          await page.locator('[data-form-summary]:focus').waitFor();
+        }
+        await toKilograms.click();
+        await page.locator('[name="kilograms"]:focus').waitFor();
+        expect(await isPageWithinWindow(page)).toBe(true);
 
-      await form.getByLabel(germanMessages['silo.product']!, { exact: true }).selectOption({ index: 1 });
-      await form.getByLabel(germanMessages['silo.kilograms']!).fill(`${width + 1000}`);
-      await form.getByLabel(germanMessages['silo.name']!, { exact: true }).fill('Ulrike');
-      await form.getByLabel(germanMessages['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
-      await form.getByLabel(germanMessages['silo.phone']!).fill('030 23125 010');
-      await form.getByLabel(germanMessages['silo.zipcode']!).fill('48149');
-      await form.getByLabel(germanMessages['silo.city']!, { exact: true }).fill('Münster');
-      await send.click();
-      await (isScripted ? form : page).getByText(germanMessages['silo.thanks']!).waitFor();
-      if (isScripted) {
-        await page.locator('[data-form-notice]:focus').waitFor();
-      }
-      if (!isScripted) {
-        await page.getByRole('link', { name: germanMessages['form.backToPage']! }).click();
-        await form.waitFor();
-      }
-      // The browser logs the response with status 422.
-      expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
-      await close();
-    });
+        await form.getByLabel(germanMessages['silo.product']!, { exact: true }).selectOption({ index: 1 });
+        await form.getByLabel(germanMessages['silo.kilograms']!).fill(`${width + 1000}`);
+        await form.getByLabel(germanMessages['silo.name']!, { exact: true }).fill('Ulrike');
+        await form.getByLabel(germanMessages['silo.email']!).fill(`silo${width}${isScripted}@example.com`);
+        await form.getByLabel(germanMessages['silo.phone']!).fill('030 23125 010');
+        await form.getByLabel(germanMessages['silo.zipcode']!).fill('48149');
+        await form.getByLabel(germanMessages['silo.city']!, { exact: true }).fill('Münster');
+        await send.click();
+        await (isScripted ? form : page).getByText(germanMessages['silo.thanks']!).waitFor();
+        if (isScripted) {
+          await page.locator('[data-form-notice]:focus').waitFor();
+        }
+        if (!isScripted) {
+          await page.getByRole('link', { name: germanMessages['form.backToPage']! }).click();
+          await form.waitFor();
+        }
+        // The browser logs the response with status 422.
+        expect({ ...troubles, console: [], responses: [] }).toEqual(noTroubles);
+        await close();
+      },
+    );
 });

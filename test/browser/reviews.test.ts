@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { itAtWidths } from './it-at-widths.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -20,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('reviews', () => {
-  for (const isScripted of selectBreakPoints([true, false], 0))
+  for (const isScripted of selectRotatedTestCases([true, false], 0))
     itAtWidths(
       `can be sorted and written ${isScripted ? 'in place with' : 'without'} script`,
       async (width) => {
@@ -57,7 +64,7 @@ describe('reviews', () => {
           await page.locator('[data-form-summary]:focus').waitFor();
           expect(await page.evaluate(() => Reflect.get(document, 'isFirstDocument'))).toBe(true);
         }
-        expect(await isWithinWindow(page)).toBe(true);
+        expect(await isPageWithinWindow(page)).toBe(true);
 
         await opinionLink.click();
         await page.locator('[name="opinion"]:focus').waitFor();
@@ -79,7 +86,7 @@ describe('reviews', () => {
           );
           await page.locator('[data-form-notice]:focus').waitFor();
         }
-        expect(await isWithinWindow(page)).toBe(true);
+        expect(await isPageWithinWindow(page)).toBe(true);
         if (!isScripted) {
           const path = new URL(page.url()).pathname;
           expect(path).toBe('/form/sent/');

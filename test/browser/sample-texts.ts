@@ -18,11 +18,11 @@ export function readSampleTexts(language: string): SampleTexts {
   return JSON.parse(readFileSync(file, 'utf8')) as SampleTexts;
 }
 
-const readLocale = (file: string): Readonly<Record<string, string>> =>
+const readLocaleFile = (file: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(path.join(root, 'locales', file), 'utf8')) as Record<string, string>;
 
 /** Returns the labels and messages of the storefront in a language. */
-export const readMessages = (language: string) => readLocale(`${language}.json`);
+export const readMessages = (language: string) => readLocaleFile(`${language}.json`);
 
 /** Returns the texts of its mails and of the test bank. */
-export const readMailMessages = (language: string) => readLocale(`mail.${language}.json`);
+export const readMailMessages = (language: string) => readLocaleFile(`mail.${language}.json`);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_FEED_ADVICE_PATH } from '../../shared/rules/account/account-paths.ts';
 import { createAccountActions } from './account-actions.ts';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, waitForAddress } from './browser.ts';
+import { isPageWithinWindow, launchBrowser, noTroubles, openPage, waitForAddress } from './browser.ts';
 import { enlarge, findOverflows } from './customer-actions.ts';
 import { expectAccessibleAtWidths } from './expect-accessible.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 
 const dutchAccountActions = createAccountActions('havero-nl.localhost', 'nl');
 const { say, open } = dutchAccountActions;
-const rationOwner = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
+const rationOwnerCredentials = { emailAddress: 'rantsoen@stal.example', password: 'Haverstro 12' };
 
 /** Default variant ids: pellets, and a balancer. */
 const [BASIS_VARIANT_ID, CORE_VARIANT_ID] = ['1011', '1026'];
@@ -18,7 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutchAccountActions.createSignedInAccount(rationOwner);
+  await dutchAccountActions.createSignedInAccount(rationOwnerCredentials);
 });
 
 afterAll(() => browser?.close());
@@ -63,7 +63,7 @@ itWithAndWithoutScript(
   'saved rations of a horse are viewed, added to the cart and deleted',
   async ({ isScripted, width }) => {
     const { page, troubles, close } = await openPage(browser, { width, isScripted: true });
-    await dutchAccountActions.giveSession(page.context(), rationOwner);
+    await dutchAccountActions.giveSession(page.context(), rationOwnerCredentials);
     await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
     const name = `Bella ${width}`;
     await save(page, name, BASIS_VARIANT_ID);
@@ -85,7 +85,7 @@ itWithAndWithoutScript(
     if (isScripted)
       await shown.locator('dialog#mini-cart[open]').getByText('Terno Basis Brok').first().waitFor();
     else await waitForAddress(shown, dutchAccountActions.getUrl('/winkelwagen/'));
-    expect(await isWithinWindow(shown)).toBe(true);
+    expect(await isPageWithinWindow(shown)).toBe(true);
 
     await open(shown, ACCOUNT_FEED_ADVICE_PATH, isScripted);
     await horse
@@ -100,7 +100,7 @@ itWithAndWithoutScript(
 
 it('saved rations are accessible at every width, also with large text', async () => {
   const { page, troubles, close } = await openPage(browser, { width: 390 });
-  await dutchAccountActions.giveSession(page.context(), rationOwner);
+  await dutchAccountActions.giveSession(page.context(), rationOwnerCredentials);
   await open(page, ACCOUNT_FEED_ADVICE_PATH, true);
   await save(page, 'Een paard met een lange naam', BASIS_VARIANT_ID);
   await expectAccessibleAtWidths(page);

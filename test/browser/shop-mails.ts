@@ -6,7 +6,7 @@ const WAIT_TIMEOUT_MS = 100_000;
 const POLL_MS = 100;
 
 /** Decodes quoted-printable, in which a long address is split over lines. */
-function decodeMessage(message: string): string {
+function decodeMailMessage(message: string): string {
   return message
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
@@ -25,7 +25,7 @@ export async function waitForMail(recipient: string, holding = /^/): Promise<str
   for (const end = Date.now() + WAIT_TIMEOUT_MS; Date.now() < end; await wait(POLL_MS)) {
     const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
     for (const name of names.toSorted().reverse()) {
-      const message = decodeMessage(await readFile(path.join(folder, name), 'utf8'));
+      const message = decodeMailMessage(await readFile(path.join(folder, name), 'utf8'));
       if (message.includes(`To: ${recipient}`) && holding.test(message)) return message;
     }
   }

@@ -31,7 +31,7 @@ function decodeXml(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-const readSitemapFiles = (xml: string, pattern: RegExp) =>
+const extractXmlTexts = (xml: string, pattern: RegExp) =>
   [...xml.matchAll(pattern)].map(([, text = '']) => decodeXml(text));
 
 /**
@@ -39,14 +39,14 @@ const readSitemapFiles = (xml: string, pattern: RegExp) =>
  *
  * @throws Error if one of the files does not exist
  */
-export async function readSitemap(host: string): Promise<SitemapPage[]> {
+export async function fetchSitemapPages(host: string): Promise<SitemapPage[]> {
   const get = async (pathname: string): Promise<string> => {
     const { status, body } = await fetchFromShop(host, pathname);
     if (status !== 200) throw new Error(`${status} ${host}${pathname}`);
     return body;
   };
-  const [indexUrl = ''] = readSitemapFiles(await get('/robots.txt'), /^Sitemap: (.*)$/gm);
-  const files = readSitemapFiles(await get(new URL(indexUrl).pathname), /<loc>(.*?)<\/loc>/g);
+  const [indexUrl = ''] = extractXmlTexts(await get('/robots.txt'), /^Sitemap: (.*)$/gm);
+  const files = extractXmlTexts(await get(new URL(indexUrl).pathname), /<loc>(.*?)<\/loc>/g);
   const pages: SitemapPage[] = [];
   for (const file of files) {
     const { pathname } = new URL(file);
@@ -55,7 +55,7 @@ export async function readSitemap(host: string): Promise<SitemapPage[]> {
     if (urls.length === 0 || urls.length > 50_000) throw new Error(`${urls.length} pages in ${file}`);
     for (const entry of urls) {
       pages.push({
-        url: readSitemapFiles(entry, /<loc>(.*?)<\/loc>/g)[0] ?? '',
+        url: extractXmlTexts(entry, /<loc>(.*?)<\/loc>/g)[0] ?? '',
         section: /sitemap-([a-z]+)-/.exec(pathname)?.[1] ?? '',
         alternates: new Map(
           [...entry.matchAll(/hreflang="([^"]*)" href="([^"]*)"/g)].map(([, hreflang = '', href = '']) => [
@@ -63,8 +63,8 @@ export async function readSitemap(host: string): Promise<SitemapPage[]> {
             decodeXml(href),
           ]),
         ),
-        pictures: readSitemapFiles(entry, /<image:loc>(.*?)<\/image:loc>/g),
-        lastModified: readSitemapFiles(entry, /<lastmod>(.*?)<\/lastmod>/g)[0] ?? '',
+        pictures: extractXmlTexts(entry, /<image:loc>(.*?)<\/image:loc>/g),
+        lastModified: extractXmlTexts(entry, /<lastmod>(.*?)<\/lastmod>/g)[0] ?? '',
       });
     }
   }
@@ -103,7 +103,7 @@ export function findHreflangFaults(sitemaps: ReadonlyMap<string, readonly Sitema
 }
 
 /** Structured data types that a page of each section must have. */
-const structuredDataBySection: Readonly<Record<string, readonly RegExp[]>> = {
+const structuredDataPatternsBySection: Readonly<Record<string, readonly RegExp[]>> = {
   pages: [/^(BreadcrumbList|WebSite)$/],
   categories: [/^BreadcrumbList$/, /^ItemList$/],
   products: [/^BreadcrumbList$/, /^Product(Group)?$/],
@@ -142,7 +142,7 @@ function findPageFaults(page: SitemapPage, { status, body, headers }: ShopAnswer
       ? null
       : 'has another hreflang set than the sitemap',
     /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(page.lastModified) ? null : `lastmod is '${page.lastModified}'`,
-    ...(structuredDataBySection[page.section] ?? [/never/]).map((type) =>
+    ...(structuredDataPatternsBySection[page.section] ?? [/never/]).map((type) =>
       types.some((name) => type.test(name)) ? null : `tells of ${types.join(', ')}, not of ${type.source}`,
     ),
     ...findStructuredDataFaults(body),

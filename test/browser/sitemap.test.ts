@@ -4,18 +4,18 @@ import { createFormats } from '../../shared/i18n/create-formats.ts';
 import { isLongTestRun } from '../fixtures/test-case-sampling.ts';
 import { readTags } from '../html/read-html.ts';
 import {
+  fetchMerchantFeed,
+  findLanguageTag,
   findPriceDifferences,
-  readLanguageTag,
-  readMerchantFeed,
-  readVisiblePrice,
+  findVisiblePrice,
 } from './compare-prices.ts';
 import { fetchFromShop, getShopPort } from './shop-client.ts';
 import {
+  fetchSitemapPages,
   findFaultsOfPages,
   findHreflangFaults,
   listShopHosts,
   pickPages,
-  readSitemap,
   type SitemapPage,
 } from './sitemap-crawl.ts';
 
@@ -29,7 +29,7 @@ const PAGES_PER_SECTION = isLongTestRun ? 2 : 1;
 const sitemaps = new Map<string, readonly SitemapPage[]>();
 
 beforeAll(async () => {
-  for (const host of await listShopHosts()) sitemaps.set(host, await readSitemap(host));
+  for (const host of await listShopHosts()) sitemaps.set(host, await fetchSitemapPages(host));
 });
 
 describe('the sitemaps of all hosts', () => {
@@ -71,12 +71,12 @@ describe('pictures for crawlers', () => {
       const tags = readTags((await fetchFromShop(hostname, pathname)).body);
       const getMeta = (name: string) =>
         tags.find(({ attributes }) => attributes.property === name)?.attributes.content ?? '';
-      const size = await readPngSize(getMeta('og:image'));
+      const size = await fetchPngSize(getMeta('og:image'));
       expect([url, size]).toEqual([
         url,
         { width: Number(getMeta('og:image:width')), height: Number(getMeta('og:image:height')) },
       ]);
-      for (const picture of pictures) expect((await readPngSize(picture)).width).toBeGreaterThan(1400);
+      for (const picture of pictures) expect((await fetchPngSize(picture)).width).toBeGreaterThan(1400);
     }
   });
 });
@@ -90,7 +90,7 @@ describe('a price', () => {
     );
     expect(sites).toHaveLength(11);
     for (const [index, { domain }] of sites.entries()) {
-      const feed = await readMerchantFeed(domain);
+      const feed = await fetchMerchantFeed(domain);
       expect(feed.size).toBeGreaterThan(60);
       const products = (sitemaps.get(domain) ?? []).filter(({ section }) => section === 'products');
       // More pages of one site than of the others. All pages with `npm run test:long -- sitemap`.
@@ -105,30 +105,30 @@ describe('a price', () => {
     for (const [host, pages] of sitemaps) {
       const list = pages.find(({ section }) => section === 'categories');
       if (!list) continue;
-      const feed = await readMerchantFeed(host);
+      const feed = await fetchMerchantFeed(host);
       const { pathname } = new URL(list.url);
       const html = (await fetchFromShop(host, pathname)).body;
       const cards = html
         .split('<article')
         .slice(1)
-        .filter((card) => readVisiblePrice(card) !== undefined);
+        .filter((card) => findVisiblePrice(card) !== undefined);
       expect(cards.length).toBeGreaterThan(2);
       const formats = createFormats({
-        culture: readLanguageTag(html),
+        culture: findLanguageTag(html),
         currencyCode: 'EUR',
         indicativeRatePerEur: 1,
       });
       for (const card of cards) {
         const path = /href="([^"]+)"/.exec(card)?.[1] ?? '';
         const offer = [...feed.values()].find(({ link }) => new URL(link).pathname === path);
-        expect([path, readVisiblePrice(card)]).toEqual([path, formats.euro(offer?.cents ?? -1)]);
+        expect([path, findVisiblePrice(card)]).toEqual([path, formats.euro(offer?.cents ?? -1)]);
       }
     }
   });
 });
 
 /** Returns width and height from the header of a PNG. */
-function readPngSize(url: string): Promise<{ width: number; height: number }> {
+function fetchPngSize(url: string): Promise<{ width: number; height: number }> {
   const { hostname, pathname } = new URL(url);
   const port = getShopPort();
   return new Promise((resolve, reject) => {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { isWithinWindow, launchBrowser, noTroubles, openPage, visit, waitForHydration } from './browser.ts';
+import {
+  isPageWithinWindow,
+  launchBrowser,
+  noTroubles,
+  openPage,
+  visit,
+  waitForHydration,
+} from './browser.ts';
 import { itWithAndWithoutScript } from './it-with-and-without-script.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -10,8 +17,8 @@ const host = 'hafero-de.localhost';
 const germanMessages = readMessages('de');
 const germanSampleTexts = readSampleTexts('de');
 /** Sold out in the sample shop. */
-const soldOut = `/${germanSampleTexts.products['grano-whole']!.urlSlug}/`;
-const inStock = `/${germanSampleTexts.products['prado-sport']!.urlSlug}/`;
+const soldOutPath = `/${germanSampleTexts.products['grano-whole']!.urlSlug}/`;
+const inStockPath = `/${germanSampleTexts.products['prado-sport']!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -42,7 +49,7 @@ describe('a stock reminder', () => {
       page.getByRole('button', { name: germanMessages[key]!, exact: true }).click();
     const recipient = `warten-${width}@stall.example`;
 
-    await open(getShopUrl(host, soldOut));
+    await open(getShopUrl(host, soldOutPath));
     await page.locator('main').getByLabel(germanMessages['service.email']!, { exact: true }).fill('anna');
     await press('stockReminder.button');
     await page.getByText(germanMessages['form.emailFormat']!).waitFor();
@@ -52,7 +59,7 @@ describe('a stock reminder', () => {
     await field.fill(recipient);
     await press('stockReminder.button');
     await page.getByText(germanMessages['stockReminder.done']!).waitFor();
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
 
     const mail = await waitForMail(recipient);
     await open(findMailedLink(mail, 'confirm'));
@@ -71,7 +78,7 @@ describe('a stock reminder', () => {
 
   it('is not offered for products in stock, nor on a site that has it switched off', async () => {
     const { page, close } = await openPage(browser, { isScripted: false });
-    await visit(page, getShopUrl(host, inStock));
+    await visit(page, getShopUrl(host, inStockPath));
     expect(await page.locator('input[value="stock-reminder"]').count()).toBe(0);
     const estonian = readSampleTexts('et').products['grano-whole']!.urlSlug;
     const answer = await visit(page, getShopUrl('havero-ee.localhost', `/${estonian}/`));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { isLongTestRun, rotateBreakPoints, selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { isLongTestRun, rotateTestCases, selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -45,7 +45,7 @@ const readBoxes = (locator: Locator) =>
         return { top, bottom, left, right };
       }),
   );
-const setWidth = (page: Page, width: number) =>
+const setWindowWidth = (page: Page, width: number) =>
   page.setViewportSize({ width, height: width < 768 ? 844 : 900 });
 const hasFocusInside = (page: Page, selector: string) =>
   page.evaluate(
@@ -71,7 +71,7 @@ const findOverlaps = (elements: Locator) =>
     );
   });
 
-const readShop = ([language, host]: (typeof shops)[number]) => {
+const readShopWordsAndPaths = ([language, host]: (typeof shops)[number]) => {
   const texts = readSampleTexts(language);
   return {
     host,
@@ -90,15 +90,15 @@ let registeredTestCount = 0;
 function itInSelectedShops(
   about: 'behaviour' | 'room',
   name: string,
-  run: (shop: ReturnType<typeof readShop>) => Promise<void>,
+  run: (shop: ReturnType<typeof readShopWordsAndPaths>) => Promise<void>,
 ): void {
-  const [longest, ...others] = rotateBreakPoints(shops, 1);
+  const [longest, ...others] = rotateTestCases(shops, 1);
   const taken =
     about === 'behaviour'
-      ? selectBreakPoints(shops, registeredTestCount)
-      : [...(longest ? [longest] : []), ...selectBreakPoints(others, registeredTestCount)];
+      ? selectRotatedTestCases(shops, registeredTestCount)
+      : [...(longest ? [longest] : []), ...selectRotatedTestCases(others, registeredTestCount)];
   registeredTestCount += 1;
-  for (const shop of taken) it(`${name} (${shop[0]})`, () => run(readShop(shop)));
+  for (const shop of taken) it(`${name} (${shop[0]})`, () => run(readShopWordsAndPaths(shop)));
 }
 
 describe('storefront layout', () => {
@@ -281,9 +281,9 @@ describe('storefront layout', () => {
       [1440, 200],
     ] as const) {
       const at = `${percent} % at ${width} pixels`;
-      await setWidth(page, width);
+      await setWindowWidth(page, width);
       await setTextSize(page, percent);
-      expect([at, await isWithinWindow(page)]).toEqual([at, true]);
+      expect([at, await isPageWithinWindow(page)]).toEqual([at, true]);
       const beyond = await page
         .locator('footer a, footer span, footer h2')
         .evaluateAll((found) =>
@@ -311,7 +311,7 @@ describe('storefront layout', () => {
       const { page, close } = await openPage(browser, { width: 360 });
       await visit(page, getShopUrl(host, feed));
       for (const width of [360, 390]) {
-        await setWidth(page, width);
+        await setWindowWidth(page, width);
         const below = await page.locator('article').evaluateAll((cards) =>
           cards
             .filter((card) => {
@@ -324,7 +324,7 @@ describe('storefront layout', () => {
             .map((card) => card.textContent),
         );
         expect([width, below]).toEqual([width, []]);
-        expect([width, await isWithinWindow(page)]).toEqual([width, true]);
+        expect([width, await isPageWithinWindow(page)]).toEqual([width, true]);
       }
       await close();
     },
@@ -334,7 +334,7 @@ describe('storefront layout', () => {
     const { page, close } = await openPage(browser, { width: 390 });
     await visit(page, getShopUrl(host, '/'));
     for (const width of WIDTHS) {
-      await setWidth(page, width);
+      await setWindowWidth(page, width);
       const overlaps = await findOverlaps(
         page.locator('header :is(a, button, input:not([type="checkbox"]))'),
       );
@@ -372,7 +372,7 @@ describe('storefront layout', () => {
     const { page, close } = await openPage(browser, { width: 768 });
     await visit(page, getShopUrl(host, '/media/'));
     for (const width of [768, 1440]) {
-      await setWidth(page, width);
+      await setWindowWidth(page, width);
       const twice = await page.locator('main article').evaluateAll((articles) => {
         const seen = articles.map((article) => ({
           top: article.getBoundingClientRect().top,
@@ -422,7 +422,7 @@ it('a list has a fourth column next to its filters from 1472 pixels, and no grid
     await visit(page, getShopUrl(host, pathname));
     const seen: number[] = [];
     for (const width of widths) {
-      await setWidth(page, width);
+      await setWindowWidth(page, width);
       const { columns, ratio } = await readGrid();
       seen.push(columns);
       expect([pathname, width, ratio, ratio >= 0.98 && ratio <= 1.2]).toEqual([pathname, width, ratio, true]);
@@ -526,7 +526,7 @@ describe('the tab bar of a phone', () => {
         [390, 200],
         [320, 200],
       ] as const) {
-        await setWidth(page, width);
+        await setWindowWidth(page, width);
         await setTextSize(page, percent);
         const { broken, height } = await page.locator('nav.gives-way').evaluate((bar) => {
           const found: string[] = [];
@@ -580,7 +580,7 @@ it('the header has the links at its end in one row, in the longest languages', a
   for (const site of ['havero-nl', 'hafero-de', 'havero-pt', 'havero-ee', 'havero-es']) {
     await visit(page, getShopUrl(`${site}.localhost`, '/'));
     for (const width of [1088, 1280, 1440]) {
-      await setWidth(page, width);
+      await setWindowWidth(page, width);
       const tops = await page
         .locator('header [data-static="headerEnd"] > :visible')
         .evaluateAll((links) => links.map((link) => Math.round(link.getBoundingClientRect().top)));

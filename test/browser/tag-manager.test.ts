@@ -8,7 +8,7 @@ import { startWebProcess, type WebProcess } from '../faults/web-process.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
 import { generousSettings } from '../fixtures/generous-settings.ts';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 import {
   launchBrowser,
   noTroubles,
@@ -67,7 +67,7 @@ afterAll(async () => {
 const fetchPageOfHost = (host: string, path: string, method = 'GET') =>
   fetchRaw({ port: web.port, path, method, headers: { host, accept: 'text/html' } });
 
-async function readPolicy(host: string, path: string, method?: string) {
+async function fetchSecurityPolicy(host: string, path: string, method?: string) {
   const { status, headers } = await fetchPageOfHost(host, path, method);
   const policy = headers['content-security-policy'] ?? '';
   const directives = new Map(
@@ -92,7 +92,7 @@ describe('the content security policy of a page', () => {
     async (...row) => {
       const [, host, path, status] = row;
       for (const method of ['GET', 'GET', 'HEAD']) {
-        const { directives, policy, ...answer } = await readPolicy(host, path, method);
+        const { directives, policy, ...answer } = await fetchSecurityPolicy(host, path, method);
         expect(answer.status).toBe(status);
         expect(directives.get('script-src')).toEqual([
           "'self'",
@@ -119,7 +119,7 @@ describe('the content security policy of a page', () => {
     ['an unknown host', 'evil.example', '/', 421],
   ])('is the strict one of %s', async (_what, host, path, status) => {
     for (let time = 0; time < 2; time += 1) {
-      const { directives, policy, ...answer } = await readPolicy(host, path);
+      const { directives, policy, ...answer } = await fetchSecurityPolicy(host, path);
       expect(answer.status).toBe(status);
       expect(directives.get('script-src')).toEqual(["'self'"]);
       expect(directives.get('trusted-types')).toEqual(["'none'"]);
@@ -258,7 +258,7 @@ describe('the tag manager', () => {
   });
 
   // An earlier test checks their policies.
-  it.each(selectBreakPoints([hostWithInvalidContainer, untaggedHost], 0))(
+  it.each(selectRotatedTestCases([hostWithInvalidContainer, untaggedHost], 0))(
     'is not loaded on %s, whatever the consent cookie says',
     async (host) => {
       const { context, page, troubles, close } = await openPage(browser, { hasAnswered: false });

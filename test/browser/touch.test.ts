@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Locator, Page, Route } from 'playwright-core';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 import { launchBrowser, noTroubles, openPage, visit, waitForAddress, waitForHydration } from './browser.ts';
 import { readMessages, readSampleTexts } from './sample-texts.ts';
 import { getShopUrl } from './shop-client.ts';
@@ -28,7 +28,7 @@ afterAll(() => browser?.close());
  * long form.
  */
 function itInSelectedShops(name: string, run: (shop: (typeof shops)[number]) => Promise<void>): void {
-  for (const shop of selectBreakPoints(shops, registeredTestCount))
+  for (const shop of selectRotatedTestCases(shops, registeredTestCount))
     it(`${name} (${shop[0]})`, () => run(shop));
   registeredTestCount += 1;
 }
@@ -66,7 +66,7 @@ async function holdBackScripts(page: Page): Promise<() => void> {
 }
 
 /** Counts the documents that are loaded after this call. */
-function countDocuments(page: Page): () => number {
+function recordDocumentCount(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) count++;
@@ -74,7 +74,7 @@ function countDocuments(page: Page): () => number {
   return () => count;
 }
 
-const readTitles = (page: Page) => page.locator('main article :is(h2, h3)').allInnerTexts();
+const readProductTitles = (page: Page) => page.locator('main article :is(h2, h3)').allInnerTexts();
 const locateNextPageLink = (page: Page) => page.locator('main nav a[href$="?p=2"]').first();
 
 /** Opens a phone whose pictures are generated already: the first visitor of a shop waits long for them. */
@@ -98,7 +98,7 @@ describe('a product list on a touch screen', () => {
     documents: number,
   ): Promise<void> {
     await page.locator('main article').nth(pageSize).waitFor();
-    const after = await readTitles(page);
+    const after = await readProductTitles(page);
     expect(after.length).toBeGreaterThan(pageSize);
     expect(after.slice(0, pageSize)).toEqual(before);
     await page.waitForFunction((title) => document.activeElement?.textContent === title, after[pageSize]);
@@ -110,8 +110,8 @@ describe('a product list on a touch screen', () => {
     const { page, troubles, close } = await openPhonePage();
     const release = await holdBackScripts(page);
     await visit(page, getShopUrl(host, category));
-    const before = await readTitles(page);
-    const readDocuments = countDocuments(page);
+    const before = await readProductTitles(page);
+    const readDocuments = recordDocumentCount(page);
 
     await touch(page, locateNextPageLink(page), durationMs);
     await page.locator('main nav a[aria-busy="true"]').waitFor();
@@ -131,8 +131,8 @@ describe('a product list on a touch screen', () => {
       await visit(page, getShopUrl(host, category));
       await waitForHydration(page);
       const release = await holdBackScripts(page);
-      const before = await readTitles(page);
-      const readDocuments = countDocuments(page);
+      const before = await readProductTitles(page);
+      const readDocuments = recordDocumentCount(page);
 
       await touch(page, locateNextPageLink(page), durationMs);
       await page.locator('main nav a[aria-busy="true"]').waitFor();
@@ -152,7 +152,7 @@ describe('a product list on a touch screen', () => {
       const { page, troubles, close } = await openPhonePage();
       const release = await holdBackScripts(page);
       await visit(page, getShopUrl(host, category));
-      const readDocuments = countDocuments(page);
+      const readDocuments = recordDocumentCount(page);
       const first = page.locator('article a[data-compare]').first();
 
       await touch(page, first, durationMs);
@@ -192,7 +192,7 @@ it('a list on a slow phone grows at the first tap, as soon as the page is visibl
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
   await visit(page, getShopUrl(host, category));
-  const readDocuments = countDocuments(page);
+  const readDocuments = recordDocumentCount(page);
 
   await touch(page, locateNextPageLink(page), durationMs);
 

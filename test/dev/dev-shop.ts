@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import { createSampleDataFolder } from '../browser/shop.ts';
+import { createSampleDataFolder } from '../browser/start-shop.ts';
 import { findFreePorts } from '../fixtures/free-port.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');

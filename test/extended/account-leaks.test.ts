@@ -4,7 +4,7 @@ import { account } from '../../server/backend/database/schema.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';
-import { createDispatchedOrder } from '../fixtures/return-forms.ts';
+import { insertDispatchedOrder } from '../fixtures/return-forms.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
@@ -32,7 +32,7 @@ async function createCustomerVisitor(name: string): Promise<CustomerVisitor & { 
     lastName: `${mark}-last`,
     emailAddress: `${mark}@stal.example`,
   });
-  const orderId = await createDispatchedOrder(backend, customer.accountId);
+  const orderId = await insertDispatchedOrder(backend, customer.accountId);
   await backend.database
     .update(account)
     .set({

@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
-import type { AdminResponse } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
+import type { AdminResponse } from '../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
 const NEW_ARTICLE_PATH = '/admin/texts/new-article';
-const FIRST_DAY = '2026-11-10';
+const PUBLICATION_DAY = '2026-11-10';
 /** Midnight in Amsterdam: publication days begin in the time zone of the shop. */
-const FIRST_DAY_START = new Date('2026-11-09T23:00:00Z');
+const PUBLICATION_DAY_START = new Date('2026-11-09T23:00:00Z');
 const article = {
   articleKey: 'frost-and-water',
   articleKind: 'news',
-  publishedOn: FIRST_DAY,
+  publishedOn: PUBLICATION_DAY,
   author: 'Maartje Haverkamp',
   relatedProducts: 'terno-basis\nvira-core',
   title: 'Water bij vorst',
@@ -67,7 +67,7 @@ describe('a new article', () => {
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(readFaultText(answer)).toContain(words);
-    expect(await listNewsTitles(DUTCH_SCOPE, FIRST_DAY_START)).not.toContain('Water bij vorst');
+    expect(await listNewsTitles(DUTCH_SCOPE, PUBLICATION_DAY_START)).not.toContain('Water bij vorst');
   });
 
   it('is published on its first day in every language, and is visible in a preview of that day', async () => {
@@ -76,10 +76,10 @@ describe('a new article', () => {
     expect(added.document.querySelector('.notice')?.textContent).toContain('10/11/2026');
     for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE]) {
       expect(await listNewsTitles(scope)).not.toContain('Water bij vorst');
-      expect(await listNewsTitles(scope, new Date(FIRST_DAY_START.getTime() - 1))).not.toContain(
+      expect(await listNewsTitles(scope, new Date(PUBLICATION_DAY_START.getTime() - 1))).not.toContain(
         'Water bij vorst',
       );
-      expect(await listNewsTitles(scope, FIRST_DAY_START)).toContain('Water bij vorst');
+      expect(await listNewsTitles(scope, PUBLICATION_DAY_START)).toContain('Water bij vorst');
     }
     const list = await shop.anna.get('/admin/texts?kind=article&text=frost-and-water');
     // Every language but the first is marked as not translated yet.
@@ -99,7 +99,7 @@ describe('a new article', () => {
       body: 'Read [how to reach us](/contact/).',
     };
     expect(readFaultText(await shop.anna.submit(path, 'text.save', written))).toBe('');
-    shop.backend.setNow(FIRST_DAY_START);
+    shop.backend.setNow(PUBLICATION_DAY_START);
     expect(await listNewsTitles(ENGLISH_SCOPE)).toContain('Water in frost');
     expect(await listNewsTitles(DUTCH_SCOPE)).toContain('Water bij vorst');
     shop.backend.setNow(FIXTURE_NOW);
@@ -126,12 +126,12 @@ describe('a new article', () => {
     expect((await shop.anna.get('/admin/texts/plans')).html).not.toContain('frost-and-water');
     for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE]) {
       expect(
-        (await listNewsTitles(scope, FIRST_DAY_START)).filter((title) => title.startsWith('Water')),
+        (await listNewsTitles(scope, PUBLICATION_DAY_START)).filter((title) => title.startsWith('Water')),
       ).toEqual([]);
     }
     const again = await shop.anna.submit(NEW_ARTICLE_PATH, 'article.add', article);
     expect([again.status, readFaultText(again)]).toEqual([200, '']);
-    expect(await listNewsTitles(DUTCH_SCOPE, new Date(FIRST_DAY_START.getTime() + HOUR_MS))).toContain(
+    expect(await listNewsTitles(DUTCH_SCOPE, new Date(PUBLICATION_DAY_START.getTime() + HOUR_MS))).toContain(
       'Water bij vorst',
     );
   });

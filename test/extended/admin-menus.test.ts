@@ -5,8 +5,8 @@ import { adminLog } from '../../server/backend/admin/tables.ts';
 import { countEditedRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
+import type { AdminResponse, SignedInStaffClient } from '../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 
 const SHOP_MENU_PATH = '/admin/texts/entries/shop/nl';
@@ -67,7 +67,7 @@ interface MenuEntry {
 }
 
 /** Returns a menu as visitors see it, as lines, with the target of each. */
-async function readMenu(scope: MenuScope) {
+async function fetchMenu(scope: MenuScope) {
   const { items } = await fetchInScope(`/api/navigations/${scope.site}1`, scope);
   const links = new Map<string, MenuEntry>();
   const lines: string[] = [];
@@ -82,7 +82,7 @@ async function readMenu(scope: MenuScope) {
   return { lines, links };
 }
 
-async function readFooter(scope: MenuScope) {
+async function fetchFooter(scope: MenuScope) {
   const { columns } = await fetchInScope(`/api/footers/${scope.site}2`, scope);
   return columns as { key: string; title: string; links: MenuEntry[] }[];
 }
@@ -97,7 +97,7 @@ const without = (lines: string, line: string): string =>
     .join('\n');
 
 it('the page of a menu shows the entries as visitors see them, with links to their labels', async () => {
-  const { lines } = await readMenu(DUTCH_SCOPE);
+  const { lines } = await fetchMenu(DUTCH_SCOPE);
   const shown = (await readMenuLines(SHOP_MENU_PATH)).split('\n');
   expect(lines.filter((line) => !shown.includes(line))).toEqual([]);
   const page = await shop.anna.get(SHOP_MENU_PATH);
@@ -120,8 +120,8 @@ it('the page of a menu shows the entries as visitors see them, with links to the
 
 describe('a changed order of entries', () => {
   it('applies in every language, on the sites of the menu only, and can be undone', async () => {
-    const before = await readMenu(DUTCH_SCOPE);
-    const corporate = await readMenu(CORPORATE_SCOPE);
+    const before = await fetchMenu(DUTCH_SCOPE);
+    const corporate = await fetchMenu(CORPORATE_SCOPE);
     const edited = await countEditedRecords(shop.backend.database);
     const lines = (await readMenuLines(SHOP_MENU_PATH)).split('\n');
     const [first = ''] = lines;
@@ -133,14 +133,14 @@ describe('a changed order of entries', () => {
     );
     expect(readFaultText(answer)).toBe('');
     for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE, GERMAN_SCOPE]) {
-      const after = await readMenu(scope);
+      const after = await fetchMenu(scope);
       expect(after.lines.at(-ofFirst.length)).toBe(first);
       expect(after.lines).not.toContain('news');
     }
-    expect((await readMenu(DUTCH_SCOPE)).lines.slice(1 - ofFirst.length)).toEqual(
+    expect((await fetchMenu(DUTCH_SCOPE)).lines.slice(1 - ofFirst.length)).toEqual(
       ofFirst.slice(1).toReversed(),
     );
-    expect(await readMenu(CORPORATE_SCOPE)).toEqual(corporate);
+    expect(await fetchMenu(CORPORATE_SCOPE)).toEqual(corporate);
     const told = await runEventsJob();
     expect(told).toEqual(expect.arrayContaining(['site-1-nl', 'site-1-en', 'site-10-de']));
     expect(told.filter((key) => !/^site-(?!12-)\d+-[a-z]+$/.test(key))).toEqual([]);
@@ -164,7 +164,7 @@ describe('a changed order of entries', () => {
     expect(readFaultText(await shop.anna.submit(version, 'text.restore', {}, { pick: isRestoreForm }))).toBe(
       '',
     );
-    expect(await readMenu(DUTCH_SCOPE)).toEqual(before);
+    expect(await fetchMenu(DUTCH_SCOPE)).toEqual(before);
     // The menu is derived from the categories again.
     expect(await countEditedRecords(shop.backend.database)).toBe(edited);
   });
@@ -178,23 +178,23 @@ describe('a changed order of entries', () => {
         await saveMenuEntries(SHOP_MENU_PATH, without(await readMenuLines(SHOP_MENU_PATH), 'news')),
       ),
     ).toBe('');
-    const { lines } = await readMenu(DUTCH_SCOPE);
+    const { lines } = await fetchMenu(DUTCH_SCOPE);
     expect(lines).not.toContain('news');
     expect(readFaultText(await shop.anna.submit(path, 'text.save', written))).toBe('');
-    expect((await readMenu(DUTCH_SCOPE)).lines).toEqual(lines);
-    expect((await readMenu(GERMAN_SCOPE)).lines).not.toContain('news');
+    expect((await fetchMenu(DUTCH_SCOPE)).lines).toEqual(lines);
+    expect((await fetchMenu(GERMAN_SCOPE)).lines).not.toContain('news');
   });
 
   it('moves entries below others, and removes an entry with its children', async () => {
     const lines = await readMenuLines(SHOP_MENU_PATH);
     const moved = `${without(lines, 'news')}\nfeed/news`.replace('supplements/', 'feed/');
     expect(readFaultText(await saveMenuEntries(SHOP_MENU_PATH, moved))).toBe('');
-    const after = await readMenu(DUTCH_SCOPE);
+    const after = await fetchMenu(DUTCH_SCOPE);
     expect(after.lines).toContain('feed/news');
     expect(after.links.get('news')?.route).toBe('/media/');
     const kept = lines.split('\n').filter((line) => !/^feed(\/|$)/.test(line));
     expect(readFaultText(await saveMenuEntries(SHOP_MENU_PATH, kept.join('\n')))).toBe('');
-    expect((await readMenu(DUTCH_SCOPE)).lines.filter((line) => line.startsWith('feed'))).toEqual([
+    expect((await fetchMenu(DUTCH_SCOPE)).lines.filter((line) => line.startsWith('feed'))).toEqual([
       'feed-advice',
     ]);
   });
@@ -206,7 +206,7 @@ describe('a changed order of entries', () => {
       ),
     ).toBe('');
     expect((await runEventsJob()).every((key) => key.startsWith('site-12-'))).toBe(true);
-    expect((await readMenu(CORPORATE_SCOPE)).lines).not.toContain('jobs');
+    expect((await fetchMenu(CORPORATE_SCOPE)).lines).not.toContain('jobs');
     // No corporate site has this entry.
     expect(
       readFaultText(
@@ -219,7 +219,7 @@ describe('a changed order of entries', () => {
     const told = await runEventsJob();
     expect(told).toContain('site-1-nl');
     expect(told.filter((key) => key.startsWith('site-12-'))).toEqual([]);
-    const column = (await readFooter(DUTCH_SCOPE)).find(({ key }) => key === 'shop');
+    const column = (await fetchFooter(DUTCH_SCOPE)).find(({ key }) => key === 'shop');
     expect(column?.links.map(({ key }) => key)).toEqual(['delivery', 'silo-supply', 'how-reviews-work']);
   });
 
@@ -248,9 +248,9 @@ describe('an added entry', () => {
     await saveMenuEntries(SHOP_MENU_PATH, bare);
     const answer = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', { entry, below: '' });
     expect(readFaultText(answer)).toBe('');
-    const dutch = await readMenu(DUTCH_SCOPE);
+    const dutch = await fetchMenu(DUTCH_SCOPE);
     expect(dutch.lines.at(-1)).toBe(entry);
-    const english = await readMenu(ENGLISH_SCOPE);
+    const english = await fetchMenu(ENGLISH_SCOPE);
     for (const [scope, { links }] of [
       [DUTCH_SCOPE, dutch],
       [ENGLISH_SCOPE, english],
@@ -275,11 +275,11 @@ describe('an added entry', () => {
       label: 'Zq vraag',
     });
     expect(readFaultText(answer)).toBe('');
-    const { lines, links } = await readMenu(DUTCH_SCOPE);
+    const { lines, links } = await fetchMenu(DUTCH_SCOPE);
     const ofFeed = lines.filter((line) => line.startsWith('feed/'));
     expect(ofFeed.at(-1)).toBe('feed/contact');
     expect(links.get('contact')?.title).toBe('Zq vraag');
-    expect((await readMenu(ENGLISH_SCOPE)).links.get('contact')?.title).toBe('Contact');
+    expect((await fetchMenu(ENGLISH_SCOPE)).links.get('contact')?.title).toBe('Contact');
     const again = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', { entry: 'delivery', below: 'feed' });
     expect(readFaultText(again)).toBe('');
     const choices = [...again.document.querySelectorAll('form[action$="entry.add"] [name=entry] option')];
@@ -307,8 +307,8 @@ describe('an added entry', () => {
     ] as const)
       expect(readFaultText(await shop.anna.submit(path, 'entry.add', { entry: 'zq-frost', below }))).toBe('');
     const isShown = async () => [
-      (await readMenu(DUTCH_SCOPE)).lines.includes('zq-frost'),
-      JSON.stringify(await readFooter(DUTCH_SCOPE)).includes('zq-frost'),
+      (await fetchMenu(DUTCH_SCOPE)).lines.includes('zq-frost'),
+      JSON.stringify(await fetchFooter(DUTCH_SCOPE)).includes('zq-frost'),
     ];
     expect(await isShown()).toEqual([false, false]);
     shop.backend.setNow(new Date('2026-11-10T12:00:00Z'));
@@ -329,17 +329,17 @@ describe('an added entry', () => {
       label: 'Zq meer',
     });
     expect(readFaultText(column)).toBe('');
-    expect((await readFooter(DUTCH_SCOPE)).map(({ key }) => key)).not.toContain('zq-more');
+    expect((await fetchFooter(DUTCH_SCOPE)).map(({ key }) => key)).not.toContain('zq-more');
     for (const entry of ['muesli', 'news', 'dealers', 'feeding-basics']) {
       const answer = await shop.anna.submit(FOOTER_MENU_PATH, 'entry.add', { entry, below: 'zq-more' });
       expect(readFaultText(answer)).toBe('');
     }
     for (const scope of [DUTCH_SCOPE, ENGLISH_SCOPE, GERMAN_SCOPE]) {
-      const found = (await readFooter(scope)).find(({ key }) => key === 'zq-more');
+      const found = (await fetchFooter(scope)).find(({ key }) => key === 'zq-more');
       // Not translated yet.
       expect(found?.title).toBe('Zq meer');
       expect(found?.links.map(({ key }) => key)).toEqual(['muesli', 'news', 'dealers', 'feeding-basics']);
-      const menu = await readMenu(scope);
+      const menu = await fetchMenu(scope);
       for (const { key, title, route } of found?.links ?? []) {
         expect(title).not.toBe(key);
         const same = menu.links.get(key);
@@ -355,7 +355,7 @@ describe('an added entry', () => {
         'columns',
       ).replace('Zq meer', 'Zq mehr'),
     });
-    expect((await readFooter(GERMAN_SCOPE)).find(({ key }) => key === 'zq-more')?.title).toBe('Zq mehr');
+    expect((await fetchFooter(GERMAN_SCOPE)).find(({ key }) => key === 'zq-more')?.title).toBe('Zq mehr');
   });
 });
 
@@ -435,7 +435,7 @@ describe('a refused change', () => {
     const label = '" onmouseover=x & \'$& \u202E';
     const answer = await shop.anna.submit(SHOP_MENU_PATH, 'entry.add', { entry: 'terms', below: '', label });
     expect(readFaultText(answer)).toBe('');
-    expect((await readMenu(DUTCH_SCOPE)).links.get('terms')?.title).toBe(label);
+    expect((await fetchMenu(DUTCH_SCOPE)).links.get('terms')?.title).toBe(label);
     expect((await shop.anna.get(SHOP_MENU_PATH)).document.querySelector('[onmouseover]')).toBeNull();
     expect((await shop.anna.get(SHOP_MENU_PATH)).document.querySelector('.entries')?.textContent).toContain(
       label,
@@ -464,7 +464,7 @@ it('is not caused by an order of entries set by command', async () => {
   expect(arranged).toMatchObject({ kind: 'done', isChanged: true });
   const added = await shop.run('entry.add', { menu: 'shop', entry: 'news', below: 'feed' });
   expect(added).toMatchObject({ kind: 'done', isChanged: true });
-  expect((await readMenu(DUTCH_SCOPE)).lines).toContain('feed/news');
+  expect((await fetchMenu(DUTCH_SCOPE)).lines).toContain('feed/news');
 });
 
 describe('two concurrent edits of one menu', () => {
@@ -485,7 +485,7 @@ describe('two concurrent edits of one menu', () => {
     expect(late.status).toBe(409);
     const again = { stamp: readField(refused, 'text.save', 'stamp'), entries };
     expect(readFaultText(await bert.submit(SHOP_MENU_PATH, 'text.save', again))).toBe('');
-    expect((await readMenu(DUTCH_SCOPE)).lines).toContain('news');
+    expect((await fetchMenu(DUTCH_SCOPE)).lines).toContain('news');
   });
 
   it('at the same moment are serialized', async () => {

@@ -5,8 +5,8 @@ import { importShop } from '../../server/backend/catalogue-import/import-shop.ts
 import { adminLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
-import type { AdminResponse } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
+import type { AdminResponse } from '../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../fixtures/call-backend.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
@@ -16,8 +16,8 @@ const ARTICLE_NUMBER = '1010111';
 const VARIANT_ID = 1001;
 const PRODUCT_ID = 101;
 /** grano-whole, which is sold out in the sample shop. */
-const SOLD_OUT = '1400117';
-const GIFT_CARD = '1690133';
+const SOLD_OUT_ARTICLE_NUMBER = '1400117';
+const GIFT_CARD_ARTICLE_NUMBER = '1690133';
 const HOSTILE_TEXT = '<img src=x onerror=alert(1)>\'"%_;--';
 
 const shop = prepareAdminShop();
@@ -40,7 +40,7 @@ const run = (name: string, fields: Record<string, string | string[]>, actor = 'c
   });
 };
 
-const fetchDetail = async (at?: Date): Promise<ProductDetail> =>
+const fetchProductDetail = async (at?: Date): Promise<ProductDetail> =>
   (
     await request(shop.backend.app)
       .get(`/api/products/${VARIANT_ID}`)
@@ -49,7 +49,7 @@ const fetchDetail = async (at?: Date): Promise<ProductDetail> =>
   ).body;
 
 const fetchVariant = async () => {
-  const detail = await fetchDetail();
+  const detail = await fetchProductDetail();
   const variant = detail.variants.find(({ productVariantId }) => productVariantId === VARIANT_ID);
   if (!variant) throw new Error('The variant does not exist');
   return variant;
@@ -79,7 +79,7 @@ const readFaultText = ({ document }: AdminResponse): string =>
 const setPrice = (fields: Record<string, string | string[]>) =>
   run('price.set', { articleNumber: ARTICLE_NUMBER, amount: '20.00', basis: 'inclVat', ...fields });
 
-const readRefusal = (done: Awaited<ReturnType<typeof run>>) =>
+const getRefusalCode = (done: Awaited<ReturnType<typeof run>>) =>
   done.kind === 'refused'
     ? done.refusal.code
     : done.kind === 'faults'
@@ -231,7 +231,7 @@ describe('a price', () => {
     [{ unknown: 'x' }, 'unknown unknown'],
   ])('%j is refused: %s', async (fields, refusal) => {
     const before = await shop.backend.database.$count(price);
-    expect(readRefusal(await setPrice(fields))).toBe(refusal);
+    expect(getRefusalCode(await setPrice(fields))).toBe(refusal);
     expect(await shop.backend.database.$count(price)).toBe(before);
   });
 
@@ -260,20 +260,20 @@ describe('a price', () => {
       setPrice({ from, expected: one }),
       setPrice({ from, amount: '19.00', expected: two }),
     ]);
-    expect(done.map(readRefusal).sort()).toEqual(['changed_meanwhile', 'done']);
+    expect(done.map(getRefusalCode).sort()).toEqual(['changed_meanwhile', 'done']);
   });
 
   it('cannot share its start with another, cannot be removed after its start, and changes nothing if it is equal', async () => {
     const from = new Date(FIXTURE_NOW.getTime() + DAY_MS);
     await setPrice({ from: from.toISOString() });
-    expect(readRefusal(await setPrice({ from: from.toISOString(), amount: '18.00' }))).toBe(
+    expect(getRefusalCode(await setPrice({ from: from.toISOString(), amount: '18.00' }))).toBe(
       'price_moment_taken',
     );
     shop.backend.setNow(from);
     const revoke = { articleNumber: ARTICLE_NUMBER, from: from.toISOString() };
-    expect(readRefusal(await run('price.revoke', revoke))).toBe('price_begun');
+    expect(getRefusalCode(await run('price.revoke', revoke))).toBe('price_begun');
     expect(
-      readRefusal(
+      getRefusalCode(
         await run('price.revoke', { ...revoke, from: new Date(from.getTime() + 1000).toISOString() }),
       ),
     ).toBe('not_found');
@@ -332,13 +332,15 @@ describe('stock', () => {
     expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
     shop.backend.mails.length = 0;
     shop.backend.forgotten.length = 0;
-    expect(readRefusal(await run('stock.deliver', { articleNumber: SOLD_OUT, pieces: '5' }))).toBe('done');
+    expect(
+      getRefusalCode(await run('stock.deliver', { articleNumber: SOLD_OUT_ARTICLE_NUMBER, pieces: '5' })),
+    ).toBe('done');
     await deliverPurgesToWebs();
     expect(shop.backend.forgotten).toContain('product-140');
     await shop.backend.runJob('stock-reminders');
     await deliverPurgesToWebs();
     expect(shop.backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-back']);
-    await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
+    await run('stock.set', { articleNumber: SOLD_OUT_ARTICLE_NUMBER, amount: '0' });
   });
 
   it('is not changed by an import of the same files', async () => {
@@ -362,19 +364,19 @@ describe('stock', () => {
     ['stock.deliver', { pieces: '0' }, 'pieces range'],
     ['stock.deliver', { pieces: '-1' }, 'pieces range'],
     ['stock.deliver', { pieces: '1', articleNumber: HOSTILE_TEXT }, 'article_unknown'],
-    ['stock.deliver', { pieces: '1', articleNumber: GIFT_CARD }, 'stock_uncounted'],
+    ['stock.deliver', { pieces: '1', articleNumber: GIFT_CARD_ARTICLE_NUMBER }, 'stock_uncounted'],
     ['stock.list', { act: 'set' }, 'list_or_file'],
     ['stock.list', { act: 'steal', list: `${ARTICLE_NUMBER};1` }, 'act choice'],
     ['stock.list', { act: 'set', list: 'article;amount' }, 'list_empty'],
   ])('%s of %j is refused: %s', async (name, fields, refusal) => {
     const base: Record<string, string> = name === 'stock.list' ? {} : { articleNumber: ARTICLE_NUMBER };
-    expect(readRefusal(await run(name, { ...base, ...fields }))).toBe(refusal);
+    expect(getRefusalCode(await run(name, { ...base, ...fields }))).toBe(refusal);
   });
 
   it('of a list is applied completely, from a file or a field, or refused with a fault for each line', async () => {
     const refused = await shop.anna.submit('/admin/stock', 'stock.list', {
       act: 'count',
-      list: `article;amount\n${ARTICLE_NUMBER};12\n\n${ARTICLE_NUMBER};13\n${HOSTILE_TEXT}\nnone-such\n${SOLD_OUT};-1\n${SOLD_OUT};2.5`,
+      list: `article;amount\n${ARTICLE_NUMBER};12\n\n${ARTICLE_NUMBER};13\n${HOSTILE_TEXT}\nnone-such\n${SOLD_OUT_ARTICLE_NUMBER};-1\n${SOLD_OUT_ARTICLE_NUMBER};2.5`,
     });
     expect(refused.status).toBe(409);
     const lines = [...refused.document.querySelectorAll('.fault li')].map((line) => line.textContent);
@@ -387,10 +389,12 @@ describe('stock', () => {
     ]);
     expect(refused.document.querySelector('textarea')?.value).toContain(HOSTILE_TEXT);
     const unknown = await run('stock.list', { act: 'set', list: `${ARTICLE_NUMBER};12\nnone-such;4` });
-    expect(readRefusal(unknown)).toBe('stock_list');
+    expect(getRefusalCode(unknown)).toBe('stock_list');
     expect(await readAmount(ARTICLE_NUMBER)).toBe('33');
 
-    const bytes = Buffer.from(`\uFEFFarticleNumber,amount\r\n"${ARTICLE_NUMBER}",12\r\n${SOLD_OUT}\t3\r\n`);
+    const bytes = Buffer.from(
+      `\uFEFFarticleNumber,amount\r\n"${ARTICLE_NUMBER}",12\r\n${SOLD_OUT_ARTICLE_NUMBER}\t3\r\n`,
+    );
     const done = await shop.anna.submit(
       '/admin/stock',
       'stock.list',
@@ -398,10 +402,13 @@ describe('stock', () => {
       { files: { file: [{ name: 'stock.csv', bytes }] } },
     );
     expect(done.document.querySelector('.notice')?.textContent).toBe('Products read: 2. Changed: 2.');
-    expect([await readAmount(ARTICLE_NUMBER), await readAmount(SOLD_OUT)]).toEqual(['12', '3']);
+    expect([await readAmount(ARTICLE_NUMBER), await readAmount(SOLD_OUT_ARTICLE_NUMBER)]).toEqual([
+      '12',
+      '3',
+    ]);
     const file = await shop.anna.get('/admin/stock.csv');
     expect(file.html).toContain(`${ARTICLE_NUMBER};12\r\n`);
-    await run('stock.set', { articleNumber: SOLD_OUT, amount: '0' });
+    await run('stock.set', { articleNumber: SOLD_OUT_ARTICLE_NUMBER, amount: '0' });
   });
 
   it('of a resent form is delivered once, also concurrently; another form of the same page is delivered again', async () => {
@@ -513,7 +520,7 @@ describe('promotions', () => {
     [{ usageLimit: '0' }, 'usageLimit range'],
   ])('%j is refused: %s', async (fields, refusal) => {
     const whole = { promotionKey: 'refused', gives: 'percentage', percentage: '10', siteIds: '1', ...names };
-    expect(readRefusal(await run('promotion.add', { ...whole, ...fields }))).toBe(refusal);
+    expect(getRefusalCode(await run('promotion.add', { ...whole, ...fields }))).toBe(refusal);
   });
 
   it('report missing fields with the labels of the page, not with those of the command line', async () => {
@@ -547,7 +554,7 @@ describe('gift cards', () => {
     expect(dump).not.toContain(`"${pin}"`);
     // As in a browser that reloads the response.
     const resent = await run('giftcard.create', { amount: '25.00', expectedNewest: '0' });
-    expect(readRefusal(resent)).toBe('card_made_already');
+    expect(getRefusalCode(resent)).toBe('card_made_already');
   });
 
   it('are shown to their creator even if the page of the form no longer exists', async () => {
@@ -579,19 +586,19 @@ describe('gift cards', () => {
     expect(corrected.document.querySelector('dd')?.textContent).toMatch(/^€20\.00$/);
     const correct = (fields: Record<string, string>) =>
       run('giftcard.correct', { giftCardId: id, balance: '10.00', reason: 'mistake', ...fields });
-    expect(readRefusal(await correct({ balance: '25.01' }))).toBe('balance_too_high');
-    expect(readRefusal(await correct({ balance: '-1' }))).toBe('balance range');
-    expect(readRefusal(await correct({ reason: HOSTILE_TEXT }))).toBe('reason choice');
-    expect(readRefusal(await correct({ expectedBalance: '2500' }))).toBe('changed_meanwhile');
-    expect(readRefusal(await correct({ giftCardId: '999999' }))).toBe('not_found');
+    expect(getRefusalCode(await correct({ balance: '25.01' }))).toBe('balance_too_high');
+    expect(getRefusalCode(await correct({ balance: '-1' }))).toBe('balance range');
+    expect(getRefusalCode(await correct({ reason: HOSTILE_TEXT }))).toBe('reason choice');
+    expect(getRefusalCode(await correct({ expectedBalance: '2500' }))).toBe('changed_meanwhile');
+    expect(getRefusalCode(await correct({ giftCardId: '999999' }))).toBe('not_found');
     await shop.anna.submit(path, 'giftcard.block', { _consent: 'true' });
-    expect(readRefusal(await correct({}))).toBe('card_blocked');
+    expect(getRefusalCode(await correct({}))).toBe('card_blocked');
     expect((await listAdminLogRows('giftcard.correct')).at(-1)).toMatchObject({
       before: { balance: 2500 },
       after: { balance: 2000, reason: 'mistake' },
     });
-    expect(readRefusal(await run('giftcard.create', { amount: '0.99' }))).toBe('amount range');
-    expect(readRefusal(await run('giftcard.create', { amount: '5', lastDay: '2026-11-01' }))).toBe(
+    expect(getRefusalCode(await run('giftcard.create', { amount: '0.99' }))).toBe('amount range');
+    expect(getRefusalCode(await run('giftcard.create', { amount: '5', lastDay: '2026-11-01' }))).toBe(
       'moment_past',
     );
   });
@@ -609,8 +616,8 @@ describe('reviews', () => {
     const shown = await shop.anna.submit(`${path}&state=hidden`, 'review.show');
     expect(shown.status).toBe(200);
     expect((await shop.anna.get(path)).document.querySelectorAll('tbody tr')).toHaveLength(1);
-    expect(readRefusal(await run('review.hide', { reviewId: '99999', reason: 'fake' }))).toBe('not_found');
-    expect(readRefusal(await run('review.hide', { reviewId: '1', reason: 'low-rating' }))).toBe(
+    expect(getRefusalCode(await run('review.hide', { reviewId: '99999', reason: 'fake' }))).toBe('not_found');
+    expect(getRefusalCode(await run('review.hide', { reviewId: '1', reason: 'low-rating' }))).toBe(
       'reason choice',
     );
   });
@@ -681,8 +688,8 @@ describe('samples', () => {
     await shop.anna.submit(`/admin/samples/${number}`, 'lab.withdraw', { _consent: 'true' });
     const gone = await shop.anna.get(`/admin/samples/${number}`);
     expect(gone.document.body.textContent).toContain('Withdrawn');
-    expect(readRefusal(await run('lab.tell', { sampleNumber: number }))).toBe('not_found');
-    expect(readRefusal(await run('lab.tell', { sampleNumber: HOSTILE_TEXT }))).toBe('not_found');
+    expect(getRefusalCode(await run('lab.tell', { sampleNumber: number }))).toBe('not_found');
+    expect(getRefusalCode(await run('lab.tell', { sampleNumber: HOSTILE_TEXT }))).toBe('not_found');
   });
 });
 

@@ -6,8 +6,8 @@ import { commandActor } from '../../server/backend/audit/audit.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
 import { textVersion } from '../../server/backend/modules/content-entries/tables.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
-import type { AdminResponse, SignedInStaffClient } from '../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
+import type { AdminResponse, SignedInStaffClient } from '../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
@@ -41,7 +41,7 @@ async function ask(path: string, preview?: Date) {
   return { status, body };
 }
 
-const readTitle = async (id: number, preview?: Date): Promise<string> =>
+const fetchPageTitle = async (id: number, preview?: Date): Promise<string> =>
   (await ask(`/api/content/${id}`, preview)).body.title;
 
 async function runEventsJob(): Promise<string[]> {
@@ -57,7 +57,7 @@ const readNotice = ({ document }: AdminResponse): string =>
 const readField = ({ document }: AdminResponse, name: string): string =>
   document.querySelector<HTMLTextAreaElement>(`form[action$="text.save"] [name=${name}]`)?.value ?? '';
 
-async function readLastLog() {
+async function fetchLastLogRow() {
   const [row] = await shop.backend.database
     .select()
     .from(adminLog)
@@ -66,7 +66,7 @@ async function readLastLog() {
   return row;
 }
 const countAdminLogRows = () => shop.backend.database.$count(adminLog);
-const lastVersionPath = ({ document }: AdminResponse): string =>
+const findLastVersionPath = ({ document }: AdminResponse): string =>
   document.querySelector('main table a[href*="/texts/versions/"]')?.getAttribute('href') ?? '';
 
 describe('the list of content entries', () => {
@@ -124,9 +124,9 @@ describe('a published text', () => {
     await runEventsJob();
     const answer = await shop.anna.submit(RETURNS_PAGE_PATH, 'text.save', { title: 'Iets terugsturen' });
     expect(readNotice(answer)).toContain('Published');
-    expect(await readTitle(105)).toBe('Iets terugsturen');
+    expect(await fetchPageTitle(105)).toBe('Iets terugsturen');
     expect(await runEventsJob()).toEqual(['content-105']);
-    expect(await readLastLog()).toMatchObject({
+    expect(await fetchLastLogRow()).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.save',
       resource: 'text',
@@ -164,16 +164,16 @@ describe('a published text', () => {
 
   it('can be restored to its previous version, and back again', async () => {
     const page = await shop.anna.get(RETURNS_PAGE_PATH);
-    const version = lastVersionPath(page);
+    const version = findLastVersionPath(page);
     const shown = await shop.anna.get(version);
     expect(shown.document.querySelector('del')?.textContent).toContain('Retour');
     const isTo = (to: string) => (form: HTMLFormElement) =>
       form.querySelector<HTMLInputElement>('[name=to]')?.value === to;
     await shop.anna.submit(version, 'text.restore', {}, { pick: isTo('before') });
-    expect(await readTitle(105)).toBe('Retour en beschadigde artikelen');
+    expect(await fetchPageTitle(105)).toBe('Retour en beschadigde artikelen');
     expect(await runEventsJob()).toEqual(['content-105']);
     await bert.submit(version, 'text.restore', {}, { pick: isTo('after') });
-    expect(await readTitle(105)).toBe('Iets terugsturen');
+    expect(await fetchPageTitle(105)).toBe('Iets terugsturen');
     const before = await countAdminLogRows();
     await bert.submit(version, 'text.restore', {}, { pick: isTo('after') });
     expect(await countAdminLogRows()).toBe(before);
@@ -198,7 +198,7 @@ describe('a published text', () => {
     expect(readFaultText(answer)).toBe('');
     expect(readField(await shop.anna.get(path), 'title')).toBe(title);
     expect((await shop.anna.get(path)).document.querySelector('[onmouseover]')).toBeNull();
-    expect((await shop.anna.get(lastVersionPath(await shop.anna.get(path)))).status).toBe(200);
+    expect((await shop.anna.get(findLastVersionPath(await shop.anna.get(path)))).status).toBe(200);
     expect((await shop.anna.get('/admin/log')).status).toBe(200);
   });
 });
@@ -307,7 +307,7 @@ describe('refused input', () => {
       if (name !== 'publishAt') expect(readField(answer, name)).toBe(value);
     }
     expect(await countAdminLogRows()).toBe(before);
-    expect(await readTitle(105)).toBe('Iets terugsturen');
+    expect(await fetchPageTitle(105)).toBe('Iets terugsturen');
   });
 
   it('of a million characters shows the limit', async () => {
@@ -367,7 +367,7 @@ describe('two staff members who edit the same text', () => {
     const path = '/admin/texts/page/cookies/nl';
     await shop.anna.submit(path, 'text.save', { title: 'Zq eerste', publish: 'draft' });
     const first =
-      lastVersionPath(await shop.anna.get(path))
+      findLastVersionPath(await shop.anna.get(path))
         .split('/')
         .at(-1) ?? '';
     const form = `${path}?version=${first}`;
@@ -379,7 +379,7 @@ describe('two staff members who edit the same text', () => {
     const difference = refused.document.querySelector('.difference');
     expect(difference?.querySelector('del')?.textContent).toContain('Anna');
     expect(difference?.querySelector('ins')?.textContent).toContain('Bert');
-    const next = lastVersionPath(await shop.anna.get(path))
+    const next = findLastVersionPath(await shop.anna.get(path))
       .split('/')
       .at(-1);
     expect(
@@ -388,13 +388,13 @@ describe('two staff members who edit the same text', () => {
     await bert.submit(`${path}?version=${next}`, 'text.save', { title: 'Zq van Bert', publish: 'draft' });
     const open = (await shop.anna.get('/admin/texts/plans')).document.querySelectorAll('main tbody tr');
     expect([...open].filter((row) => row.textContent?.includes('cookies'))).toHaveLength(1);
-    await bert.submit(lastVersionPath(await shop.anna.get(path)), 'text.withdraw');
+    await bert.submit(findLastVersionPath(await shop.anna.get(path)), 'text.withdraw');
   });
 
   it('are notified if one publishes a draft that the other has not seen next to the text', async () => {
     const path = '/admin/texts/page/cookies/nl';
     await shop.anna.submit(path, 'text.save', { title: 'Zq concept', publish: 'draft' });
-    const draft = lastVersionPath(await shop.anna.get(path));
+    const draft = findLastVersionPath(await shop.anna.get(path));
     const before = await shop.anna.get(draft);
     const stamp =
       before.document.querySelector<HTMLInputElement>('form[action$="text.publish"] [name=stamp]')?.value ??
@@ -454,10 +454,10 @@ describe('a planned text', () => {
       mayLose: 'true',
     });
     expect(readNotice(planned)).toContain('05/11/2026 15:00');
-    const before = await readTitle(10);
+    const before = await fetchPageTitle(10);
     expect(before).not.toContain('Zq');
     expect(await runEventsJob()).toEqual([]);
-    expect(await readTitle(10, new Date(LATER_INSTANT.getTime() - 1))).toBe(before);
+    expect(await fetchPageTitle(10, new Date(LATER_INSTANT.getTime() - 1))).toBe(before);
     const preview = await ask('/api/content/10', LATER_INSTANT);
     expect(preview.body).toMatchObject({
       title: 'Zq zak van morgen',
@@ -467,12 +467,12 @@ describe('a planned text', () => {
     expect(JSON.stringify(news.body)).toContain('Zq zak van morgen');
 
     await shop.backend.runJob('planned-texts');
-    expect(await readTitle(10)).toBe(before);
+    expect(await fetchPageTitle(10)).toBe(before);
     shop.backend.setNow(LATER_INSTANT);
     await shop.backend.runJob('planned-texts');
-    expect(await readTitle(10)).toBe('Zq zak van morgen');
+    expect(await fetchPageTitle(10)).toBe('Zq zak van morgen');
     expect(await runEventsJob()).toEqual(['content-10']);
-    expect(await readLastLog()).toMatchObject({
+    expect(await fetchLastLogRow()).toMatchObject({
       staffMemberId: shop.anna.staffMemberId,
       operation: 'text.publish',
       resourceId: 'article/recyclable-bags/nl',
@@ -503,11 +503,11 @@ describe('a planned text', () => {
     const path = '/admin/texts/article/senior-horse/nl';
     const draft = await shop.anna.submit(path, 'text.save', { title: 'Zq oud', publish: 'draft' });
     expect(readNotice(draft)).toContain('draft');
-    const open = lastVersionPath(await shop.anna.get('/admin/texts/plans'));
+    const open = findLastVersionPath(await shop.anna.get('/admin/texts/plans'));
     await shop.anna.submit(open, 'text.plan', { publishAt: LATER_LOCAL_TIME });
-    expect(await readTitle(8, LATER_INSTANT)).toBe('Zq oud');
+    expect(await fetchPageTitle(8, LATER_INSTANT)).toBe('Zq oud');
     await shop.anna.submit(open, 'text.plan', { publishAt: '2026-11-05T16:00' });
-    expect(await readTitle(8, LATER_INSTANT)).not.toBe('Zq oud');
+    expect(await fetchPageTitle(8, LATER_INSTANT)).not.toBe('Zq oud');
 
     const id = open.split('/').at(-1) ?? '';
     await shop.anna.submit(`${path}?version=${id}`, 'text.save', { title: 'Zq ouder', publish: 'draft' });
@@ -516,7 +516,7 @@ describe('a planned text', () => {
       .from(textVersion)
       .where(eq(textVersion.textVersionId, Number(id)));
     expect(former?.state).toBe('withdrawn');
-    const next = lastVersionPath(await shop.anna.get('/admin/texts/plans'));
+    const next = findLastVersionPath(await shop.anna.get('/admin/texts/plans'));
     expect(next).not.toBe(open);
     const answers = await Promise.all([
       shop.anna.submit(next, 'text.publish'),
@@ -559,7 +559,7 @@ describe('a planned text', () => {
     expect((await shop.anna.get('/admin/')).document.querySelector('.tasks')?.textContent).toContain(
       'could not be published',
     );
-    const version = lastVersionPath(await shop.anna.get('/admin/texts/plans'));
+    const version = findLastVersionPath(await shop.anna.get('/admin/texts/plans'));
     expect(readFaultText(await shop.anna.get(version))).toContain('zq-weg');
     await shop.anna.submit(version, 'text.withdraw');
     expect((await shop.anna.get('/admin/')).html).not.toContain('could not be published');
@@ -673,11 +673,11 @@ describe('a picture', () => {
       publish: 'draft',
       mayLose: 'true',
     });
-    const draft = lastVersionPath(await shop.anna.get(path));
+    const draft = findLastVersionPath(await shop.anna.get(path));
     const used = await shop.anna.submit('/admin/pictures/bucket', 'picture.remove', { _consent: 'true' });
     expect([used.status, readFaultText(used)]).toEqual([409, expect.stringContaining('not published yet')]);
     await shop.anna.submit(draft, 'text.publish');
-    const published = lastVersionPath(await shop.anna.get(path));
+    const published = findLastVersionPath(await shop.anna.get(path));
     await shop.anna.submit(
       published,
       'text.restore',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { OperationResult } from '../../server/backend/admin/operations.ts';
+import type { OperationResult } from '../../server/backend/admin/operation-runner.ts';
 import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
 import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
 import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';

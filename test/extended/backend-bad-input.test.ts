@@ -16,7 +16,7 @@ import {
   PRODUCT,
   replaceField,
 } from '../fixtures/call-inputs.ts';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 
 /** Values that an attacker may send in a field. */
 const attacks: readonly (readonly [name: string, value: string])[] = [
@@ -29,10 +29,10 @@ const attacks: readonly (readonly [name: string, value: string])[] = [
   ['a line of a mail head', 'a\r\nBcc: all@stal.example'],
 ];
 /** Attacks that every field must refuse. */
-const attacksAlwaysRefused = new Set(['a NUL character', '10,000 characters']);
+const alwaysRefusedAttacks = new Set(['a NUL character', '10,000 characters']);
 
 /** Number of attacks per field in the short form; the next field gets the next ones. */
-const SAMPLED_ATTACKS = 2;
+const SAMPLED_ATTACK_COUNT = 2;
 
 type InputPart = 'params' | 'query' | 'body';
 
@@ -64,7 +64,7 @@ const isInputPart = (part: string | number | undefined): part is InputPart =>
   part === 'params' || part === 'query' || part === 'body';
 
 /** Creates the caller of a call: signed in if the call needs it, with the password from `callInputs`. */
-async function createCaller(name: CallWithInput): Promise<Headers> {
+async function createCallerHeaders(name: CallWithInput): Promise<Headers> {
   if (!/session$/i.test(callContracts[name].needs)) return {};
   return { cookie: (await createSignedInAccount(backend, { now: new Date(currentTimeMs) })).cookie };
 }
@@ -135,7 +135,7 @@ describe('every field of every call', () => {
     const { status } = await call(
       name,
       await addCartToInput(name, callInputs[name]),
-      await createCaller(name),
+      await createCallerHeaders(name),
     );
     // The tokens and the account do not exist, and whole grain is not delivered by silo lorry.
     expect([200, 204, 400, 401, 404]).toContain(status);
@@ -152,7 +152,7 @@ describe('every field of every call', () => {
     const isProof = callContracts[name].needs === 'cart' && part === 'params' && path[0] === 'id';
     const isForBoth = part === 'query' && queryInBody === true;
     const index = fields.findIndex(([call, of, at]) => call === name && of === part && at === path);
-    const tries = selectBreakPoints(attacks, index, SAMPLED_ATTACKS).flatMap(([attack, typed]) => {
+    const tries = selectRotatedTestCases(attacks, index, SAMPLED_ATTACK_COUNT).flatMap(([attack, typed]) => {
       // A lone surrogate cannot be encoded in a path.
       const value = part === 'params' ? typed.toWellFormed() : typed;
       const input: LooseInput = { ...given, [part]: replaceField(Reflect.get(given, part), path, value) };
@@ -161,10 +161,10 @@ describe('every field of every call', () => {
     });
     for (const { attack, input } of tries) {
       // Each attempt uses a new caller, because a successful call may end the session.
-      const { status, headers, text } = await call(name, input, await createCaller(name));
+      const { status, headers, text } = await call(name, input, await createCallerHeaders(name));
       const told = `${attack}: ${status}`;
       if (isProof) expect(told).toMatch(/: 404$/);
-      else if (attacksAlwaysRefused.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
+      else if (alwaysRefusedAttacks.has(attack)) expect(told).toMatch(/: (400|413|414|431)$/);
       // Wrong passwords are refused as such, and after several attempts without a check.
       else if (requiresPassword(name)) expect(told).toMatch(/: (204|400|401|404|409|429)$/);
       else expect(told).toMatch(/: (200|204|400|404|409)$/);
@@ -250,7 +250,7 @@ describe('required input', () => {
     });
     const values = Reflect.get(given, part);
     const without = { ...given, [part]: omitField(values, path) };
-    const caller = await createCaller(name);
+    const caller = await createCallerHeaders(name);
     expect(await call(name, without, caller)).toMatchObject(missing(`${field} must be defined`));
     const { queryInBody }: CallPath = callPaths[name];
     if (queryInBody) {
@@ -267,7 +267,7 @@ describe('required input', () => {
     '%s reports a missing body',
     async (name) => {
       const { body: _body, ...given }: LooseInput = await addCartToInput(name, callInputs[name]);
-      expect(await call(name, given, await createCaller(name))).toMatchObject({
+      expect(await call(name, given, await createCallerHeaders(name))).toMatchObject({
         status: 400,
         body: { code: 'parameter_missing', detail: 'body must be defined' },
       });

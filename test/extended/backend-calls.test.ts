@@ -9,7 +9,7 @@ import {
 } from '../../server/backend/database/schema.ts';
 import { findDealer, findParcelShop } from '../../server/backend/modules/locations/queries.ts';
 import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
-import { listParametersOf } from '../../shared/rules/page-query.ts';
+import { listPageParameters } from '../../shared/rules/page-query.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../fixtures/previews.ts';
 
@@ -309,19 +309,19 @@ describe('localization check', () => {
       'http://havero-nl.localhost/zoeken/?q=haver',
       'de',
       'http://nl.hafero-de.localhost:3000/zoeken/',
-      listParametersOf('search'),
+      listPageParameters('search'),
     ],
     [
       'http://en.havero-nl.localhost/search/',
       'SE',
       'http://en.havero-se.localhost:3000/search/',
-      listParametersOf('search'),
+      listPageParameters('search'),
     ],
     [
       'http://havero-nl.localhost/paardenvoer/',
       'BE',
       'http://havero-be.localhost:3000/paardenvoer/',
-      listParametersOf('list'),
+      listPageParameters('list'),
     ],
     [
       'http://havero-nl.localhost/vergelijken/?ids=101,102',

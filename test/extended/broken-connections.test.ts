@@ -32,7 +32,7 @@ import {
   stockReminder,
 } from '../../server/backend/database/schema.ts';
 import { defaultLimits } from '../../server/backend/database/server-database.ts';
-import { type TransactionName, transactions } from '../../server/backend/database/transactions.ts';
+import { type TransactionName, transactions } from '../../server/backend/database/transaction-rules.ts';
 import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
 import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/account-request-queries.ts';
@@ -45,7 +45,7 @@ import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-
 import { numberSeriesCommand } from '../../server/backend/modules/orders/number-series-command.ts';
 import { endPromotion } from '../../server/backend/modules/promotions/save-promotions.ts';
 import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
-import { setTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
+import { setReviewTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
 import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
 import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
 import { createToken, hashToken } from '../../server/backend/security/token.ts';
@@ -70,7 +70,6 @@ import {
 import { createTestCampaign, insertNewsletterSubscribers, trySendCampaign } from '../fixtures/campaigns.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../fixtures/database-server.ts';
-import { installWriteFailures, type WriteFailureSwitches } from '../fixtures/hostile-database.ts';
 import { insertLabResult } from '../fixtures/lab-results.ts';
 import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { getOrderToken, insertOrder } from '../fixtures/orders.ts';
@@ -81,11 +80,11 @@ import {
   setTestBankPaymentStatus,
 } from '../fixtures/payments.ts';
 import {
-  createDispatchedOrder,
   createFieldParts,
   createForm,
   createPhotoPart,
   drawPhoto,
+  insertDispatchedOrder,
   MULTIPART_CONTENT_TYPE,
   type Part,
 } from '../fixtures/return-forms.ts';
@@ -94,11 +93,12 @@ import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-databas
 import { insertNutritionReport, insertReportCorrection, recalculate } from '../fixtures/saved-advice.ts';
 import {
   isLongTestRun,
-  rotateBreakPoints,
-  selectBreakPoints,
+  rotateTestCases,
+  selectRotatedTestCases,
   selectTestCases,
 } from '../fixtures/test-case-sampling.ts';
 import { createLine, createOrderMessageSender, insertWholeOrder } from '../fixtures/whole-orders.ts';
+import { installWriteFailures, type WriteFailureSwitches } from '../fixtures/write-failures.ts';
 
 // The embedded database has no connections that could break.
 const serverUrl = getDatabaseServerUrl();
@@ -133,7 +133,7 @@ let backend: BackendFixture;
 
 const takeReviewDown = (reason: 'author' | null) =>
   backend.database.transaction('take-review-down', (transaction) =>
-    setTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(currentTimeMs) }),
+    setReviewTakenDown(transaction, 1, reason, { actor: commandActor, now: new Date(currentTimeMs) }),
   );
 let hostile: WriteFailureSwitches;
 /** A connection outside the pool that does not use the breakable line. */
@@ -152,7 +152,7 @@ async function collectToken(): Promise<string> {
   return /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
-async function writeWaitingReview(): Promise<void> {
+async function writeAndConfirmReview(): Promise<void> {
   await call('writeReview');
   await call('confirmReview', { body: { token: await collectToken() } });
 }
@@ -184,7 +184,7 @@ let siloProductId: number | null = null;
 let preparedInput: LooseInput = {};
 
 /** Cookies of the session that signs out. */
-let signedIn = '';
+let signedInCookie = '';
 
 /** The order whose customer gets a message. */
 let notifiedOrderId = '';
@@ -213,7 +213,7 @@ async function run(command: Command, words: readonly string[]): Promise<unknown>
 
 let soldOrderId = '';
 
-async function putGiftCard(): Promise<void> {
+async function insertGiftCard(): Promise<void> {
   const value = { initialAmount: 2500, balance: 2500, createdAt: new Date(currentTimeMs) };
   await backend.database
     .insert(giftCard)
@@ -269,14 +269,14 @@ async function runPaymentWorker(payload: Readonly<Record<string, unknown>>): Pro
   await worker?.run(event, new AbortController().signal);
 }
 
-async function writePayment(): Promise<void> {
+async function insertTestPayment(): Promise<void> {
   const now = new Date(currentTimeMs);
   const { orderId } = await insertPlacedOrder(backend, now);
   paymentId = await insertOrderPayment(backend, orderId, now);
 }
 
 async function startProviderPayment(): Promise<void> {
-  await writePayment();
+  await insertTestPayment();
   await backend.shop.payments.begin(paymentId);
   await setTestBankPaymentStatus(backend, paymentId, 'paid');
 }
@@ -340,7 +340,7 @@ async function startSession(): Promise<void> {
 const callSignedIn = (name: CallName) => callWith(name, Reflect.get(callInputs, name) ?? {}, { cookie });
 
 /** Runs the worker for the latest request of a visitor who was not signed in, and rejects if it fails. */
-async function serveAccountRequest(): Promise<void> {
+async function runAccountRequestWorker(): Promise<void> {
   const [asked] = await backend.database.select().from(accountRequest);
   // An earlier attempt has done it, although its connection broke.
   if (!asked) return;
@@ -444,7 +444,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       returnParts = [
         ...createFieldParts({
           productVariantId: String(VARIANT),
-          orderId: await createDispatchedOrder(backend, account.accountId),
+          orderId: await insertDispatchedOrder(backend, account.accountId),
           quantity: '1',
           reason: 'damaged',
         }),
@@ -470,7 +470,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       }),
   },
   'check-reviews': {
-    prepare: writeWaitingReview,
+    prepare: writeAndConfirmReview,
     work: () => publishReviews(backend.database, new Date(currentTimeMs)),
   },
   'forget-reviews': {
@@ -498,9 +498,9 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'sign-out': {
     prepare: async () => {
-      ({ cookie: signedIn } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) }));
+      ({ cookie: signedInCookie } = await createSignedInAccount(backend, { now: new Date(currentTimeMs) }));
     },
-    work: () => callWith('signOut', {}, { cookie: signedIn }),
+    work: () => callWith('signOut', {}, { cookie: signedInCookie }),
   },
   'create-cart': { work: () => call('createCart') },
   'change-cart': {
@@ -561,7 +561,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         body: { ...callInputs.registerAccount.body, emailAddress: `rider-${currentTimeMs}@stal.example` },
       });
     },
-    work: serveAccountRequest,
+    work: runAccountRequestWorker,
   },
   'confirm-account': {
     prepare: async () => {
@@ -638,7 +638,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   'change-gift-card': {
     prepare: async () => {
       await backend.database.delete(giftCard);
-      await putGiftCard();
+      await insertGiftCard();
     },
     work: () => run(giftcardCommand, ['block', '8153']),
   },
@@ -698,7 +698,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       ),
   },
   'begin-payment': {
-    prepare: writePayment,
+    prepare: insertTestPayment,
     work: () => backend.shop.payments.begin(paymentId),
   },
   'refresh-payment': {
@@ -706,7 +706,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     work: () => backend.shop.payments.refresh(paymentId),
   },
   'cancel-payment': {
-    prepare: writePayment,
+    prepare: insertTestPayment,
     work: () => runPaymentWorker({ act: 'cancel', paymentId }),
   },
   'refund-payment': {
@@ -830,14 +830,14 @@ const kinds: Readonly<Record<string, readonly TransactionName[]>> = {
   ],
   'whole shop': ['import-shop', 'edit-shop'],
 };
-const sampleWriters = (every: number, first: number) =>
+const selectTransactionNames = (every: number, first: number) =>
   Object.values(kinds).flatMap((kind) => selectTestCases(kind, every, first));
 
 /**
  * Returns the type of a statement and its table: for a staged row the type only, for a reading statement
  * 'select'.
  */
-function describeStatementType(statement: string): string {
+function getStatementType(statement: string): string {
   if (/^\s*select\b/i.test(statement)) return 'select';
   const [act = '', table = ''] = statement.split('"');
   return /\b(pg_temp|temporary)\b/.test(statement) ? act.trim() : act.trim() + table;
@@ -927,7 +927,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
     expect(Object.values(kinds).flat().toSorted()).toEqual(writers.toSorted());
   });
 
-  it.each(sampleWriters(5, 0))(
+  it.each(selectTransactionNames(5, 0))(
     '%s: fails if the server ends it at any of its writes, and succeeds the next time',
     async (name) => {
       const { prepare, work, longExpired } = transactionCases[name];
@@ -935,7 +935,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
       const tables = longExpired === undefined ? await hostile.listWritten(work) : [longExpired];
       expect(tables).not.toEqual([]);
       let ended = 0;
-      for (const table of rotateBreakPoints(tables, transactionNames.indexOf(name))) {
+      for (const table of rotateTestCases(tables, transactionNames.indexOf(name))) {
         if (ended > 0 && !isLongTestRun) break;
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
@@ -955,7 +955,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
     300_000,
   );
 
-  it.each(sampleWriters(5, 1))(
+  it.each(selectTransactionNames(5, 1))(
     '%s: fails if it is ended at its commit, or cut before any statement, and succeeds the next time',
     async (name) => {
       const { prepare, work, longExpired, goesThroughTables } = transactionCases[name];
@@ -970,7 +970,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
       await expectSuccess(work);
       const middle = Math.ceil(statements.length / 2);
       const all = statements.map((_, index) => index + 1);
-      const kinds = statements.map(describeStatementType);
+      const kinds = statements.map(getStatementType);
       const some = all.filter(
         (at) =>
           at === 1 ||
@@ -978,7 +978,7 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
           (kinds[at - 1] !== 'select' && kinds.indexOf(kinds[at - 1] ?? '') === at - 1),
       );
       const places = longExpired === undefined ? (goesThroughTables ? some : all) : [middle];
-      for (const at of selectBreakPoints(places, transactionNames.indexOf(name))) {
+      for (const at of selectRotatedTestCases(places, transactionNames.indexOf(name))) {
         await backend.database.delete(review).where(isNull(review.importKey));
         await backend.database.delete(stockReminder);
         currentTimeMs += 26 * HOUR_MS;

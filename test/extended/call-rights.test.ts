@@ -15,7 +15,7 @@ import {
 } from '../fixtures/call-backend.ts';
 import { callInputs } from '../fixtures/call-inputs.ts';
 import { insertLabResult } from '../fixtures/lab-results.ts';
-import { selectBreakPoints, selectTestCases } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases, selectTestCases } from '../fixtures/test-case-sampling.ts';
 import { insertWholeOrder } from '../fixtures/whole-orders.ts';
 
 let backend: BackendFixture;
@@ -31,7 +31,7 @@ const names = Object.keys(callPaths) as CallName[];
 const unknownKey = 'A'.repeat(43);
 
 /** Credentials that give no access to calls that need a proof. */
-const invalidCredentials: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+const invalidCredentialHeaders: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   nobody: {},
   'an unknown session': { cookie: `sid=${unknownKey}; signedin=1` },
   'an unknown session over https': {
@@ -55,9 +55,9 @@ const refusalsByPermission: Readonly<Record<Exclude<CallPermission, 'open'>, obj
 
 const getCallInput = (name: CallName): object => Reflect.get(callInputs, name) ?? {};
 
-describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, headers) => {
+describe.each(Object.entries(invalidCredentialHeaders))('a caller with %s', (who, headers) => {
   // In the short form, each call is tested with two of them.
-  it.each(selectTestCases(names, 3, Object.keys(invalidCredentials).indexOf(who)))(
+  it.each(selectTestCases(names, 3, Object.keys(invalidCredentialHeaders).indexOf(who)))(
     'gets from %s the response of the contract',
     async (name) => {
       const { needs, answer }: CallContract = callContracts[name];
@@ -77,10 +77,10 @@ describe.each(Object.entries(invalidCredentials))('a caller with %s', (who, head
   );
 });
 
-const callsOfCarts = names.filter((name) => callContracts[name].needs === 'cart');
+const cartCallNames = names.filter((name) => callContracts[name].needs === 'cart');
 
 describe('a caller with the id of a cart', () => {
-  it.each(callsOfCarts)('has access by %s, on the site of the cart only', async (name) => {
+  it.each(cartCallNames)('has access by %s, on the site of the cart only', async (name) => {
     const input = await addCartToInput(name, getCallInput(name));
     expect(await call(name, input, belgianShopHeaders)).toMatchObject({
       status: 404,
@@ -91,7 +91,7 @@ describe('a caller with the id of a cart', () => {
     );
   });
 
-  it.each(callsOfCarts)(
+  it.each(cartCallNames)(
     'has no access by %s with the cookie of a cart if the path names another',
     async (name) => {
       const own = await addCartToInput(name, getCallInput(name));
@@ -117,8 +117,8 @@ type CallerKind = (typeof callerKinds)[number];
  * Callers of a call: in the short form two of the others, and always the owner as the last, who may end the
  * session.
  */
-const sampleActors = (name: CallName): readonly CallerKind[] => [
-  ...selectBreakPoints(
+const selectCallerKinds = (name: CallName): readonly CallerKind[] => [
+  ...selectRotatedTestCases(
     callerKinds.filter((actor) => actor !== 'the owner'),
     names.indexOf(name),
     2,
@@ -153,7 +153,7 @@ type CallWithRecordId = {
  * its owner or the holder of its token ('order'); or the data that a token or key in the input gives access
  * to ('token').
  */
-const accessOfOpenCalls: { readonly [N in CallerDependentCall]: 'own' | 'order' | 'token' } = {
+const accessByOpenCall: { readonly [N in CallerDependentCall]: 'own' | 'order' | 'token' } = {
   calculateFeedAdvice: 'token',
   calculateProducts: 'own',
   calculateProducts2: 'own',
@@ -248,7 +248,7 @@ async function startSession(accountId: string): Promise<string> {
 }
 
 /** Returns the cart number for a cart id. */
-async function findCartNumber(id: string): Promise<number> {
+async function fetchCartNumber(id: string): Promise<number> {
   return (await call('fetchCart', { params: { id } })).body.cartNumber;
 }
 
@@ -289,7 +289,7 @@ async function createOwnerFixture(name: CallName): Promise<OwnerFixture> {
     sample: { accountId, sampleName: OWNER_MARKER },
   });
   const isOfResult = given.params?.key !== undefined && callContracts[name].needs === 'session';
-  const isOfOrder = Reflect.get(accessOfOpenCalls, name) === 'order' || name === 'fetchOrder';
+  const isOfOrder = Reflect.get(accessByOpenCall, name) === 'order' || name === 'fetchOrder';
   const isOfAdvice = /^\/api\/feedadvice\/\{id\}/.test(callPaths[name].path);
   const isOfAddress = callPaths[name].path.includes('{addressId}');
   const input = isOfAddress
@@ -305,7 +305,7 @@ async function createOwnerFixture(name: CallName): Promise<OwnerFixture> {
   if (needs === 'cart') {
     // Before the cart belongs to the owner: afterwards its id gives no access.
     alias = await createCartAlias(String(input.params?.id));
-    const cartId = await findCartNumber(String(input.params?.id));
+    const cartId = await fetchCartNumber(String(input.params?.id));
     await backend.database
       .update(cart)
       .set({ accountId, storeId: OWNER_MARKER })
@@ -330,26 +330,26 @@ async function createOwnerFixture(name: CallName): Promise<OwnerFixture> {
 const getSuccessStatus = (name: CallName) => (callContracts[name].answer === null ? 204 : 200);
 
 /** Returns the expected status of a caller for calls that need a proof, and for those of an order. */
-function expectAnswer(name: CallName, actor: CallerKind): number {
+function getExpectedStatus(name: CallName, actor: CallerKind): number {
   const { needs }: CallContract = callContracts[name];
   if (actor === 'the owner') return getSuccessStatus(name);
-  if (needs === 'cart' || Reflect.get(accessOfOpenCalls, name) === 'order') return 404;
+  if (needs === 'cart' || Reflect.get(accessByOpenCall, name) === 'order') return 404;
   if (actor !== 'another customer') return 401;
   return Reflect.get(statusesForOtherCustomers, name) ?? getSuccessStatus(name);
 }
 
 const requiresProof = (name: CallName) =>
-  callContracts[name].needs !== 'open' || Reflect.get(accessOfOpenCalls, name) === 'order';
+  callContracts[name].needs !== 'open' || Reflect.get(accessByOpenCall, name) === 'order';
 
 describe('data of an owner', () => {
   it.each(names.filter(requiresProof))('is available by %s to its owner only', async (name) => {
     const { input, headers, owner } = await createOwnerFixture(name);
     const told: Record<string, number> = {};
     const expected: Record<string, number> = {};
-    for (const actor of sampleActors(name)) {
+    for (const actor of selectCallerKinds(name)) {
       const { status, text } = await call(name, input, headers[actor]);
       told[actor] = status;
-      expected[actor] = expectAnswer(name, actor);
+      expected[actor] = getExpectedStatus(name, actor);
       if (actor !== 'the owner') {
         expect(text).not.toContain(OWNER_MARKER);
         expect(text).not.toContain(owner.accountId);
@@ -359,7 +359,7 @@ describe('data of an owner', () => {
     expect(backend.errors).toEqual([]);
   });
 
-  it.each(callsOfCarts)('is available by %s to an employee with an alias, for an hour', async (name) => {
+  it.each(cartCallNames)('is available by %s to an employee with an alias, for an hour', async (name) => {
     const { input, alias } = await createOwnerFixture(name);
     const aliased = { ...input, params: { ...input.params, id: alias ?? '' } };
     backend.setNow(new Date(FIXTURE_NOW.getTime() + HOUR_MS));
@@ -374,7 +374,7 @@ describe('data of an owner', () => {
     async (name) => {
       const { input, headers, owner } = await createOwnerFixture(name);
       const first = await call(name, input, headers['an anonymous visitor']);
-      for (const actor of sampleActors(name)) {
+      for (const actor of selectCallerKinds(name)) {
         const { status, text } = await call(name, input, headers[actor]);
         expect([actor, status < 500]).toEqual([actor, true]);
         if (callPaths[name].cache !== 'never' && actor !== 'the owner on another site') {

@@ -33,7 +33,7 @@ import {
   withdrawal,
 } from '../../server/backend/database/schema.ts';
 import { deleteOrders } from '../../server/backend/modules/orders/queries.ts';
-import { enqueuePurge } from '../../server/backend/outbox/purges.ts';
+import { enqueuePurge } from '../../server/backend/outbox/cache-purges.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
@@ -44,8 +44,8 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixture
 import { createBackendCaller, dutchShopHeaders, type LooseInput } from '../fixtures/call-backend.ts';
 import { type CallWithInput, callNamesWithInput, RQS, SOLD_OUT, VARIANT } from '../fixtures/call-inputs.ts';
 import { createTestCampaign, insertNewsletterSubscribers, trySendCampaign } from '../fixtures/campaigns.ts';
-import { installWriteFailures, type WriteFailureSwitches } from '../fixtures/hostile-database.ts';
 import { insertLabResult } from '../fixtures/lab-results.ts';
+import { markedCallInputs, TYPED_TEXT_MARKER, typed } from '../fixtures/marked-call-inputs.ts';
 import { insertOrder } from '../fixtures/orders.ts';
 import {
   insertOrderPayment,
@@ -54,8 +54,8 @@ import {
   setTestBankPaymentStatus,
 } from '../fixtures/payments.ts';
 import { type SentryServer, startSentryServer } from '../fixtures/sentry-server.ts';
-import { selectBreakPoints, selectTestCases } from '../fixtures/test-case-sampling.ts';
-import { markedCallInputs, TYPED_TEXT_MARKER, typed } from '../fixtures/typed-text.ts';
+import { selectRotatedTestCases, selectTestCases } from '../fixtures/test-case-sampling.ts';
+import { installWriteFailures, type WriteFailureSwitches } from '../fixtures/write-failures.ts';
 
 let backend: BackendFixture;
 let hostile: WriteFailureSwitches;
@@ -184,7 +184,7 @@ async function expectNoPersonalData(secrets: readonly string[] = []): Promise<vo
 }
 
 /** Prepares a cart that can be ordered, by a customer with the mark in their name. */
-async function prepareCompletion(): Promise<LooseInput> {
+async function prepareOrderCompletion(): Promise<LooseInput> {
   const input = await addCartToInput('completeCart', markedCallInputs.completeCart);
   await call('setBilling', { body: markedCallInputs.setBilling.body, params: input.params ?? {} });
   return input;
@@ -192,7 +192,7 @@ async function prepareCompletion(): Promise<LooseInput> {
 
 /** Places an order that waits for its payment. */
 async function placeOrder(): Promise<{ params: { orderId: string }; body: { token: string } }> {
-  const { status, body } = await call('completeCart', await prepareCompletion());
+  const { status, body } = await call('completeCart', await prepareOrderCompletion());
   if (status >= 300) throw new Error(`There is no order: ${status}`);
   return { params: { orderId: body.orderId }, body: { token: body.token } };
 }
@@ -201,7 +201,7 @@ let signedUpCustomerCount = 0;
 
 /** Preparations of the calls that need more than their input before they can write. */
 const inputPreparations: { readonly [N in CallName]?: () => Promise<LooseInput> } = {
-  completeCart: prepareCompletion,
+  completeCart: prepareOrderCompletion,
   cancelOrder: placeOrder,
   reorder: placeOrder,
   startOrderPayment: async () => {
@@ -278,7 +278,7 @@ const prepareInput = async (name: CallWithInput): Promise<LooseInput> =>
   (await inputPreparations[name]?.()) ?? addCartToInput(name, markedCallInputs[name]);
 
 /** All calls that write; a new one must be added. */
-const writingCalls = [
+const writingCallNames = [
   'addCartProduct',
   'alterCartProduct',
   'calculateProducts',
@@ -325,7 +325,7 @@ const writingCalls = [
 ] as const satisfies readonly CallName[];
 
 /** Calls of an order, whose order remains after a failure. */
-const callsOfOrders = [
+const orderCallNames = [
   'cancelOrder',
   'completeCart',
   'fetchOrderStatus',
@@ -343,17 +343,17 @@ describe('a call whose write the database refuses', () => {
       if ((await call(name, input)).status >= 500) found.push(name);
     }
     await resetTestData();
-    expect(found.sort()).toEqual([...writingCalls, ...callsOfOrders].sort());
+    expect(found.sort()).toEqual([...writingCallNames, ...orderCallNames].sort());
   });
 
-  it.each(selectTestCases(writingCalls, 4))(
+  it.each(selectTestCases(writingCallNames, 4))(
     '%s: returns 500, stores nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await resetTestData();
       const prepared = await prepareInput(name);
       const tables = await hostile.listWritten(() => call(name, prepared));
       expect(tables).not.toEqual([]);
-      for (const table of selectBreakPoints(tables, writingCalls.indexOf(name))) {
+      for (const table of selectRotatedTestCases(tables, writingCallNames.indexOf(name))) {
         await resetTestData();
         const input = await prepareInput(name);
         const before = await hostile.countRowsWith(TYPED_TEXT_MARKER, tables);
@@ -384,7 +384,7 @@ describe('a call whose write the database refuses', () => {
 const tablesChangedByRefusals = ['rate_limit', 'cart', 'cart_access'];
 
 describe('a call of an order whose write the database refuses', () => {
-  it.each(selectTestCases(callsOfOrders, 3))(
+  it.each(selectTestCases(orderCallNames, 3))(
     '%s: logs no personal data, whichever table refuses, and takes effect once when it is retried',
     async (name) => {
       await resetTestData();
@@ -394,7 +394,7 @@ describe('a call of an order whose write the database refuses', () => {
         (table) => table !== 'test_bank_payment',
       );
       expect(tables).not.toEqual([]);
-      for (const table of selectBreakPoints(tables, callsOfOrders.indexOf(name))) {
+      for (const table of selectRotatedTestCases(tables, orderCallNames.indexOf(name))) {
         await resetTestData();
         const input = await prepareInput(name);
         const secrets = [input.body, input.query].flatMap((part) =>
@@ -428,7 +428,7 @@ describe('a call of an order whose write the database refuses', () => {
 });
 
 /** All calls by which a signed-in customer writes; a new one must be added. */
-const callsOfOwners = [
+const ownerCallNames = [
   'changeEmailAddress',
   'changePassword',
   'confirmPassword',
@@ -488,17 +488,17 @@ describe('a call of a signed-in customer whose write the database refuses', () =
       if ((await callAs(name, cookie)).status >= 500) found.push(name);
     }
     await resetTestData();
-    expect(found.sort()).toEqual([...callsOfOwners].sort());
+    expect(found.sort()).toEqual([...ownerCallNames].sort());
   });
 
-  it.each(selectTestCases(callsOfOwners, 3, 1))(
+  it.each(selectTestCases(ownerCallNames, 3, 1))(
     '%s: returns 500, changes nothing and logs no personal data, whichever table refuses',
     async (name) => {
       await resetTestData();
       const first = await startSession();
       const tables = await hostile.listWritten(() => callAs(name, first));
       expect(tables).not.toEqual([]);
-      for (const table of selectBreakPoints(tables, callsOfOwners.indexOf(name))) {
+      for (const table of selectRotatedTestCases(tables, ownerCallNames.indexOf(name))) {
         await resetTestData();
         const cookie = await startSession();
         const before = await hostile.countRowsWith('', tables);
@@ -523,7 +523,7 @@ describe('a call of a signed-in customer whose write the database refuses', () =
 });
 
 describe('a call while the disk of the database is full', () => {
-  it.each(selectTestCases([...writingCalls, ...callsOfOrders], 6, 2))(
+  it.each(selectTestCases([...writingCallNames, ...orderCallNames], 6, 2))(
     '%s: returns 503, logs no personal data, and succeeds when there is space again',
     async (name) => {
       await resetTestData();

@@ -18,7 +18,7 @@ import type { TestWeb } from '../fixtures/test-web.ts';
 const root = path.join(import.meta.dirname, '../..');
 const host = 'en.havero-nl.localhost';
 const productPath = '/prado-balance-muesli/';
-const reviewsCall = 'POST /api/products/101/reviews';
+const reviewsRequestLine = 'POST /api/products/101/reviews';
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -74,12 +74,12 @@ function postForm(
     body,
   });
 }
-const sendPlain = (fields: Record<string, string>, sending?: FormSubmission) =>
+const sendUrlEncodedForm = (fields: Record<string, string>, sending?: FormSubmission) =>
   postForm(new URLSearchParams(fields).toString(), 'application/x-www-form-urlencoded', sending);
 
 const boundary = '----boundary7MA4YWxk';
-const multipartType = `multipart/form-data; boundary=${boundary}`;
-const writeParts = (fields: Record<string, string>) =>
+const multipartContentType = `multipart/form-data; boundary=${boundary}`;
+const formatMultipartBody = (fields: Record<string, string>) =>
   `${Object.entries(fields)
     .map(
       ([name, value]) =>
@@ -99,11 +99,14 @@ const createVisitorHeaders = () => ({ 'x-forwarded-for': `10.1.${visitors >> 8}.
 
 describe('a form without script that succeeds', () => {
   it.each([
-    ['plain', (fields: Record<string, string>, sending: FormSubmission) => sendPlain(fields, sending)],
+    [
+      'plain',
+      (fields: Record<string, string>, sending: FormSubmission) => sendUrlEncodedForm(fields, sending),
+    ],
     [
       'multipart',
       (fields: Record<string, string>, sending: FormSubmission) =>
-        postForm(writeParts(fields), multipartType, sending),
+        postForm(formatMultipartBody(fields), multipartContentType, sending),
     ],
   ])('redirects to a private page that confirms it once (%s)', async (how, sendForm) => {
     const fields = { ...writtenReview, emailAddress: `anna.${how.replace(' ', '-')}@example.com` };
@@ -173,7 +176,7 @@ describe('a form without script that succeeds', () => {
   });
 
   it('shows no notice on a public page', async () => {
-    const answer = await sendPlain(
+    const answer = await sendUrlEncodedForm(
       { ...writtenReview, emailAddress: 'anna.public@example.com' },
       { headers: createVisitorHeaders() },
     );
@@ -186,8 +189,11 @@ describe('a form without script that succeeds', () => {
 
 describe('a form without script that is refused', () => {
   it.each([
-    ['plain', (fields: Record<string, string>) => sendPlain(fields)],
-    ['multipart', (fields: Record<string, string>) => postForm(writeParts(fields), multipartType)],
+    ['plain', (fields: Record<string, string>) => sendUrlEncodedForm(fields)],
+    [
+      'multipart',
+      (fields: Record<string, string>) => postForm(formatMultipartBody(fields), multipartContentType),
+    ],
   ])('is returned with the complete input (%s)', async (_how, sendForm) => {
     const text = `${'word '.repeat(1000)}a <b>&amp; --${boundary} "end`;
     const answer = await sendForm({ ...writtenReview, rating: '', text });
@@ -202,57 +208,57 @@ describe('a form without script that is refused', () => {
 
   it('keeps its 41st field', async () => {
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`more-${n}`, 'x']));
-    const answer = await sendPlain({ ...many, ...writtenReview, rating: '' });
+    const answer = await sendUrlEncodedForm({ ...many, ...writtenReview, rating: '' });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(writtenReview.emailAddress);
   });
 });
 
 describe('an invalid form', () => {
-  const half = writeParts(writtenReview).slice(0, 400);
+  const half = formatMultipartBody(writtenReview).slice(0, 400);
   const large = 'x'.repeat(9_000_000);
   it.each([
-    ['a truncated multipart body', () => postForm(half, multipartType), 400],
+    ['a truncated multipart body', () => postForm(half, multipartContentType), 400],
     [
       'a multipart body without its boundary',
-      () => postForm(writeParts(writtenReview), 'multipart/form-data'),
+      () => postForm(formatMultipartBody(writtenReview), 'multipart/form-data'),
       400,
     ],
     [
       'a multipart body with another boundary',
-      () => postForm(writeParts(writtenReview), 'multipart/form-data; boundary=other'),
+      () => postForm(formatMultipartBody(writtenReview), 'multipart/form-data; boundary=other'),
       400,
     ],
-    ['9 MB', () => sendPlain({ ...writtenReview, text: large }), 413],
+    ['9 MB', () => sendUrlEncodedForm({ ...writtenReview, text: large }), 413],
     [
       '9 MB in a multipart body',
-      () => postForm(writeParts({ ...writtenReview, text: large }), multipartType),
+      () => postForm(formatMultipartBody({ ...writtenReview, text: large }), multipartContentType),
       413,
     ],
     [
       '1101 fields',
-      () => sendPlain(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
+      () => sendUrlEncodedForm(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
       413,
     ],
     [
       '1101 parts',
       () =>
         postForm(
-          writeParts(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
-          multipartType,
+          formatMultipartBody(Object.fromEntries(Array.from({ length: 1101 }, (_, n) => [`f${n}`, '']))),
+          multipartContentType,
         ),
       413,
     ],
-    ['an unknown form', () => sendPlain({ form: 'constructor' }), 400],
-    ['nothing', () => sendPlain({}), 400],
+    ['an unknown form', () => sendUrlEncodedForm({ form: 'constructor' }), 400],
+    ['nothing', () => sendUrlEncodedForm({}), 400],
     [
       'a form of another site',
-      () => sendPlain(writtenReview, { headers: { 'sec-fetch-site': 'cross-site' } }),
+      () => sendUrlEncodedForm(writtenReview, { headers: { 'sec-fetch-site': 'cross-site' } }),
       403,
     ],
     [
       'a form that names no page',
-      () => sendPlain(writtenReview, { headers: { 'content-type': 'text/plain' } }),
+      () => sendUrlEncodedForm(writtenReview, { headers: { 'content-type': 'text/plain' } }),
       405,
     ],
   ])('is refused with a message: %s', async (_case, sendForm, status) => {
@@ -271,7 +277,7 @@ const json = { 'content-type': 'application/json' };
 describe('the cart without script', () => {
   const cartPath = '/cart/';
   const fill = (fields: Record<string, string>, cookie?: string, to = cartPath) =>
-    sendPlain(fields, { to, headers: { ...createVisitorHeaders(), ...(cookie && { cookie }) } });
+    sendUrlEncodedForm(fields, { to, headers: { ...createVisitorHeaders(), ...(cookie && { cookie }) } });
   /**
    * Sends a form that succeeds, and reads the next page: the notice, which is shown once, and the resulting
    * cookies.
@@ -556,8 +562,8 @@ describe('a failing backend', () => {
           .end('{}'),
     ],
   ])('that %s leaves the input of the visitor in the form', async (_case, answerCall) => {
-    replacementHandlers.set(reviewsCall, answerCall);
-    const answer = await sendPlain(writtenReview, { headers: createVisitorHeaders() });
+    replacementHandlers.set(reviewsRequestLine, answerCall);
+    const answer = await sendUrlEncodedForm(writtenReview, { headers: createVisitorHeaders() });
     expect(answer.status).toBe(422);
     expect(answer.text).toContain(writtenReview.text);
     expect(answer.text).toContain(en['error.tryLater']);
@@ -570,7 +576,7 @@ it('processes each of 200 concurrent forms separately', async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, (_, n) =>
       // Half of them are invalid, each in another way.
-      sendPlain(
+      sendUrlEncodedForm(
         {
           ...writtenReview,
           emailAddress: `visitor-${n}@example.com`,
@@ -646,7 +652,7 @@ describe('a registration without script', () => {
       vatNumber: 'NL1',
       languageId: '4',
     };
-    const { status, text } = await sendPlain(wrong, { to: '/account/register/' });
+    const { status, text } = await sendUrlEncodedForm(wrong, { to: '/account/register/' });
     expect(status).toBe(422);
     const faulty = [...text.matchAll(/<input[^>]*>/g)]
       .map(([tag]) => tag)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import request from 'supertest';
 import type { ActionResult } from '../../client/forms/action-result.ts';
-import { matchStaticRoute } from '../../client/pages/all-pages.ts';
+import { matchStaticRoute } from '../../client/pages/register-all-pages.ts';
 import { type DehydratedState, rehydrateState } from '../../client/store/dehydrated-state.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createTrace } from '../../server/platform/trace-context.ts';
@@ -18,7 +18,7 @@ import { ApiError } from '../../shared/api/api-error.ts';
 import { type ApiRequest, type ApiTransport, createApi } from '../../shared/api/client.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createVisitorCart } from '../fixtures/client-shop.tsx';
-import { hostileText, hostileTexts, INJECTED_ID } from '../fixtures/hostile-texts.ts';
+import { hostileText, hostileTexts, INJECTED_ELEMENT_ID } from '../fixtures/hostile-texts.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const host = 'en.havero-nl.localhost';
@@ -78,13 +78,13 @@ interface PageVisit {
   readonly fail?: (name: ApiRequest['name']) => ApiError | undefined;
 }
 
-const productUrl = '/prado-balance-muesli/';
+const productPath = '/prado-balance-muesli/';
 
 /** Pages for visitors, and the status of each. */
 const testedVisits: Readonly<Record<string, PageVisit & { readonly status: number }>> = {
   home: { url: '/', status: 200 },
   category: { url: '/horse-feed/muesli/', status: 200 },
-  product: { url: productUrl, status: 200 },
+  product: { url: productPath, status: 200 },
   search: { url: `/search/?q=${encodeURIComponent(hostileText.slice(0, 190))}`, status: 200 },
   results: { url: '/search/?q=muesli', status: 200 },
   compare: { url: '/compare/?ids=101,102', status: 200 },
@@ -170,7 +170,8 @@ async function visit({ url, form, fail }: PageVisit, change: TextChange = (_shap
 }
 
 /** Returns whether a document contains a hostile text unescaped. */
-const isOpen = (html: string) => html.includes(`<h1 id="${INJECTED_ID}"`) || html.includes('<!--<script>');
+const isOpen = (html: string) =>
+  html.includes(`<h1 id="${INJECTED_ELEMENT_ID}"`) || html.includes('<!--<script>');
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -197,7 +198,7 @@ function read(html: string) {
   const scripts = elements.filter(({ tagName }) => tagName === 'script');
   const byId = (id: string) => elements.find((element) => getAttribute(element, 'id') === id);
   return {
-    injected: byId(INJECTED_ID) ?? null,
+    injected: byId(INJECTED_ELEMENT_ID) ?? null,
     scripts: scripts.map((script) => getAttribute(script, 'type') ?? ''),
     handlers: elements.filter(({ attrs }) => attrs.some(({ name }) => /^on(focus|click|error)$/.test(name))),
     state: rehydrateState(
@@ -302,7 +303,7 @@ describe('hostile text in visitor input', () => {
         ],
       };
       for (const sent of [form, { ...form, form: text }, { ...form, of: '' }]) {
-        const { html } = await visit({ url: productUrl, form: sent });
+        const { html } = await visit({ url: productPath, form: sent });
         expect(isOpen(html)).toBe(false);
         const { injected, handlers, state } = read(html);
         expect(injected).toBeNull();

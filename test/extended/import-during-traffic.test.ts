@@ -12,7 +12,7 @@ const VISITOR_COUNT = 200;
 const STATEMENTS_BEFORE_REQUESTS = [3, 120, 240];
 const RENEWED_TITLE = 'Renewed';
 
-const requestedCalls = [
+const requestedCallNames = [
   'fetchProduct',
   'fetchProducts',
   'fetchContentPage',
@@ -21,7 +21,7 @@ const requestedCalls = [
   'fetchCart',
   'calculateCart2',
 ] as const;
-type RequestedCall = (typeof requestedCalls)[number];
+type RequestedCallName = (typeof requestedCallNames)[number];
 
 it('the backend answers 200 concurrent visitors during an import with the state before or after it', async () => {
   const folder = await createSmallShopFolder();
@@ -38,8 +38,11 @@ it('the backend answers 200 concurrent visitors during an import with the state 
   });
 
   let statements: number | undefined;
-  const visits: Promise<{ readonly name: RequestedCall; readonly status: number; readonly body: Json }>[] =
-    [];
+  const visits: Promise<{
+    readonly name: RequestedCallName;
+    readonly status: number;
+    readonly body: Json;
+  }>[] = [];
   let ofCart: LooseInput = {};
   const { call, openCart } = createBackendCaller(() => backend);
   const backend: BackendFixture = await openBackendFixture({
@@ -57,7 +60,7 @@ it('the backend answers 200 concurrent visitors during an import with the state 
   // Binds the visitors to the outer context: they are not part of the transaction whose statement triggers
   // them.
   const visit = AsyncResource.bind(async (number: number) => {
-    const name = requestedCalls[number % requestedCalls.length]!;
+    const name = requestedCallNames[number % requestedCallNames.length]!;
     const input =
       name === 'fetchContentPage'
         ? { params: { contentPageId: 103 } }
@@ -70,16 +73,16 @@ it('the backend answers 200 concurrent visitors during an import with the state 
 
   ofCart = { params: { id: await openCart([[VARIANT, 2]]) } };
   const options = { now: FIXTURE_NOW, packshotsFolder: PACKSHOTS_FOLDER };
-  const earlier = await Promise.all(requestedCalls.map((_, number) => visit(number)));
+  const earlier = await Promise.all(requestedCallNames.map((_, number) => visit(number)));
   statements = 0;
   await importShop(backend.database, folder.path, options);
   expect(statements).toBeGreaterThan(STATEMENTS_BEFORE_REQUESTS.at(-1)!);
   statements = undefined;
   const during = await Promise.all(visits);
-  const later = await Promise.all(requestedCalls.map((_, number) => visit(number)));
+  const later = await Promise.all(requestedCallNames.map((_, number) => visit(number)));
 
   expect(during).toHaveLength(STATEMENTS_BEFORE_REQUESTS.length * VISITOR_COUNT);
-  const known = requestedCalls.map((name, at) => [name, [earlier[at]!.body, later[at]!.body]] as const);
+  const known = requestedCallNames.map((name, at) => [name, [earlier[at]!.body, later[at]!.body]] as const);
   for (const [name, [before, after]] of known) {
     if (name !== 'fetchRoute' && name !== 'fetchCart') expect(after).not.toEqual(before);
     for (const answer of during.filter((visited) => visited.name === name)) {

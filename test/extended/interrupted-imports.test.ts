@@ -26,7 +26,7 @@ const LATER = new Date('2026-12-01T10:00:00Z');
 const importOptions = { now: LATER, packshotsFolder: PACKSHOTS_FOLDER };
 
 /** Minimum number of statements of every import. */
-const MIN_STATEMENTS = 230;
+const MIN_STATEMENT_COUNT = 230;
 
 const serverUrl = getDatabaseServerUrl();
 const describeOnDatabaseServer = serverUrl === undefined ? describe.skip : describe;
@@ -70,7 +70,7 @@ async function killThenImport(
   times: number,
 ) {
   const later = { ...place, folder: after.path, now: LATER.toISOString() };
-  const numbers = generateSeededNumbers(20_261_122, MIN_STATEMENTS);
+  const numbers = generateSeededNumbers(20_261_122, MIN_STATEMENT_COUNT);
   for (let time = 0; time < times; time += 1) {
     const killAtStatement = numbers.next().value;
     const died = await runImportProcess({ ...later, killAtStatement });
@@ -134,7 +134,7 @@ describeOnDatabaseServer('an import into a server', () => {
     });
     const { database } = open;
     const earlier = await dumpTables(database);
-    const numbers = generateSeededNumbers(42, MIN_STATEMENTS);
+    const numbers = generateSeededNumbers(42, MIN_STATEMENT_COUNT);
     for (let time = 0; time < (isLongTestRun ? 4 : 2); time += 1) {
       statements = 0;
       cutAtStatement = numbers.next().value;

@@ -90,7 +90,7 @@ const openLinkPage = (
 const findContainedTexts = (page: string, ...texts: readonly string[]) =>
   texts.filter((text) => page.includes(text));
 
-const changeToken = ({ token }: MailedLink, values: Partial<typeof accountToken.$inferInsert>) =>
+const updateStoredToken = ({ token }: MailedLink, values: Partial<typeof accountToken.$inferInsert>) =>
   backend.database
     .update(accountToken)
     .set(values)
@@ -111,9 +111,9 @@ describe.each(linkPageNames)('the page of a link for %s', (page) => {
 
   it('reports a used, an expired and an unknown link with a link to request a new one, and asks for no password', async () => {
     const used = await collectLink(page);
-    await changeToken(used, { usedAt: FIXTURE_NOW });
+    await updateStoredToken(used, { usedAt: FIXTURE_NOW });
     const expired = await collectLink(page);
-    await changeToken(expired, { expiresAt: FIXTURE_NOW });
+    await updateStoredToken(expired, { expiresAt: FIXTURE_NOW });
     const fresh = await collectLink(page);
     for (const link of [used, expired, { ...fresh, token: 'z'.repeat(43) }]) {
       const { status, text } = await openLinkPage(page, link);
@@ -130,7 +130,7 @@ describe.each(linkPageNames)('the page of a link for %s', (page) => {
     ['loses its connection', (_request, response) => response.destroy()],
   ])('shows the form if the check %s', async (_what, failing) => {
     const link = await collectLink(page);
-    await changeToken(link, { usedAt: FIXTURE_NOW });
+    await updateStoredToken(link, { usedAt: FIXTURE_NOW });
     replacementHandler = failing;
     try {
       const { status, text } = await openLinkPage(page, link);
@@ -147,7 +147,7 @@ describe.each(linkPageNames)('the page of a link for %s', (page) => {
     web.lines.length = 0;
     requestTargets.length = 0;
     await openLinkPage(page, link);
-    await changeToken(link, { usedAt: FIXTURE_NOW });
+    await updateStoredToken(link, { usedAt: FIXTURE_NOW });
     await openLinkPage(page, link);
     expect(requestTargets.some((target) => target.endsWith('/checklink'))).toBe(true);
     expect(requestTargets.filter((target) => target.includes(link.token))).toEqual([]);

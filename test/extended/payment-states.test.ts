@@ -5,7 +5,7 @@ import request from 'supertest';
 import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import {
-  canChangeStatus,
+  canChangeOrderStatus,
   type OrderStatus,
   type PaymentStatus,
 } from '../../shared/rules/orders/order-status.ts';
@@ -54,7 +54,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
   const changeTo = (to: OrderStatus) =>
     backend.database.transaction('refresh-payment', async (transaction) => {
       const order = await orders.lock(transaction, orderId);
-      if (!order || !canChangeStatus(order.status, to)) return;
+      if (!order || !canChangeOrderStatus(order.status, to)) return;
       await orders.change(transaction, order, to, { now: getNow(), cancelReason: 'customer' });
     });
   const hear = async (paymentId: string) => {
@@ -125,7 +125,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
           );
   for (const [index, to] of statuses.entries()) {
     const from = statuses[index - 1];
-    if (from !== undefined) expect([from, to, canChangeStatus(from, to)]).toEqual([from, to, true]);
+    if (from !== undefined) expect([from, to, canChangeOrderStatus(from, to)]).toEqual([from, to, true]);
   }
   // The rows of the shop match the books of the bank.
   for (const book of books) {

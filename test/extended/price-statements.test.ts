@@ -13,24 +13,24 @@ import {
 } from '../fixtures/price-statements.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
 
-const PAGE_SAMPLES = 200;
-const LIST_SAMPLES = 20;
+const PAGE_SAMPLE_COUNT = 200;
+const LIST_SAMPLE_COUNT = 20;
 const YEAR_MS = 365 * DAY_MS;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createSeededRandom(20_261_122).below;
+const getRandomNumber = createSeededRandom(20_261_122).below;
 
 beforeAll(async () => {
   backend = await openBackendFixture();
-  await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
+  await changePrices(backend.database, FIXTURE_NOW.getTime(), getRandomNumber);
   getExpectedPrice = await createExpectedPriceReader(backend.database);
 });
 
 afterAll(() => backend?.close());
 
 function pickRandom<T>(list: readonly T[]): T {
-  const picked = list[random(list.length)];
+  const picked = list[getRandomNumber(list.length)];
   if (picked === undefined) throw new Error('The list of prices is empty');
   return picked;
 }
@@ -45,12 +45,12 @@ describe('over a year of seeded price changes', () => {
   it('API, page and structured data show the prices and doses of the history and the files', async () => {
     const faults: string[] = [];
     let reductions = 0;
-    for (let count = 0; count < PAGE_SAMPLES; count += 1) {
+    for (let count = 0; count < PAGE_SAMPLE_COUNT; count += 1) {
       const shop = pickRandom(shops);
       const { site, products } = shop;
       const product = pickRandom(products);
       const variant = pickRandom(product.variants);
-      const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
+      const ms = FIXTURE_NOW.getTime() + getRandomNumber(YEAR_MS);
       const truth = getExpectedPrice(site, product, variant, ms);
       if (!truth) throw new Error(`No price of ${variant.id}`);
       if (truth.former !== null) reductions += 1;
@@ -67,15 +67,15 @@ describe('over a year of seeded price changes', () => {
       );
     }
     expect(faults).toEqual([]);
-    expect(reductions).toBeGreaterThan(PAGE_SAMPLES / 20);
+    expect(reductions).toBeGreaterThan(PAGE_SAMPLE_COUNT / 20);
   });
 
   it('the sale list contains exactly the products that are reduced at that moment', async () => {
     let most = 0;
-    for (let count = 0; count < LIST_SAMPLES; count += 1) {
+    for (let count = 0; count < LIST_SAMPLE_COUNT; count += 1) {
       const shop = pickRandom(shops);
       const { site, products } = shop;
-      const ms = FIXTURE_NOW.getTime() + random(YEAR_MS);
+      const ms = FIXTURE_NOW.getTime() + getRandomNumber(YEAR_MS);
       const reduced = products.filter((product) =>
         product.variants.some(
           (variant) =>

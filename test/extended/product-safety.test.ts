@@ -6,7 +6,7 @@ import type { ProductFeedPage } from '../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 
 const loadSampleFile = <T>(file: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, file), 'utf8')) as T;
@@ -26,7 +26,7 @@ const { products } = loadSampleFile<{
 }>('catalogue.json');
 
 /** Products that are no feed: of the types Simple and Merchandise, without gift cards. */
-const otherGoods = new Set(
+const otherGoodsKeys = new Set(
   products
     .filter(
       ({ productType, feedType, vatClass }) =>
@@ -35,9 +35,9 @@ const otherGoods = new Set(
     .map(({ key }) => key),
 );
 
-const idsOfOtherGoods = new Set(products.filter(({ key }) => otherGoods.has(key)).map(({ id }) => id));
+const otherGoodsIds = new Set(products.filter(({ key }) => otherGoodsKeys.has(key)).map(({ id }) => id));
 /** Number of products that the short form reads in each shop, in addition to those. */
-const SAMPLED_PRODUCTS = 5;
+const SAMPLED_PRODUCT_COUNT = 5;
 
 const shopLanguages = sites.flatMap(({ siteId, key, type, languages: spoken }) =>
   type === 2
@@ -70,11 +70,11 @@ describe.each(shopLanguages)('on $key in $code', ({ key, code, headers }) => {
     const told = new Set<string>();
     const all = [...new Map(offers.map((offer) => [offer.productId, offer])).values()];
     const tried = new Set([
-      ...all.filter(({ productId }) => idsOfOtherGoods.has(productId)),
-      ...selectBreakPoints(
+      ...all.filter(({ productId }) => otherGoodsIds.has(productId)),
+      ...selectRotatedTestCases(
         all,
         shopLanguages.findIndex((shop) => shop.headers === headers),
-        SAMPLED_PRODUCTS,
+        SAMPLED_PRODUCT_COUNT,
       ),
     ]);
     for (const { productVariantId } of tried) {
@@ -83,7 +83,7 @@ describe.each(shopLanguages)('on $key in $code', ({ key, code, headers }) => {
         .set(headers)
         .expect(200);
       const product = answer.body as ProductDetail;
-      if (otherGoods.has(product.key)) {
+      if (otherGoodsKeys.has(product.key)) {
         told.add(product.key);
         expect(product.safety).toEqual({
           manufacturer: { name, ...address, emailAddress },
@@ -93,6 +93,6 @@ describe.each(shopLanguages)('on $key in $code', ({ key, code, headers }) => {
         expect([product.key, product.safety]).toEqual([product.key, null]);
       }
     }
-    expect(told).toEqual(otherGoods);
+    expect(told).toEqual(otherGoodsKeys);
   });
 });

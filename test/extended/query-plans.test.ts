@@ -8,7 +8,7 @@ import {
   lockSubscribers,
 } from '../../server/backend/modules/newsletter/queries.ts';
 import { deleteExpiredReviewData } from '../../server/backend/modules/reviews/queries.ts';
-import { quotationExists } from '../../server/backend/modules/silo-quotations/queries.ts';
+import { isRepeatedQuotation } from '../../server/backend/modules/silo-quotations/queries.ts';
 import {
   claimSendableReminders,
   deleteOldStockReminders,
@@ -75,7 +75,7 @@ const GROWING_TABLES = new Set([
   'stock_reminder',
   'silo_quotation',
 ]);
-const daysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * DAY_MS);
+const getTimeDaysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * DAY_MS);
 
 /** Returns how the statements of some work read the growing tables. */
 async function listTableReads(work: () => Promise<unknown>): Promise<string[]> {
@@ -91,11 +91,18 @@ async function listTableReads(work: () => Promise<unknown>): Promise<string[]> {
 
 describe('tables that grow with the number of visitors are read by an index', () => {
   it.each<[string, () => Promise<unknown>, number]>([
-    ['old mails, sent or not', () => deleteOldMails(database, { sent: daysAgo(14), unsent: daysAgo(30) }), 2],
+    [
+      'old mails, sent or not',
+      () => deleteOldMails(database, { sent: getTimeDaysAgo(14), unsent: getTimeDaysAgo(30) }),
+      2,
+    ],
     [
       'expired reviews, and reviews by mailbox',
       () =>
-        deleteExpiredReviewData(database, { unconfirmedBefore: daysAgo(7), addressesBefore: daysAgo(30) }),
+        deleteExpiredReviewData(database, {
+          unconfirmedBefore: getTimeDaysAgo(7),
+          addressesBefore: getTimeDaysAgo(30),
+        }),
       2,
     ],
     [
@@ -107,15 +114,15 @@ describe('tables that grow with the number of visitors are read by an index', ()
       'expired stock reminders',
       () =>
         deleteOldStockReminders(database, {
-          unconfirmed: daysAgo(7),
-          notified: daysAgo(30),
-          waiting: daysAgo(365),
+          unconfirmed: getTimeDaysAgo(7),
+          notified: getTimeDaysAgo(30),
+          waiting: getTimeDaysAgo(365),
         }),
       1,
     ],
     [
       'expired consents',
-      () => deleteOldConsents(database, { unconfirmed: daysAgo(7), ended: daysAgo(1095) }),
+      () => deleteOldConsents(database, { unconfirmed: getTimeDaysAgo(7), ended: getTimeDaysAgo(1095) }),
       1,
     ],
     [
@@ -140,7 +147,7 @@ describe('tables that grow with the number of visitors are read by an index', ()
     [
       'silo quotations of an address',
       () =>
-        quotationExists(
+        isRepeatedQuotation(
           database,
           {
             siteId: 1,
@@ -155,7 +162,7 @@ describe('tables that grow with the number of visitors are read by an index', ()
             message: '',
             createdAt: FIXTURE_NOW,
           },
-          daysAgo(1),
+          getTimeDaysAgo(1),
         ),
       1,
     ],

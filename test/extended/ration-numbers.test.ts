@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request, { type Response } from 'supertest';
 import { route, site } from '../../server/backend/database/schema.ts';
+import { readFindings } from '../../server/backend/modules/lab-results/parse-lab-rows.ts';
 import { readLabFile, resultHeaders } from '../../server/backend/modules/lab-results/read-lab-file.ts';
-import { readFindings } from '../../server/backend/modules/lab-results/read-results.ts';
 import type { AdviceAnswer, AdvisedHorseRations } from '../../shared/contract/feed-advice.ts';
 import type { QsResult, RqsResult } from '../../shared/contract/lab-results.ts';
 import type { Scoop } from '../../shared/contract/products.ts';
-import { getSegment, type Locale } from '../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment, type Locale } from '../../shared/rules/localised-segments.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../fixtures/call-backend.ts';
@@ -17,11 +17,11 @@ import { insertLabResult } from '../fixtures/lab-results.ts';
 import { SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 import { insertNutritionReport, insertReportCorrection, recalculate } from '../fixtures/saved-advice.ts';
 import { startShopWeb } from '../fixtures/shop-web.ts';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 import type { TestWeb } from '../fixtures/test-web.ts';
 
 const root = path.join(import.meta.dirname, '../..');
-const readData = <T>(name: string): T =>
+const readSampleFile = <T>(name: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
 
 /** A shop of each language: site, language, number format, and host. */
@@ -41,8 +41,8 @@ const testedShops = [
  * Page about the tests, below which reports are; its address for a shop that sells no tests and has no such
  * page.
  */
-const TESTS_PAGE = 116;
-const TESTS_PATH = '/roughage-reports/';
+const ROUGHAGE_TESTS_PAGE_ID = 116;
+const ROUGHAGE_TESTS_PATH = '/roughage-reports/';
 
 interface FeedAdviceCase {
   readonly id: string;
@@ -59,11 +59,13 @@ interface FeedAdviceCase {
   };
   readonly expected: { readonly ok: boolean };
 }
-const { products } = readData<{ products: { key: string; variants: { id: number }[] }[] }>('catalogue.json');
-const { cases } = readData<{ cases: FeedAdviceCase[] }>('feed-advice-cases.json');
+const { products } = readSampleFile<{ products: { key: string; variants: { id: number }[] }[] }>(
+  'catalogue.json',
+);
+const { cases } = readSampleFile<{ cases: FeedAdviceCase[] }>('feed-advice-cases.json');
 /** Cases with a ration; the reports are typed input without age and hygiene. */
 const determined = cases.filter(({ expected }) => expected.ok);
-const reports = readData<{
+const reports = readSampleFile<{
   rqs: { id: string; type: 'hay' | 'silage'; values: Record<string, number> }[];
   qs: { id: string; type: 'hay' | 'silage'; dryMatterPct: number; counts: Record<string, number> }[];
 }>('sample-reports.json');
@@ -79,15 +81,21 @@ beforeAll(async () => {
   for (const [siteId, languageId] of testedShops) {
     await database
       .update(site)
-      .set({ enableRqs: true, rqsContentPageId: TESTS_PAGE })
+      .set({ enableRqs: true, rqsContentPageId: ROUGHAGE_TESTS_PAGE_ID })
       .where(eq(site.siteId, siteId));
-    const of = { siteId, languageId, contentPageId: TESTS_PAGE };
+    const of = { siteId, languageId, contentPageId: ROUGHAGE_TESTS_PAGE_ID };
     await database
       .delete(route)
       .where(
-        and(eq(route.siteId, siteId), eq(route.languageId, languageId), eq(route.contentPageId, TESTS_PAGE)),
+        and(
+          eq(route.siteId, siteId),
+          eq(route.languageId, languageId),
+          eq(route.contentPageId, ROUGHAGE_TESTS_PAGE_ID),
+        ),
       );
-    await database.insert(route).values({ ...of, path: TESTS_PATH, kind: 'contentPage', isCanonical: true });
+    await database
+      .insert(route)
+      .values({ ...of, path: ROUGHAGE_TESTS_PATH, kind: 'contentPage', isCanonical: true });
   }
   for (const { id, type, values } of reports.rqs) {
     const { key } = await insertLabResult(database, 'rqs', {
@@ -122,17 +130,17 @@ function get(host: string, to: string, cookie = ''): Promise<Response> {
 }
 
 /** Returns the visible text of markup. */
-const readWords = (html: string): string =>
+const extractWords = (html: string): string =>
   html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, ' ')
     .replaceAll('&#x27;', "'")
     .replaceAll('&amp;', '&');
 
-const readMain = (html: string): string => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+const extractMain = (html: string): string => html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 
 /** Returns the elements with a name, in document order. */
-const readAll = (html: string, element: string): string[] =>
+const extractElements = (html: string, element: string): string[] =>
   [...html.matchAll(new RegExp(`<${element}[\\s>][\\s\\S]*?</${element}>`, 'g'))].map(([found]) => found);
 
 /** Returns a table row without its header cells. */
@@ -153,7 +161,7 @@ function createNumberReader(culture: string): (html: string) => number[] {
   const number = new RegExp(`\\d{1,3}(?:${group}\\d{3})+(?:${decimal}\\d+)?|\\d+(?:${decimal}\\d+)?`, 'g');
   return (html) =>
     (
-      readWords(html)
+      extractWords(html)
         .replace(/[\u202f\u2009]/g, '\u00a0')
         .match(number) ?? []
     ).map((text) => Number(text.replace(new RegExp(group, 'g'), '').replace(sign('decimal'), '.')));
@@ -162,7 +170,7 @@ function createNumberReader(culture: string): (html: string) => number[] {
 const getVariantId = ({ product, variantIndex = 0 }: FeedAdviceCase): number =>
   products.find(({ key }) => key === product)!.variants[variantIndex]!.id;
 
-function createQuery(each: FeedAdviceCase): string {
+function createCalculatorQuery(each: FeedAdviceCase): string {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const query = new URLSearchParams({
     type: horseType,
@@ -181,7 +189,7 @@ function createQuery(each: FeedAdviceCase): string {
   return query.toString();
 }
 
-function createQuestion(each: FeedAdviceCase) {
+function createAdviceBody(each: FeedAdviceCase) {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const { ageDays, ...values } = rqs ?? { ageDays: 0 };
   return {
@@ -228,19 +236,22 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
   }
 
   it('shows a ration with the same numbers on its page as in the API', async () => {
-    for (const each of selectBreakPoints(determined, index, SAMPLES_PER_LANGUAGE)) {
-      const { status, body } = await call('calculateFeedAdvice', { body: createQuestion(each) }, headers);
+    for (const each of selectRotatedTestCases(determined, index, SAMPLES_PER_LANGUAGE)) {
+      const { status, body } = await call('calculateFeedAdvice', { body: createAdviceBody(each) }, headers);
       const answer = body as AdviceAnswer;
       if (status !== 200 || !answer.determined) throw new Error(`${each.id}: ${JSON.stringify(body)}`);
       const { horse, workLevels } = answer;
       const [advice] = answer.proposals;
       if (!advice) throw new Error(each.id);
-      const page = await get(host, `/${getSegment('feedAdvice', locale)}/?${createQuery(each)}`);
+      const page = await get(
+        host,
+        `/${getLocalisedSegment('feedAdvice', locale)}/?${createCalculatorQuery(each)}`,
+      );
       expect([each.id, page.status]).toEqual([each.id, 200]);
-      const main = readMain(page.text);
-      const meals = readAll(readAll(main, 'ol').at(-1) ?? '', 'li');
-      const pack = readAll(main, 'aside')[0] ?? '';
-      const rows = readAll(readAll(main, 'tbody').at(-1) ?? '', 'tr');
+      const main = extractMain(page.text);
+      const meals = extractElements(extractElements(main, 'ol').at(-1) ?? '', 'li');
+      const pack = extractElements(main, 'aside')[0] ?? '';
+      const rows = extractElements(extractElements(main, 'tbody').at(-1) ?? '', 'tr');
       expect({
         id: each.id,
         perDay: readDescriptionNumbers(main, 'dosage.chosen.perDay'),
@@ -288,7 +299,7 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
     const report = await insertNutritionReport(backend, { accountId: owner.accountId });
     const save = (horseName: string, body: object) =>
       call('saveFeedAdvice', { body: { ...body, horseName } }, { ...headers, cookie });
-    const byCase = (id: string) => createQuestion(cases.find((each) => each.id === id)!);
+    const byCase = (id: string) => createAdviceBody(cases.find((each) => each.id === id)!);
     const first = byCase(determined[0]!.id);
     const saved = [
       await save('Bella', { ...first, roughage: { rqsKey: report.key } }),
@@ -300,14 +311,14 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
     const horses: AdvisedHorseRations[] = (await call('fetchSavedAdvice', {}, { ...headers, cookie })).body;
     const page = await get(host, '/account/feed-advice/', cookie);
     expect(page.status).toBe(200);
-    const sections = readAll(readMain(page.text), 'section');
+    const sections = extractElements(extractMain(page.text), 'section');
     expect(sections).toHaveLength(horses.length);
     for (const [index, { totals, advice }] of horses.entries()) {
       const section = sections[index] ?? '';
       const [ration] = advice;
       if (!ration || !totals) throw new Error('No ration is saved');
       const { figures } = ration;
-      const told = readNumbers(readAll(section, 'li')[0] ?? '').join(' ');
+      const told = readNumbers(extractElements(section, 'li')[0] ?? '').join(' ');
       expect(told).toContain(
         without([
           figures.gramsPerDay,
@@ -319,7 +330,9 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
           ration.previousGramsPerDay,
         ]).join(' '),
       );
-      expect(readAll(readAll(section, 'tbody')[0] ?? '', 'tr').map((row) => readNumbers(row))).toEqual([
+      expect(
+        extractElements(extractElements(section, 'tbody')[0] ?? '', 'tr').map((row) => readNumbers(row)),
+      ).toEqual([
         [totals.gramsPerDay],
         [totals.gramsPerMeal, totals.maxGramsPerMeal],
         [totals.starchPerMeal, totals.maxStarchPerMeal],
@@ -338,7 +351,7 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
       changed!.previousGramsPerDay,
     ]);
     // Formatted as on the page.
-    const html = readWords(String(mail?.html)).replaceAll('\u00a0', ' ');
+    const html = extractWords(String(mail?.html)).replaceAll('\u00a0', ' ');
     for (const grams of [changed!.figures.gramsPerDay, changed!.previousGramsPerDay ?? 0]) {
       const written = new Intl.NumberFormat(culture, { useGrouping: 'always' })
         .format(grams)
@@ -348,13 +361,13 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
   });
 
   it('shows a report with the same numbers on its page, in the API and in its files', async () => {
-    for (const { kind, id, key } of selectBreakPoints(sampleReportKeys, index, SAMPLES_PER_LANGUAGE)) {
+    for (const { kind, id, key } of selectRotatedTestCases(sampleReportKeys, index, SAMPLES_PER_LANGUAGE)) {
       const name = kind === 'rqs' ? 'fetchRqsResult' : 'fetchQsResult';
       const told = await call(name, { params: { key } }, headers);
-      const page = await get(host, `${TESTS_PATH}${kind}/${key}/`);
+      const page = await get(host, `${ROUGHAGE_TESTS_PATH}${kind}/${key}/`);
       expect([id, told.status, page.status]).toEqual([id, 200, 200]);
-      const rows = readAll(readAll(readMain(page.text), 'tbody')[0] ?? '', 'tr').map((row) =>
-        readNumbers(removeHeaderCells(row)),
+      const rows = extractElements(extractElements(extractMain(page.text), 'tbody')[0] ?? '', 'tr').map(
+        (row) => readNumbers(removeHeaderCells(row)),
       );
       if (kind === 'rqs') {
         const { values } = told.body as RqsResult;
@@ -369,8 +382,8 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
           id,
           [...counts.map(({ value, orientation, step }) => [value, orientation, step]), [germCount]],
         ]);
-        const ofBatch = readAll(readMain(page.text), 'tbody')[1] ?? '';
-        expect(readAll(ofBatch, 'tr').flatMap((row) => readNumbers(row))).toEqual([
+        const ofBatch = extractElements(extractMain(page.text), 'tbody')[1] ?? '';
+        expect(extractElements(ofBatch, 'tr').flatMap((row) => readNumbers(row))).toEqual([
           dryMatterPct,
           moisturePct,
         ]);

@@ -28,8 +28,8 @@ import {
 const NOW = new Date('2026-11-25T10:00:00Z');
 const LATER = new Date('2026-11-26T10:00:00Z');
 const actor = { kind: 'keeper', id: 'staff-3' } as const;
-const CONTACT_PAGE = { file: 'texts/en.json', list: 'pages', key: 'contact' };
-const CONTACT_ID = 103;
+const CONTACT_PAGE_RECORD = { file: 'texts/en.json', list: 'pages', key: 'contact' };
+const CONTACT_PAGE_ID = 103;
 
 let openedDatabase: OpenDatabase;
 let folder: ShopFilesFolder;
@@ -46,13 +46,13 @@ async function openSmallShop() {
 }
 
 /** Opens a shop before each test, for tests that change it. */
-function openShopForEach(): void {
+function openShopBeforeEachTest(): void {
   beforeEach(openSmallShop);
   afterEach(() => openedDatabase.close());
 }
 
 /** Opens a shop once, for tests of refusals. Checks after each test that the shop is unchanged. */
-function openShopForAll(): void {
+function openShopBeforeAllTests(): void {
   let before: string;
   beforeAll(async () => {
     await openSmallShop();
@@ -69,16 +69,16 @@ const edit = (edits: readonly ShopEdit[], now = NOW) => editShop(database, edits
 const importAgain = (place = folder.path, options: Partial<ImportOptions> = {}) =>
   importShop(database, place, { now: LATER, packshotsFolder: PACKSHOTS_FOLDER, ...options });
 
-async function readValue(name: { file: string; list: string; key: string }): Promise<Json> {
+async function readRecordValue(name: { file: string; list: string; key: string }): Promise<Json> {
   const [record] = await readRecords(database, name);
   return record?.value;
 }
 
 const createRecordEdit = async (
-  name: typeof CONTACT_PAGE,
+  name: typeof CONTACT_PAGE_RECORD,
   change: (value: Json) => void,
 ): Promise<ShopEdit> => {
-  const value = structuredClone(await readValue(name));
+  const value = structuredClone(await readRecordValue(name));
   change(value);
   return { ...name, value };
 };
@@ -86,7 +86,10 @@ const createRecordEdit = async (
 const sellsProducts = ({ type }: { type: number }): boolean => type !== 2;
 
 /** Returns the surrogate keys of the pages of sites in a language. */
-async function listSiteKeys(code: string, isMeant: (site: { type: number }) => boolean): Promise<string[]> {
+async function getSiteKeysById(
+  code: string,
+  isMeant: (site: { type: number }) => boolean,
+): Promise<string[]> {
   const rows = await fetchRows<{ id: number; type: number }>(
     database,
     sql`select site_id as id, site.type from site_language join site using (site_id) join language using (language_id)
@@ -121,7 +124,7 @@ const findLanguageId = async (code: string): Promise<number> => {
 };
 
 describe('an edit of dealers', () => {
-  openShopForEach();
+  openShopBeforeEachTest();
 
   const listDealers = async () =>
     (await readRecords(database, { file: 'dealers.json', list: 'dealers' })).map(
@@ -161,7 +164,7 @@ describe('an edit of dealers', () => {
 });
 
 describe('an edit of parcel shops', () => {
-  openShopForEach();
+  openShopBeforeEachTest();
 
   it('changes no cached page', async () => {
     const [point] = await readRecords(database, { file: 'pickup-points.json', list: 'points' });
@@ -173,15 +176,15 @@ describe('an edit of parcel shops', () => {
 });
 
 describe('an edit of a text', () => {
-  openShopForEach();
+  openShopBeforeEachTest();
 
   it('changes only that text, and purges only its page', async () => {
     const before = await dumpTables(database);
     const { changedKeys } = await edit([
-      await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us')),
+      await createRecordEdit(CONTACT_PAGE_RECORD, (page) => (page.title = 'Talk to us')),
     ]);
-    expect(changedKeys).toEqual([`content-${CONTACT_ID}`]);
-    expect(await findPageTitle(CONTACT_ID, await findLanguageId('en'))).toBe('Talk to us');
+    expect(changedKeys).toEqual([`content-${CONTACT_PAGE_ID}`]);
+    expect(await findPageTitle(CONTACT_PAGE_ID, await findLanguageId('en'))).toBe('Talk to us');
     expect(await listChangedTables(before)).toEqual([
       'audit_entry',
       'content_page_translation',
@@ -195,34 +198,36 @@ describe('an edit of a text', () => {
     );
     expect(changed).toHaveLength(1);
     const edited = await listEditedRecords(database);
-    expect(edited).toMatchObject([{ ...CONTACT_PAGE, editedAt: NOW, editedBy: 'staff-3' }]);
+    expect(edited).toMatchObject([{ ...CONTACT_PAGE_RECORD, editedAt: NOW, editedBy: 'staff-3' }]);
   });
 
   it('is replaced by the imported text when it is reverted', async () => {
-    const value = await readValue(CONTACT_PAGE);
-    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us'))]);
-    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Write to us'))]);
+    const value = await readRecordValue(CONTACT_PAGE_RECORD);
+    await edit([await createRecordEdit(CONTACT_PAGE_RECORD, (page) => (page.title = 'Talk to us'))]);
+    await edit([await createRecordEdit(CONTACT_PAGE_RECORD, (page) => (page.title = 'Write to us'))]);
     expect(await countEditedRecords(database)).toBe(1);
-    await edit([{ ...CONTACT_PAGE, value }]);
+    await edit([{ ...CONTACT_PAGE_RECORD, value }]);
     expect(await countEditedRecords(database)).toBe(0);
-    expect(await findPageTitle(CONTACT_ID, await findLanguageId('en'))).toBe(value.title);
+    expect(await findPageTitle(CONTACT_PAGE_ID, await findLanguageId('en'))).toBe(value.title);
   });
 
   it('without a difference writes nothing', async () => {
     const before = await hashTables(database);
-    expect(await edit([{ ...CONTACT_PAGE, value: await readValue(CONTACT_PAGE) }])).toEqual({
+    expect(
+      await edit([{ ...CONTACT_PAGE_RECORD, value: await readRecordValue(CONTACT_PAGE_RECORD) }]),
+    ).toEqual({
       changedKeys: [],
     });
     expect(await hashTables(database)).toBe(before);
   });
 
   it('leaves a redirect when an address changes', async () => {
-    const { urlSlug } = await readValue(CONTACT_PAGE);
-    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.urlSlug = 'talk-to-us'))]);
+    const { urlSlug } = await readRecordValue(CONTACT_PAGE_RECORD);
+    await edit([await createRecordEdit(CONTACT_PAGE_RECORD, (page) => (page.urlSlug = 'talk-to-us'))]);
     const rows = await fetchRows<{ path: string; to: string | null }>(
       database,
       sql`select distinct path, redirect_to as to from route
-        where content_page_id = ${CONTACT_ID} and language_id = ${await findLanguageId('en')} order by path`,
+        where content_page_id = ${CONTACT_PAGE_ID} and language_id = ${await findLanguageId('en')} order by path`,
     );
     expect(rows).toEqual([
       { path: `/${urlSlug}/`, to: '/talk-to-us/' },
@@ -269,7 +274,7 @@ describe('an edit of a text', () => {
       ]);
       // The corporate site also has Dutch, with its own promises and menu.
       expect(changedKeys).toEqual(
-        await listSiteKeys('nl', key === 'usps' || key === 'main' ? sellsProducts : () => true),
+        await getSiteKeysById('nl', key === 'usps' || key === 'main' ? sellsProducts : () => true),
       );
       expect(await listChangedTables(before)).toContain(table);
     },
@@ -281,7 +286,7 @@ describe('an edit of a text', () => {
       const name = { file: 'group.json', list: 'en', key };
       const value = key === 'usps' ? ['We are here'] : 'We are here';
       const { changedKeys } = await edit([{ ...name, value }]);
-      expect(changedKeys).toEqual(await listSiteKeys('en', (site) => !sellsProducts(site)));
+      expect(changedKeys).toEqual(await getSiteKeysById('en', (site) => !sellsProducts(site)));
     },
   );
 
@@ -290,7 +295,7 @@ describe('an edit of a text', () => {
     const { changedKeys } = await edit([
       await createRecordEdit(name, (page) => (page.texts.nl.name = 'Pony’s')),
     ]);
-    expect(changedKeys).toEqual(['content-301', ...(await listSiteKeys('nl', () => true))]);
+    expect(changedKeys).toEqual(['content-301', ...(await getSiteKeysById('nl', () => true))]);
   });
 
   it.each([
@@ -340,7 +345,7 @@ describe('an edit of a text', () => {
         );
       const before = await listRelated();
       const idOf = async (key: string): Promise<number> =>
-        (await readValue({ file: 'catalogue.json', list: 'products', key })).id;
+        (await readRecordValue({ file: 'catalogue.json', list: 'products', key })).id;
       const [one, other] = [await idOf('terno-sport'), await idOf('stalla-scoop')];
       expect(before.find(({ id }) => id === other)?.related[0]).not.toBe(one);
 
@@ -350,7 +355,7 @@ describe('an edit of a text', () => {
       const changeScoop = (product: Json): void => {
         product.applications = sport.applications;
       };
-      const sport = await readValue({ ...scoop, key: 'terno-sport' });
+      const sport = await readRecordValue({ ...scoop, key: 'terno-sport' });
       const { changedKeys } = await edit([
         await createRecordEdit(name, (article) => {
           article.relatedProducts = recommended;
@@ -388,7 +393,7 @@ describe('an edit of a text', () => {
 });
 
 describe('an invalid edit', () => {
-  openShopForAll();
+  openShopBeforeAllTests();
 
   const markdown =
     (bodyMarkdown: string) =>
@@ -444,10 +449,14 @@ describe('an invalid edit', () => {
   ] as const)(
     'is refused with the name of the field, and writes no data: %s',
     async (_, change, field, problem) => {
-      const wanted = await createRecordEdit(CONTACT_PAGE, change);
+      const wanted = await createRecordEdit(CONTACT_PAGE_RECORD, change);
       const issues = await getImportIssues(edit([wanted]));
       expect(issues).toContainEqual(
-        expect.objectContaining({ file: CONTACT_PAGE.file, field, problem: expect.stringMatching(problem) }),
+        expect.objectContaining({
+          file: CONTACT_PAGE_RECORD.file,
+          field,
+          problem: expect.stringMatching(problem),
+        }),
       );
     },
   );
@@ -455,7 +464,7 @@ describe('an invalid edit', () => {
   it.each([
     ['an unknown file', { file: '../etc/passwd', list: 'pages', key: 'a' }],
     ['an unknown list', { file: 'texts/en.json', list: 'pagez', key: 'a' }],
-    ['a page that every shop requires', CONTACT_PAGE],
+    ['a page that every shop requires', CONTACT_PAGE_RECORD],
     ['a record without a key', { file: 'texts/en.json', list: 'pages', key: '' }],
   ])('cannot remove required records: %s', async (_, name) => {
     await expect(
@@ -463,7 +472,7 @@ describe('an invalid edit', () => {
         [
           { ...name, value: null },
           { ...name, value: null },
-        ].slice(name === CONTACT_PAGE ? 1 : 0),
+        ].slice(name === CONTACT_PAGE_RECORD ? 1 : 0),
       ),
     ).rejects.toThrow(ImportError);
   });
@@ -473,12 +482,12 @@ describe('prices and stock', () => {
   const PRODUCT = { file: 'catalogue.json', list: 'products', key: 'prado-balance' };
 
   async function findVariant() {
-    const { variants } = await readValue(PRODUCT);
+    const { variants } = await readRecordValue(PRODUCT);
     return variants[0] as { id: number; articleNumber: string };
   }
 
   describe('edits', () => {
-    openShopForEach();
+    openShopBeforeEachTest();
 
     it('are separate records: a planned price does not lock the description', async () => {
       const { id, articleNumber } = await findVariant();
@@ -519,7 +528,9 @@ describe('prices and stock', () => {
         ]),
       );
       expect(summary?.priceChanges).toBe(0);
-      expect(await readValue({ file: 'texts/en.json', list: 'products', key: PRODUCT.key })).toMatchObject({
+      expect(
+        await readRecordValue({ file: 'texts/en.json', list: 'products', key: PRODUCT.key }),
+      ).toMatchObject({
         claim: 'Another claim',
       });
       const [kept] = await database.select().from(schema.stock).where(eq(schema.stock.productVariantId, id));
@@ -534,7 +545,7 @@ describe('prices and stock', () => {
   });
 
   describe('invalid edits', () => {
-    openShopForAll();
+    openShopBeforeAllTests();
 
     it.each([
       ['a price of 0', 'prices', { priceExclVat: 0 }, 'priceExclVat'],
@@ -559,7 +570,7 @@ describe('prices and stock', () => {
 });
 
 describe('an edit of the entries of a menu', () => {
-  openShopForEach();
+  openShopBeforeEachTest();
 
   const MENU = { file: 'menus.json', list: 'menus', key: 'shop' };
   const entries = ['news', 'feed', 'feed/muesli'];
@@ -620,14 +631,14 @@ describe('an edit of the entries of a menu', () => {
 });
 
 describe('an import after edits', () => {
-  openShopForEach();
+  openShopBeforeEachTest();
 
   it('retains and reports them, and replaces them only with overwrite', async () => {
-    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us'))]);
+    await edit([await createRecordEdit(CONTACT_PAGE_RECORD, (page) => (page.title = 'Talk to us'))]);
     const languageId = await findLanguageId('en');
     const first = await importAgain();
-    expect(first?.kept).toEqual([{ ...CONTACT_PAGE, isNewInFiles: false }]);
-    expect(await findPageTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    expect(first?.kept).toEqual([{ ...CONTACT_PAGE_RECORD, isNewInFiles: false }]);
+    expect(await findPageTitle(CONTACT_PAGE_ID, languageId)).toBe('Talk to us');
     const changed = await createSmallShopFolder();
     await changed.edit('texts/en.json', (json) => {
       json.pages.contact.title = 'Contact the shop';
@@ -638,20 +649,20 @@ describe('an import after edits', () => {
     const check = await compareShop(database, changed.path, { now: LATER });
     const forced = await compareShop(database, changed.path, { now: LATER, overwrite: true });
     expect(await hashTables(database)).toBe(before);
-    expect([check.kept, forced.kept]).toEqual([[{ ...CONTACT_PAGE, isNewInFiles: true }], []]);
+    expect([check.kept, forced.kept]).toEqual([[{ ...CONTACT_PAGE_RECORD, isNewInFiles: true }], []]);
     expect(forced.differences).not.toEqual(check.differences);
     const second = await importAgain(changed.path);
     expect([second?.kept, second?.differences]).toEqual([check.kept, check.differences]);
-    expect(await findPageTitle(CONTACT_ID, languageId)).toBe('Talk to us');
+    expect(await findPageTitle(CONTACT_PAGE_ID, languageId)).toBe('Talk to us');
     expect(await findPageTitle(104, languageId)).toBe('How it comes');
     expect((await importAgain(changed.path, { overwrite: true }))?.kept).toEqual([]);
-    expect(await findPageTitle(CONTACT_ID, languageId)).toBe('Contact the shop');
+    expect(await findPageTitle(CONTACT_PAGE_ID, languageId)).toBe('Contact the shop');
     expect(await countEditedRecords(database)).toBe(0);
     await changed.remove();
   });
 
   it('reports no difference if the files contain the same edit', async () => {
-    await edit([await createRecordEdit(CONTACT_PAGE, (page) => (page.title = 'Talk to us'))]);
+    await edit([await createRecordEdit(CONTACT_PAGE_RECORD, (page) => (page.title = 'Talk to us'))]);
     const same = await createSmallShopFolder();
     await same.edit('texts/en.json', (json) => {
       json.pages.contact.title = 'Talk to us';
@@ -663,7 +674,7 @@ describe('an import after edits', () => {
 
   it('retains added and removed records of the back office', async () => {
     const article = { file: 'articles.json', list: 'articles', key: 'roughage-sampling' };
-    const value = await readValue(article);
+    const value = await readRecordValue(article);
     const added = { ...article, key: 'muddy-fields' };
     const texts = ['texts/en.json', 'texts/nl.json'].map((file) => ({
       file,
@@ -678,7 +689,7 @@ describe('an import after edits', () => {
     }));
     await edit([{ ...added, value: { ...value, id: 90, key: added.key } }, ...texts]);
     await importAgain();
-    expect(await readValue(added)).toMatchObject({ id: 90 });
+    expect(await readRecordValue(added)).toMatchObject({ id: 90 });
     expect(await findPageTitle(90, await findLanguageId('en'))).toBe('Muddy fields');
     await edit([{ ...added, value: null }, ...texts.map((text) => ({ ...text, value: null }))]);
     expect(await countEditedRecords(database)).toBe(0);

@@ -35,7 +35,7 @@ import { type TestWeb, testPageInstant } from '../fixtures/test-web.ts';
 const EDITED_AT = new Date('2026-11-10T10:00:00Z');
 const MOVED_AT = new Date(Date.parse(testPageInstant) - HOUR_MS);
 const PLANNED_AT = new Date(Date.parse(testPageInstant) + DAY_MS);
-const EXPECTED_MENU = [
+const EXPECTED_MENU_KEYS = [
   'news',
   'treats',
   'feed',
@@ -44,7 +44,7 @@ const EXPECTED_MENU = [
   'feed/delivery',
   'dealers',
 ];
-const EXPECTED_FOOTER = [
+const EXPECTED_FOOTER_KEYS = [
   'legal',
   ...['imprint', 'privacy', 'terms', 'cookies', 'accessibility'].map((key) => `legal/${key}`),
   'shop',
@@ -85,7 +85,7 @@ async function createRecordEdit(
 }
 
 /** Reads every file of a folder. */
-async function readAll(place: string): Promise<Record<string, string>> {
+async function readAllFiles(place: string): Promise<Record<string, string>> {
   const names = await readdir(place, { recursive: true, withFileTypes: true });
   const files = names.filter((entry) => entry.isFile());
   const read = await Promise.all(
@@ -134,12 +134,12 @@ beforeAll(async () => {
         value: { priceExclVat: 15.5, sitePrices: { 'havero-nl': 14.25 } },
       },
       { file: 'catalogue.json', list: 'stock', key: '1010111', value: { stock: 3 } },
-      { file: 'menus.json', list: 'menus', key: 'shop', value: { key: 'shop', entries: EXPECTED_MENU } },
+      { file: 'menus.json', list: 'menus', key: 'shop', value: { key: 'shop', entries: EXPECTED_MENU_KEYS } },
       {
         file: 'menus.json',
         list: 'menus',
         key: 'footer',
-        value: { key: 'footer', entries: EXPECTED_FOOTER },
+        value: { key: 'footer', entries: EXPECTED_FOOTER_KEYS },
       },
     ],
     { actor, now: EDITED_AT },
@@ -196,8 +196,8 @@ afterAll(async () => {
 it('a copy of a shop is exported as the same files', async () => {
   await exportShop(importedShop!.backend.database, path.join(folder, 'second'), { now: MOVED_AT });
   const [first, second] = [
-    await readAll(path.join(folder, 'first')),
-    await readAll(path.join(folder, 'second')),
+    await readAllFiles(path.join(folder, 'first')),
+    await readAllFiles(path.join(folder, 'second')),
   ];
   expect(Object.keys(first).length).toBeGreaterThan(20);
   expect(Object.keys(first)).toContain('menus.json');
@@ -370,7 +370,7 @@ it('an export reports the number of drafts and planned texts that it omits', asy
     { ...version, ...written, state: 'published', publishedAt: EDITED_AT },
   ]);
   expect(await runExport('with-drafts')).toContain('Not in them: 2 drafts and planned texts');
-  expect(await readAll(path.join(folder, 'with-drafts'))).toEqual(
-    await readAll(path.join(folder, 'without-drafts')),
+  expect(await readAllFiles(path.join(folder, 'with-drafts'))).toEqual(
+    await readAllFiles(path.join(folder, 'without-drafts')),
   );
 });

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { createSampleDataFolder } from '../browser/shop.ts';
+import { createSampleDataFolder } from '../browser/start-shop.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 

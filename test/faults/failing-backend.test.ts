@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { selectBreakPoints } from '../fixtures/test-case-sampling.ts';
+import { selectRotatedTestCases } from '../fixtures/test-case-sampling.ts';
 import {
   type Fault,
   type FaultBackend,
@@ -42,8 +42,8 @@ const statusesByFault: Readonly<Record<Fault, 500 | 503>> = {
 /** Number of route kinds per fault in the short form; each fault has others. */
 const SAMPLED_ROUTE_KINDS = 3;
 
-const samplePages = (pages: PageAddresses, n: number): PageAddresses =>
-  Object.fromEntries(selectBreakPoints(Object.entries(pages), n, SAMPLED_ROUTE_KINDS));
+const selectSamplePages = (pages: PageAddresses, n: number): PageAddresses =>
+  Object.fromEntries(selectRotatedTestCases(Object.entries(pages), n, SAMPLED_ROUTE_KINDS));
 
 let backend: FaultBackend;
 let web: WebProcess;
@@ -91,7 +91,7 @@ describe('a backend that fails', () => {
     'makes pages report the failure in the language of the site while it is %s, and not afterwards',
     async (fault, n) => {
       const host = hosts[n]!;
-      const pages = samplePages(addressesByHost.get(host.host)!, n);
+      const pages = selectSamplePages(addressesByHost.get(host.host)!, n);
       // An earlier visitor has filled the cache with texts, menu and footer of the shop.
       await eventually(async () => expect((await get(host, '/nothing-here/')).status).toBe(404));
 

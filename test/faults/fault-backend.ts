@@ -79,7 +79,7 @@ function sendSlowly(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
-const wrongAnswers: Readonly<
+const wrongAnswersByFault: Readonly<
   Record<Exclude<Fault, 'refused' | 'cutOff'>, (request: IncomingMessage, response: ServerResponse) => void>
 > = {
   blackHoled: () => {},
@@ -150,7 +150,7 @@ export async function startFaultBackend(): Promise<FaultBackend> {
     const body = await readRequestBody(incoming);
     const current = fault;
     if (current !== null && current !== 'refused' && current !== 'cutOff') {
-      wrongAnswers[current](incoming, response);
+      wrongAnswersByFault[current](incoming, response);
       return;
     }
     if (isHeld?.(incoming.url ?? '')) {

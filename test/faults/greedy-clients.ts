@@ -158,7 +158,7 @@ export interface GreedyBehaviour {
 }
 
 const json = ['Content-Type: application/json'];
-const formHeader = ['Content-Type: application/x-www-form-urlencoded'];
+const formHeaderLines = ['Content-Type: application/x-www-form-urlencoded'];
 const one = () => '203.0.113.1';
 const many = (n: number) => `203.0.113.${n % 250}`;
 
@@ -183,7 +183,8 @@ export const greedyBehaviours: readonly GreedyBehaviour[] = [
         connections: 520,
         staying: 20,
         shares: [],
-        say: ({ head }, n) => `${head('POST', '/', getAddress(n), ...formHeader, 'Content-Length: 90')}form=`,
+        say: ({ head }, n) =>
+          `${head('POST', '/', getAddress(n), ...formHeaderLines, 'Content-Length: 90')}form=`,
       },
       {
         name: `40 pictures that have to be rendered, from ${from}`,

@@ -15,14 +15,14 @@ import { findFreePort } from '../fixtures/free-port.ts';
 import { generousSettings } from '../fixtures/generous-settings.ts';
 import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import {
-  createDispatchedOrder,
   createFieldParts,
   createForm,
   createPhotoPart,
   drawPhoto,
+  insertDispatchedOrder,
   MULTIPART_CONTENT_TYPE,
 } from '../fixtures/return-forms.ts';
-import { type Edge, findNginx, startNginxCache } from './nginx.ts';
+import { type Edge, findNginx, startNginxCache } from './nginx-cache.ts';
 import { eventually } from './visit.ts';
 import { startWebProcess, type WebProcess } from './web-process.ts';
 
@@ -551,7 +551,7 @@ describeWithNginx('the cache in front of the shop', () => {
 
     it('passes a return with three photos of 8 MB', async () => {
       const { accountId, cookie } = await createSignedInAccount(backend);
-      const orderId = await createDispatchedOrder(backend, accountId);
+      const orderId = await insertDispatchedOrder(backend, accountId);
       const photo = await drawLargePhoto(8_000_000);
       const fields = { productVariantId: String(VARIANT), orderId, quantity: '1', reason: 'damaged' };
       const form = createForm([...createFieldParts(fields), ...[1, 2, 3].map(() => createPhotoPart(photo))]);

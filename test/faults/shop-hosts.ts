@@ -3,7 +3,7 @@ import { readMessages } from '../../server/web/render/messages.ts';
 import type { RouteAnswer, SitemapEntry, SitemapFile } from '../../shared/contract/routing.ts';
 import type { Language, Site } from '../../shared/contract/sites.ts';
 import type { Messages } from '../../shared/i18n/translate.ts';
-import { getSegment, getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment, getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../shared/rules/site-type.ts';
 
 const readLocaleMessages = readMessages(path.resolve(import.meta.dirname, '../../locales'));
@@ -61,7 +61,7 @@ export async function fetchShopHosts(baseUrl: string): Promise<ShopHost[]> {
           languageId,
           culture: language.culture,
           messages: readLocaleMessages(language.code, site.type),
-          searchSegment: getSegment('search', language.code),
+          searchSegment: getLocalisedSegment('search', language.code),
         };
       }),
     );

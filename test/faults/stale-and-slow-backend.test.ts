@@ -26,7 +26,7 @@ beforeAll(async () => {
       RESPONSE_SHORT_SECONDS: '1',
     },
   });
-  product = await readProduct();
+  product = await fetchProductHeading();
 });
 
 afterEach(async () => {
@@ -60,7 +60,7 @@ const readHeadings = (visits: readonly Visit[]): (string | undefined)[] => visit
 const isStaleVisit = ({ headers }: Visit): boolean => headers['server-timing'] === 'cache;desc=stale';
 
 /** Returns the heading of the product page that a visitor sees. */
-async function readProduct(): Promise<string> {
+async function fetchProductHeading(): Promise<string> {
   return readHeading(await visit({ port: web.port, host: host.host, path: pages.product! })) ?? '';
 }
 
@@ -70,7 +70,7 @@ describe.each(['refused', 'blackHoled', 'status500'] as const)(
     it('leaves cached pages unchanged, and shows new data after it is available again', async () => {
       await eventually(async () => {
         expect((await visitAllPages()).every(({ status }) => status === 200)).toBe(true);
-        expect(await readProduct()).toBe(product);
+        expect(await fetchProductHeading()).toBe(product);
       });
       const visits = await visitAllPages();
       const before = readHeadings(visits);
@@ -89,7 +89,7 @@ describe.each(['refused', 'blackHoled', 'status500'] as const)(
 
       backend.setRewrite((text) => text.replaceAll(product, `${product} ${fault}`));
       await backend.setFault(null);
-      await eventually(async () => expect(await readProduct()).toBe(`${product} ${fault}`));
+      await eventually(async () => expect(await fetchProductHeading()).toBe(`${product} ${fault}`));
       backend.setRewrite(null);
     });
   },

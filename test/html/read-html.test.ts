@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { findFaults, readLinks, readWords } from './read-html.ts';
+import { findHtmlFaults, readLinks, readWords } from './read-html.ts';
 
 const page = (body: string) =>
   `<!DOCTYPE html><html lang="nl"><head><title>Voer</title></head><body><main><h1>Voer</h1>${body}</main></body></html>`;
 
-describe('findFaults', () => {
+describe('findHtmlFaults', () => {
   it('finds no fault in a good page', () => {
     const html = page(
       '<label>Naam <input name="a"/></label><label for="b">Maat</label><select id="b" name="b"></select>' +
@@ -12,7 +12,7 @@ describe('findFaults', () => {
         '<a href="/muesli/">Muesli</a><script type="application/json">{"a":"<b style=\\"x\\">"}</script>',
     );
 
-    expect(findFaults(html)).toEqual([]);
+    expect(findHtmlFaults(html)).toEqual([]);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('findFaults', () => {
     ['<label for="c">x</label><select name="b" id="d"></select>', '<select name="b"> has no label'],
     ['<p id="a"></p><p id="a"></p>', "the id 'a' is duplicate"],
   ])('finds the fault in %s', (body, fault) => {
-    expect(findFaults(page(body))).toEqual([fault]);
+    expect(findHtmlFaults(page(body))).toEqual([fault]);
   });
 });
 

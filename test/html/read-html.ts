@@ -79,14 +79,14 @@ export function readWords(html: string, { withDialogs }: { withDialogs: boolean 
  *
  * @returns one line per problem
  */
-export function findFaults(html: string): string[] {
+export function findHtmlFaults(html: string): string[] {
   const tags = readTags(html);
   const faults = findNamelessControls(html);
   for (const { name, attributes } of tags) {
     if (attributes.style !== undefined) faults.push(`<${name}> has a style attribute: ${attributes.style}`);
     const handler = Object.keys(attributes).find((key) => /^on[a-z]/.test(key));
     if (handler) faults.push(`<${name}> has an inline handler ${handler}`);
-    if (attributes.role !== undefined && tableParts.has(name)) {
+    if (attributes.role !== undefined && tableElementNames.has(name)) {
       faults.push(`<${name}> has a redundant role: ${attributes.role}`);
     }
     if (name === 'style') faults.push('there is an inline <style>');
@@ -119,7 +119,7 @@ export function findFaults(html: string): string[] {
 /**
  * Elements that are parts of a table by default: HTML checkers report an explicit role on them as an error.
  */
-const tableParts = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
+const tableElementNames = new Set(['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td']);
 /** Inputs that are not filled in, or whose name is their own label. */
 const inputTypesWithoutLabel = new Set(['hidden', 'submit', 'reset', 'button', 'image']);
 

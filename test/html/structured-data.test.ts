@@ -20,13 +20,13 @@ const product = {
   brand: { '@type': 'Brand', name: 'B' },
   offers: validOffer,
 };
-const toHtml = (thing: object) =>
+const toJsonLdScript = (thing: object) =>
   `<script type="application/ld+json">${JSON.stringify({ '@graph': [thing] })}</script>`;
 
 describe('findStructuredDataFaults', () => {
   it('accepts a product with all required properties of search engines', () => {
-    expect(findStructuredDataFaults(toHtml(product))).toEqual([]);
-    expect(readOffers(toHtml(product))).toEqual([
+    expect(findStructuredDataFaults(toJsonLdScript(product))).toEqual([]);
+    expect(readOffers(toJsonLdScript(product))).toEqual([
       { sku: '1', gtin13: '4006381333931', price: '20.95', url: 'http://shop.localhost/a/' },
     ]);
   });
@@ -58,7 +58,7 @@ describe('findStructuredDataFaults', () => {
       },
     ],
   ])('finds %s', (_what, thing) => {
-    expect(findStructuredDataFaults(toHtml(thing))).not.toEqual([]);
+    expect(findStructuredDataFaults(toJsonLdScript(thing))).not.toEqual([]);
   });
 
   it('finds text that is not JSON', () => {

@@ -5,7 +5,7 @@ import { isGtin13 } from '../../shared/rules/gtin.ts';
 /** An object of the structured data of a page. */
 export type StructuredDataObject = Readonly<Record<string, unknown>> & { readonly '@type': string };
 
-const AbsoluteUrl = Type.String({ pattern: '^https?://[^\\s"<>]+$' });
+const AbsoluteUrlSchema = Type.String({ pattern: '^https?://[^\\s"<>]+$' });
 const TextSchema = Type.String({ minLength: 1 });
 const AmountSchema = Type.String({ pattern: '^\\d+\\.\\d{2}$' });
 const CountrySchema = Type.String({ pattern: '^[A-Z]{2}$' });
@@ -14,19 +14,19 @@ const QuantitySchema = Type.Object({
   value: Type.Number({ exclusiveMinimum: 0 }),
   unitCode: TextSchema,
 });
-const SchemaOrg = Type.String({ pattern: '^https://schema\\.org/[A-Z]\\w+$' });
+const SchemaOrgUrl = Type.String({ pattern: '^https://schema\\.org/[A-Z]\\w+$' });
 
-const ReturnPolicy = Type.Object({
+const ReturnPolicySchema = Type.Object({
   '@type': Type.Literal('MerchantReturnPolicy'),
   applicableCountry: Type.Array(CountrySchema, { minItems: 1 }),
-  returnPolicyCategory: SchemaOrg,
+  returnPolicyCategory: SchemaOrgUrl,
   merchantReturnDays: Type.Integer({ minimum: 14 }),
-  returnMethod: SchemaOrg,
-  returnFees: SchemaOrg,
-  merchantReturnLink: AbsoluteUrl,
+  returnMethod: SchemaOrgUrl,
+  returnFees: SchemaOrgUrl,
+  merchantReturnLink: AbsoluteUrlSchema,
 });
 
-const PriceSpecification = Type.Object({
+const PriceSpecificationSchema = Type.Object({
   '@type': Type.Literal('UnitPriceSpecification'),
   price: AmountSchema,
   priceCurrency: Type.Literal('EUR'),
@@ -46,10 +46,10 @@ const PriceSpecification = Type.Object({
 
 const Offer = Type.Object({
   '@type': Type.Literal('Offer'),
-  url: AbsoluteUrl,
+  url: AbsoluteUrlSchema,
   price: Type.Intersect([AmountSchema, Type.String({ pattern: '[1-9]' })]),
   priceCurrency: Type.Literal('EUR'),
-  priceSpecification: Type.Optional(Type.Array(PriceSpecification, { minItems: 1 })),
+  priceSpecification: Type.Optional(Type.Array(PriceSpecificationSchema, { minItems: 1 })),
   availability: Type.Union([
     Type.Literal('https://schema.org/InStock'),
     Type.Literal('https://schema.org/OutOfStock'),
@@ -68,7 +68,7 @@ const Offer = Type.Object({
       { minItems: 1 },
     ),
   ),
-  hasMerchantReturnPolicy: Type.Optional(ReturnPolicy),
+  hasMerchantReturnPolicy: Type.Optional(ReturnPolicySchema),
 });
 
 const RatingSchema = Type.Object({
@@ -88,7 +88,7 @@ const Review = Type.Object({
 
 const productProperties = {
   name: TextSchema,
-  url: AbsoluteUrl,
+  url: AbsoluteUrlSchema,
   aggregateRating: Type.Optional(RatingSchema),
   review: Type.Optional(Type.Array(Review, { minItems: 1 })),
 };
@@ -100,29 +100,33 @@ const description = {
 const VariantSchema = Type.Object({
   '@type': Type.Literal('Product'),
   ...productProperties,
-  image: Type.Array(AbsoluteUrl, { minItems: 1 }),
+  image: Type.Array(AbsoluteUrlSchema, { minItems: 1 }),
   sku: TextSchema,
   gtin13: Type.String({ pattern: '^\\d{13}$' }),
   weight: Type.Optional(QuantitySchema),
   offers: Offer,
 });
 
-const ListItems = (address: 'item' | 'url') =>
+const createListItemsSchema = (address: 'item' | 'url') =>
   Type.Array(
     Type.Object({
       '@type': Type.Literal('ListItem'),
       position: Type.Integer({ minimum: 1 }),
       name: TextSchema,
-      [address]: AbsoluteUrl,
+      [address]: AbsoluteUrlSchema,
     }),
     { minItems: 1 },
   );
 
-const publisher = Type.Object({ '@type': Type.Literal('Organization'), name: TextSchema, url: AbsoluteUrl });
+const publisher = Type.Object({
+  '@type': Type.Literal('Organization'),
+  name: TextSchema,
+  url: AbsoluteUrlSchema,
+});
 
 const articleProperties = {
   headline: Type.String({ minLength: 1, maxLength: 110 }),
-  image: Type.Array(AbsoluteUrl, { minItems: 3 }),
+  image: Type.Array(AbsoluteUrlSchema, { minItems: 3 }),
   datePublished: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
   author: Type.Object({
     '@type': Type.Union([Type.Literal('Person'), Type.Literal('Organization')]),
@@ -134,16 +138,16 @@ const articleProperties = {
 const collectionProperties = {
   name: TextSchema,
   description: TextSchema,
-  url: AbsoluteUrl,
+  url: AbsoluteUrlSchema,
   inLanguage: TextSchema,
 };
 
 const organizationProperties = {
   name: TextSchema,
-  url: AbsoluteUrl,
-  logo: AbsoluteUrl,
+  url: AbsoluteUrlSchema,
+  logo: AbsoluteUrlSchema,
   contactPoint: Type.Object({ telephone: TextSchema, email: TextSchema, contactType: TextSchema }),
-  sameAs: Type.Array(AbsoluteUrl, { minItems: 1 }),
+  sameAs: Type.Array(AbsoluteUrlSchema, { minItems: 1 }),
 };
 
 /** Properties that search engines require of each type, and further ones that our pages must have. */
@@ -158,11 +162,14 @@ const schemasByType: Readonly<Record<string, Type.TSchema>> = {
     ),
     hasVariant: Type.Array(VariantSchema, { minItems: 2 }),
   }),
-  BreadcrumbList: Type.Object({ itemListElement: ListItems('item') }),
-  ItemList: Type.Object({ numberOfItems: Type.Integer({ minimum: 1 }), itemListElement: ListItems('url') }),
-  OnlineStore: Type.Object({ ...organizationProperties, hasMerchantReturnPolicy: ReturnPolicy }),
+  BreadcrumbList: Type.Object({ itemListElement: createListItemsSchema('item') }),
+  ItemList: Type.Object({
+    numberOfItems: Type.Integer({ minimum: 1 }),
+    itemListElement: createListItemsSchema('url'),
+  }),
+  OnlineStore: Type.Object({ ...organizationProperties, hasMerchantReturnPolicy: ReturnPolicySchema }),
   Organization: Type.Object(organizationProperties),
-  WebSite: Type.Object({ name: TextSchema, url: AbsoluteUrl, inLanguage: TextSchema, publisher }),
+  WebSite: Type.Object({ name: TextSchema, url: AbsoluteUrlSchema, inLanguage: TextSchema, publisher }),
   Article: Type.Object(articleProperties),
   NewsArticle: Type.Object(articleProperties),
   BlogPosting: Type.Object(articleProperties),
@@ -171,7 +178,7 @@ const schemasByType: Readonly<Record<string, Type.TSchema>> = {
     mainEntity: Type.Object({
       '@type': Type.Literal('ItemList'),
       numberOfItems: Type.Integer({ minimum: 1 }),
-      itemListElement: ListItems('url'),
+      itemListElement: createListItemsSchema('url'),
     }),
   }),
   Blog: Type.Object({
@@ -180,7 +187,7 @@ const schemasByType: Readonly<Record<string, Type.TSchema>> = {
       Type.Object({
         '@type': Type.Literal('BlogPosting'),
         headline: articleProperties.headline,
-        url: AbsoluteUrl,
+        url: AbsoluteUrlSchema,
         datePublished: articleProperties.datePublished,
       }),
       { minItems: 1 },
@@ -189,8 +196,8 @@ const schemasByType: Readonly<Record<string, Type.TSchema>> = {
   VideoObject: Type.Object({
     name: TextSchema,
     description: TextSchema,
-    thumbnailUrl: AbsoluteUrl,
-    contentUrl: AbsoluteUrl,
+    thumbnailUrl: AbsoluteUrlSchema,
+    contentUrl: AbsoluteUrlSchema,
     // Google requires the time zone: without it, it uses that of its crawler.
     uploadDate: Type.String({
       pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(Z|[+-]\\d{2}:\\d{2})$',

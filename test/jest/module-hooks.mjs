@@ -12,7 +12,7 @@ const cacheFolder = path.join(tmpdir(), 'havero-shop-tests/modules');
 const globalsUrl = pathToFileURL(path.join(import.meta.dirname, 'globals.mjs')).href;
 
 /** Everything other than its source that decides what a module is compiled to. */
-const compilerVersion = createHash('sha256')
+const compilerHash = createHash('sha256')
   .update(readFileSync(import.meta.filename))
   .update(readFileSync(path.join(root, 'build/loadable-plugin.mjs')))
   .update(readFileSync(path.join(root, 'node_modules/esbuild/package.json')))
@@ -86,7 +86,7 @@ function compileSource(url) {
 /** Compiles as the build does; pages split by @loadable are compiled for the server. */
 function compileTypeScript(file, url) {
   const source = readFileSync(file, 'utf8');
-  const hash = createHash('sha256').update(compilerVersion).update(file).update(source).digest('hex');
+  const hash = createHash('sha256').update(compilerHash).update(file).update(source).digest('hex');
   const codeFile = path.join(cacheFolder, `${hash}.js`);
   const mapFile = path.join(cacheFolder, `${hash}.map`);
   sourceMaps.set(url, mapFile);

@@ -1,4 +1,4 @@
 import path from 'node:path';
 import { createJestRunner } from 'create-jest-runner';
 
-export default createJestRunner(path.join(import.meta.dirname, 'node-file.mjs'));
+export default createJestRunner(path.join(import.meta.dirname, 'run-node-file.mjs'));

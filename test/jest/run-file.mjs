@@ -7,7 +7,7 @@ import { jest } from './globals.mjs';
 import { sourceMaps } from './module-hooks.mjs';
 
 const sourceMapSupport = new SourceMapSupport();
-let filesRun = 0;
+let startedFileCount = 0;
 
 /**
  * Runs a test file in this process, with jest-circus. Jest's own runner gives every file a separate context
@@ -19,7 +19,7 @@ let filesRun = 0;
  */
 export async function runTestFile({ testPath, globalConfig, config }) {
   const start = Date.now();
-  filesRun += 1;
+  startedFileCount += 1;
   sourceMapSupport.install(sourceMaps);
   Error.stackTraceLimit = 100;
   prepareTestRunner(globalConfig, testPath);
@@ -57,7 +57,8 @@ function prepareTestRunner(globalConfig, testPath) {
  * register hooks.
  */
 async function importTests(setupFiles, testPath) {
-  for (const file of [...setupFiles, testPath]) await import(`${pathToFileURL(file).href}?run=${filesRun}`);
+  for (const file of [...setupFiles, testPath])
+    await import(`${pathToFileURL(file).href}?run=${startedFileCount}`);
 }
 
 /**

@@ -7,34 +7,34 @@ import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type OrderingShop, startOrderingShop } from '../faults/ordering/ordering-shop.ts';
 
 const READER_COUNT = 5000;
-const PROCESS_KILLS = 8;
-const UNSUBSCRIBING_READERS = 20;
-const LIMIT_MS = 1_800_000;
+const PROCESS_KILL_COUNT = 8;
+const UNSUBSCRIBING_READER_COUNT = 20;
+const TEST_TIME_LIMIT_MS = 1_800_000;
 
 let shop: OrderingShop;
 const folder = mkdtempSync(path.join(tmpdir(), 'horse-feed-letter-'));
 
 beforeAll(async () => {
   shop = await startOrderingShop(undefined, { CAMPAIGN_MAILS_PER_MINUTE: '6000' });
-}, LIMIT_MS);
+}, TEST_TIME_LIMIT_MS);
 afterAll(async () => {
   await shop?.stop();
   rmSync(folder, { recursive: true, force: true });
-}, LIMIT_MS);
+}, TEST_TIME_LIMIT_MS);
 
 const createReaderKey = (number: number) => String(number).padStart(43, 'k');
 const createReaderAddress = (number: number) => `reader-${number}@stal.example`;
 
 /** Waits until a condition becomes true. */
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + LIMIT_MS / 2;
+  const deadline = Date.now() + TEST_TIME_LIMIT_MS / 2;
   while (!(await isSo())) {
     if (Date.now() > deadline) throw new Error(`The expected state was not reached:\n${shop.backend.output}`);
     await sleep(50);
   }
 }
 
-const readStatus = async () =>
+const readCampaignStatus = async () =>
   (await shop.backend.ask('select status from campaign').catch(() => []))[0]?.status;
 
 it(
@@ -52,7 +52,7 @@ it(
     expect(await shop.command('campaign', 'send', '1')).toContain('is being sent');
 
     const started = performance.now();
-    const first = Math.floor(READER_COUNT / (PROCESS_KILLS + 2));
+    const first = Math.floor(READER_COUNT / (PROCESS_KILL_COUNT + 2));
     await until(() => mail.received.length >= first);
     const perMinute = Math.round((mail.received.length / (performance.now() - started)) * MINUTE_MS);
     console.info(`Campaign mails per minute, including rendering and delivery: ${perMinute}`);
@@ -62,7 +62,7 @@ it(
     const mailedAddresses = new Set(mail.attempts);
     const leaving = Array.from({ length: READER_COUNT }, (_, at) => READER_COUNT - at)
       .filter((number) => !mailedAddresses.has(createReaderAddress(number)))
-      .slice(0, UNSUBSCRIBING_READERS);
+      .slice(0, UNSUBSCRIBING_READER_COUNT);
     for (const number of leaving) {
       const answer = await fetch(`http://127.0.0.1:${backend.port}/api/newsletter/unsubscribe`, {
         method: 'POST',
@@ -71,15 +71,15 @@ it(
       });
       expect(answer.status).toBe(204);
     }
-    for (let death = 1; death <= PROCESS_KILLS; death += 1) {
+    for (let death = 1; death <= PROCESS_KILL_COUNT; death += 1) {
       // Every other process dies between two statements, at any point.
       if (death % 2 === 0) await backend.arm(37 * death);
       else {
-        const mark = Math.min(first * (death + 1), READER_COUNT - UNSUBSCRIBING_READERS - 200);
+        const mark = Math.min(first * (death + 1), READER_COUNT - UNSUBSCRIBING_READER_COUNT - 200);
         await until(() => mail.received.length >= mark);
         await backend.kill();
       }
-      if (death === PROCESS_KILLS / 2) {
+      if (death === PROCESS_KILL_COUNT / 2) {
         mail.answer = { at: 'recipient', code: 451 };
         await backend.start();
         await sleep(2000);
@@ -87,7 +87,7 @@ it(
         await backend.pass(10 * MINUTE_MS);
       } else await backend.start();
     }
-    const isSent = async () => (await readStatus()) === 'sent';
+    const isSent = async () => (await readCampaignStatus()) === 'sent';
     await until(isSent);
     const isDone = async () => {
       await backend.pass(MINUTE_MS).catch(() => undefined);
@@ -108,8 +108,8 @@ it(
     );
     expect(ids.filter((count) => count !== 1)).toEqual([]);
     const again = mail.received.length - reached.size;
-    expect(again).toBeLessThanOrEqual(PROCESS_KILLS * 10);
+    expect(again).toBeLessThanOrEqual(PROCESS_KILL_COUNT * 10);
     expect(await shop.command('campaign', 'report', '1')).toContain('sent');
   },
-  LIMIT_MS,
+  TEST_TIME_LIMIT_MS,
 );

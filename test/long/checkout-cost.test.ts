@@ -2,7 +2,7 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { launchBrowser, openPage } from '../browser/browser.ts';
 import { createCustomerActions, marit } from '../browser/customer-actions.ts';
-import { type RunningShop, startShop } from '../browser/shop.ts';
+import { type RunningShop, startShop } from '../browser/start-shop.ts';
 
 // Prints the cost of a guest's journey from the product to the paid order, without assertions: a browser with
 // an empty cache (a second journey on the same host uses the memory cache), including pictures. The time is

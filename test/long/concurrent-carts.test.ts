@@ -37,7 +37,7 @@ afterAll(async () => {
 
 type CallKind = 'create' | 'add' | 'alter' | 'remove' | 'calculate';
 type CallTimes = Record<CallKind, number[]>;
-const createTimings = (): CallTimes => ({ create: [], add: [], alter: [], remove: [], calculate: [] });
+const createCallTimes = (): CallTimes => ({ create: [], add: [], alter: [], remove: [], calculate: [] });
 
 async function sendTimedCall(
   times: CallTimes,
@@ -87,7 +87,7 @@ function expectTotals(calculated: CalculatedCart2, counts: ReadonlyMap<number, n
 const databaseKind = getDatabaseServerUrl() === undefined ? 'PGlite' : 'PostgreSQL';
 
 it('a cart is fast for one visitor', async () => {
-  const times = createTimings();
+  const times = createCallTimes();
   const id = await createCart(times);
   for (const productVariantId of [1031, 1063, 1086]) {
     await sendTimedCall(
@@ -97,7 +97,7 @@ it('a cart is fast for one visitor', async () => {
       `/api/cart/${id}/products?productVariantId=${productVariantId}&quantity=1`,
     );
   }
-  await calculate(createTimings(), id);
+  await calculate(createCallTimes(), id);
   for (let round = 0; round < ROUND_COUNT; round += 1) {
     await createCart(times);
     await sendTimedCall(times, 'alter', 'put', `/api/cart/${id}/products/1031?quantity=${1 + (round % 2)}`);
@@ -111,7 +111,7 @@ it('a cart is fast for one visitor', async () => {
 it(
   'all totals are right while a hundred visitors change carts concurrently',
   async () => {
-    const times = createTimings();
+    const times = createCallTimes();
     const endsAt = performance.now() + DURATION_MS;
     await Promise.all(
       Array.from({ length: VISITOR_COUNT }, async (_none, visitor) => {

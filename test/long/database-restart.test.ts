@@ -21,7 +21,7 @@ let postgresBinFolder = '';
 let shop: ReturnType<typeof spawn> | undefined;
 let port = 0;
 
-const pgCtl = (...words: string[]) => {
+const runPgCtl = (...words: string[]) => {
   // With a separate log: otherwise the server would keep the pipe of this process open.
   const command = [
     path.join(postgresBinFolder, 'pg_ctl'),
@@ -77,7 +77,7 @@ afterAll(async () => {
     shop.kill('SIGTERM');
     await ended;
   }
-  if (folder) await pgCtl('-m', 'immediate', 'stop').catch(() => undefined);
+  if (folder) await runPgCtl('-m', 'immediate', 'stop').catch(() => undefined);
   if (folder) await executeFile('rm', ['-rf', folder]);
 });
 
@@ -122,14 +122,14 @@ it('the shop survives restarts of its database under load, and keeps all acknowl
   for (let restart = 0; restart < RESTART_COUNT; restart += 1) {
     const before = n;
     await eventually(async () => expect(n).toBeGreaterThan(before + 100));
-    if (restart % 2 === 0) await pgCtl('-m', 'fast', 'restart');
+    if (restart % 2 === 0) await runPgCtl('-m', 'fast', 'restart');
     else {
       // A restart needs the options with which the server was started.
       const options = (await readFile(`${folder}/data/postmaster.opts`, 'utf8')).replace(/^\S+/, '').trim();
-      await pgCtl('-m', 'immediate', 'stop');
+      await runPgCtl('-m', 'immediate', 'stop');
       const during = n;
       await eventually(async () => expect(n).toBeGreaterThan(during + 100));
-      await pgCtl('-o', options, 'start');
+      await runPgCtl('-o', options, 'start');
     }
     // Available again: an uncached request is answered.
     await eventually(() => get(`/zoeken/?q=muesli+back+${n}`).then(({ status }) => expect(status).toBe(200)));

@@ -22,7 +22,7 @@ afterAll(async () => {
 }, 30_000);
 
 /** Returns the whole home page, and the time of its last byte. */
-function readHome(): Promise<string> {
+function fetchHomePage(): Promise<string> {
   return new Promise((resolve, reject) => {
     const host = `havero-nl.localhost:${shop.port}`;
     request({ host: '127.0.0.1', port: shop.port, headers: { host } }, (response) => {
@@ -62,7 +62,7 @@ it('an edit of a component is shown on the screen and in new HTML; the test prin
     shop.edit(component, [before, `<h2>Ronde ${round}.</h2>`]);
     toScreen.push((await seen) - began);
     // Requested after the browser shows the edit, as by a reload; a request waits while an edit is processed.
-    expect(await readHome()).toContain(`Ronde ${round}.`);
+    expect(await fetchHomePage()).toContain(`Ronde ${round}.`);
     toHtml.push(Date.now() - began);
   }
   const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];

@@ -22,7 +22,7 @@ import {
 const root = path.resolve(import.meta.dirname, '../..');
 const SEED = Number(process.env.FAULT_SEED ?? Date.now() % 1_000_000);
 const CHECKOUT_COUNT = Number(process.env.FAULT_CHECKOUTS ?? 200);
-const LIMIT_MS = 1_800_000;
+const TEST_TIME_LIMIT_MS = 1_800_000;
 /**
  * Bytes between one cut and the next; an order has a thousand and more, and its statements have many more.
  */
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const script = 'source .ci/postgresql.sh; pg_start >&2 && echo "$TEST_DATABASE_URL $pg_folder $pg_bin"';
   const { stdout } = await executeFile('bash', ['-c', script], { cwd: root }).catch(() => ({ stdout: '' }));
   [serverUrl = '', folder = '', postgresBinFolder = ''] = stdout.trim().split(' ');
-}, LIMIT_MS);
+}, TEST_TIME_LIMIT_MS);
 
 afterAll(async () => {
   if (folder === '') return;
@@ -63,9 +63,9 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
     }
     shop = await startOrderingShop(where === 'PGlite' ? undefined : serverUrl);
     books = await prepareLedgersAndStock(shop, LAST_PIECES_VARIANT_ID);
-  }, LIMIT_MS);
+  }, TEST_TIME_LIMIT_MS);
 
-  afterAll(() => shop?.stop(), LIMIT_MS);
+  afterAll(() => shop?.stop(), TEST_TIME_LIMIT_MS);
 
   it(
     'match the pieces, uses and euros if there are too few for all',
@@ -75,7 +75,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       expect(await orderWithSharedDiscountCode(shop, books, 20)).toBe(5);
       expect(await orderWithSharedGiftCard(shop, books, 20)).toBe(2500);
     },
-    LIMIT_MS,
+    TEST_TIME_LIMIT_MS,
   );
 
   it(
@@ -103,7 +103,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
         expect(words).toBeGreaterThan(2);
       }
     },
-    LIMIT_MS,
+    TEST_TIME_LIMIT_MS,
   );
 
   it(
@@ -115,7 +115,7 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       expect(new Set(copies)).toEqual(new Set([1]));
       expect(Math.min(...shares)).toBeGreaterThan(0);
     },
-    LIMIT_MS,
+    TEST_TIME_LIMIT_MS,
   );
 
   it(
@@ -135,6 +135,6 @@ describe.each(['PGlite', 'PostgreSQL'])('orders on %s while processes die and co
       expect({ missed: run.missed, troubles: run.audit.troubles }).toEqual({ missed: [], troubles: [] });
       expect(run.audit.twice.length).toBeLessThanOrEqual(run.deaths);
     },
-    LIMIT_MS,
+    TEST_TIME_LIMIT_MS,
   );
 });

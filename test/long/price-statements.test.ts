@@ -16,11 +16,11 @@ const STEP_DAYS = 28;
 
 let backend: BackendFixture;
 let getExpectedPrice: Awaited<ReturnType<typeof createExpectedPriceReader>>;
-const random = createSeededRandom(1).below;
+const getRandomNumber = createSeededRandom(1).below;
 
 beforeAll(async () => {
   backend = await openBackendFixture();
-  await changePrices(backend.database, FIXTURE_NOW.getTime(), random);
+  await changePrices(backend.database, FIXTURE_NOW.getTime(), getRandomNumber);
   getExpectedPrice = await createExpectedPriceReader(backend.database);
 }, 180_000);
 
@@ -31,7 +31,7 @@ it.each(shops.map((shop) => [shop.site.siteId, shop] as const))(
   async (siteId, { site, products }) => {
     const faults: string[] = [];
     for (let day = 0; day < 365; day += STEP_DAYS) {
-      const ms = FIXTURE_NOW.getTime() + day * DAY_MS + random(STEP_DAYS * DAY_MS);
+      const ms = FIXTURE_NOW.getTime() + day * DAY_MS + getRandomNumber(STEP_DAYS * DAY_MS);
       for (const product of products) {
         const { body } = await request(backend.app)
           .get(`/api/products/${product.variants[0]?.id}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { findPriceDifferences, readMerchantFeed } from '../browser/compare-prices.ts';
-import { type RunningShop, startShop } from '../browser/shop.ts';
-import { findFaultsOfPages, listShopHosts, readSitemap } from '../browser/sitemap-crawl.ts';
+import { fetchMerchantFeed, findPriceDifferences } from '../browser/compare-prices.ts';
+import { fetchSitemapPages, findFaultsOfPages, listShopHosts } from '../browser/sitemap-crawl.ts';
+import { type RunningShop, startShop } from '../browser/start-shop.ts';
 
 let shop: RunningShop;
 
@@ -18,7 +18,7 @@ afterAll(async () => {
 it('every page in the sitemaps of all hosts is canonical, with the same metadata as in the sitemap', async () => {
   let count = 0;
   for (const host of await listShopHosts()) {
-    const pages = await readSitemap(host);
+    const pages = await fetchSitemapPages(host);
     count += pages.length;
     expect(await findFaultsOfPages(pages)).toEqual([]);
   }
@@ -28,9 +28,9 @@ it('every page in the sitemaps of all hosts is canonical, with the same metadata
 it('every variant of every host has the same price on the page, in structured data, in the API and in the feed', async () => {
   let count = 0;
   for (const host of await listShopHosts()) {
-    const products = (await readSitemap(host)).filter(({ section }) => section === 'products');
+    const products = (await fetchSitemapPages(host)).filter(({ section }) => section === 'products');
     if (products.length === 0) continue;
-    const feed = await readMerchantFeed(host);
+    const feed = await fetchMerchantFeed(host);
     count += products.length;
     for (const { url } of products) expect(await findPriceDifferences(url, feed)).toEqual([]);
   }

@@ -9,7 +9,7 @@ import {
   ACCOUNT_RQS_RESULTS_PATH,
   ACCOUNT_SUBSCRIPTIONS_PATH,
 } from '../../../shared/rules/account/account-paths.ts';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';

@@ -12,7 +12,7 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './OrderTicket.module.css';
 import type { OrderListItem } from './order-list-item.ts';
-import { formatDeliveryTime, statusTitles } from './order-messages.ts';
+import { formatDeliveryTime, orderStatusTitles } from './order-messages.ts';
 import { useTimeFormats } from './use-time-formats.ts';
 
 const steps: readonly { readonly status: OrderStatus; readonly label: MessageKey }[] = [
@@ -68,7 +68,7 @@ export function OrderTicket({ order, children }: OrderTicketProps) {
           <p className="soft small">
             {t('orders.placed', { number: orderNumber, date: writeDate(order.created) })}
           </p>
-          <h2 className={styles.title}>{t(statusTitles[status])}</h2>
+          <h2 className={styles.title}>{t(orderStatusTitles[status])}</h2>
           {isExpected && deliveryTimeDays !== null && (
             <p className={styles.expected}>{formatDeliveryTime(t, deliveryTimeDays)}</p>
           )}

@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import type { AuthenticationArea } from './authentication-paths.ts';
 
 /** Delay before a mail can be requested again, in seconds. */
-const WAIT_SECONDS = 45;
+const RESEND_WAIT_SECONDS = 45;
 
 interface ResendMailButtonProps {
   /** Name of the form that requested the mail. */
@@ -22,13 +22,13 @@ interface ResendMailButtonProps {
 export function ResendMailButton({ name, form, emailAddress, path, place }: ResendMailButtonProps) {
   const { t } = useShop();
   const { result } = form;
-  const [secondsLeft, setSecondsLeft] = useState(WAIT_SECONDS);
+  const [secondsLeft, setSecondsLeft] = useState(RESEND_WAIT_SECONDS);
   useEffect(() => {
     // Restarts with each requested mail.
     if (result?.status !== 'done') return;
     const sentAt = performance.now();
     const updateCountdown = () =>
-      setSecondsLeft(Math.max(0, WAIT_SECONDS - Math.floor((performance.now() - sentAt) / 1000)));
+      setSecondsLeft(Math.max(0, RESEND_WAIT_SECONDS - Math.floor((performance.now() - sentAt) / 1000)));
     updateCountdown();
     const timer = window.setInterval(updateCountdown, 1000);
     return () => window.clearInterval(timer);

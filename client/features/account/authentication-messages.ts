@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
+import { PASSWORD_LENGTH_LIMITS } from '../../../shared/rules/account/password.ts';
 import { hasLengthLimit, maxPersonFieldLengths } from '../../../shared/rules/people/person-details.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import type { AddressFormatRules } from '../../forms/create-form-fields.tsx';
@@ -37,7 +37,7 @@ export function describeAuthenticationFieldProblem(
     case 'password':
     case 'newPassword':
     case 'repeatedPassword':
-      return t('password.refused', { min: PASSWORD_LENGTH.min });
+      return t('password.refused', { min: PASSWORD_LENGTH_LIMITS.min });
     case 'emailAddress':
       return t('form.emailFormat');
     case 'vatNumber':

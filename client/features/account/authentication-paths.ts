@@ -4,13 +4,13 @@ import {
   ACCOUNT_RESET_PATH,
 } from '../../../shared/rules/account/account-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 
 /** Where the visitor signs in: in the account or in the checkout. */
 export type AuthenticationArea = 'account' | 'checkout';
 
 /** Reads the hidden field `place` of a form. */
-export const readAuthenticationArea = (typed: string): AuthenticationArea =>
+export const parseAuthenticationArea = (typed: string): AuthenticationArea =>
   typed === 'checkout' ? 'checkout' : 'account';
 
 /** Paths of the sign-in, registration and password pages, and of the page that follows. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
-import { NO_BOT_CHECK } from '../../../shared/contract/request-headers.ts';
+import { NO_BOT_CHECK_TOKEN } from '../../../shared/contract/request-headers.ts';
 import { countZeroBits } from '../../../shared/rules/account/bot-check.ts';
-import { botCheckState, callWithBotCheck } from './bot-check.ts';
+import { botCheckStore, callWithBotCheck } from './bot-check.ts';
 import { solveBotCheck } from './solve-bot-check.ts';
 
 const DIFFICULTY_BITS = 8;
@@ -36,7 +36,7 @@ describe('callWithBotCheck', () => {
 
   it('repeats the call with the solution and reports the work in progress', async () => {
     const told: boolean[] = [];
-    const end = botCheckState.subscribe(({ isInProgress }) => told.push(isInProgress));
+    const end = botCheckStore.subscribe(({ isInProgress }) => told.push(isInProgress));
     const { sent, run } = createVisitorWithBotCheck({ asksTimes: 1, hasScript: true });
     await run();
     end();
@@ -46,10 +46,10 @@ describe('callWithBotCheck', () => {
     expect(told).toEqual([true, false]);
   });
 
-  it('sends NO_BOT_CHECK without script', async () => {
+  it('sends NO_BOT_CHECK_TOKEN without script', async () => {
     const { sent, run } = createVisitorWithBotCheck({ asksTimes: 0, hasScript: false });
     await run();
-    expect(sent).toEqual([NO_BOT_CHECK]);
+    expect(sent).toEqual([NO_BOT_CHECK_TOKEN]);
   });
 
   it('solves a second check if the API requires another one', async () => {
@@ -62,7 +62,7 @@ describe('callWithBotCheck', () => {
     const { sent, run } = createVisitorWithBotCheck({ asksTimes: 3, hasScript: true });
     await expect(run()).rejects.toMatchObject({ code: 'bot_check_required' });
     expect(sent).toHaveLength(3);
-    expect(botCheckState.getState().isInProgress).toBe(false);
+    expect(botCheckStore.getState().isInProgress).toBe(false);
   });
 });
 

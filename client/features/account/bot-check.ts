@@ -1,16 +1,16 @@
 import { createStore } from 'zustand/vanilla';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { NO_BOT_CHECK } from '../../../shared/contract/request-headers.ts';
+import { NO_BOT_CHECK_TOKEN } from '../../../shared/contract/request-headers.ts';
 import type { ActionContext } from '../../forms/form-action.ts';
 
 /** Whether this tab is solving a bot check. Browser only. */
-export const botCheckState = createStore(() => ({ isInProgress: false }));
+export const botCheckStore = createStore(() => ({ isInProgress: false }));
 
 /**
  * Returns the difficulty that a refusal requires. It is higher than usual for an address with many failed
  * sign-ins today.
  */
-function readDifficulty({ body }: ApiError): number {
+function parseBotCheckDifficulty({ body }: ApiError): number {
   const difficulty: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'difficulty') : undefined;
   return typeof difficulty === 'number' ? difficulty : 0;
@@ -27,7 +27,7 @@ export async function callWithBotCheck(
   call: (botCheck: { readonly botCheckToken?: string }) => Promise<unknown>,
 ): Promise<void> {
   if (!hasScript) {
-    await call({ botCheckToken: NO_BOT_CHECK });
+    await call({ botCheckToken: NO_BOT_CHECK_TOKEN });
     return;
   }
   /** Makes the call. Returns the difficulty of the required bot check, or null if the call succeeded. */
@@ -37,7 +37,7 @@ export async function callWithBotCheck(
       return null;
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'bot_check_required') throw error;
-      return readDifficulty(error);
+      return parseBotCheckDifficulty(error);
     }
   };
   const work = async (required: number) => {
@@ -46,17 +46,17 @@ export async function callWithBotCheck(
       import('./solve-bot-check.ts'),
     ]);
     const difficulty = Math.max(check.difficulty, required);
-    return { botCheckToken: (await solveBotCheck({ ...check, difficulty })) ?? NO_BOT_CHECK };
+    return { botCheckToken: (await solveBotCheck({ ...check, difficulty })) ?? NO_BOT_CHECK_TOKEN };
   };
   const first = await attempt({});
   if (first === null) return;
-  botCheckState.setState({ isInProgress: true });
+  botCheckStore.setState({ isInProgress: true });
   try {
     const second = await attempt(await work(first));
     // The queue for password hashing required the first check. The address requires a harder one, because
     // many sign-ins failed there today.
     if (second !== null) await call(await work(second));
   } finally {
-    botCheckState.setState({ isInProgress: false });
+    botCheckStore.setState({ isInProgress: false });
   }
 }

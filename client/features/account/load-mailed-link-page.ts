@@ -3,7 +3,7 @@ import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { createAccountHead } from './load-for-signed-in-visitor.ts';
-import { type MailedAccountLink, readMailedAccountLink } from './mailed-account-link.ts';
+import { type MailedAccountLink, parseMailedAccountLink } from './mailed-account-link.ts';
 
 /**
  * Loads the page of a mailed link. The data has no link if the token is used, expired or unknown. Loading
@@ -22,7 +22,7 @@ export async function loadMailedLinkPage<Data extends { readonly kind: string }>
   load: (link: MailedAccountLink | null) => Data,
 ): Promise<LoadResult<Data>> {
   if (isCorporate(scope.site)) throw new ApiError('status', { status: 404 });
-  const link = readMailedAccountLink(query);
+  const link = parseMailedAccountLink(query);
   if (link === 'missing') return { redirect: { status: 303, url: elsewhere } };
   const isClosed =
     link !== null && (await optional((options) => isLinkClosed(visitor, purpose, link, options))) === true;

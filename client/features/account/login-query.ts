@@ -1,4 +1,4 @@
-import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { parseReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 
 /** Notices of the sign-in page, for the flags `i`, `s`, `a` and `r` of its query. */
@@ -26,13 +26,13 @@ export interface LoginQuery {
 }
 
 /** Reads the query of the sign-in page. */
-export function readLoginQuery(query: URLSearchParams): LoginQuery {
+export function parseLoginQuery(query: URLSearchParams): LoginQuery {
   // Cuts a long text early to limit the work. The limit is far above the number of visible characters.
   const typed = (query.get('e') ?? '').slice(0, 10 * MAX_MESSAGE_LENGTH);
   const message = [...cleanLine(typed)].slice(0, MAX_MESSAGE_LENGTH).join('').trim();
   return {
     notices: notices.flatMap(([flag, notice]) => (query.get(flag) === '1' ? [notice] : [])),
     message: message === '' ? null : message,
-    returnPath: readReturnPath(query.get('returnPath')),
+    returnPath: parseReturnPath(query.get('returnPath')),
   };
 }

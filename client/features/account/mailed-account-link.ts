@@ -13,7 +13,7 @@ export interface MailedAccountLink {
  *
  * @returns 'missing' if the user or the token is absent, null if the link is malformed
  */
-export function readMailedAccountLink(query: URLSearchParams): MailedAccountLink | null | 'missing' {
+export function parseMailedAccountLink(query: URLSearchParams): MailedAccountLink | null | 'missing' {
   const [userId, token] = [query.get('userId') ?? '', query.get('token') ?? ''];
   if (userId === '' || token === '') return 'missing';
   return isUuid(userId.toLowerCase()) && TOKEN_PATTERN.test(token) ? { userId, token } : null;

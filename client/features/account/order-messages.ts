@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import type { OrderListItem } from './order-list-item.ts';
 
 /** Labels of the order states, as in the specification. */
-export const statusLabels = {
+export const orderStatusLabels = {
   created: 'orders.status.created',
   open: 'orders.status.open',
   paid: 'orders.status.paid',
@@ -14,7 +14,7 @@ export const statusLabels = {
 } as const satisfies Record<OrderStatus, MessageKey>;
 
 /** Headings for the order states. */
-export const statusTitles = {
+export const orderStatusTitles = {
   created: 'orders.waitingTitle',
   open: 'orders.waitingTitle',
   paid: 'orders.paidTitle',
@@ -25,7 +25,7 @@ export const statusTitles = {
 } as const satisfies Record<OrderStatus, MessageKey>;
 
 /** Badge tones for the order states. */
-export const statusTones = {
+export const orderStatusTones = {
   created: 'warn',
   open: 'warn',
   paid: 'ok',

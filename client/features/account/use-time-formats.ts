@@ -1,4 +1,4 @@
-import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
+import { getLocalMoment } from '../../../shared/rules/country-local-time.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 
 /**

@@ -31,7 +31,7 @@ export function describeCartContents(
 }
 
 /** Describes whether a discount code applies, and if not, why not. */
-export function describeCode({ t, formats }: MessageContext, state: DiscountCodeState): string {
+export function describeDiscountCodeState({ t, formats }: MessageContext, state: DiscountCodeState): string {
   const { code, isApplied, reason, minimumAmount } = state;
   if (isApplied) return t('cart.codeActive', { code });
   switch (reason) {
@@ -115,7 +115,7 @@ export function describeCartFormResult(
     case 'cart-sample-remove':
       return t('cart.sampleRemoved');
     case 'cart-code':
-      return code ? describeCode({ t, formats }, code) : null;
+      return code ? describeDiscountCodeState({ t, formats }, code) : null;
     case 'cart-code-remove':
       return t('cart.codeRemoved');
     default:

@@ -1,5 +1,5 @@
 import type { Packaging } from '../../../shared/contract/products.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './CompareLink.module.css';
@@ -25,7 +25,7 @@ export function CompareLink({ productId, title, isSmall = false }: CompareLinkPr
   const locale = useAppState((state) => state.scope.language.code);
   return (
     <a
-      href={`/${getSegment('compare', locale)}/?ids=${productId}`}
+      href={`/${getLocalisedSegment('compare', locale)}/?ids=${productId}`}
       rel="nofollow"
       data-compare={productId}
       className={isSmall ? styles.small : styles.link}

@@ -140,7 +140,7 @@ export function Switches({ facets, filters }: { facets: readonly Facet[]; filter
   );
 }
 
-interface CheckProps {
+interface FacetCheckboxProps {
   name: string;
   value: string;
   count: number;
@@ -148,7 +148,7 @@ interface CheckProps {
   children: string;
 }
 
-function FacetCheckbox({ name, value, count, isChosen, children }: CheckProps) {
+function FacetCheckbox({ name, value, count, isChosen, children }: FacetCheckboxProps) {
   const { formats } = useShop();
   return (
     <label className={styles.check}>
@@ -272,7 +272,7 @@ function SliderTrack({ from, to }: { from: number; to: number }) {
   );
 }
 
-interface BoundProps {
+interface PriceBoundFieldProps {
   name: string;
   label: string;
   unit: string;
@@ -280,7 +280,7 @@ interface BoundProps {
   value: number | null;
 }
 
-function PriceBoundField({ name, label, unit, placeholder, value }: BoundProps) {
+function PriceBoundField({ name, label, unit, placeholder, value }: PriceBoundFieldProps) {
   return (
     <label className={styles.bound}>
       <span>{label}</span>

@@ -19,11 +19,11 @@ import {
   listControlHistoryState,
 } from './list-context.ts';
 import {
-  followSlider,
+  copyFieldsToSliders,
+  copySliderToField,
   listFormId,
-  paintSliders,
+  paintSliderTracks,
   readListForm,
-  updateSliders,
   writeListForm,
 } from './list-form.ts';
 import { PrependPreviousPage } from './MorePages.tsx';
@@ -34,7 +34,7 @@ const filterPanelId = 'filters';
 /** Debounce delay of the sliders in milliseconds, because a slider fires while it is dragged. */
 const sliderDebounceMs = 250;
 /** Number of groups that are open without a chosen value. */
-const openGroupCount = 4;
+const initiallyOpenGroupCount = 4;
 
 /**
  * Renders filters, count and sort order of a list as one plain GET form, so it works without script. With
@@ -139,7 +139,7 @@ export function ListControls(props: ListControlsProps) {
                 key={facet.facetKey}
                 facet={facet}
                 filters={filters}
-                isOpen={index < openGroupCount}
+                isOpen={index < initiallyOpenGroupCount}
               />
             ))}
             <Switches facets={search.facets} filters={filters} />
@@ -282,8 +282,8 @@ function useListForm(
     function handleInput({ target }: Event): void {
       isEdited.current = true;
       if (!(target instanceof HTMLInputElement) || !target.dataset.sets) return;
-      followSlider(target);
-      paintSliders(form as HTMLFormElement);
+      copySliderToField(target);
+      paintSliderTracks(form as HTMLFormElement);
     }
     function handleChange({ target }: Event): void {
       window.clearTimeout(timer);
@@ -300,9 +300,9 @@ function useListForm(
 
     // Applies choices made before hydration. A slider moved before then has not updated its field.
     for (const slider of form.querySelectorAll<HTMLInputElement>('input[data-sets]')) {
-      if (slider.value !== slider.defaultValue) followSlider(slider);
+      if (slider.value !== slider.defaultValue) copySliderToField(slider);
     }
-    updateSliders(form);
+    copyFieldsToSliders(form);
     apply();
 
     element.addEventListener('input', handleInput);
@@ -331,7 +331,7 @@ function useListForm(
     const form = document.getElementById(listFormId);
     if (form instanceof HTMLFormElement) {
       writeListForm(form, place.list, place.defaultSort);
-      updateSliders(form);
+      copyFieldsToSliders(form);
     }
     // The focused control has disappeared with its filter, so the focus moves to the result count.
     if (isControlNavigation && document.activeElement === document.body)

@@ -12,7 +12,7 @@ interface PricedPack {
   readonly content: Content;
 }
 
-const perUnitKeys: Record<UnitPriceBasis, MessageKey> = {
+const unitPriceLabelKeys: Record<UnitPriceBasis, MessageKey> = {
   kg: 'price.perKg',
   litre: 'price.perLitre',
   piece: 'price.perPiece',
@@ -40,7 +40,7 @@ export function UnitPrices({ pack, isShort = false }: { pack: PricedPack; isShor
   const unitPrices = getUnitPrices(pack);
   return (isShort ? unitPrices.slice(0, 1) : unitPrices).map((unit) => (
     <span key={unit.basis} className={styles.unit}>
-      {t(perUnitKeys[unit.basis], { price: formats.euro(unit.amountInclVat) })}
+      {t(unitPriceLabelKeys[unit.basis], { price: formats.euro(unit.amountInclVat) })}
     </span>
   ));
 }

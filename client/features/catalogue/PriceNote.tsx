@@ -35,7 +35,7 @@ export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteP
       {formats.indicative(100) !== null && (
         <>
           {' '}
-          <IndicativeNote />
+          <IndicativePriceNote />
         </>
       )}
       {hasReduction && ` ${t('price.wasNote')}`}
@@ -46,7 +46,7 @@ export function PriceNote({ hasReduction = false, isShipped = true }: PriceNoteP
 /**
  * Renders the note that amounts in the site's own currency are not prices, with a link to the explanation.
  */
-export function IndicativeNote() {
+export function IndicativePriceNote() {
   const { t } = useShop();
   const disclaimer = useAppState((state) => state.scope.site.currencyConversionDisclaimerLink);
   return disclaimer ? (

@@ -59,7 +59,7 @@ export function writeListForm(form: HTMLFormElement, list: ListQuery, defaultSor
  * @param slider its `data-sets` names the field. At the end of the track the field is empty, because that
  *   value filters nothing.
  */
-export function followSlider(slider: HTMLInputElement): void {
+export function copySliderToField(slider: HTMLInputElement): void {
   const field = slider.form?.elements.namedItem(slider.dataset.sets ?? '');
   if (!(field instanceof HTMLInputElement)) return;
   const isAtItsEnd = slider.value === (slider.dataset.sets === 'price-min' ? slider.min : slider.max);
@@ -67,17 +67,17 @@ export function followSlider(slider: HTMLInputElement): void {
 }
 
 /** Sets the sliders of a form to the values of their fields. */
-export function updateSliders(form: HTMLFormElement): void {
+export function copyFieldsToSliders(form: HTMLFormElement): void {
   for (const slider of form.querySelectorAll<HTMLInputElement>('input[data-sets]')) {
     const field = form.elements.namedItem(slider.dataset.sets ?? '');
     if (!(field instanceof HTMLInputElement)) continue;
     slider.value = field.value || (slider.dataset.sets === 'price-min' ? slider.min : slider.max);
   }
-  paintSliders(form);
+  paintSliderTracks(form);
 }
 
 /** Colours the selected part of each track. */
-export function paintSliders(form: HTMLFormElement): void {
+export function paintSliderTracks(form: HTMLFormElement): void {
   for (const track of form.querySelectorAll<SVGRectElement>('rect[data-fill]')) {
     const [low, high] = [...(track.closest('div')?.querySelectorAll('input') ?? [])].map((slider) => {
       const [minimum, maximum] = [Number(slider.min), Number(slider.max)];

@@ -7,7 +7,7 @@ import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { listFieldErrors, useCheckoutForm } from './checkout-form-fields.tsx';
-import { type CheckoutField, describeFormProblem } from './checkout-messages.ts';
+import { type CheckoutField, describeCheckoutFormProblem } from './checkout-messages.ts';
 
 /** Error codes that the visitor resolves in the cart. */
 const cartProblemCodes: ReadonlySet<string> = new Set(['insufficient_stock', 'samples_unnamed', 'not_found']);
@@ -34,7 +34,7 @@ export function FormProblems({ fields, visibleFields: asked = fields }: FormProb
     <>
       {whole && (
         <FormNotice tone="error">
-          <p>{describeFormProblem(shop, whole)}</p>
+          <p>{describeCheckoutFormProblem(shop, whole)}</p>
           {cartProblemCodes.has(whole.code) && (
             <p>
               <SiteLink href={getCartPath(locale)} className="tap">

@@ -7,7 +7,7 @@ import { StepIndicator } from '../../ui/steps/StepIndicator.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './Steps.module.css';
 
-const stepNames = {
+const checkoutStepNames = {
   billing: 'checkout.stepBilling',
   delivery: 'checkout.stepDelivery',
   payment: 'checkout.stepPayment',
@@ -38,9 +38,9 @@ export function Steps({ steps, current, isDone = false }: StepsProps) {
           content: (
             <>
               {index < at && current !== 'complete' ? (
-                <SiteLink href={getCheckoutPath(locale, step)}>{t(stepNames[step])}</SiteLink>
+                <SiteLink href={getCheckoutPath(locale, step)}>{t(checkoutStepNames[step])}</SiteLink>
               ) : (
-                t(stepNames[step])
+                t(checkoutStepNames[step])
               )}
               {index < at && <VisuallyHidden> {t('checkout.stepDone')}</VisuallyHidden>}
             </>

@@ -1,5 +1,5 @@
 import { createFormFields } from '../../forms/create-form-fields.tsx';
-import { checkoutFieldLabels, describeFieldProblem } from './checkout-messages.ts';
+import { checkoutFieldLabels, describeCheckoutFieldProblem } from './checkout-messages.ts';
 
 /** Fields of the checkout forms. */
 export const {
@@ -10,4 +10,8 @@ export const {
   useFieldError,
   listFieldErrors,
   TextField,
-} = createFormFields({ idPrefix: 'checkout', labels: checkoutFieldLabels, describe: describeFieldProblem });
+} = createFormFields({
+  idPrefix: 'checkout',
+  labels: checkoutFieldLabels,
+  describe: describeCheckoutFieldProblem,
+});

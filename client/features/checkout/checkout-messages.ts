@@ -1,6 +1,6 @@
 import type { Address } from '../../../shared/contract/addresses.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
+import { PASSWORD_LENGTH_LIMITS } from '../../../shared/rules/account/password.ts';
 import {
   hasLengthLimit,
   MAX_SAVED_ADDRESSES,
@@ -49,7 +49,7 @@ interface Examples {
 }
 
 /** Describes the error of a field and how to fix it. */
-export function describeFieldProblem(
+export function describeCheckoutFieldProblem(
   { t }: Pick<Shop, 't'>,
   field: CheckoutField,
   code: string,
@@ -69,7 +69,7 @@ export function describeFieldProblem(
   if (field === 'issuer') return t('checkout.chooseBank');
   if (field === 'giftCardNumber') return t('checkout.giftCardRefused');
   if (field === 'acceptsTerms') return t('checkout.termsRequired');
-  if (field === 'password') return t('password.refused', { min: PASSWORD_LENGTH.min });
+  if (field === 'password') return t('password.refused', { min: PASSWORD_LENGTH_LIMITS.min });
   if (code === 'required') return describeEmptyField(t, field);
   if (code === 'maxLength' && hasLengthLimit(field))
     return t('form.maxLength', { max: maxPersonFieldLengths[field] });
@@ -94,7 +94,7 @@ export function describeFieldProblem(
 }
 
 /** Describes the error of a checkout form as a whole. */
-export function describeFormProblem(
+export function describeCheckoutFormProblem(
   { t, formats }: Pick<Shop, 't' | 'formats'>,
   problem: FormProblem,
 ): string {

@@ -10,7 +10,7 @@ import {
 } from '../../forms/form-action.ts';
 
 /** Validates the order fields of a form. */
-export const listOrderProblems = (fields: FormFields): FormProblem[] =>
+export const listOrderTermsProblems = (fields: FormFields): FormProblem[] =>
   fields.get('acceptsTerms') === '' ? [{ field: 'acceptsTerms', code: 'required' }] : [];
 
 /** Whether a form has the fields of `OrderTerms`, so that its button places the order. */

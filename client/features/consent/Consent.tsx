@@ -25,7 +25,7 @@ const purposes = {
 } as const satisfies Record<ConsentCategory, string>;
 
 /** Components that are loaded on first use. */
-type LoadedParts = {
+type LoadedConsentParts = {
   readonly Settings?: ComponentType<ConsentSettingsProps>;
   readonly Tracking?: ComponentType;
 };
@@ -36,7 +36,7 @@ export function Consent({ openings: externalOpenCount }: ConsentProps) {
   const site = useAppState((state) => state.scope.site);
   const cookiesPage = useAppState((state) => findSiteLink(state.scope, 'cookies')?.route);
   useSyncExternalStore(consent.subscribe, consent.getSnapshot);
-  const [parts, setParts] = useState<LoadedParts>({});
+  const [parts, setParts] = useState<LoadedConsentParts>({});
   const [localOpenCount, setLocalOpenCount] = useState(0);
   const openings = localOpenCount + externalOpenCount;
   const categories = listCategoriesNeedingConsent(site);

@@ -37,7 +37,7 @@ export function BatchList({ batches, pagePath }: { batches: readonly SampleBatch
   );
 }
 
-interface TestProps {
+interface RoughageTestItemProps {
   sample: AccountSample;
   /**
    * Whether the batch must not be fed. The head of the batch says so, and no badge of a test contradicts it.
@@ -46,7 +46,7 @@ interface TestProps {
   pagePath: string;
 }
 
-function RoughageTestItem({ sample, isRefused, pagePath }: TestProps) {
+function RoughageTestItem({ sample, isRefused, pagePath }: RoughageTestItemProps) {
   const { t, formats } = useShop();
   const { kind, sampleName, sampleNumber, orderNumber, state, resultDate, key, verdict } = sample;
   const facts = [

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.ts';
 import { ACCOUNT_RQS_RESULTS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import type { RoughageTestKind } from '../../../shared/rules/lab-results.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
@@ -107,7 +107,7 @@ export function ReportActions({ kind, reportKey, isUsable }: ReportActionsProps)
     <div className={styles.actions}>
       {isUsable && (
         <ButtonLink
-          href={`/${getSegment('feedAdvice', code)}/?rqs=${reportKey}`}
+          href={`/${getLocalisedSegment('feedAdvice', code)}/?rqs=${reportKey}`}
           variant="brand"
           icon="bucket"
         >

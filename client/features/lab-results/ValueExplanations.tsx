@@ -2,7 +2,7 @@ import type { QsResult, RqsResult } from '../../../shared/contract/lab-results.t
 import { useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import {
-  describeVerdict,
+  describeValueVerdict,
   energyLevelTexts,
   getParameterName,
   listOffTargetValues,
@@ -33,7 +33,7 @@ export function ValueExplanations({ result }: { result: RqsResult }) {
                 {': '}
                 {t(verdictNames[value.verdict])}
               </h3>
-              <p>{describeVerdict(shop, result, value)}</p>
+              <p>{describeValueVerdict(shop, result, value)}</p>
               <ArticleLink article={value.article} />
             </li>
           ))}

@@ -58,8 +58,11 @@ function formatUnit({ formats }: Pick<Shop, 'formats'>, parameter: RqsParameter)
 }
 
 /** Formats a value with its unit: '87.9%', '0.67'. */
-export const formatValue = (shop: Pick<Shop, 'formats'>, parameter: RqsParameter, value: number): string =>
-  shop.formats.number(value) + formatUnit(shop, parameter);
+export const formatReportValue = (
+  shop: Pick<Shop, 'formats'>,
+  parameter: RqsParameter,
+  value: number,
+): string => shop.formats.number(value) + formatUnit(shop, parameter);
 
 /**
  * Formats a value, its target and the shop's average with the same number of decimals: '8.0', '8.5 to 9.5 MJ'.
@@ -178,7 +181,7 @@ const texts: Readonly<Record<RqsParameter, Readonly<Record<'low' | 'high', Messa
 };
 
 /** Describes a verdict in one sentence. */
-export function describeVerdict(
+export function describeValueVerdict(
   { t, formats }: Pick<Shop, 't' | 'formats'>,
   { type, values }: Pick<RqsResult, 'type' | 'values'>,
   { parameter, verdict }: Pick<ReportValue, 'parameter' | 'verdict'>,
@@ -188,7 +191,7 @@ export function describeVerdict(
   if (text !== 'labReport.textDryMatterHighHay' || type === 'hay') return t(text);
   const driest = values.find((value) => value.parameter === 'dryMatterPct');
   return t('labReport.textDryMatterHighSilage', {
-    max: driest ? formatValue({ formats }, 'dryMatterPct', driest.max) : '',
+    max: driest ? formatReportValue({ formats }, 'dryMatterPct', driest.max) : '',
   });
 }
 
@@ -260,19 +263,19 @@ export const hygieneCountNames: Readonly<Record<QsCount, MessageKey>> = {
   yeasts: 'labReport.yeasts',
 };
 
-const stepNames: readonly MessageKey[] = [
+const hygieneStepNames: readonly MessageKey[] = [
   'labReport.step1',
   'labReport.step2',
   'labReport.step3',
   'labReport.step4',
 ];
-const stepTones = ['ok', 'warn', 'error', 'error'] as const;
+const hygieneStepTones = ['ok', 'warn', 'error', 'error'] as const;
 
 /** Formats a step: 'Slightly raised, step 2 of 4'. */
 export const formatHygieneStep = ({ t }: Pick<Shop, 't'>, step: number): string =>
-  t(stepNames[step - 1] ?? 'labReport.step4');
+  t(hygieneStepNames[step - 1] ?? 'labReport.step4');
 
-export const getHygieneStepTone = (step: number) => stepTones[step - 1] ?? 'error';
+export const getHygieneStepTone = (step: number) => hygieneStepTones[step - 1] ?? 'error';
 
 export const hygieneGradeTexts: Readonly<Record<QsGrade, MessageKey>> = {
   A: 'labReport.gradeA',

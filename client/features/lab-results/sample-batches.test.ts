@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccountSample } from './load-report.ts';
-import { groupByBatch } from './sample-batches.ts';
+import { groupSamplesByBatch } from './sample-batches.ts';
 
 let lastSampleNumber = 0;
 
@@ -21,13 +21,13 @@ function createSample(changes: Partial<AccountSample> & Pick<AccountSample, 'bat
 }
 
 const listBatches = (samples: readonly AccountSample[]) =>
-  groupByBatch(samples).map(({ batch, refused, samples: own }) => [
+  groupSamplesByBatch(samples).map(({ batch, refused, samples: own }) => [
     batch,
     refused,
     own.map(({ kind, verdict }) => `${kind} ${verdict}`),
   ]);
 
-describe('groupByBatch', () => {
+describe('groupSamplesByBatch', () => {
   it('groups the nutrition scan and the hygiene scan of one batch', () => {
     const samples = [
       createSample({ batch: 'field' }),

@@ -25,7 +25,7 @@ function getUrgencyRank({ kind, verdict }: AccountSample): number {
  * Groups samples by batch. The worst verdict comes first, then the latest result. Samples without a result
  * keep their order.
  */
-export function groupByBatch(samples: readonly AccountSample[]): SampleBatch[] {
+export function groupSamplesByBatch(samples: readonly AccountSample[]): SampleBatch[] {
   const getLatest = (own: SampleBatch) =>
     own.samples
       .map(({ resultDate }) => resultDate ?? '')

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
+import { PASSWORD_LENGTH_LIMITS } from '../../../shared/rules/account/password.ts';
 import { useShop } from '../../store/shop.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -91,8 +91,8 @@ function PasswordRule({ id, password }: { id: string; password: string }) {
   const parts = [
     {
       key: 'length',
-      text: t('password.ruleLength', { min: PASSWORD_LENGTH.min }),
-      isMet: [...password].length >= PASSWORD_LENGTH.min,
+      text: t('password.ruleLength', { min: PASSWORD_LENGTH_LIMITS.min }),
+      isMet: [...password].length >= PASSWORD_LENGTH_LIMITS.min,
     },
     { key: 'letter', text: t('password.ruleLetter'), isMet: /\p{L}/u.test(password) },
     { key: 'digit', text: t('password.ruleDigit'), isMet: /\p{Nd}/u.test(password) },

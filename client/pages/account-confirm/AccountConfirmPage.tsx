@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { ACCOUNT_RESEND_PATH } from '../../../shared/rules/account/account-paths.ts';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import {
   AuthenticationFormProblems,
   AuthenticationPasswordField,
@@ -29,7 +29,7 @@ const forms = {
   undo: 'account-email-undo',
 } as const satisfies Record<LinkPurpose, string>;
 
-const expiredTexts = {
+const expiredLinkTexts = {
   activate: 'confirm.over',
   change: 'confirm.changeOver',
   undo: 'confirm.undoOver',
@@ -64,7 +64,7 @@ function ExpiredLinkNotice({ purpose, isNews: shouldFocus }: { purpose: LinkPurp
       title={t('password.linkOver')}
       sign={{ icon: 'clock', tone: 'warn' }}
       shouldFocus={shouldFocus}
-      lead={<p>{t(expiredTexts[purpose], { phone })}</p>}
+      lead={<p>{t(expiredLinkTexts[purpose], { phone })}</p>}
     >
       {purpose === 'activate' && (
         <ButtonLink href={ACCOUNT_RESEND_PATH} size="large" full>

@@ -19,7 +19,7 @@ const LINK_QUERY = `?token=${token}&userId=${userId}`;
 beforeEach(() => window.history.replaceState(null, '', `/account/reset/${LINK_QUERY}`));
 afterEach(cleanup);
 
-const createRefusal = (code: string, status: number) => async () => {
+const createRefusingCall = (code: string, status: number) => async () => {
   throw new ApiError('status', { status, body: { code } });
 };
 const typeInto = (label: string, value: string) =>
@@ -72,7 +72,7 @@ describe('password reset page', () => {
     ['token_expired', 410],
     ['token_invalid', 404],
   ])('offers a new link if the backend returns %s', async (code, status) => {
-    visitReset(createRefusal(code, status));
+    visitReset(createRefusingCall(code, status));
     typeInto('New password', 'Haverstro 12');
     typeInto('Confirm password', 'Haverstro 12');
     pressButton('Save password');
@@ -129,7 +129,7 @@ describe('account activation page', () => {
   });
 
   it('reports a wrong password at its field', async () => {
-    visitConfirm(createRefusal('invalid_credentials', 401));
+    visitConfirm(createRefusingCall('invalid_credentials', 401));
     typeInto('Password', 'perhaps 1');
     pressButton('Activate account');
     const field = screen.getByLabelText('Password');
@@ -139,7 +139,7 @@ describe('account activation page', () => {
   });
 
   it('offers another mail if the link has expired', async () => {
-    visitConfirm(createRefusal('token_expired', 410));
+    visitConfirm(createRefusingCall('token_expired', 410));
     typeInto('Password', 'Haverstro 12');
     pressButton('Activate account');
     await screen.findByRole('heading', { name: 'This link is no longer valid' });
@@ -179,13 +179,13 @@ describe.each([
   });
 
   it('requires the password if another user is signed in', async () => {
-    visitLink(createRefusal('invalid_credentials', 401));
+    visitLink(createRefusingCall('invalid_credentials', 401));
     pressButton(button);
     await waitFor(() => expect(screen.getByLabelText('Password').getAttribute('aria-invalid')).toBe('true'));
   });
 
   it('reports that another account uses the address', async () => {
-    visitLink(createRefusal('email_address_taken', 409));
+    visitLink(createRefusingCall('email_address_taken', 409));
     pressButton(button);
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Another account is now using this email address',
@@ -264,7 +264,7 @@ describe('loading a mailed link', () => {
   it('loads the form if the check fails', async () => {
     const query = `token=${token}&userId=${userId}`;
     for (const status of [429, 500]) {
-      expect(await load(loadAccountReset, query, createRefusal('any', status))).toMatchObject({
+      expect(await load(loadAccountReset, query, createRefusingCall('any', status))).toMatchObject({
         data: { link },
       });
     }

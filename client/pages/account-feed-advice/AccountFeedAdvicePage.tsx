@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
@@ -52,13 +52,13 @@ export function AccountFeedAdvicePage({ data }: { data: PageDataOf<'accountFeedA
       crumb={t('account.feedAdvice')}
     >
       <p className="soft">{t('savedAdvice.lead')}</p>
-      <RationOutcomeNotice calculatorPath={`/${getSegment('feedAdvice', locale)}/`} />
+      <RationOutcomeNotice calculatorPath={`/${getLocalisedSegment('feedAdvice', locale)}/`} />
       {horses.length === 0 && <p className="lead">{t('savedAdvice.none')}</p>}
       {horses.map((horse, index) => (
         <Horse key={horse.horseName} horse={horse} id={`horse-${index}`} formToken={owner.formToken} />
       ))}
       <p className={styles.add}>
-        <ButtonLink href={`/${getSegment('feedAdvice', locale)}/`} variant="line">
+        <ButtonLink href={`/${getLocalisedSegment('feedAdvice', locale)}/`} variant="line">
           {t('savedAdvice.add')}
         </ButtonLink>
       </p>

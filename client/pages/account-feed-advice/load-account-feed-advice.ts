@@ -1,6 +1,6 @@
 import type { ProductSummary } from '../../../shared/contract/products.ts';
 import { createAdviceQuery, toAdviceAnswers } from '../../../shared/rules/feed-advice/advice-query.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { loadForSignedInVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { toListedProduct } from '../../store/listed-product.ts';
@@ -16,7 +16,7 @@ export function loadAccountFeedAdvice(
   context: PrivateLoadContext,
 ): Promise<LoadResult<AccountFeedAdviceData>> {
   const { visitor, critical, shop, scope } = context;
-  const calculatorPath = `/${getSegment('feedAdvice', scope.language.code)}/`;
+  const calculatorPath = `/${getLocalisedSegment('feedAdvice', scope.language.code)}/`;
   return loadForSignedInVisitor<AccountFeedAdviceData>(context, shop.t('savedAdvice.title'), async () => {
     const horses = await visitor.fetchSavedAdvice(undefined, critical);
     return {

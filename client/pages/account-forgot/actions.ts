@@ -1,6 +1,6 @@
 import {
   getAuthenticationPaths,
-  readAuthenticationArea,
+  parseAuthenticationArea,
 } from '../../features/account/authentication-paths.ts';
 import { listAddressProblems } from '../../features/account/list-credential-problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
@@ -9,7 +9,7 @@ import type { FormAction } from '../../forms/form-action.ts';
 export const requestPasswordReset: FormAction = async ({ api, fields, scope, options }) => {
   const problems = listAddressProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
-  const paths = getAuthenticationPaths(readAuthenticationArea(fields.get('place')), scope.language.code);
+  const paths = getAuthenticationPaths(parseAuthenticationArea(fields.get('place')), scope.language.code);
   await api.forgotPassword(
     { query: { callbackUrl: paths.reset }, body: { emailAddress: fields.get('emailAddress') } },
     options,

@@ -3,7 +3,7 @@ import {
   ACCOUNT_ORDERS_PATH,
   ACCOUNT_RQS_RESULTS_PATH,
 } from '../../../shared/rules/account/account-paths.ts';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
 import { AddOneToCart } from '../../features/catalogue/AddToCart.tsx';

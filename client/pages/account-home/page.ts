@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import type { OrderListItem } from '../../features/account/order-list-item.ts';
 import type { AccountInfo } from '../../store/account.ts';
 import type { ListedProduct } from '../../store/listed-product.ts';

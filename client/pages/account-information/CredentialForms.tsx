@@ -3,7 +3,7 @@ import {
   type AccountInformationSection,
   getAccountInformationPath,
 } from '../../../shared/rules/account/account-paths.ts';
-import { PASSWORD_LENGTH } from '../../../shared/rules/account/password.ts';
+import { PASSWORD_LENGTH_LIMITS } from '../../../shared/rules/account/password.ts';
 import { AccountForm, AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import type { ActionResult } from '../../forms/action-result.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
@@ -17,7 +17,7 @@ import { Input } from '../../ui/Input.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import {
   listClosingProblems,
-  listConfirmationProblems,
+  listCurrentPasswordProblems,
   listEmailProblems,
   listPasswordProblems,
 } from './list-account-information-problems.ts';
@@ -58,7 +58,7 @@ function useFieldErrors(
     if (code === 'required') return t(emptyFieldMessages[field]);
     if (field === 'emailAddress') return t('form.emailFormat');
     if (field === 'currentPassword') return t('information.passwordWrong');
-    return t('password.refused', { min: PASSWORD_LENGTH.min });
+    return t('password.refused', { min: PASSWORD_LENGTH_LIMITS.min });
   };
   const summary =
     form.result?.status === 'refused'
@@ -239,7 +239,7 @@ export function PasswordPart({ data }: CredentialPartProps) {
 /** Renders the export of all stored data and the closing of the account. */
 export function PrivacyPart({ data }: CredentialPartProps) {
   const { t } = useShop();
-  const download = useForm('account-export', '', listConfirmationProblems);
+  const download = useForm('account-export', '', listCurrentPasswordProblems);
   const close = useForm('account-close', '', listClosingProblems);
   const hasNotice = useHasFormNotice('account-export');
   return (

@@ -86,13 +86,13 @@ function type(form: string, values: Readonly<Record<string, string>>): void {
 }
 const submitForm = (form: string) => fireEvent.submit(getForm(form));
 /** Waits for the message of a form. */
-const findMessage = () =>
+const findSuccessMessage = () =>
   waitFor(() => {
     const told = document.querySelector('[data-form-notice] [role="status"]');
     if (!told) throw new Error('No message is shown');
     return told;
   });
-const createRefusal = (status: number, body: unknown) => async (_input: unknown) =>
+const createRefusingCall = (status: number, body: unknown) => async (_input: unknown) =>
   Promise.reject(new ApiError('status', { status, body }));
 
 describe('AccountInformationPage', () => {
@@ -148,7 +148,7 @@ describe('AccountInformationPage', () => {
     visitInformation({}, { updateAccount });
     type('account-personal', { firstName: 'Maria', mobilePhoneNumber: '06 87654321' });
     submitForm('account-personal');
-    const told = await findMessage();
+    const told = await findSuccessMessage();
     expect(told.textContent).toBe('Your details have been saved.');
     expect(updateAccount.mock.calls[0]?.[0]).toEqual({
       query: { callbackUrl: '/account/information/' },
@@ -165,7 +165,7 @@ describe('AccountInformationPage', () => {
 
   it('links to the invalid field and moves the focus to the error summary', async () => {
     const body = { code: 'validation_failed', errors: [{ field: 'body.mobilePhoneNumber', code: 'format' }] };
-    visitInformation({}, { updateAccount: createRefusal(400, body) });
+    visitInformation({}, { updateAccount: createRefusingCall(400, body) });
     submitForm('account-personal');
     const fault = await screen.findByRole('link', { name: /Mobile number: Enter a phone number/ });
     expect(fault.getAttribute('href')).toBe('#personal-mobilePhoneNumber');
@@ -182,14 +182,14 @@ describe('AccountInformationPage', () => {
     expect(updateAccount).not.toHaveBeenCalled();
     type('account-address', { zipcode: '7311kz' });
     submitForm('account-address');
-    await findMessage();
+    await findSuccessMessage();
     expect(updateAccount.mock.calls[0]?.[0]).toMatchObject({
       body: { address: { zipcode: '7311 KZ', countryId: 1 } },
     });
   });
 
   it('links to the sign-in page if the session has expired', async () => {
-    visitInformation({}, { updateAccount: createRefusal(401, { code: 'not_authenticated' }) });
+    visitInformation({}, { updateAccount: createRefusingCall(401, { code: 'not_authenticated' }) });
     submitForm('account-company');
     const alert = within(await screen.findByRole('alert'));
     expect(alert.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
@@ -255,7 +255,7 @@ describe('address book', () => {
     const problem = { field: 'address.streetNumber', code: 'invalidAddress' };
     const saveAddress = jest
       .fn(async (_input: unknown): Promise<unknown> => stable)
-      .mockImplementationOnce(createRefusal(400, { code: 'validation_failed', errors: [problem] }));
+      .mockImplementationOnce(createRefusingCall(400, { code: 'validation_failed', errors: [problem] }));
     visitInformation({ action: 'addresses' }, { saveAddress });
     type('account-book', typed);
     expect(screen.queryByRole('checkbox')).toBeNull();
@@ -283,7 +283,7 @@ describe('address book', () => {
     const updateAccount = jest
       .fn(async (_input: unknown): Promise<unknown> => undefined)
       .mockImplementationOnce(
-        createRefusal(400, {
+        createRefusingCall(400, {
           code: 'validation_failed',
           errors: [{ field: 'address.street', code: 'invalidAddress' }],
         }),
@@ -313,7 +313,7 @@ describe('address book', () => {
   });
 
   it('deletes an address, also one that is already deleted', async () => {
-    const deleteSavedAddress = jest.fn(createRefusal(404, { code: 'not_found' }));
+    const deleteSavedAddress = jest.fn(createRefusingCall(404, { code: 'not_found' }));
     visitInformation({ action: 'addresses', addresses: [stable] }, { deleteSavedAddress });
     submitForm('account-book-delete');
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Your details have been saved.'));
@@ -323,7 +323,7 @@ describe('address book', () => {
   it('reports a duplicate name at its field and keeps the form open', async () => {
     visitInformation(
       { action: 'addresses' },
-      { saveAddress: createRefusal(409, { code: 'address_name_taken' }) },
+      { saveAddress: createRefusingCall(409, { code: 'address_name_taken' }) },
     );
     type('account-book', typed);
     submitForm('account-book');
@@ -357,7 +357,7 @@ describe('address book', () => {
 
 describe('change of the e-mail address', () => {
   it('requires the password and reports a wrong one at its field', async () => {
-    const changeEmailAddress = jest.fn(createRefusal(401, { code: 'invalid_credentials' }));
+    const changeEmailAddress = jest.fn(createRefusingCall(401, { code: 'invalid_credentials' }));
     visitInformation({}, { changeEmailAddress });
     submitForm('account-email');
     expect(await screen.findAllByText('Enter your new email address')).toHaveLength(2);
@@ -376,7 +376,7 @@ describe('change of the e-mail address', () => {
     visitInformation({}, { changeEmailAddress: async () => undefined });
     type('account-email', { emailAddress: 'new@stal.example', currentPassword: 'Haverstro 12' });
     submitForm('account-email');
-    expect((await findMessage()).textContent).toMatch(/We have emailed a link to the new/);
+    expect((await findSuccessMessage()).textContent).toMatch(/We have emailed a link to the new/);
     cleanup();
     const { formToken: _formToken, ...account } = createAccount({ newEmailAddress: 'new@stal.example' });
     visitInformation({ account });
@@ -400,7 +400,7 @@ describe('change of the password', () => {
     visitInformation({}, { changePassword: async () => undefined });
     type('account-password', { currentPassword: 'Haverstro 12', newPassword: 'Haverstro 13' });
     submitForm('account-password');
-    expect((await findMessage()).textContent).toMatch(/Your password has been changed/);
+    expect((await findSuccessMessage()).textContent).toMatch(/Your password has been changed/);
     const fields = getForm('account-password').querySelectorAll<HTMLInputElement>('[name$="assword"]');
     expect([...fields].map(({ value }) => value)).toEqual(['', '']);
   });

@@ -24,7 +24,7 @@ import {
 import {
   listAddressFormProblems,
   listClosingProblems,
-  listConfirmationProblems,
+  listCurrentPasswordProblems,
   listEmailProblems,
   listPasswordProblems,
 } from './list-account-information-problems.ts';
@@ -202,7 +202,7 @@ export const endSession: FormAction = ({ api, fields, options }) => {
 
 /** Confirms the password. For some minutes the export of all stored data can then be downloaded. */
 export const unlockDataExport: FormAction = async ({ api, fields, options }) => {
-  const problems = listConfirmationProblems(fields);
+  const problems = listCurrentPasswordProblems(fields);
   if (problems.length > 0) return { status: 'refused', problems };
   return callWithPassword(async () => {
     await api.confirmPassword({ body: { password: fields.getUntrimmed('currentPassword') } }, options);

@@ -48,7 +48,7 @@ export function listCompanyFormProblems(fields: FormFields, rules: AddressRules)
   return rules ? listCompanyProblems(company, rules) : [];
 }
 
-const listMissingFieldProblem = (fields: FormFields, field: string): FormProblem[] =>
+const listMissingFieldProblems = (fields: FormFields, field: string): FormProblem[] =>
   fields.getUntrimmed(field) === '' ? [{ field, code: 'required' }] : [];
 
 /** Validates a new e-mail address and the current password. */
@@ -60,25 +60,25 @@ export function listEmailProblems(fields: FormFields): FormProblem[] {
       : isEmailAddress(address)
         ? []
         : [{ field: 'emailAddress', code: 'format' }];
-  return [...problems, ...listMissingFieldProblem(fields, 'currentPassword')];
+  return [...problems, ...listMissingFieldProblems(fields, 'currentPassword')];
 }
 
 /** Validates a new password. Whether the password is a common one is checked by the backend. */
 export function listPasswordProblems(fields: FormFields): FormProblem[] {
   const typed = fields.getUntrimmed('newPassword');
   return [
-    ...listMissingFieldProblem(fields, 'currentPassword'),
-    ...listMissingFieldProblem(fields, 'newPassword'),
+    ...listMissingFieldProblems(fields, 'currentPassword'),
+    ...listMissingFieldProblems(fields, 'newPassword'),
     ...(typed !== '' && !meetsPasswordRule(typed) ? [{ field: 'newPassword', code: 'password' }] : []),
   ];
 }
 
 /** Validates a form that requires only the password. */
-export const listConfirmationProblems = (fields: FormFields): FormProblem[] =>
-  listMissingFieldProblem(fields, 'currentPassword');
+export const listCurrentPasswordProblems = (fields: FormFields): FormProblem[] =>
+  listMissingFieldProblems(fields, 'currentPassword');
 
 /** Validates the password and the confirmation that the account is to be closed. */
 export const listClosingProblems = (fields: FormFields): FormProblem[] => [
-  ...listMissingFieldProblem(fields, 'currentPassword'),
-  ...listMissingFieldProblem(fields, 'confirmed'),
+  ...listMissingFieldProblems(fields, 'currentPassword'),
+  ...listMissingFieldProblems(fields, 'confirmed'),
 ];

@@ -4,14 +4,14 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Api } from '../../../shared/api/client.ts';
 import { createLoadContext, createVisitorCart } from '../../../test/fixtures/client-shop.tsx';
 import { renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { readLoginQuery } from '../../features/account/login-query.ts';
+import { parseLoginQuery } from '../../features/account/login-query.ts';
 import { AccountLoginPage } from './AccountLoginPage.tsx';
 import { loadAccountLogin } from './load-account-login.ts';
 
 afterEach(cleanup);
 
 function visitLogin(query = '', api: Partial<Record<keyof Api, unknown>> = {}) {
-  const data = { kind: 'accountLogin', ...readLoginQuery(new URLSearchParams(query)) } as const;
+  const data = { kind: 'accountLogin', ...parseLoginQuery(new URLSearchParams(query)) } as const;
   return renderInShop(<AccountLoginPage data={data} />, {
     path: '/account/login/',
     api: api as Partial<Api>,
@@ -21,7 +21,7 @@ const getFieldByLabel = (label: string) => screen.getByLabelText<HTMLInputElemen
 const typeInto = (label: string, value: string) =>
   fireEvent.input(getFieldByLabel(label), { target: { value } });
 const pressButton = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
-const createRefusal =
+const createRefusingCall =
   (code: string, status = 401, headers = {}) =>
   async () => {
     throw new ApiError('status', { status, body: { code }, headers });
@@ -72,7 +72,7 @@ describe('sign-in form', () => {
     async (code) => {
       const asked: unknown[] = [];
       visitLogin('', {
-        signIn: createRefusal(code),
+        signIn: createRefusingCall(code),
         resendConfirmation: async (input: unknown) => {
           asked.push(input);
         },
@@ -118,7 +118,7 @@ describe('sign-in form', () => {
     ['61', 'Wait 2 minutes, then try again.'],
     ['1', 'Wait one minute, then try again.'],
   ])('rounds a waiting time of %s seconds up to minutes', async (seconds, words) => {
-    visitLogin('', { signIn: createRefusal('too_many_attempts', 429, { 'retry-after': seconds }) });
+    visitLogin('', { signIn: createRefusingCall('too_many_attempts', 429, { 'retry-after': seconds }) });
     typeInto('Email address', 'marit@stal.example');
     typeInto('Password', 'Haverstro 12');
     pressButton('Sign in');

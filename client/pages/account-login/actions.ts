@@ -1,5 +1,5 @@
-import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { parseReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listLoginProblems } from '../../features/account/list-credential-problems.ts';
 import type { FormAction } from '../../forms/form-action.ts';
@@ -25,7 +25,7 @@ export const signIn: FormAction = async (context) => {
   if (hasScript) (await import('../../store/account-change.ts')).announceAccountChange();
   return {
     status: 'done',
-    documentUrl: readReturnPath(fields.get('returnPath')) ?? ACCOUNT_PATH,
+    documentUrl: parseReturnPath(fields.get('returnPath')) ?? ACCOUNT_PATH,
     // The cart of the browser was merged into the cart of the account.
     changed: ['cart'],
   };

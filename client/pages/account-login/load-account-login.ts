@@ -1,5 +1,5 @@
 import { loadForAnonymousVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
-import { readLoginQuery } from '../../features/account/login-query.ts';
+import { parseLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountLoginData } from './page.ts';
 
@@ -7,6 +7,6 @@ import type { AccountLoginData } from './page.ts';
 export function loadAccountLogin(context: PrivateLoadContext): Promise<LoadResult<AccountLoginData>> {
   return loadForAnonymousVisitor<AccountLoginData>(context, context.shop.t('login.title'), () => ({
     kind: 'accountLogin',
-    ...readLoginQuery(context.query),
+    ...parseLoginQuery(context.query),
   }));
 }

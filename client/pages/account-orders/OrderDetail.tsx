@@ -5,9 +5,9 @@ import { FormToken } from '../../features/account/FormToken.tsx';
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
 import {
   formatDeliveryTime,
-  statusLabels,
-  statusTitles,
-  statusTones,
+  orderStatusLabels,
+  orderStatusTitles,
+  orderStatusTones,
 } from '../../features/account/order-messages.ts';
 import { useTimeFormats } from '../../features/account/use-time-formats.ts';
 import { formatAddress } from '../../features/checkout/checkout-messages.ts';
@@ -53,7 +53,7 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
       title={t('order.number', { number: orderNumber })}
       aside={
         <p className={styles.about}>
-          <Badge tone={statusTones[status]}>{t(statusLabels[status])}</Badge>
+          <Badge tone={orderStatusTones[status]}>{t(orderStatusLabels[status])}</Badge>
           <span className="soft">{t('orderDetail.placed', { moment: formatInstant(created) })}</span>
         </p>
       }
@@ -62,7 +62,7 @@ export function OrderDetail({ owner, shown }: OrderDetailProps) {
       <div className={styles.columns}>
         <div className={styles.main}>
           <Ticket as="section">
-            <h2 className={styles.title}>{t(statusTitles[status])}</h2>
+            <h2 className={styles.title}>{t(orderStatusTitles[status])}</h2>
             <DeliveryExpectation order={order} />
             <OrderTimeline order={order} />
             <div className={styles.ways}>

@@ -2,7 +2,11 @@ import { ACCOUNT_ORDERS_PATH, getAccountOrderPath } from '../../../shared/rules/
 import { OrderAgainForm } from '../../features/account/OrderAgainForm.tsx';
 import { OrderTicket } from '../../features/account/OrderTicket.tsx';
 import type { OrderListItem } from '../../features/account/order-list-item.ts';
-import { formatOrderContents, statusLabels, statusTones } from '../../features/account/order-messages.ts';
+import {
+  formatOrderContents,
+  orderStatusLabels,
+  orderStatusTones,
+} from '../../features/account/order-messages.ts';
 import { useTimeFormats } from '../../features/account/use-time-formats.ts';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { useShop } from '../../store/shop.tsx';
@@ -75,7 +79,7 @@ function OrderRow({ order, formToken }: { order: OrderListItem; formToken: strin
         </p>
       </div>
       <div className={styles.status}>
-        <Badge tone={statusTones[status]}>{t(statusLabels[status])}</Badge>
+        <Badge tone={orderStatusTones[status]}>{t(orderStatusLabels[status])}</Badge>
       </div>
       <p className={styles.amount}>{formats.euro(totalAmount)}</p>
       <div className={styles.again}>
@@ -85,7 +89,8 @@ function OrderRow({ order, formToken }: { order: OrderListItem; formToken: strin
   );
 }
 
-const getPagePath = (page: number) => (page === 1 ? ACCOUNT_ORDERS_PATH : `${ACCOUNT_ORDERS_PATH}?p=${page}`);
+const getOrdersPagePath = (page: number) =>
+  page === 1 ? ACCOUNT_ORDERS_PATH : `${ACCOUNT_ORDERS_PATH}?p=${page}`;
 
 /** Renders plain links to the other pages of the list. */
 function OrderListPagination({ page, pageCount }: { page: number; pageCount: number }) {
@@ -94,7 +99,7 @@ function OrderListPagination({ page, pageCount }: { page: number; pageCount: num
   return (
     <nav className={styles.pages} aria-label={t('list.pages')}>
       {page > 1 && (
-        <SiteLink href={getPagePath(page - 1)} className="tap">
+        <SiteLink href={getOrdersPagePath(page - 1)} className="tap">
           <Icon name="arrowLeft" size="small" />
           {t('list.previousPage')}
         </SiteLink>
@@ -103,7 +108,7 @@ function OrderListPagination({ page, pageCount }: { page: number; pageCount: num
         {t('list.page')} {page} / {pageCount}
       </span>
       {page < pageCount && (
-        <SiteLink href={getPagePath(page + 1)} className="tap">
+        <SiteLink href={getOrdersPagePath(page + 1)} className="tap">
           {t('list.nextPage')}
           <Icon name="arrowRight" size="small" />
         </SiteLink>

@@ -1,5 +1,5 @@
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
-import { statusLabels } from '../../features/account/order-messages.ts';
+import { orderStatusLabels } from '../../features/account/order-messages.ts';
 import { useTimeFormats } from '../../features/account/use-time-formats.ts';
 import { useShop } from '../../store/shop.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
@@ -31,7 +31,7 @@ export function OrderTimeline({ order }: { order: AccountOrderView }) {
             className={isCurrent && !isFinal ? undefined : styles.done}
             aria-current={isCurrent ? 'step' : undefined}
           >
-            <strong>{t(statusLabels[change.status])}</strong>
+            <strong>{t(orderStatusLabels[change.status])}</strong>
             <time dateTime={change.at} className="small soft">
               {formatInstant(change.at)}
             </time>
@@ -40,7 +40,7 @@ export function OrderTimeline({ order }: { order: AccountOrderView }) {
       })}
       {upcomingStates.map((next) => (
         <li key={next}>
-          <span className={styles.next}>{t(statusLabels[next])}</span>
+          <span className={styles.next}>{t(orderStatusLabels[next])}</span>
           <VisuallyHidden> {t('orderDetail.toCome')}</VisuallyHidden>
         </li>
       ))}

@@ -5,7 +5,7 @@ import { describeAccountFormFailure } from '../../features/account/account-messa
 import { useResultFocus } from '../../features/account/use-result-focus.ts';
 import { Differences } from '../../features/cart/Differences.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
-import { announceCartChange } from '../../store/visitor-cart.ts';
+import { announceCartChange } from '../../store/visitor-cart-id.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './ReorderNotice.module.css';

@@ -9,7 +9,7 @@ import { createOrder, ORDER_ID } from '../../../test/fixtures/client-orders.ts';
 import { createProductSummary } from '../../../test/fixtures/products.ts';
 import { dutchScope, renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
 import { toOrderListItem } from '../../features/account/order-list-item.ts';
-import { getBrowserCart } from '../../store/visitor-cart.ts';
+import { getBrowserCart } from '../../store/visitor-cart-id.ts';
 import { AccountOrdersPage } from './AccountOrdersPage.tsx';
 import type { AccountOrdersData } from './page.ts';
 

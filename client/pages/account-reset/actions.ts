@@ -1,6 +1,6 @@
 import {
   getAuthenticationPaths,
-  readAuthenticationArea,
+  parseAuthenticationArea,
 } from '../../features/account/authentication-paths.ts';
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { listResetProblems } from '../../features/account/list-credential-problems.ts';
@@ -21,6 +21,6 @@ export const resetPassword: FormAction = async (context) => {
       options,
     ),
   );
-  const { login } = getAuthenticationPaths(readAuthenticationArea(fields.get('place')), scope.language.code);
+  const { login } = getAuthenticationPaths(parseAuthenticationArea(fields.get('place')), scope.language.code);
   return { status: 'done', path: `${login}?r=1` };
 };

@@ -1,4 +1,4 @@
-import { ACCOUNT_PATH } from '../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../shared/rules/path-constants.ts';
 import { loadMailedLinkPage } from '../../features/account/load-mailed-link-page.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { AccountResetData } from './page.ts';

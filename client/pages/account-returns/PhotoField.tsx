@@ -9,7 +9,7 @@ import styles from './PhotoField.module.css';
 import { type ChosenPhoto, scalePhoto } from './scale-photo.ts';
 
 /** Id of the control, target of the error summary. */
-export const PHOTO_ID = 'return-photo';
+export const PHOTO_FIELD_ID = 'return-photo';
 
 const formProblemTexts: Readonly<Record<string, MessageKey>> = {
   required: 'returns.photoRequired',
@@ -95,8 +95,8 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
   // Errors of the current photos replace those of the last submission.
   const visibleProblems: readonly Pick<FormProblem, 'code' | 'position'>[] =
     shown.length + tooMany.length > 0 ? [...tooMany, ...shown] : problems;
-  const errorId = `${PHOTO_ID}-error`;
-  const hintId = `${PHOTO_ID}-hint`;
+  const errorId = `${PHOTO_FIELD_ID}-error`;
+  const hintId = `${PHOTO_FIELD_ID}-hint`;
   return (
     <fieldset className={styles.photos} data-invalid={visibleProblems.length > 0 ? '' : undefined}>
       <legend className={styles.legend}>{t('returns.photos')}</legend>
@@ -141,12 +141,12 @@ export function PhotoField({ problems, onChosen }: PhotoFieldProps) {
           ))}
         </ul>
       )}
-      <label className={styles.label} htmlFor={PHOTO_ID}>
+      <label className={styles.label} htmlFor={PHOTO_FIELD_ID}>
         {t('returns.addPhoto')}
       </label>
       <input
         ref={input}
-        id={PHOTO_ID}
+        id={PHOTO_FIELD_ID}
         className={styles.file}
         type="file"
         name="photo"

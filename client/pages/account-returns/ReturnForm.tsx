@@ -17,7 +17,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
-import { describePhotoProblem, PHOTO_ID, PhotoField } from './PhotoField.tsx';
+import { describePhotoProblem, PHOTO_FIELD_ID, PhotoField } from './PhotoField.tsx';
 import type { AccountReturnsData } from './page.ts';
 import styles from './ReturnForm.module.css';
 import { getReturnOptionValue } from './read-return.ts';
@@ -31,15 +31,15 @@ export const returnReasonTexts: Readonly<Record<ReturnReason, MessageKey>> = {
 };
 
 /** Ids of the fields for the error summary, in the order of the form. */
-const fieldIds = {
+const returnFieldIds = {
   goods: 'return-goods',
   quantity: 'return-quantity',
   reason: 'return-reason',
   labelDate: 'return-label-date',
   description: 'return-description',
-  photo: PHOTO_ID,
+  photo: PHOTO_FIELD_ID,
 } as const;
-type ReturnField = keyof typeof fieldIds;
+type ReturnField = keyof typeof returnFieldIds;
 const returnFields: readonly ReturnField[] = [
   'goods',
   'quantity',
@@ -105,14 +105,17 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
   };
   const errors = returnFields.flatMap((field) => {
     if (field === 'photo') {
-      return photoProblems.map((problem) => ({ id: PHOTO_ID, text: describePhotoProblem(shop, problem) }));
+      return photoProblems.map((problem) => ({
+        id: PHOTO_FIELD_ID,
+        text: describePhotoProblem(shop, problem),
+      }));
     }
     const { error } = errorOf(field);
     if (error === undefined) return [];
     const isNamed =
       field === 'goods' || field === 'quantity' || field === 'reason' || getProblem(field) === 'required';
     const label = t(field === 'labelDate' ? 'returns.labelDate' : 'returns.description');
-    return [{ id: fieldIds[field], text: isNamed ? error : `${label}: ${error}` }];
+    return [{ id: returnFieldIds[field], text: isNamed ? error : `${label}: ${error}` }];
   });
 
   const handlePhotos = (photos: readonly ChosenPhoto[] | null) => {
@@ -153,7 +156,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         {data.goods.map((goods, index) => (
           <RadioCard
             key={getReturnOptionValue(goods)}
-            {...(index === 0 && { id: fieldIds.goods })}
+            {...(index === 0 && { id: returnFieldIds.goods })}
             name="goods"
             value={getReturnOptionValue(goods)}
             picture={
@@ -173,7 +176,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         ))}
         {productError && <p className={styles.error}>{productError}</p>}
       </RadioCards>
-      <Field id={fieldIds.quantity} label={t('returns.quantity')} {...errorOf('quantity')}>
+      <Field id={returnFieldIds.quantity} label={t('returns.quantity')} {...errorOf('quantity')}>
         {(control) => (
           <Input
             control={control}
@@ -189,7 +192,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         {returnReasons.map((reason, index) => (
           <RadioCard
             key={reason}
-            {...(index === 0 && { id: fieldIds.reason })}
+            {...(index === 0 && { id: returnFieldIds.reason })}
             name="reason"
             value={reason}
             title={t(returnReasonTexts[reason])}
@@ -198,7 +201,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
           >
             {reason === 'past-date' && (
               <Field
-                id={fieldIds.labelDate}
+                id={returnFieldIds.labelDate}
                 label={t('returns.labelDate')}
                 hint={t('returns.dateHint')}
                 {...errorOf('labelDate')}
@@ -220,7 +223,7 @@ export function ReturnForm({ data, form, onPhotos }: ReturnFormProps) {
         {reasonError && <p className={styles.error}>{reasonError}</p>}
       </RadioCards>
       <Field
-        id={fieldIds.description}
+        id={returnFieldIds.description}
         label={t('returns.description')}
         hint={t('returns.characters', {
           count: formats.number(length),

@@ -32,11 +32,11 @@ function drawScaled(bitmap: ImageBitmap, maxSidePx: number): HTMLCanvasElement {
 const toJpeg = (canvas: HTMLCanvasElement): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob(resolve, JPEG, JPEG_QUALITY));
 
-const isAcceptedType = ({ type }: File): boolean => RETURN_PHOTO_TYPES.some((taken) => taken === type);
+const isAcceptedPhotoType = ({ type }: File): boolean => RETURN_PHOTO_TYPES.some((taken) => taken === type);
 
 /** Returns the error code of an unscaled file. */
-function findProblemCode(file: File): ChosenPhoto['code'] {
-  if (!isAcceptedType(file)) return 'type';
+function findPhotoProblemCode(file: File): ChosenPhoto['code'] {
+  if (!isAcceptedPhotoType(file)) return 'type';
   return file.size > RETURN_PHOTO_LIMITS.bytes ? 'size' : null;
 }
 
@@ -51,15 +51,15 @@ export async function scalePhoto(file: File): Promise<ChosenPhoto> {
     bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
   } catch {
     // The browser cannot decode it. The backend validates the file, too.
-    return { file, preview: null, code: findProblemCode(file) };
+    return { file, preview: null, code: findPhotoProblemCode(file) };
   }
   try {
     const preview = drawScaled(bitmap, MAX_PREVIEW_PX).toDataURL(JPEG, JPEG_QUALITY);
     const fits = Math.max(bitmap.width, bitmap.height) <= MAX_RETURN_PHOTO_PX;
-    if (fits && findProblemCode(file) === null) return { file, preview, code: null };
+    if (fits && findPhotoProblemCode(file) === null) return { file, preview, code: null };
     const blob = await toJpeg(drawScaled(bitmap, MAX_RETURN_PHOTO_PX));
     const scaled = blob === null ? file : new File([blob], 'photo.jpg', { type: JPEG });
-    return { file: scaled, preview, code: findProblemCode(scaled) };
+    return { file: scaled, preview, code: findPhotoProblemCode(scaled) };
   } finally {
     bitmap.close();
   }

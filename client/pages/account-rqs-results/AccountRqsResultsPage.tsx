@@ -1,7 +1,7 @@
 import { AccountFormOutcome } from '../../features/account/AccountForm.tsx';
 import { AccountFrame } from '../../features/account/AccountFrame.tsx';
 import { BatchList } from '../../features/lab-results/BatchList.tsx';
-import { groupByBatch, type SampleBatch } from '../../features/lab-results/sample-batches.ts';
+import { groupSamplesByBatch, type SampleBatch } from '../../features/lab-results/sample-batches.ts';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
@@ -19,7 +19,7 @@ export function AccountRqsResultsPage({ data }: { data: PageDataOf<'accountRqsRe
   // The form is on the page of a result. After success it redirects there, so this page shows only errors.
   const replacing = useForm('result-replace');
   const { owner, samples, testsPage } = data;
-  const batches = groupByBatch(samples);
+  const batches = groupSamplesByBatch(samples);
   const groups = [
     ['unread', t('rqsResults.unread'), batches.filter((own) => getBatchGroup(own) === 'unread')],
     ['waiting', t('rqsResults.waiting'), batches.filter((own) => getBatchGroup(own) === 'waiting')],

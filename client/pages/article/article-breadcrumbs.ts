@@ -1,5 +1,5 @@
 import type { ContentPage } from '../../../shared/contract/content.ts';
-import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
+import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
 import type { Shop } from '../../store/shop.tsx';
 import { getMediaUrl } from '../media/media-url.ts';
 

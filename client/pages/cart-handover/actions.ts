@@ -1,4 +1,4 @@
-import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { parseReturnPath } from '../../../shared/rules/account/return-path.ts';
 import { getCartHandoverPath } from '../../../shared/rules/cart/cart-paths.ts';
 import type { FormAction } from '../../forms/form-action.ts';
 
@@ -12,7 +12,7 @@ export const receiveCart: FormAction = async ({ api, cart, fields, scope, option
     options,
   );
   cart.keep(received.shoppingcartId);
-  const path = readReturnPath(fields.get('path'));
+  const path = parseReturnPath(fields.get('path'));
   if (path !== null && differences.length === 0) return { status: 'done', path, changed: ['cart'] };
   return {
     status: 'done',

@@ -5,7 +5,7 @@ import type { Api } from '../../../shared/api/client.ts';
 import { CART_ID, createCart } from '../../../test/fixtures/carts.ts';
 import { createLoadContext, createScope } from '../../../test/fixtures/client-shop.tsx';
 import { dutchScope, renderInShop } from '../../../test/fixtures/render-in-shop.tsx';
-import { getBrowserCart } from '../../store/visitor-cart.ts';
+import { getBrowserCart } from '../../store/visitor-cart-id.ts';
 import { CartImpersonationPage } from '../cart-impersonation/CartImpersonationPage.tsx';
 import { loadCartImpersonation } from '../cart-impersonation/load-cart-impersonation.ts';
 import { CartHandoverPage } from './CartHandoverPage.tsx';

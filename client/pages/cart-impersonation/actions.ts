@@ -9,7 +9,7 @@ export const impersonateCart: FormAction = async ({ api, cart, fields, scope, op
 };
 
 /** Ends the impersonation. This browser then has no cart; the cart itself is unchanged. */
-export const leaveCart: FormAction = async ({ cart, scope }) => {
+export const leaveImpersonatedCart: FormAction = async ({ cart, scope }) => {
   cart.forget({ isGone: true });
   return { status: 'done', noticePath: getCartPath(scope.language.code), changed: ['cart'] };
 };

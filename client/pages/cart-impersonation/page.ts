@@ -20,6 +20,6 @@ export const cartImpersonationPage: StaticRoute<CartImpersonationData> = {
   }),
   actions: {
     'cart-impersonate': async () => (await import('./actions.ts')).impersonateCart,
-    'cart-leave': async () => (await import('./actions.ts')).leaveCart,
+    'cart-leave': async () => (await import('./actions.ts')).leaveImpersonatedCart,
   },
 };

@@ -14,13 +14,13 @@ import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CartLine.module.css';
-import { SampleNames } from './SampleNames.tsx';
+import { SampleNames } from './SampleNameFields.tsx';
 
 /** `sizes` of the picture, without the margins of the arch. */
 const pictureSizes = '(min-width: 48em) 92px, 66px';
 
 /** Returns the id of the row of a variant, for the focus. */
-export const getRowId = (productVariantId: number): string => `cart-line-${productVariantId}`;
+export const getCartLineId = (productVariantId: number): string => `cart-line-${productVariantId}`;
 
 interface CartLineProps {
   line: CartLineView;
@@ -45,7 +45,7 @@ export function CartLine({ line, samples, batchNames, priority }: CartLineProps)
   const isReduced = line.totalAmount !== line.originalAmount;
   return (
     <li
-      id={getRowId(productVariantId)}
+      id={getCartLineId(productVariantId)}
       tabIndex={-1}
       className={styles.line}
       aria-busy={form.isBusy || undefined}

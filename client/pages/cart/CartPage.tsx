@@ -20,7 +20,7 @@ import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import type { ListedProduct } from '../../store/listed-product.ts';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
-import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart.ts';
+import { announceCartChange, getBrowserCart, onCartChange } from '../../store/visitor-cart-id.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { ImplicitSubmitButton } from '../../ui/ImplicitSubmitButton.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
@@ -29,11 +29,11 @@ import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { usePages } from '../pages-context.ts';
-import { CartLine, getRowId, RemoveForm } from './CartLine.tsx';
+import { CartLine, getCartLineId, RemoveForm } from './CartLine.tsx';
 import { CartNotice } from './CartNotice.tsx';
 import styles from './CartPage.module.css';
 import { CartSummary } from './CartSummary.tsx';
-import { SAMPLE_FORM_ID } from './sample-field.ts';
+import { SAMPLE_FORM_ID } from './sample-form-names.ts';
 
 /**
  * Forms that belong to a line or to another page. Their errors are shown at the top if their line is not on
@@ -227,7 +227,7 @@ function DiscontinuedLine({ line }: { line: CalculatedCartView['unavailableProdu
   const form = useForm('cart-remove', String(productVariantId));
   const [problem] = form.result?.problems ?? [];
   return (
-    <li id={getRowId(productVariantId)} tabIndex={-1} className={styles.lost}>
+    <li id={getCartLineId(productVariantId)} tabIndex={-1} className={styles.lost}>
       <Notice tone="warn">
         <p>
           <strong>{t('cart.pieces', { count: quantity, title: description })}</strong>
@@ -354,13 +354,13 @@ function useRowFocus(
   useLayoutEffect(() => {
     if (!shown.isRemoved || document.activeElement !== document.body) return;
     const next = shown.ids[shown.removedAt];
-    const row = next === undefined ? null : document.getElementById(getRowId(next));
+    const row = next === undefined ? null : document.getElementById(getCartLineId(next));
     (row ?? heading.current)?.focus();
   }, [shown, heading]);
   useLayoutEffect(() => {
     const isRestore = result?.form === 'cart-undo' || result?.form === 'cart-sample-remove';
     if (!isRestore || result.status !== 'done' || document.activeElement !== document.body) return;
-    document.getElementById(getRowId(Number(result.of)))?.focus();
+    document.getElementById(getCartLineId(Number(result.of)))?.focus();
   }, [result]);
   return shown.removedAt;
 }

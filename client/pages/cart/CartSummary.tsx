@@ -1,5 +1,5 @@
 import type { Discount } from '../../../shared/contract/cart-calculations.ts';
-import { IndicativeNote } from '../../features/catalogue/PriceNote.tsx';
+import { IndicativePriceNote } from '../../features/catalogue/PriceNote.tsx';
 import type { FormState } from '../../forms/use-form.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -7,8 +7,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './CartSummary.module.css';
+import { ToCheckout } from './CheckoutButton.tsx';
 import { DiscountCode } from './DiscountCode.tsx';
-import { ToCheckout } from './ToCheckout.tsx';
 
 interface CartSummaryProps {
   calculated: CalculatedCartView;
@@ -79,7 +79,7 @@ export function CartSummary({ calculated, samples, usps }: CartSummaryProps) {
         {indicative !== null && (
           <div className={styles.soft}>
             <dt>
-              <IndicativeNote />
+              <IndicativePriceNote />
             </dt>
             <dd>{t('price.indicative', { price: indicative })}</dd>
           </div>

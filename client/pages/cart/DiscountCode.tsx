@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { DiscountCodeState } from '../../../shared/contract/cart-calculations.ts';
-import { describeCode, describeProblem } from '../../features/cart/cart-messages.ts';
+import { describeDiscountCodeState, describeProblem } from '../../features/cart/cart-messages.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { useForm } from '../../forms/use-form.ts';
 import { useShop } from '../../store/shop.tsx';
@@ -78,7 +78,7 @@ export function DiscountCode({
           <FormName name={remove} />
           <p className={joinClasses(styles.words, state.isApplied && styles.active)}>
             <Icon name={state.isApplied ? 'check' : 'info'} size="small" />
-            {describeCode(shop, state)}
+            {describeDiscountCodeState(shop, state)}
           </p>
           <Button type="submit" variant="text" busy={removal.isBusy}>
             {t('cart.codeRemove')}

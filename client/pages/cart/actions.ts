@@ -13,7 +13,7 @@ import {
 } from '../../forms/form-action.ts';
 import { createIdempotencyKey } from '../../store/idempotency-key.ts';
 import { addToCart, changeCart } from './change-cart.ts';
-import { getSampleFieldName } from './sample-field.ts';
+import { getSampleFieldName } from './sample-form-names.ts';
 
 type DoneOutcome = Extract<ActionOutcome, { status: 'done' }>;
 
@@ -56,14 +56,14 @@ async function changeCartOrRefuse(context: ActionContext, change: (id: string) =
 const getVariantId = (fields: FormFields): number => Number(fields.get('productVariantId'));
 
 /** Returns the error of a quantity, or null if it is valid. */
-function checkQuantity(quantity: number | null): FormProblem | null {
+function findQuantityProblem(quantity: number | null): FormProblem | null {
   const code =
     quantity === null ? 'format' : quantity < 1 ? 'minimum' : quantity > MAX_LINE_QUANTITY ? 'maximum' : null;
   return code === null ? null : { field: 'quantity', code };
 }
 
 /** Returns the integer of a field, or null if it has none. */
-function readInteger(text: string): number | null {
+function parseInteger(text: string): number | null {
   return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : null;
 }
 
@@ -73,8 +73,8 @@ function readInteger(text: string): number | null {
  */
 export const addProduct: FormAction = async (context) => {
   const { fields } = context;
-  const quantity = readInteger(fields.get('quantity') || '1');
-  const problem = checkQuantity(quantity);
+  const quantity = parseInteger(fields.get('quantity') || '1');
+  const problem = findQuantityProblem(quantity);
   if (problem || quantity === null) return { status: 'refused', problems: problem ? [problem] : [] };
   const productVariantId = getVariantId(fields);
   const idempotencyKey = fields.get('idempotencyKey') || createIdempotencyKey();
@@ -85,9 +85,9 @@ export const addProduct: FormAction = async (context) => {
 /** Sets a line to `quantity` pieces, plus the value of the button `step`. */
 export const setQuantity: FormAction = async (context) => {
   const { api, fields, options } = context;
-  const typed = readInteger(fields.get('quantity'));
-  const quantity = typed === null ? null : typed + (readInteger(fields.get('step')) ?? 0);
-  const problem = checkQuantity(quantity);
+  const typed = parseInteger(fields.get('quantity'));
+  const quantity = typed === null ? null : typed + (parseInteger(fields.get('step')) ?? 0);
+  const problem = findQuantityProblem(quantity);
   if (problem || quantity === null) return { status: 'refused', problems: problem ? [problem] : [] };
   const productVariantId = getVariantId(fields);
   return changeCartOrRefuse(context, async (id) => {
@@ -119,7 +119,7 @@ export const removeProduct: FormAction = async (context) => {
 };
 
 /** Returns the sample names in a form, or none if the text is not a list of names. */
-function readSampleNames(text: string): readonly (string | null)[] {
+function parseSampleNames(text: string): readonly (string | null)[] {
   let read: unknown;
   try {
     read = JSON.parse(text || '[]');
@@ -133,7 +133,7 @@ function readSampleNames(text: string): readonly (string | null)[] {
 /** Restores a removed line from `productVariantId`, `quantity`, and `sampleNames` as JSON. */
 export const undoRemoval: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
-  const names = readSampleNames(fields.get('sampleNames'));
+  const names = parseSampleNames(fields.get('sampleNames'));
   const outcome = await addProduct(context);
   const { id } = cart;
   if (outcome.status === 'refused' || id === null || names.length === 0) return outcome;
@@ -222,7 +222,7 @@ export const nameSamples: FormAction = async (context) => {
 /** Removes the sample `sequence` of `productVariantId` and one piece of its test. */
 export const removeSample: FormAction = async (context) => {
   const { api, fields, options } = context;
-  const sequence = readInteger(fields.get('sequence'));
+  const sequence = parseInteger(fields.get('sequence'));
   if (sequence === null) return cartGoneOutcome;
   const productVariantId = getVariantId(fields);
   return changeCartOrRefuse(context, async (id) => {

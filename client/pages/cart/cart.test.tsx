@@ -22,7 +22,7 @@ import { toListedProduct } from '../../store/listed-product.ts';
 import type { PageState } from '../../store/page-state.ts';
 import { useAppState } from '../../store/shop.tsx';
 import { showPage } from '../../store/show-page.ts';
-import { getBrowserCart } from '../../store/visitor-cart.ts';
+import { getBrowserCart } from '../../store/visitor-cart-id.ts';
 import { CartPage } from './CartPage.tsx';
 import { loadCart } from './load-cart.ts';
 import type { CartData } from './page.ts';

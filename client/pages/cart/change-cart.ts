@@ -4,7 +4,7 @@ import { getMailCampaignId } from '../../store/mail-campaign.ts';
 
 type CartContext = Pick<ActionContext, 'api' | 'cart' | 'options'>;
 
-const hasStatus = (error: unknown, status: number): boolean =>
+const isErrorWithStatus = (error: unknown, status: number): boolean =>
   error instanceof ApiError && error.failure === 'status' && error.status === status;
 
 /**
@@ -27,7 +27,7 @@ async function isCartGone({ api, options }: CartContext, id: string): Promise<bo
     await api.fetchCart({ params: { id } }, options);
     return false;
   } catch (error) {
-    if (hasStatus(error, 404)) return true;
+    if (isErrorWithStatus(error, 404)) return true;
     throw error;
   }
 }
@@ -47,7 +47,7 @@ export async function changeCart(context: CartContext, change: (id: string) => P
   try {
     await change(id);
   } catch (error) {
-    if (!hasStatus(error, 404) || !(await isCartGone(context, id))) throw error;
+    if (!isErrorWithStatus(error, 404) || !(await isCartGone(context, id))) throw error;
     cart.forget({ isGone: true });
     await change(await createCart(context));
   }

@@ -2,7 +2,7 @@ import { type FocusEvent, useState } from 'react';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
 import { useApi } from '../../api/api-context.tsx';
 import { useAppStore } from '../../store/shop.tsx';
-import { getBrowserCart } from '../../store/visitor-cart.ts';
+import { getBrowserCart } from '../../store/visitor-cart-id.ts';
 import { usePages } from '../pages-context.ts';
 
 interface NamedSample {

@@ -2,7 +2,7 @@ import { ApiError } from '../../../shared/api/api-error.ts';
 import type { RouteAnswer } from '../../../shared/contract/routing.ts';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
 import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
-import { searchList } from '../../features/catalogue/search-list.ts';
+import { searchProductList } from '../../features/catalogue/search-product-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import { toProductList } from '../../store/listed-product.ts';
 import type { CategoryData } from './page.ts';
@@ -23,7 +23,7 @@ export async function loadCategory(
     route.searchType === 'landingpage'
       ? { landingpageId: route.landingpageId }
       : { categoryId: route.categoryId };
-  const found = await searchList(context, scope, { defaultSort });
+  const found = await searchProductList(context, scope, { defaultSort });
   if ('redirect' in found) return found;
   const { list, search } = found;
   const place = search.category ?? search.landingPage;

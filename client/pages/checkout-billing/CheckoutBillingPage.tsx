@@ -12,8 +12,8 @@ import {
 } from '../../features/checkout/checkout-form-fields.tsx';
 import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
-import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
-import { listOrderProblems } from '../../features/checkout/place-order.ts';
+import { OrderButton, OrderTerms } from '../../features/checkout/OrderTerms.tsx';
+import { listOrderTermsProblems } from '../../features/checkout/place-order.ts';
 import { readAddress } from '../../features/checkout/read-address.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import type { FormFields } from '../../forms/form-action.ts';
@@ -69,7 +69,7 @@ export function CheckoutBillingPage({ data }: { data: PageDataOf<'checkoutBillin
     return [
       ...listBillingFormProblems(readBilling(typed, address), typedCountry, { needsPhone: needsDelivery }),
       ...listAccountProblems(typed),
-      ...(isLast ? listOrderProblems(typed) : []),
+      ...(isLast ? listOrderTermsProblems(typed) : []),
     ];
   };
   const form = useForm('checkout-billing', '', check, true);

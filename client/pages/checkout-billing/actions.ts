@@ -9,7 +9,7 @@ import { listNeededSteps } from '../../../shared/rules/checkout/step-readiness.t
 import { callWithBotCheck } from '../../features/account/bot-check.ts';
 import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
-import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import { hasOrderFields, listOrderTermsProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import { completeDutchAddress, readAddressConfirmation } from '../../features/checkout/read-address.ts';
 import { type ActionContext, type FormAction, isRefusal, listProblems } from '../../forms/form-action.ts';
 import { listAccountProblems, listBillingFormProblems, readBilling } from './read-billing.ts';
@@ -58,7 +58,7 @@ export const submitBilling: FormAction = async (context) => {
   const problems = [
     ...listBillingFormProblems(billing, country, { needsPhone: calculated.needsDelivery }),
     ...listAccountProblems(fields),
-    ...(isLast ? listOrderProblems(fields) : []),
+    ...(isLast ? listOrderTermsProblems(fields) : []),
   ];
   if (problems.length > 0) return { status: 'refused', problems };
   const body = { ...billing, ...readAddressConfirmation(fields, countries) };

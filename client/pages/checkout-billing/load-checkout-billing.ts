@@ -8,7 +8,7 @@ import type { CheckoutBillingData } from './page.ts';
 /**
  * Returns the signed-in customer, or null for guests. If the request fails, the visitor counts as a guest.
  */
-const fetchOwner = (
+const fetchAccountIfSignedIn = (
   visitor: PrivateLoadContext['visitor'],
   optional: PrivateLoadContext['optional'],
 ): Promise<Account | null> =>
@@ -32,7 +32,7 @@ export async function loadCheckoutBilling(
   const [frame, countries, account] = await Promise.all([
     loadCheckout(context, 'billing'),
     fetchAddressCountries(api, critical),
-    mayBeSignedIn ? fetchOwner(visitor, optional) : null,
+    mayBeSignedIn ? fetchAccountIfSignedIn(visitor, optional) : null,
   ]);
   if ('redirect' in frame) return frame;
   return {

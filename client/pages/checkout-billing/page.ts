@@ -3,7 +3,7 @@ import type { Billing } from '../../../shared/contract/people.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { AddressCountry } from '../../features/checkout/address-countries.ts';
 import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
-import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import { lazyCheckoutLayout } from '../../shell/checkout/lazy-checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Billing details of an account. */
@@ -32,7 +32,7 @@ export const checkoutBillingPage: StaticRoute<CheckoutBillingData> = {
   changedBy: ['cart'],
   hasDeferredStyles: true,
   redirectsToPayment: true,
-  layout: checkoutLayout,
+  layout: lazyCheckoutLayout,
   load: async (context) => (await import('../page-loaders.ts')).loadCheckoutBilling(context),
   component: loadable(() => import('./CheckoutBillingPage.tsx'), {
     resolveComponent: (module) => module.CheckoutBillingPage,

@@ -1,6 +1,6 @@
 import type { Order } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { describeFormProblem, formatAddress } from '../../features/checkout/checkout-messages.ts';
+import { describeCheckoutFormProblem, formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { OrderLines, OrderSums } from '../../features/checkout/OrderLines.tsx';
 import { Steps } from '../../features/checkout/Steps.tsx';
 import { FormName } from '../../forms/FormName.tsx';
@@ -41,7 +41,7 @@ export function CheckoutCompletePage({ data }: { data: PageDataOf<'checkoutCompl
               <Icon name={iconsByState[view]} />
             </div>
           )}
-          <h1 tabIndex={-1}>{getTitle(t, order, view)}</h1>
+          <h1 tabIndex={-1}>{getOrderTitle(t, order, view)}</h1>
           <div role="status" aria-live="polite">
             {order && view ? (
               <OrderStateText order={order} view={view} />
@@ -89,7 +89,7 @@ const listStepsOfOrder = ({ delivery, totalAmount }: Order) => [
   ...(totalAmount === 0 ? [] : ['payment' as const]),
 ];
 
-function getTitle(
+function getOrderTitle(
   t: ReturnType<typeof useShop>['t'],
   order: Order | null,
   view: OrderPageState | null,
@@ -203,7 +203,7 @@ function ReturnToCartForm({ access }: { access: OrderAccess }) {
       <HiddenAccessFields {...access} />
       {problem && (
         <FormNotice tone="error">
-          <p>{describeFormProblem(shop, problem)}</p>
+          <p>{describeCheckoutFormProblem(shop, problem)}</p>
         </FormNotice>
       )}
       <p className="small soft">{t('order.changeNote')}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Order } from '../../../shared/contract/orders.ts';
-import { describeFormProblem } from '../../features/checkout/checkout-messages.ts';
+import { describeCheckoutFormProblem } from '../../features/checkout/checkout-messages.ts';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -53,7 +53,7 @@ export function PaymentRetryForms({ order, access, view }: PaymentRetryFormsProp
     <>
       {problem && (
         <FormNotice tone="error">
-          <p>{describeFormProblem(shop, problem)}</p>
+          <p>{describeCheckoutFormProblem(shop, problem)}</p>
         </FormNotice>
       )}
       {(view === 'failed' || payment.transfer === null) && payment.paymentMethodId !== null && (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createOrder } from '../../../test/fixtures/client-orders.ts';
-import { getOrderPageState, pollDelaysMs } from './order-page-state.ts';
+import { getOrderPageState, orderPollDelaysMs } from './order-page-state.ts';
 
 const { payment } = createOrder();
 
@@ -23,6 +23,6 @@ describe('order view', () => {
   });
 
   it('is polled at increasing intervals', () => {
-    expect(pollDelaysMs.toSorted((a, b) => a - b)).toEqual(pollDelaysMs);
+    expect(orderPollDelaysMs.toSorted((a, b) => a - b)).toEqual(orderPollDelaysMs);
   });
 });

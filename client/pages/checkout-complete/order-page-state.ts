@@ -19,6 +19,6 @@ export function getOrderPageState({ status, payment }: Pick<Order, 'status' | 'p
 /**
  * Delays between polls of an order, in milliseconds. A bank responds within a minute, a transfer takes days.
  */
-export const pollDelaysMs: readonly number[] = [
+export const orderPollDelaysMs: readonly number[] = [
   2000, 3000, 5000, 8000, 13_000, 20_000, 30_000, 45_000, 60_000, 60_000, 60_000, 60_000, 60_000, 60_000,
 ];

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { Order } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import { lazyCheckoutLayout } from '../../shell/checkout/lazy-checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutCompleteData {
@@ -26,7 +26,7 @@ export const checkoutCompletePage: StaticRoute<CheckoutCompleteData> = {
   isConfidential: true,
   hasDeferredStyles: true,
   redirectsToPayment: true,
-  layout: checkoutLayout,
+  layout: lazyCheckoutLayout,
   load: async (context) => (await import('../page-loaders.ts')).loadCheckoutComplete(context),
   component: loadable(() => import('./CheckoutCompletePage.tsx'), {
     resolveComponent: (module) => module.CheckoutCompletePage,

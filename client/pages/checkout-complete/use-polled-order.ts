@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Order } from '../../../shared/contract/orders.ts';
 import { useApi } from '../../api/api-context.tsx';
-import { placedOrder } from '../../store/placed-order.ts';
-import { getOrderPageState, pollDelaysMs } from './order-page-state.ts';
+import { placedOrderStore } from '../../store/placed-order.ts';
+import { getOrderPageState, orderPollDelaysMs } from './order-page-state.ts';
 import type { CheckoutCompleteData } from './page.ts';
 
 type OrderAccess = NonNullable<CheckoutCompleteData['access']>;
 
-const STORAGE_KEY = 'order-access';
+const ORDER_ACCESS_STORAGE_KEY = 'order-access';
 
-function readAccess(): OrderAccess | null {
+function readOrderAccess(): OrderAccess | null {
   try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? 'null');
+    const read: unknown = JSON.parse(sessionStorage.getItem(ORDER_ACCESS_STORAGE_KEY) ?? 'null');
     if (typeof read !== 'object' || read === null) return null;
     const [orderId, token]: unknown[] = [Reflect.get(read, 'orderId'), Reflect.get(read, 'token')];
     return typeof orderId === 'string' && typeof token === 'string' ? { orderId, token } : null;
@@ -20,9 +20,9 @@ function readAccess(): OrderAccess | null {
   }
 }
 
-function storeAccess(access: OrderAccess): boolean {
+function storeOrderAccess(access: OrderAccess): boolean {
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify(access));
+    sessionStorage.setItem(ORDER_ACCESS_STORAGE_KEY, JSON.stringify(access));
     return true;
   } catch {
     return false;
@@ -54,16 +54,16 @@ export function usePolledOrder(data: CheckoutCompleteData): LoadedOrder {
   const timer = useRef<number | undefined>(undefined);
 
   useEffect(() => {
-    if (data.access && storeAccess(data.access)) {
+    if (data.access && storeOrderAccess(data.access)) {
       window.history.replaceState(window.history.state, '', window.location.pathname);
     }
-    if (!data.access) setAccess(readAccess());
+    if (!data.access) setAccess(readOrderAccess());
     setIsLive(true);
   }, [data.access]);
 
   useEffect(() => {
-    placedOrder.setState({ order });
-    return () => placedOrder.setState({ order: null });
+    placedOrderStore.setState({ order });
+    return () => placedOrderStore.setState({ order: null });
   }, [order]);
 
   const isWaiting = order === null ? access !== null && !data.order : getOrderPageState(order) === 'waiting';
@@ -82,7 +82,7 @@ export function usePolledOrder(data: CheckoutCompleteData): LoadedOrder {
   useEffect(() => {
     if (!isLive || !isWaiting || state === 'checking' || state === 'gaveUp') return;
     // An order that the server could not load is requested at once.
-    const delay = order === null && looks.current === 0 ? 0 : pollDelaysMs[looks.current];
+    const delay = order === null && looks.current === 0 ? 0 : orderPollDelaysMs[looks.current];
     if (delay === undefined) {
       setState('gaveUp');
       return;

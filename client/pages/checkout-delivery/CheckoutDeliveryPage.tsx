@@ -12,8 +12,8 @@ import {
 } from '../../features/checkout/checkout-form-fields.tsx';
 import { type CheckoutField, formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
-import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
-import { hasOrderFields, listOrderProblems } from '../../features/checkout/place-order.ts';
+import { OrderButton, OrderTerms } from '../../features/checkout/OrderTerms.tsx';
+import { hasOrderFields, listOrderTermsProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { readAddress } from '../../features/checkout/read-address.ts';
 import { useChosenRadio } from '../../features/checkout/use-chosen-radio.ts';
@@ -72,7 +72,7 @@ export function CheckoutDeliveryPage({ data }: { data: PageDataOf<'checkoutDeliv
   const { billing, alternativeShippingAddress: other, parcelShopId, dealerId } = frame.cart;
   const check = (typed: FormFields) => [
     ...listDeliveryOptionProblems(typed, readAddress(typed, countries), countries),
-    ...(hasOrderFields(typed) ? listOrderProblems(typed) : []),
+    ...(hasOrderFields(typed) ? listOrderTermsProblems(typed) : []),
   ];
   const form = useForm('checkout-delivery', '', check);
   const { result } = form;

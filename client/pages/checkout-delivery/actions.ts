@@ -6,7 +6,7 @@ import { cleanName } from '../../../shared/rules/people/person-details.ts';
 import { HOME_DELIVERY_METHOD } from '../../../shared/rules/shipping-costs.ts';
 import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import { getCheckoutDetails } from '../../features/checkout/checkout-details.ts';
-import { hasOrderFields, listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import { hasOrderFields, listOrderTermsProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import {
   completeDutchAddress,
   listRecipientProblems,
@@ -73,7 +73,7 @@ export const submitDelivery: FormAction = async (context) => {
   const steps = listNeededSteps(getCheckoutDetails(own, calculated));
   // Without the order fields, the page showed a delivery option with costs, so the payment step follows.
   const isLast = steps.at(-1) === 'delivery' && hasOrderFields(fields);
-  const missing = isLast ? listOrderProblems(fields) : [];
+  const missing = isLast ? listOrderTermsProblems(fields) : [];
   let refused: ActionOutcome | null;
   try {
     refused = await storeDeliveryOption(context, id, billing, missing);

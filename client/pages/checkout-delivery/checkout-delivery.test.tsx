@@ -252,7 +252,7 @@ async function sendDelivery(
   };
   return { outcome: await submitDelivery(context), ...calls };
 }
-const createRefusal = (status: number, code: string) => async () => {
+const createRefusingCall = (status: number, code: string) => async () => {
   throw new ApiError('status', { status, body: { code } });
 };
 const getSentRecipient = ({ setAlternativeShipping }: Awaited<ReturnType<typeof sendDelivery>>) =>
@@ -332,7 +332,7 @@ describe('submitDelivery', () => {
   it('reports a duplicate name at its field', async () => {
     const { outcome } = await sendDelivery(
       { ...typed, saveInBook: 'yes', addressName: 'Stable' },
-      { api: { saveAddress: createRefusal(409, 'address_name_taken') } },
+      { api: { saveAddress: createRefusingCall(409, 'address_name_taken') } },
     );
     expect(outcome).toMatchObject({
       status: 'refused',
@@ -343,7 +343,7 @@ describe('submitDelivery', () => {
   it('continues if the session has expired', async () => {
     const { outcome } = await sendDelivery(
       { ...typed, saveInBook: 'yes', addressName: 'Stable' },
-      { api: { saveAddress: createRefusal(401, 'not_authenticated') } },
+      { api: { saveAddress: createRefusingCall(401, 'not_authenticated') } },
     );
     expect(outcome.status).toBe('done');
   });

@@ -4,7 +4,7 @@ import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.t
 import type { AddressCountry } from '../../features/checkout/address-countries.ts';
 import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
 import type { FormPickupLocations } from '../../forms/action-result.ts';
-import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import { lazyCheckoutLayout } from '../../shell/checkout/lazy-checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutDeliveryData {
@@ -36,7 +36,7 @@ export const checkoutDeliveryPage: StaticRoute<CheckoutDeliveryData> = {
   canRequestPosition: true,
   hasDeferredStyles: true,
   redirectsToPayment: true,
-  layout: checkoutLayout,
+  layout: lazyCheckoutLayout,
   load: async (context) => (await import('../page-loaders.ts')).loadCheckoutDelivery(context),
   component: loadable(() => import('./CheckoutDeliveryPage.tsx'), {
     resolveComponent: (module) => module.CheckoutDeliveryPage,

@@ -1,6 +1,6 @@
 import { getAuthenticationPaths } from '../../features/account/authentication-paths.ts';
 import { loadForAnonymousVisitor } from '../../features/account/load-for-signed-in-visitor.ts';
-import { readLoginQuery } from '../../features/account/login-query.ts';
+import { parseLoginQuery } from '../../features/account/login-query.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import type { CheckoutLoginData } from './page.ts';
 
@@ -10,7 +10,7 @@ export function loadCheckoutLogin(context: PrivateLoadContext): Promise<LoadResu
   return loadForAnonymousVisitor<CheckoutLoginData>(
     context,
     shop.t('login.title'),
-    () => ({ kind: 'checkoutLogin', ...readLoginQuery(query) }),
+    () => ({ kind: 'checkoutLogin', ...parseLoginQuery(query) }),
     getAuthenticationPaths('checkout', scope.language.code).afterLogin,
   );
 }

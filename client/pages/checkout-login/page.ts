@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { LoginQuery } from '../../features/account/login-query.ts';
-import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import { lazyCheckoutLayout } from '../../shell/checkout/lazy-checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Sign-in page of the checkout. */
@@ -16,7 +16,7 @@ export const checkoutLoginPage: StaticRoute<CheckoutLoginData> = {
   query: 'login',
   isConfidential: true,
   hasDeferredStyles: true,
-  layout: checkoutLayout,
+  layout: lazyCheckoutLayout,
   load: async (context) => (await import('../page-loaders.ts')).loadCheckoutLogin(context),
   component: loadable(() => import('./CheckoutLoginPage.tsx'), {
     resolveComponent: (module) => module.CheckoutLoginPage,

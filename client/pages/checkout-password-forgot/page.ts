@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import { lazyCheckoutLayout } from '../../shell/checkout/lazy-checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** The checkout's page that requests a password reset link. */
@@ -16,7 +16,7 @@ export const checkoutPasswordForgotPage: StaticRoute<CheckoutPasswordForgotData>
   isConfidential: true,
   showsFormNotices: true,
   hasDeferredStyles: true,
-  layout: checkoutLayout,
+  layout: lazyCheckoutLayout,
   load: async (context) => (await import('../page-loaders.ts')).loadCheckoutPasswordForgot(context),
   component: loadable(() => import('./CheckoutPasswordForgotPage.tsx'), {
     resolveComponent: (module) => module.CheckoutPasswordForgotPage,

@@ -7,8 +7,8 @@ import {
 } from '../../features/checkout/checkout-form-fields.tsx';
 import type { CheckoutField } from '../../features/checkout/checkout-messages.ts';
 import { FormProblems } from '../../features/checkout/FormProblems.tsx';
-import { OrderButton, OrderTerms } from '../../features/checkout/PlaceOrder.tsx';
-import { listOrderProblems } from '../../features/checkout/place-order.ts';
+import { OrderButton, OrderTerms } from '../../features/checkout/OrderTerms.tsx';
+import { listOrderTermsProblems } from '../../features/checkout/place-order.ts';
 import { RadioCard, RadioCards } from '../../features/checkout/RadioCards.tsx';
 import { useChosenRadio } from '../../features/checkout/use-chosen-radio.ts';
 import { getPaymentMethodName } from '../../features/payment/payment-method-name.ts';
@@ -25,7 +25,7 @@ import { DiscountCode } from '../cart/DiscountCode.tsx';
 import { useReloadOnCartChange } from '../use-reload-on-cart-change.ts';
 import styles from './CheckoutPaymentPage.module.css';
 import { GiftCard } from './GiftCard.tsx';
-import { getIssuerFieldName } from './issuer-field.ts';
+import { getIssuerFieldName } from './issuer-field-name.ts';
 
 const fields: readonly CheckoutField[] = ['paymentMethodId', 'issuer', 'giftCardNumber', 'acceptsTerms'];
 
@@ -38,7 +38,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   const { frame, methods } = data;
   const { payment } = frame.cart;
   const { discountCode, totalAmount, paymentCosts, giftCard, giftCardAmount } = frame.calculated;
-  const form = useForm('checkout-payment', '', listOrderProblems);
+  const form = useForm('checkout-payment', '', listOrderTermsProblems);
   const storedMethodId = form.result
     ? Number(form.getValue('paymentMethodId'))
     : (payment?.paymentMethodId ?? 0);
@@ -94,7 +94,7 @@ export function CheckoutPaymentPage({ data }: { data: PageDataOf<'checkoutPaymen
   );
 }
 
-interface MethodsProps {
+interface PaymentMethodCardsProps {
   methods: readonly PaymentMethodChoice[];
   /** Id of the stored payment method. */
   kept: number;
@@ -102,7 +102,7 @@ interface MethodsProps {
   onChoose: (paymentMethodId: string) => void;
 }
 
-function PaymentMethodCards({ methods, kept, savedIssuer, onChoose }: MethodsProps) {
+function PaymentMethodCards({ methods, kept, savedIssuer, onChoose }: PaymentMethodCardsProps) {
   const { t, formats } = useShop();
   const error = useFieldError('paymentMethodId');
   const errorId = `${getFieldId('paymentMethodId')}-error`;

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Input } from '../../ui/Input.tsx';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import styles from './GiftCard.module.css';
-import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
+import { GIFT_CARD_BUTTON_NAME } from './gift-card-button-name.ts';
 
 /**
  * Renders the gift card of the order: number and PIN with a button that applies them, or the amount that the
@@ -66,7 +66,7 @@ export function GiftCard({ calculated }: Pick<SharedCheckoutData, 'calculated'>)
             type="submit"
             variant="line"
             size="large"
-            name={GIFT_CARD_BUTTON}
+            name={GIFT_CARD_BUTTON_NAME}
             value="apply"
             busy={isBusy}
           >
@@ -93,7 +93,7 @@ export function GiftCard({ calculated }: Pick<SharedCheckoutData, 'calculated'>)
                 : t('payment.leftToPay', { amount: formats.euro(totalAmount - giftCardAmount) })}
             </p>
           </div>
-          <Button type="submit" variant="text" name={GIFT_CARD_BUTTON} value="remove" busy={isBusy}>
+          <Button type="submit" variant="text" name={GIFT_CARD_BUTTON_NAME} value="remove" busy={isBusy}>
             {t('cart.codeRemove')}
             <VisuallyHidden> {t('payment.giftCard')}</VisuallyHidden>
           </Button>

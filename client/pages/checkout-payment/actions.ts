@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getCheckoutPath, getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { listOrderProblems, placeOrder } from '../../features/checkout/place-order.ts';
+import { listOrderTermsProblems, placeOrder } from '../../features/checkout/place-order.ts';
 import type { FormProblem } from '../../forms/action-result.ts';
 import {
   type ActionContext,
@@ -11,8 +11,8 @@ import {
   listProblems,
 } from '../../forms/form-action.ts';
 import { removeCode, setCode } from '../cart/actions.ts';
-import { GIFT_CARD_BUTTON } from './gift-card-button.ts';
-import { getIssuerFieldName } from './issuer-field.ts';
+import { GIFT_CARD_BUTTON_NAME } from './gift-card-button-name.ts';
+import { getIssuerFieldName } from './issuer-field-name.ts';
 
 /**
  * Assigns errors of a gift card to its number, so that they do not reveal whether number or PIN was wrong.
@@ -28,7 +28,7 @@ const readGiftCard = (fields: FormFields) => ({
 });
 
 /** Whether the form contains a gift card that the cart does not have yet. */
-const hasTypedCard = (fields: FormFields): boolean =>
+const hasTypedGiftCard = (fields: FormFields): boolean =>
   Object.values(readGiftCard(fields)).some((typed) => typed !== '');
 
 const listGiftCardProblems = (fields: FormFields): FormProblem[] =>
@@ -66,14 +66,14 @@ const changeGiftCardOrPlaceOrder: FormAction = async (context) => {
   const { api, cart, fields, options } = context;
   const { id } = cart;
   if (id === null) return findPlacedOrder(context);
-  const button = fields.get(GIFT_CARD_BUTTON);
+  const button = fields.get(GIFT_CARD_BUTTON_NAME);
   if (button === 'apply') return applyGiftCard(context, id);
   if (button === 'remove') {
     await api.removeGiftCard({ params: { id } }, options);
     return { status: 'shown', changed: ['cart'] };
   }
-  if (hasTypedCard(fields)) {
-    const problems = [...listGiftCardProblems(fields), ...listOrderProblems(fields)];
+  if (hasTypedGiftCard(fields)) {
+    const problems = [...listGiftCardProblems(fields), ...listOrderTermsProblems(fields)];
     return problems.length > 0 ? { status: 'refused', problems } : applyGiftCard(context, id);
   }
   const paymentMethodId = Number(fields.get('paymentMethodId'));
@@ -89,7 +89,7 @@ const changeGiftCardOrPlaceOrder: FormAction = async (context) => {
   const problems: FormProblem[] = [
     ...(method ? [] : [{ field: 'paymentMethodId', code: 'required' }]),
     ...(method && method.issuers.length > 0 && issuer === '' ? [{ field: 'issuer', code: 'required' }] : []),
-    ...listOrderProblems(fields),
+    ...listOrderTermsProblems(fields),
   ];
   if (problems.length > 0) return { status: 'refused', problems };
   try {
@@ -115,7 +115,7 @@ const findPlacedOrder: FormAction = async ({ api, options, scope }) => {
 };
 
 /** Wraps an action so that the page stays, also without script. */
-const stayOnPaymentPage = (run: FormAction): FormAction => {
+const createPaymentPageAction = (run: FormAction): FormAction => {
   return async (context): Promise<ActionOutcome> => {
     const outcome = await run(context);
     const { code } = context.scope.language;
@@ -124,7 +124,7 @@ const stayOnPaymentPage = (run: FormAction): FormAction => {
 };
 
 /** Applies the discount code `code`. */
-export const setCheckoutDiscountCode = stayOnPaymentPage(setCode);
+export const setCheckoutDiscountCode = createPaymentPageAction(setCode);
 
 /** Removes the discount code. */
-export const removeCheckoutDiscountCode = stayOnPaymentPage(removeCode);
+export const removeCheckoutDiscountCode = createPaymentPageAction(removeCode);

@@ -2,7 +2,7 @@ import loadable from '@loadable/component';
 import type { PaymentMethodOption } from '../../../shared/contract/orders.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import type { SharedCheckoutData } from '../../features/checkout/load-checkout.ts';
-import { checkoutLayout } from '../../shell/checkout/checkout-layout.ts';
+import { lazyCheckoutLayout } from '../../shell/checkout/lazy-checkout-layout.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CheckoutPaymentData {
@@ -19,7 +19,7 @@ export const checkoutPaymentPage: StaticRoute<CheckoutPaymentData> = {
   changedBy: ['cart'],
   hasDeferredStyles: true,
   redirectsToPayment: true,
-  layout: checkoutLayout,
+  layout: lazyCheckoutLayout,
   load: async (context) => (await import('../page-loaders.ts')).loadCheckoutPayment(context),
   component: loadable(() => import('./CheckoutPaymentPage.tsx'), {
     resolveComponent: (module) => module.CheckoutPaymentPage,

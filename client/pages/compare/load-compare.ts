@@ -1,6 +1,6 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { parseComparedIds } from '../../../shared/rules/product-comparison.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
@@ -34,7 +34,7 @@ export async function loadCompare(context: LoadContext): Promise<LoadResult<Comp
           languages.map(({ languageId, code, origin }) => ({
             siteId,
             languageId,
-            url: `${origin}/${getSegment('compare', code)}/`,
+            url: `${origin}/${getLocalisedSegment('compare', code)}/`,
           })),
         ),
       isIndexable: false,

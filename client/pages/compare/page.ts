@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ComparedProduct } from '../../../shared/contract/products.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 export interface CompareData {
@@ -12,7 +12,7 @@ export interface CompareData {
 
 export const comparePage: StaticRoute<CompareData> = {
   kind: 'compare',
-  path: (locale) => `/${getSegment('compare', locale)}/`,
+  path: (locale) => `/${getLocalisedSegment('compare', locale)}/`,
   cachePolicy: 'private',
   query: 'compare',
   keepsScrollPosition: true,

@@ -11,7 +11,7 @@ import { Ticket } from '../../ui/Ticket.tsx';
 import styles from './ContentDetails.module.css';
 
 /** Labels for the values of `shippingMethod`: 0 home delivery, 1 parcel shop. */
-const shippingMethodKeys: Readonly<Record<number, MessageKey>> = {
+const shippingMethodLabelKeys: Readonly<Record<number, MessageKey>> = {
   0: 'delivery.method.shipping',
   1: 'delivery.method.parcelService',
 };
@@ -100,7 +100,7 @@ function DeliveryCosts() {
   const { t } = useShop();
   const { shippingMethods, freeShippingFromInclVat } = useAppState((state) => state.scope.settings);
   const rows = shippingMethods.flatMap(({ shippingMethod, priceInclVat }) => {
-    const key = shippingMethodKeys[shippingMethod];
+    const key = shippingMethodLabelKeys[shippingMethod];
     return key === undefined
       ? []
       : [{ key: String(shippingMethod), header: t(key), value: <IndicativeAmount cents={priceInclVat} /> }];

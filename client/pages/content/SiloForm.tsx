@@ -1,8 +1,8 @@
 import type { SiloOffer } from '../../../shared/contract/silo-quotations.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import {
-  maximumHorses,
-  maximumKilograms,
+  maximumSiloHorses,
+  maximumSiloKilograms,
   maxSiloFieldLengths,
 } from '../../../shared/rules/silo-quotation.ts';
 import { createFormFields, findFormProblem } from '../../forms/create-form-fields.tsx';
@@ -50,11 +50,11 @@ function describe(
   offer: SiloOffer,
 ): string {
   if (field === 'productId') return t('silo.chooseProduct');
-  if (field === 'horses') return t('silo.horsesProblem', { max: formats.number(maximumHorses) });
+  if (field === 'horses') return t('silo.horsesProblem', { max: formats.number(maximumSiloHorses) });
   if (field === 'kilograms') {
     return t('silo.kilogramsProblem', {
       min: formats.weight(offer.minimumDeliveryKg * 1000),
-      max: formats.weight(maximumKilograms * 1000),
+      max: formats.weight(maximumSiloKilograms * 1000),
     });
   }
   if (code === 'maxLength' && isTextField(field))

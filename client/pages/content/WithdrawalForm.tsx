@@ -6,8 +6,8 @@ import { describeEmptyField } from '../../forms/describe-empty-field.ts';
 import { ErrorSummary } from '../../forms/ErrorSummary.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { Receipt } from '../../forms/Receipt.tsx';
 import { useForm } from '../../forms/use-form.ts';
+import { WithdrawalReceipt } from '../../forms/WithdrawalReceipt.tsx';
 import { type Shop, useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Ticket } from '../../ui/Ticket.tsx';
@@ -78,7 +78,7 @@ export function WithdrawalForm({ words, known = {}, formToken }: WithdrawalFormP
         </h2>
         {isDone && (
           <FormNotice tone="ok">
-            {result.receipt && <Receipt receipt={result.receipt} />}
+            {result.receipt && <WithdrawalReceipt receipt={result.receipt} />}
             <p>{t('withdrawal.receiptNext')}</p>
           </FormNotice>
         )}

@@ -1,6 +1,6 @@
+import { getLocalMoment } from '../../../shared/rules/country-local-time.ts';
 import { getOpenState } from '../../../shared/rules/opening-hours.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
-import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { formatAddress } from '../../features/checkout/checkout-messages.ts';
 import { formatOpeningHours, formatTimeOfDay } from '../../features/locations/format-opening-hours.ts';
 import { type Shop, useShop } from '../../store/shop.tsx';

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import {
-  CHECKED_VALUE,
+  CHECKED_FACET_VALUE,
   createDealerQuery,
   dealerFacets,
   dealerRadiuses,
@@ -17,7 +17,7 @@ import { Select } from '../../ui/Select.tsx';
 import styles from './SearchForm.module.css';
 import { type DevicePositionFailure, useDevicePosition } from './use-device-position.ts';
 
-const FIELD_ID = 'dealer-place';
+const PLACE_FIELD_ID = 'dealer-place';
 
 const positionFailureTexts = {
   denied: 'dealers.position.denied',
@@ -45,7 +45,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
   const pathname = useAppState((state) => state.page.virtualPath.split('?')[0] ?? '/');
   const form = useRef<HTMLFormElement>(null);
   const [failure, setFailure] = useState<DevicePositionFailure | null>(null);
-  const focusField = () => document.getElementById(FIELD_ID)?.focus();
+  const focusField = () => document.getElementById(PLACE_FIELD_ID)?.focus();
   const position = useDevicePosition({
     onFound: ({ latitude, longitude }) => {
       const typed = form.current && readFormQuery(form.current);
@@ -60,7 +60,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
   });
   const isUnknown = found === 'unknown';
   useEffect(() => {
-    if (isUnknown) document.getElementById(FIELD_ID)?.focus();
+    if (isUnknown) document.getElementById(PLACE_FIELD_ID)?.focus();
   }, [isUnknown]);
 
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -83,7 +83,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
       className={styles.form}
     >
       <div className={styles.fields}>
-        <Field id={FIELD_ID} label={t('checkout.near')} {...(error !== undefined && { error })}>
+        <Field id={PLACE_FIELD_ID} label={t('checkout.near')} {...(error !== undefined && { error })}>
           {(control) => (
             <Input
               control={control}
@@ -165,7 +165,7 @@ export function SearchForm({ data }: { data: PageDataOf<'dealers'> }) {
               <input
                 type="checkbox"
                 name={facet}
-                value={CHECKED_VALUE}
+                value={CHECKED_FACET_VALUE}
                 defaultChecked={asked.facets.includes(facet)}
               />
               {t(`dealers.facet.${facet}`)}

@@ -6,7 +6,7 @@ import {
   type DealerQuery,
   parseDealerQuery,
 } from '../../../shared/rules/dealers/dealer-query.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { fetchAddressCountries } from '../../features/checkout/address-countries.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
@@ -101,7 +101,7 @@ export async function loadDealers(context: PrivateLoadContext): Promise<LoadResu
           languages.map(({ languageId, code, origin }) => ({
             siteId,
             languageId,
-            url: `${origin}/${getSegment('dealers', code)}/`,
+            url: `${origin}/${getLocalisedSegment('dealers', code)}/`,
           })),
         ),
       isIndexable: isBlank && dealers.length > 0,

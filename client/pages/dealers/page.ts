@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { Dealer } from '../../../shared/contract/locations.ts';
 import type { DealerQuery } from '../../../shared/rules/dealers/dealer-query.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** A dealer, with only the visible fields. */
@@ -30,7 +30,7 @@ export interface DealersData {
 
 export const dealersPage: StaticRoute<DealersData> = {
   kind: 'dealers',
-  path: (locale) => `/${getSegment('dealers', locale)}/`,
+  path: (locale) => `/${getLocalisedSegment('dealers', locale)}/`,
   // The response may contain the visitor's position. The full list is the same for everyone.
   cachePolicy: 'private',
   isPublicWithoutQuery: true,

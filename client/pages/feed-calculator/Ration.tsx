@@ -22,7 +22,7 @@ interface RationProps {
 }
 
 /** Names of the daily meals, by number of meals. */
-const mealNames = {
+const mealNameKeysByCount = {
   1: ['feedAdvice.meal.once'],
   2: ['feedAdvice.meal.morning', 'feedAdvice.meal.evening'],
   3: ['feedAdvice.meal.morning', 'feedAdvice.meal.midday', 'feedAdvice.meal.evening'],
@@ -76,7 +76,7 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
       </dl>
       <h3 className={styles.mealsTitle}>{t('feedAdvice.meals', { smart_count: feedsPerDay })}</h3>
       <ol className={styles.meals}>
-        {listMealNames(feedsPerDay).map((name, index) => (
+        {listMealNameKeys(feedsPerDay).map((name, index) => (
           <li key={name ?? index}>
             <Icon name="bucket" />
             {name && <strong>{t(name)}</strong>}
@@ -129,9 +129,9 @@ function RationTicket({ answer }: { answer: DeterminedAnswer }) {
   );
 }
 
-const listMealNames = (feedsPerDay: number) =>
+const listMealNameKeys = (feedsPerDay: number) =>
   feedsPerDay === 1 || feedsPerDay === 2 || feedsPerDay === 3
-    ? mealNames[feedsPerDay]
+    ? mealNameKeysByCount[feedsPerDay]
     : Array.from({ length: feedsPerDay }, () => null);
 
 /** Renders the warnings of the model, each with what to do. */

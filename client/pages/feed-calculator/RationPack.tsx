@@ -5,7 +5,7 @@ import {
   createAdviceQuery,
   MAX_HORSE_NAME_LENGTH,
 } from '../../../shared/rules/feed-advice/advice-query.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { AddToCartForm } from '../../features/catalogue/AddToCart.tsx';
 import { PriceBlock } from '../../features/catalogue/PriceBlock.tsx';
@@ -87,7 +87,7 @@ export function RationPack({ answers, advice, owner }: RationPackProps) {
 function SignInToSave({ answers }: { answers: AdviceAnswers }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const path = `/${getSegment('feedAdvice', locale)}/${createAdviceQuery(answers)}`;
+  const path = `/${getLocalisedSegment('feedAdvice', locale)}/${createAdviceQuery(answers)}`;
   return (
     <p className={styles.save}>
       <ButtonLink href={addReturnPath(ACCOUNT_LOGIN_PATH, path)} variant="line" full>

@@ -11,7 +11,7 @@ import { OtherFeeds } from './OtherFeeds.tsx';
 import type { AdviceAnswerView } from './page.ts';
 import { Ration } from './Ration.tsx';
 import styles from './RationView.module.css';
-import { getWeightReason, Refusal } from './Refusal.tsx';
+import { getWeightRefusalKey, Refusal } from './Refusal.tsx';
 import { RoughageTestFields } from './RoughageTestFields.tsx';
 import { SafetyTexts } from './SafetyTexts.tsx';
 import { useAdviceForm } from './use-advice-form.ts';
@@ -69,8 +69,8 @@ function ResultAnnouncement({ answer }: { answer: AdviceAnswerView }) {
   );
 }
 
-const hintId = 'feed-advice-hint';
-const weightId = 'feed-advice-weight';
+const adviceHintId = 'feed-advice-hint';
+const weightFieldId = 'feed-advice-weight';
 
 function RationSentence({ data, answer }: RationViewProps) {
   const { answers, horseTypes } = data;
@@ -108,7 +108,7 @@ function RationSentence({ data, answer }: RationViewProps) {
             answers={answers}
             referenceWeightKg={type?.referenceWeightKg ?? null}
             isWeightInvalid={isWeightRefused}
-            weightDescribedBy={isWeightRefused || horse?.isReferenceWeight ? weightId : undefined}
+            weightDescribedBy={isWeightRefused || horse?.isReferenceWeight ? weightFieldId : undefined}
             hasOwnValues={answers.values !== null}
             roughage={
               answers.rqs === null ? null : (
@@ -120,22 +120,22 @@ function RationSentence({ data, answer }: RationViewProps) {
               )
             }
           />
-          <p id={hintId} className={`small soft ${styles.hint}`}>
+          <p id={adviceHintId} className={`small soft ${styles.hint}`}>
             {t('feedAdvice.tapHint')}
           </p>
           {horse?.isReferenceWeight && (
-            <p id={weightId} className="small">
+            <p id={weightFieldId} className="small">
               {t('feedAdvice.referenceWeight', { weight: formatKilograms(shop, horse.weightKg) })}
             </p>
           )}
           {isWeightRefused && (
-            <p id={weightId} className={styles.error}>
+            <p id={weightFieldId} className={styles.error}>
               {weights && isWeightNumber(answers.weight)
                 ? t('dosage.chosen.range', {
                     min: formats.number(weights.minKg),
                     max: formats.number(weights.maxKg),
                   })
-                : t(getWeightReason(answers.weight))}
+                : t(getWeightRefusalKey(answers.weight))}
             </p>
           )}
           {roughage && roughage.source !== 'default' && (

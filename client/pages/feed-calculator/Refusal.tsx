@@ -17,7 +17,7 @@ interface RefusalProps {
 }
 
 /** Keys of pages and categories that help after a refusal. The first that the site has is linked. */
-const linksByReason: Partial<Record<AdviceRefusal, readonly string[]>> = {
+const linkKeysByReason: Partial<Record<AdviceRefusal, readonly string[]>> = {
   weight_out_of_range: ['contact', 'customer-service'],
   roughage_result_expired: ['roughage-tests', 'tests'],
   roughage_hygiene_rejected: ['qs', 'roughage-tests', 'tests'],
@@ -26,7 +26,7 @@ const linksByReason: Partial<Record<AdviceRefusal, readonly string[]>> = {
 };
 
 /** Returns why a weight is refused: it is not a number, or out of range for the type of horse. */
-export const getWeightReason = (weight: string) =>
+export const getWeightRefusalKey = (weight: string) =>
   isWeightNumber(weight) ? 'feedAdvice.reason.weight_out_of_range' : 'feedAdvice.reason.weightNoNumber';
 
 /** Renders the reason why the model gives no ration, and what helps. */
@@ -37,9 +37,9 @@ export function Refusal({ data, answer }: RefusalProps) {
   const scope = useAppState((state) => state.scope);
   const text =
     reason === 'weight_out_of_range'
-      ? getWeightReason(data.answers.weight)
+      ? getWeightRefusalKey(data.answers.weight)
       : (`feedAdvice.reason.${reason}` as const);
-  const way = (linksByReason[reason] ?? [])
+  const way = (linkKeysByReason[reason] ?? [])
     .map((key) => findSiteLink(scope, key))
     .find((link) => link !== null);
   const stages = (dosage?.rows ?? []).flatMap(({ level, gramsPer100Kg }) => {

@@ -9,7 +9,7 @@ import styles from './WeightField.module.css';
 
 /** Step of the weight in kilograms. Every bound of the model is a multiple of it. */
 const SLIDER_STEP_KG = 5;
-const FIELD_NAME = 'weight';
+const WEIGHT_FIELD_NAME = 'weight';
 
 interface WeightFieldProps {
   /** Initial weight. */
@@ -28,7 +28,7 @@ export function WeightField({ weight, type }: WeightFieldProps) {
   const [text, setText] = useState(weight);
   useEffect(() => setText(weight), [weight]);
   const choose = ({ currentTarget: { form, value } }: ChangeEvent<HTMLInputElement>): void => {
-    const field = form?.elements.namedItem(FIELD_NAME);
+    const field = form?.elements.namedItem(WEIGHT_FIELD_NAME);
     if (field instanceof HTMLInputElement) field.value = value;
     setText(value);
   };
@@ -39,7 +39,7 @@ export function WeightField({ weight, type }: WeightFieldProps) {
           {type && <WeightSlider type={type} text={text} onChange={choose} />}
           <Input
             control={control}
-            name={FIELD_NAME}
+            name={WEIGHT_FIELD_NAME}
             inputMode="decimal"
             autoComplete="off"
             maxLength={10}

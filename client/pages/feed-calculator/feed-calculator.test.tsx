@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import en from '../../../locales/en.json' with { type: 'json' };
 import type { AdviceAnswer } from '../../../shared/contract/feed-advice.ts';
-import { emptyAnswers } from '../../../shared/rules/feed-advice/empty-answers.ts';
+import { emptyAdviceAnswers } from '../../../shared/rules/feed-advice/empty-advice-answers.ts';
 import { adviceRefusals, adviceWarnings } from '../../../shared/rules/feed-advice/feed-advice.ts';
 import {
   createLoadContext,
@@ -65,7 +65,13 @@ const horse = {
     qsGrade: null,
   },
 } as const;
-const answers = { ...emptyAnswers, type: 'horse', weight: '600', work: 'light', roughage: 'hay' } as const;
+const answers = {
+  ...emptyAdviceAnswers,
+  type: 'horse',
+  weight: '600',
+  work: 'light',
+  roughage: 'hay',
+} as const;
 const determined = {
   determined: true,
   date: '2026-11-20',
@@ -165,7 +171,7 @@ describe('weight question', () => {
     { horseType: 'pony', referenceWeightKg: 300, minKg: 80, maxKg: 450 },
   ] as const;
   const ask = (changes: Partial<FeedCalculatorData> = {}) => {
-    renderPage({ answer: null, answers: emptyAnswers, horseTypes: types, ...changes });
+    renderPage({ answer: null, answers: emptyAdviceAnswers, horseTypes: types, ...changes });
     return {
       field: screen.getByRole<HTMLInputElement>('textbox', { name: 'Weight in kg' }),
       slider: screen.queryByRole<HTMLInputElement>('slider', { name: 'Weight in kg' })!,

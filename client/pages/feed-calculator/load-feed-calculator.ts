@@ -8,7 +8,7 @@ import {
   toAdviceQuestion,
 } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { BREEDING_TYPE } from '../../../shared/rules/feed-advice/breeding-type.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import type { LoadResult, PrivateLoadContext } from '../../load-context.ts';
 import { findSiteLink } from '../../store/find-site-link.ts';
@@ -20,9 +20,9 @@ import type { AdviceAnswerView, AdviceView, FeedCalculatorData } from './page.ts
 const MAX_OTHER_FEEDS = 6;
 
 /** Key of the article about measuring a horse with a tape. */
-const MEASURING_ARTICLE = 'weight-condition';
+const MEASURING_ARTICLE_KEY = 'weight-condition';
 /** Key of the article about reasons and ways to limit grazing. */
-const GRAZING_ARTICLE = 'sugar-laminitis';
+const GRAZING_ARTICLE_KEY = 'sugar-laminitis';
 
 /** Maximum number of characters of a wrong key that its field shows again. */
 const MAX_REPORT_KEY_LENGTH = 43;
@@ -73,7 +73,7 @@ function findArticle(
 }
 
 /** Returns the signed-in customer; null for anonymous visitors and after a failure. */
-const fetchOwner = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
+const fetchAccountIfSignedIn = ({ visitor, optional, mayBeSignedIn }: PrivateLoadContext) =>
   mayBeSignedIn
     ? optional((options) =>
         visitor.fetchAccount(undefined, options).catch((error: unknown) => {
@@ -107,7 +107,7 @@ export async function loadFeedCalculator(
     optional((options) => api.calculateFeedAdvice({ body }, options));
   const fetchArticles = () => optional((options) => api.fetchAdvice({ query: {} }, options));
   const horseTypes = optional((options) => api.fetchAdvisedHorseTypes(undefined, options));
-  const owner = toAdviceQuestion(asked) === null ? null : fetchOwner(context);
+  const owner = toAdviceQuestion(asked) === null ? null : fetchAccountIfSignedIn(context);
   const { answers, question, answer, wrongKey } = await resolveAnswers(context, asked);
   if (question === null || wrongKey !== null) {
     const articles = fetchArticles();
@@ -116,7 +116,7 @@ export async function loadFeedCalculator(
     return createCalculatorResult(context, answers, {
       wrongKey,
       horseTypes: types ?? [],
-      measuring: findArticle(advice, MEASURING_ARTICLE),
+      measuring: findArticle(advice, MEASURING_ARTICLE_KEY),
       grazing: null,
       answer: null,
       others: listOtherAdvice(shown, undefined).slice(0, 1),
@@ -151,7 +151,7 @@ export async function loadFeedCalculator(
     measuring: null,
     grazing:
       shown.determined && shown.advice.warnings.includes('grazing_limited')
-        ? findArticle(advice, GRAZING_ARTICLE)
+        ? findArticle(advice, GRAZING_ARTICLE_KEY)
         : null,
     answer: shown,
     others: listOtherAdvice(productVariantId === undefined ? answer : proposed, productId),
@@ -232,7 +232,7 @@ function createCalculatorResult(
         languages.map(({ languageId, code, origin }) => ({
           siteId,
           languageId,
-          url: `${origin}/${getSegment('feedAdvice', code)}/`,
+          url: `${origin}/${getLocalisedSegment('feedAdvice', code)}/`,
         })),
       ),
     isIndexable: isBlank,

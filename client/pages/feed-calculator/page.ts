@@ -1,7 +1,7 @@
 import loadable from '@loadable/component';
 import type { AdviceAnswer, AdvisedHorseType, ProductAdvice } from '../../../shared/contract/feed-advice.ts';
 import type { AdviceAnswers } from '../../../shared/rules/feed-advice/advice-query.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import type { ListedProduct } from '../../store/listed-product.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
@@ -45,7 +45,7 @@ export interface FeedCalculatorData {
 
 export const feedCalculatorPage: StaticRoute<FeedCalculatorData> = {
   kind: 'feedCalculator',
-  path: (locale) => `/${getSegment('feedAdvice', locale)}/`,
+  path: (locale) => `/${getLocalisedSegment('feedAdvice', locale)}/`,
   // Answers about a horse are private; the questions are the same for everyone.
   cachePolicy: 'private',
   isPublicWithoutQuery: true,

@@ -1,7 +1,7 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
-import { Receipt } from '../../forms/Receipt.tsx';
+import { WithdrawalReceipt } from '../../forms/WithdrawalReceipt.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import styles from './FormSentPage.module.css';
@@ -39,7 +39,7 @@ export function FormSentPage() {
               <strong>{notice.subject.title}</strong>
             </p>
           )}
-          {notice?.receipt && <Receipt receipt={notice.receipt} />}
+          {notice?.receipt && <WithdrawalReceipt receipt={notice.receipt} />}
           <p>
             <strong>{t(news)}</strong>
           </p>

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
+import { FORM_SENT_PATH } from '../../../shared/rules/path-constants.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /**

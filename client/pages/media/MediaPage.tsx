@@ -1,5 +1,5 @@
 import { getPageCount, getPageNumbers } from '../../../shared/rules/list-query.ts';
-import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
+import { MEDIA_FEED_PATH } from '../../../shared/rules/path-constants.ts';
 import { ArticleList } from '../../features/articles/ArticleList.tsx';
 import type { PageDataOf } from '../../store/page-state.ts';
 import { useShop } from '../../store/shop.tsx';

@@ -1,4 +1,4 @@
-import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
+import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
 
 /** Types by which the list of news and stories can be filtered, in display order. */
 export const mediaKinds = ['news', 'blog', 'advice', 'video', 'partner'] as const;

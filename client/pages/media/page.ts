@@ -1,6 +1,6 @@
 import loadable from '@loadable/component';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
-import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
+import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
 import type { StaticRoute } from '../page-definition.ts';
 import type { MediaKind, MediaQuery } from './media-url.ts';
 

@@ -1,6 +1,6 @@
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
 import { MAX_EMAIL_ADDRESS_LENGTH } from '../../../shared/rules/email-address.ts';
-import { listNewsletterProblems, NEWSLETTER_FORM } from '../../features/newsletter/newsletter-form.ts';
+import { listNewsletterProblems, NEWSLETTER_FORM_NAME } from '../../features/newsletter/newsletter-form.ts';
 import { CategoryLinks } from '../../features/next-links/CategoryLinks.tsx';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -11,7 +11,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Input } from '../../ui/Input.tsx';
 import styles from './NewsletterForm.module.css';
 
-const fieldErrors: Readonly<Record<string, MessageKey>> = {
+const emailErrorTexts: Readonly<Record<string, MessageKey>> = {
   required: 'form.required.emailAddress',
   format: 'form.emailFormat',
 };
@@ -20,10 +20,10 @@ const failureTexts: Readonly<Record<string, MessageKey>> = { too_many_attempts: 
 /** Renders the newsletter form. The footer's form leads here if it has errors. */
 export function NewsletterForm() {
   const { t, brand } = useShop();
-  const form = useForm(NEWSLETTER_FORM, '', listNewsletterProblems);
+  const form = useForm(NEWSLETTER_FORM_NAME, '', listNewsletterProblems);
   const { result } = form;
   const code = form.getProblem('emailAddress');
-  const error = code === null ? {} : { error: t(fieldErrors[code] ?? 'form.emailFormat') };
+  const error = code === null ? {} : { error: t(emailErrorTexts[code] ?? 'form.emailFormat') };
   const problem = result?.problems.find(({ field }) => field !== 'emailAddress');
   return (
     <div className={`wrap section ${styles.page}`}>
@@ -44,7 +44,7 @@ export function NewsletterForm() {
             </FormNotice>
           )}
           <form ref={form.ref} className={styles.form} method="post" noValidate onSubmit={form.onSubmit}>
-            <FormName name={NEWSLETTER_FORM} />
+            <FormName name={NEWSLETTER_FORM_NAME} />
             <Field label={t('service.email')} hint={t('newsletter.consent', { brand })} {...error}>
               {(control) => (
                 <Input

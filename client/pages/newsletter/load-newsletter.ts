@@ -9,7 +9,7 @@ const titlesByStep = {
   unsubscribe: 'newsletter.endTitle',
 } as const;
 
-function readStep(step: string | undefined): NewsletterData['step'] {
+function parseNewsletterStep(step: string | undefined): NewsletterData['step'] {
   if (step === undefined) return 'request';
   if (step === 'confirm' || step === 'unsubscribe') return step;
   throw new ApiError('status', { status: 404 });
@@ -26,7 +26,7 @@ export async function loadNewsletter({
   query,
   shop: { t },
 }: LoadContext): Promise<LoadResult<NewsletterData>> {
-  const step = readStep(params.step);
+  const step = parseNewsletterStep(params.step);
   const token = query.get('token') ?? '';
   return {
     status: 200,

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { NEWSLETTER_PATTERN } from '../../../shared/rules/urls.ts';
+import { NEWSLETTER_PATTERN } from '../../../shared/rules/path-constants.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { getPhoneUrl } from '../../../shared/rules/phone-url.ts';
 import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term-length.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
@@ -34,7 +34,7 @@ export function NotFoundPage({ data: { content } }: { data: PageDataOf<'notFound
                 className={styles.search}
                 role="search"
                 aria-label={t('notFound.search')}
-                action={`/${getSegment('search', language.code)}/`}
+                action={`/${getLocalisedSegment('search', language.code)}/`}
               >
                 <Field label={t('notFound.search')} isLabelHidden>
                   {(control) => (

@@ -1,10 +1,10 @@
-import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
-import { PREVIEW_PATH } from '../../../shared/rules/urls.ts';
+import { parseReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { PREVIEW_PATH } from '../../../shared/rules/path-constants.ts';
 import type { FormAction, FormFields } from '../../forms/form-action.ts';
 
 /** Returns the page of the form, or the home page; never the preview page itself, which has no content. */
 function getReturnPath(fields: FormFields): string {
-  const path = readReturnPath(fields.get('returnPath'));
+  const path = parseReturnPath(fields.get('returnPath'));
   return path === null || path.startsWith(PREVIEW_PATH) ? '/' : path;
 }
 

@@ -1,4 +1,4 @@
-import { readReturnPath } from '../../../shared/rules/account/return-path.ts';
+import { parseReturnPath } from '../../../shared/rules/account/return-path.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { PreviewData } from './page.ts';
 
@@ -13,6 +13,6 @@ export async function loadPreview({ query, shop }: LoadContext): Promise<LoadRes
       alternates: [],
       isIndexable: false,
     },
-    data: { kind: 'preview', returnPath: readReturnPath(query.get('returnPath')) },
+    data: { kind: 'preview', returnPath: parseReturnPath(query.get('returnPath')) },
   };
 }

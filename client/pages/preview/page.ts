@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { PREVIEW_PATH } from '../../../shared/rules/urls.ts';
+import { PREVIEW_PATH } from '../../../shared/rules/path-constants.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Page on which a visitor with a preview link previews the shop at another date. */

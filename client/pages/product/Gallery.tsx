@@ -4,7 +4,7 @@ import type { ProductDetail, ProductVariant } from '../../../shared/contract/pro
 import { useShop } from '../../store/shop.tsx';
 import { Arch } from '../../ui/Arch.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
-import { getLargestPictureUrl } from '../../ui/largest-picture.ts';
+import { getLargestPictureUrl } from '../../ui/largest-picture-url.ts';
 import { ProductPicture } from '../../ui/ProductPicture.tsx';
 import { pendingHydrationProps } from '../../ui/pending-hydration-props.ts';
 import styles from './Gallery.module.css';

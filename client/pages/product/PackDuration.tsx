@@ -1,6 +1,6 @@
 import type { Dosage } from '../../../shared/contract/products.ts';
 import type { MessageKey } from '../../../shared/i18n/translate.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { getDoseLevelName } from './dose-level-names.ts';
 import styles from './PackDuration.module.css';
@@ -19,14 +19,14 @@ function listExampleHorses(dosage: Dosage): DosedHorse[] {
   );
 }
 
-const getRations = (gramsPer100Kg: number, pack: Pack, dosage: Dosage): HorseRation[] =>
+const listExampleRations = (gramsPer100Kg: number, pack: Pack, dosage: Dosage): HorseRation[] =>
   listExampleHorses(dosage).map((horse) => ({
     horse,
     ...getPackRation(dosage, gramsPer100Kg, horse, horse.referenceKg, pack),
   }));
 
 /** Returns the rows to show: one row if the dose is the same at every level of work. */
-function getDoseRows(dosage: Dosage): DoseRow[] {
+function listDoseRows(dosage: Dosage): DoseRow[] {
   const rows = dosage.rows.filter((row) => row.gramsPer100Kg > 0);
   const doses = new Set(rows.map((row) => row.gramsPer100Kg));
   return doses.size === 1 ? rows.slice(0, 1).map((row) => ({ ...row, level: null })) : rows;
@@ -49,7 +49,7 @@ export function PackDuration({
 }) {
   const { t, formats } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
-  const rows = getDoseRows(dosage);
+  const rows = listDoseRows(dosage);
   if (pack.grams <= 0 || rows.length === 0) return null;
   const chosenHorse = (
     <VisitorHorseRation dosage={dosage} rows={rows} pack={pack} productVariantId={productVariantId} />
@@ -67,7 +67,7 @@ export function PackDuration({
             <p>{t('dosage.maxServings', { smart_count: dosage.maxServingsPerWeek })}</p>
           )}
           <p>
-            <a href={`/${getSegment('feedAdvice', locale)}/?product=${productVariantId}`}>
+            <a href={`/${getLocalisedSegment('feedAdvice', locale)}/?product=${productVariantId}`}>
               {t('dosage.calculate')}
             </a>
           </p>
@@ -86,7 +86,7 @@ export function PackDuration({
 /** Renders one dose for all levels with large numbers. */
 function SingleDose({ dosage, gramsPer100Kg, pack }: { dosage: Dosage; gramsPer100Kg: number; pack: Pack }) {
   const { t, formats } = useShop();
-  const rations = getRations(gramsPer100Kg, pack, dosage);
+  const rations = listExampleRations(gramsPer100Kg, pack, dosage);
   const costName = dosage.maxServingsPerWeek === null ? 'dosage.costsAt' : 'dosage.costsFeedingDayAt';
   const facts: readonly { name: MessageKey; getValue: (ration: HorseRation) => string }[] = [
     { name: 'dosage.perDayAt', getValue: ({ grams }) => formats.weight(grams) },
@@ -138,7 +138,7 @@ function DoseTable({ dosage, rows, pack }: { dosage: Dosage; rows: readonly Dose
             <tr key={row.level}>
               <th scope="row">{t(name)}</th>
               <td data-label={t('dosage.per100Kg')}>{formats.weight(row.gramsPer100Kg)}</td>
-              {getRations(row.gramsPer100Kg, pack, dosage).map((ration, index) => (
+              {listExampleRations(row.gramsPer100Kg, pack, dosage).map((ration, index) => (
                 <td key={ration.horse.key} data-label={heads[index]}>
                   <strong>{t('dosage.days', { smart_count: ration.days })}</strong>{' '}
                   <span className={styles.small}>

@@ -2,7 +2,7 @@ import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/c
 import { useShop } from '../../store/shop.tsx';
 import { joinClasses } from '../../ui/join-classes.ts';
 import { Ticket } from '../../ui/Ticket.tsx';
-import { getTintClass } from '../../ui/tint.ts';
+import { getTintClass } from '../../ui/tint-class.ts';
 import {
   getFeedType,
   type LabelRow,

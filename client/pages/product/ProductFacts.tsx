@@ -210,7 +210,7 @@ function RequiredDetails({ product, variant, feedApprovalNumber }: ProductFactsP
   const rows = feedLabel
     ? particulars
     : omitEmptyRows([
-        ...getSpecificationRows({ product, variant }, shop),
+        ...listSpecificationRows({ product, variant }, shop),
         {
           key: 'applications',
           header: t('facts.applications'),
@@ -228,7 +228,7 @@ function RequiredDetails({ product, variant, feedApprovalNumber }: ProductFactsP
   );
 }
 
-function getSpecificationRows(
+function listSpecificationRows(
   { product, variant }: { product: ProductDetail; variant: ProductVariant },
   shop: Pick<ReturnType<typeof useShop>, 't' | 'formats'>,
 ) {
@@ -276,7 +276,7 @@ function SpecificationTable({ product, variant }: { product: ProductDetail; vari
       caption={shop.t('product.specification')}
       isCaptionHidden
       values="words"
-      rows={omitEmptyRows(getSpecificationRows({ product, variant }, shop))}
+      rows={omitEmptyRows(listSpecificationRows({ product, variant }, shop))}
     />
   );
 }

@@ -71,7 +71,7 @@ function describeFailure(t: Translate, code: string): string {
  * Stores in the form how long the page was open, to detect bots. The field is empty if the form is rendered
  * again.
  */
-function noteOpenTime(form: HTMLFormElement): void {
+function writeOpenDuration(form: HTMLFormElement): void {
   const field = form.elements.namedItem('openForMs');
   if (field instanceof HTMLInputElement) field.value = String(Math.round(performance.now()));
 }
@@ -85,7 +85,7 @@ export function ReviewForm({ productId, productTitle }: { productId: number; pro
   const failure = findFormProblem(form, fields);
   const isDone = result?.status === 'done';
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    if (!result) noteOpenTime(event.currentTarget);
+    if (!result) writeOpenDuration(event.currentTarget);
     form.onSubmit(event);
   };
   return (

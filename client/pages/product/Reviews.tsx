@@ -13,7 +13,7 @@ import styles from './Reviews.module.css';
 /** Anchor of the reviews on the page. */
 export const REVIEWS_ID = 'reviews';
 
-const sortNames = {
+const reviewSortNames = {
   newest: 'review.newest',
   rating: 'review.highest',
   '-rating': 'review.lowest',
@@ -53,7 +53,7 @@ export function Reviews({ reviews, pathname, productTitle }: ReviewsProps) {
             {(['newest', 'rating', '-rating'] as const).map((order) => (
               <li key={order}>
                 <SiteLink href={getUrl({ sort: order })} className={styles.sort} isCurrent={order === sort}>
-                  {t(sortNames[order])}
+                  {t(reviewSortNames[order])}
                 </SiteLink>
               </li>
             ))}

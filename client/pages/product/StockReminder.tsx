@@ -13,7 +13,7 @@ import styles from './StockReminder.module.css';
 /** Anchor of the form, to which the page returns without script. */
 const FORM_ID = 'stock-reminder';
 
-const fieldErrors: Readonly<Record<string, MessageKey>> = {
+const emailErrorTexts: Readonly<Record<string, MessageKey>> = {
   required: 'form.required.emailAddress',
   format: 'form.emailFormat',
 };
@@ -32,7 +32,8 @@ export function StockReminder({ productVariantId }: { productVariantId: number }
   const form = useForm('stock-reminder', id, listReminderProblems);
   const { result } = form;
   const fieldProblem = form.getProblem('emailAddress');
-  const error = fieldProblem === null ? {} : { error: t(fieldErrors[fieldProblem] ?? 'form.emailFormat') };
+  const error =
+    fieldProblem === null ? {} : { error: t(emailErrorTexts[fieldProblem] ?? 'form.emailFormat') };
   const problem = result?.problems.find(({ field }) => field !== 'emailAddress');
   return (
     <section className={styles.reminder} aria-labelledby={FORM_ID}>

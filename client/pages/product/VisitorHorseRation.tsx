@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Dosage } from '../../../shared/contract/products.ts';
 import { createAdviceQuery } from '../../../shared/rules/feed-advice/advice-query.ts';
 import { workLevels } from '../../../shared/rules/feed-advice/feed-model.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { parseHorseWeight } from '../../../shared/rules/pack-duration.ts';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -79,7 +79,7 @@ export function VisitorHorseRation({ dosage, rows, pack, productVariantId }: Vis
   if (!dose || !weights) return null;
   const { gramsPerLitre } = dosage;
   const isByStage = dosage.mode === 'byStage';
-  const calculator = `/${getSegment('feedAdvice', locale)}/`;
+  const calculator = `/${getLocalisedSegment('feedAdvice', locale)}/`;
   const ration = weight === null ? null : getPackRation(dosage, dose.gramsPer100Kg, horse, weight, pack);
   const range = t('dosage.chosen.range', {
     min: formats.number(weights.leastKg),

@@ -11,14 +11,14 @@ export interface LabelRow {
   readonly value: string;
 }
 
-const feedTypes: Record<FeedLabel['feedType'], MessageKey> = {
+const feedTypeNames: Record<FeedLabel['feedType'], MessageKey> = {
   complementaryFeed: 'label.complementaryFeed',
   mineralFeed: 'label.mineralFeed',
   feedMaterial: 'label.feedMaterial',
 };
 
 /** Functional groups of Regulation (EC) 1831/2003, annex I, of the additives in the catalogue. */
-const additiveGroups: Readonly<Record<string, MessageKey>> = {
+const additiveGroupNames: Readonly<Record<string, MessageKey>> = {
   vitamin: 'label.group.vitamins',
   traceElement: 'label.group.traceElements',
   aminoAcid: 'label.group.aminoAcids',
@@ -34,7 +34,8 @@ export function omitEmptyRows(
   return rows.flatMap((row) => (row.value === null ? [] : [{ ...row, value: row.value }]));
 }
 
-export const getFeedType = ({ t }: Pick<Shop, 't'>, label: FeedLabel): string => t(feedTypes[label.feedType]);
+export const getFeedType = ({ t }: Pick<Shop, 't'>, label: FeedLabel): string =>
+  t(feedTypeNames[label.feedType]);
 
 /** Formats ingredients as 'Oats 32%', heaviest first. */
 export const listComposition = ({ t, formats }: MessageContext, label: FeedLabel): string[] =>
@@ -63,7 +64,7 @@ export function listAdditiveGroups(
   const { t } = words;
   return [...new Set(label.additives.map(({ group }) => group))].map((key) => ({
     key,
-    name: t(additiveGroups[key] ?? 'label.group.other'),
+    name: t(additiveGroupNames[key] ?? 'label.group.other'),
     additives: label.additives
       .filter(({ group }) => group === key)
       .map((additive) => ({

@@ -13,7 +13,7 @@ import { getVariantTitle } from './variant-title.ts';
 export type ProductLink = Extract<RouteAnswer, { kind: 'productDetail' }>;
 
 /** Maximum length of a description in search engines, in characters. */
-const maxDescriptionLength = 155;
+const maxMetaDescriptionLength = 155;
 /** Number of related products, one row. */
 const relatedProductCount = 4;
 
@@ -31,7 +31,7 @@ function cutTextAtWord(text: string, length: number): string {
 export function getVariantDescription(shop: Pick<Shop, 't' | 'formats'>, product: ProductDetail): string {
   const title = getVariantTitle(shop, product);
   const name = title === product.title ? '' : `${title}: `;
-  return cutTextAtWord(`${name}${product.claim}. ${product.description}`, maxDescriptionLength);
+  return cutTextAtWord(`${name}${product.claim}. ${product.description}`, maxMetaDescriptionLength);
 }
 
 /**

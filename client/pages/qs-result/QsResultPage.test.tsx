@@ -44,7 +44,7 @@ function renderReport(changes: Partial<QsResult> = {}) {
   render(<QsResultPage data={data} />, { wrapper: createShopWrapper({ path: '/qs/', data }) });
 }
 
-const effectKeys = { none: 'effectNone', notice: 'effectNotice', refused: 'effectRefused' } as const;
+const adviceEffectKeys = { none: 'effectNone', notice: 'effectNotice', refused: 'effectRefused' } as const;
 
 describe('hygiene scan report', () => {
   it.each(qsGrades)('shows meaning, effect on feed advice and links of grade %s', (grade) => {
@@ -53,7 +53,7 @@ describe('hygiene scan report', () => {
     const meaning = within(screen.getByRole('region', { name: 'What it means' }));
     expect(meaning.getByText(`Class ${grade}`)).toBeTruthy();
     expect(meaning.getByText(en[`labReport.grade${grade}`])).toBeTruthy();
-    expect(meaning.getByText(en[`labReport.${effectKeys[adviceEffect]}`])).toBeTruthy();
+    expect(meaning.getByText(en[`labReport.${adviceEffectKeys[adviceEffect]}`])).toBeTruthy();
     const isRefused = adviceEffect === 'refused';
     const ways = isRefused ? within(screen.getByRole('region', { name: 'What to do now' })) : meaning;
     expect(ways.getByRole('link', { name: 'In the shop: Fibre' }).getAttribute('href')).toBe('/fibre/');

@@ -5,7 +5,7 @@ import { HygieneNotes, ImmediateSteps, StorageWarning } from '../../features/lab
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
   adviceEffectTexts,
-  formatValue,
+  formatReportValue,
   hygieneGradeTexts,
   hygieneGradeTones,
   refusedHeadlines,
@@ -63,7 +63,7 @@ export function QsResultPage({ data: { frame, result } }: { data: PageDataOf<'qs
               rows={(['dryMatterPct', 'moisturePct'] as const).map((key) => ({
                 key,
                 header: t(`labReport.${key}`),
-                value: formatValue(shop, key, result[key]),
+                value: formatReportValue(shop, key, result[key]),
               }))}
             />
           </section>

@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { REVIEW_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
+import { REVIEW_CONFIRM_PATH } from '../../../shared/rules/path-constants.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a mailed review link. `token` is null if the link is invalid. */

@@ -6,7 +6,7 @@ import { AccountForm } from '../../features/account/AccountForm.tsx';
 import { FormToken } from '../../features/account/FormToken.tsx';
 import { BatchList } from '../../features/lab-results/BatchList.tsx';
 import type { OwnerReport, ReportPageDetails } from '../../features/lab-results/load-report.ts';
-import { groupByBatch } from '../../features/lab-results/sample-batches.ts';
+import { groupSamplesByBatch } from '../../features/lab-results/sample-batches.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
 import { useForm } from '../../forms/use-form.ts';
@@ -83,7 +83,7 @@ function OtherSamplesList({ own, pagePath }: { own: OwnerReport; pagePath: strin
       <h2 id="report-others" className={styles.title}>
         {t('labReport.otherSamples')}
       </h2>
-      <BatchList batches={groupByBatch(own.samples).slice(0, 5)} pagePath={pagePath} />
+      <BatchList batches={groupSamplesByBatch(own.samples).slice(0, 5)} pagePath={pagePath} />
     </section>
   );
 }

@@ -12,7 +12,7 @@ import { NutritionValueTable } from '../../features/lab-results/NutritionValueTa
 import { ReportActions, ReportHead } from '../../features/lab-results/ReportHead.tsx';
 import {
   describeReportResult,
-  describeVerdict,
+  describeValueVerdict,
   formatCalciumPhosphorusRatio,
   formatHygieneStep,
   formatMineral,
@@ -52,7 +52,7 @@ export function RqsResultPage({ data }: { data: PageDataOf<'rqsResult'> }) {
     <div className={`wrap ${styles.page}`}>
       <ReportHead kind="rqs" result={result} frame={frame} headline={describeReportResult(shop, result)}>
         {refused === null ? (
-          <p>{first ? describeVerdict(shop, result, first) : t('labReport.textAllNormal')}</p>
+          <p>{first ? describeValueVerdict(shop, result, first) : t('labReport.textAllNormal')}</p>
         ) : (
           <p>{t(hygieneGradeTexts[refused])}</p>
         )}

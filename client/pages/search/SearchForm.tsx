@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { createListQuery } from '../../../shared/rules/list-query.ts';
 import { MAX_SEARCH_TERM_LENGTH } from '../../../shared/rules/search-term-length.ts';
 import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
-import { useSuggestions } from '../../features/suggestions/use-suggestions.tsx';
+import { useSuggestions } from '../../features/search-suggestions/use-suggestions.tsx';
 import { useAppState, useShop } from '../../store/shop.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

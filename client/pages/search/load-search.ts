@@ -1,10 +1,10 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Alternate } from '../../../shared/contract/routing.ts';
 import { parseSearchTerm } from '../../../shared/rules/list-query.ts';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { defaultListSorts } from '../../features/catalogue/default-sorts.ts';
-import { searchList } from '../../features/catalogue/search-list.ts';
+import { searchProductList } from '../../features/catalogue/search-product-list.ts';
 import type { LoadContext, LoadResult } from '../../load-context.ts';
 import type { ScopeState } from '../../store/app-store.ts';
 import { toProductList } from '../../store/listed-product.ts';
@@ -30,7 +30,7 @@ export async function loadSearch(context: LoadContext): Promise<LoadResult<Searc
       search: null,
       filters: [],
     });
-  const found = await searchList(context, { term }, { defaultSort: defaultListSorts.search });
+  const found = await searchProductList(context, { term }, { defaultSort: defaultListSorts.search });
   if ('redirect' in found) return found;
   const { list, search } = found;
   const title = t('search.titleFor', { term });
@@ -70,7 +70,7 @@ function getSearchAlternates({ shops }: ScopeState): Alternate[] {
       languages.map(({ languageId, code, origin }) => ({
         siteId,
         languageId,
-        url: `${origin}/${getSegment('search', code)}/`,
+        url: `${origin}/${getLocalisedSegment('search', code)}/`,
       })),
     );
 }

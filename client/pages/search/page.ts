@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import type { ProductListData } from '../../store/listed-product.ts';
 import type { ListState } from '../../store/page-state.ts';
 import type { StaticRoute } from '../page-definition.ts';
@@ -12,7 +12,7 @@ export interface SearchData extends ListState {
 
 export const searchPage: StaticRoute<SearchData> = {
   kind: 'search',
-  path: (locale) => `/${getSegment('search', locale)}/`,
+  path: (locale) => `/${getLocalisedSegment('search', locale)}/`,
   // Searches are private, and an unlimited number of terms would evict the shop's pages from every cache.
   cachePolicy: 'private',
   query: 'search',

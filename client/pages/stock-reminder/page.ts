@@ -1,5 +1,5 @@
 import loadable from '@loadable/component';
-import { STOCK_REMINDER_PATTERN } from '../../../shared/rules/urls.ts';
+import { STOCK_REMINDER_PATTERN } from '../../../shared/rules/path-constants.ts';
 import type { StaticRoute } from '../page-definition.ts';
 
 /** Page of a mailed stock reminder link. `token` is null if the link is invalid. */

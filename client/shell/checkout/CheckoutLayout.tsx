@@ -12,9 +12,9 @@ import { LanguageLink } from '../LanguageLink.tsx';
 import shellStyles from '../Layout.module.css';
 import { LazyConsent } from '../LazyConsent.tsx';
 import { Logo } from '../Logo.tsx';
-import { getCounterpartUrl } from '../localization.ts';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { Progress } from '../Progress.tsx';
+import { getCounterpartUrl } from '../site-choice.ts';
 import styles from './CheckoutLayout.module.css';
 
 /** Renders the layout of the checkout. Apart from the link back to the cart, no link leaves the checkout. */

@@ -3,14 +3,14 @@ import { devServerPaths } from '../dev-paths.ts';
 import type { Problem } from '../problem.ts';
 import { hideOverlay, showOverlay } from './overlay.ts';
 
-let isBroken = false;
-let isReportedByServer = false;
+let isPageBroken = false;
+let hasServerProblem = false;
 
 /**
  * Returns true if an error has occurred in this page since it was loaded; its state may then be inconsistent.
  */
 export function hasFailed(): boolean {
-  return isBroken;
+  return isPageBroken;
 }
 
 /**
@@ -18,7 +18,7 @@ export function hasFailed(): boolean {
  * in the meantime are consequences and do not replace it.
  */
 export function showServerProblem(problem: Problem | null): void {
-  isReportedByServer = problem !== null;
+  hasServerProblem = problem !== null;
   if (problem) showOverlay(problem);
   else hideOverlay();
 }
@@ -29,17 +29,17 @@ export function showServerProblem(problem: Problem | null): void {
  * @param stack stack of calls or of components, with URLs of this server
  */
 export async function showBrowserError(title: string, error: unknown, stack?: string): Promise<void> {
-  isBroken = true;
+  isPageBroken = true;
   const message = error instanceof Error ? error.message : String(error);
   const own = error instanceof Error ? (error.stack ?? '') : '';
   const request: SourceLocationRequest = { title, message, stack: stack ?? own };
   try {
     const answer = await fetch(devServerPaths.places, { method: 'POST', body: JSON.stringify(request) });
     const problem: Problem = await answer.json();
-    if (!isReportedByServer) showOverlay(problem);
+    if (!hasServerProblem) showOverlay(problem);
   } catch {
     // The server is not available; the message alone is still useful.
-    if (!isReportedByServer) showOverlay({ title, message });
+    if (!hasServerProblem) showOverlay({ title, message });
   }
 }
 

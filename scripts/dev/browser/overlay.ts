@@ -52,19 +52,19 @@ export function showOverlay(problem: Problem): void {
   main.append(close);
   root.append(main);
   overlayElement = host;
-  keepAttached(host);
-  window.addEventListener('keydown', closeOnEscape);
+  keepOverlayAttached(host);
+  window.addEventListener('keydown', hideOverlayOnEscape);
 }
 
 /** Hides the overlay if there is one. */
 export function hideOverlay(): void {
   overlayElement?.remove();
   overlayElement = null;
-  window.removeEventListener('keydown', closeOnEscape);
+  window.removeEventListener('keydown', hideOverlayOnEscape);
 }
 
 /** Attaches the overlay again if React, which owns the whole document, replaces or removes it. */
-function keepAttached(host: HTMLElement): void {
+function keepOverlayAttached(host: HTMLElement): void {
   const observer = new MutationObserver(() => {
     if (overlayElement !== host) observer.disconnect();
     else if (!host.isConnected) append(host);
@@ -78,7 +78,7 @@ function append(host: HTMLElement): void {
   document.documentElement.append(host);
 }
 
-function closeOnEscape(event: KeyboardEvent): void {
+function hideOverlayOnEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') hideOverlay();
 }
 

@@ -3,7 +3,7 @@ import { devServerPaths } from '../dev-paths.ts';
 import { hasFailed, showBrowserError, showServerProblem, watchForErrors } from './browser-problems.ts';
 import { replaceClassNames } from './class-names.ts';
 import { exportsOnlyComponents, refreshComponents } from './refresh.ts';
-import { replaceStyleSheet } from './styles.ts';
+import { replaceStyleSheet } from './replace-style-sheet.ts';
 
 /** Starts the browser code, and updates the page when sources change. */
 export function startDevelopment({ run, revision: startRevision, program }: DevStartData): void {

@@ -3,16 +3,11 @@ import path from 'node:path';
 import { commandActor } from '../audit/audit.ts';
 import { type AdminTools, type CommandContext, createCommand } from '../commands/command.ts';
 import { toPlain } from '../commands/plain-text.ts';
-import { describeField, type FieldSchema } from './fields.ts';
-import { logChanges } from './log.ts';
+import { logChanges } from './change-log.ts';
+import { describeField, type FieldDescription } from './fields.ts';
 import { type AdminOperation, AdminRefusal, type UploadedFile } from './operation.ts';
 import { formatDetail } from './refusal-details.ts';
-import {
-  addStaffMember,
-  listStaffMembers,
-  removeStaffMember,
-  STAFF_NAME_PATTERN,
-} from './staff-directory.ts';
+import { addStaffMember, listStaffMembers, removeStaffMember, STAFF_NAME_PATTERN } from './staff-accounts.ts';
 
 type AdminCommandInput =
   | { readonly kind: 'add'; readonly name: string }
@@ -89,7 +84,7 @@ async function readFiles(
   return files;
 }
 
-function getTools({ admin }: CommandContext): AdminTools {
+function requireAdminTools({ admin }: CommandContext): AdminTools {
   if (!admin) throw new Error('The context of the command has no admin tools');
   return admin;
 }
@@ -99,7 +94,7 @@ async function runAdminOperation(
   context: CommandContext,
 ): Promise<number> {
   const { print: say, warn, now } = context;
-  const tools = getTools(context);
+  const tools = requireAdminTools(context);
   const { operations } = tools;
   if (!operations) {
     warn('No backend is running: start the shop first.');
@@ -143,7 +138,7 @@ async function runAdminOperation(
 }
 
 /** Describes the values of a field for the list of operations. */
-function describeValue(field: FieldSchema): string {
+function describeFieldValues(field: FieldDescription): string {
   if (field.words.length > 0) return field.words.join('|');
   const { widget, type } = field;
   if (widget === 'euro' || widget === 'instant' || widget === 'day') return `<${widget}>`;
@@ -158,7 +153,7 @@ const describeOperation = ({ name, input, files, needsConsent }: AdminOperation)
   const fields = Object.keys(input.properties).flatMap((name) => {
     const field = describeField(input, name);
     if (!field) return [];
-    const words = `--${name} ${describeValue(field)}`;
+    const words = `--${name} ${describeFieldValues(field)}`;
     return field.isOptional || field.type === 'boolean' ? [`[${words}]`] : [words];
   });
   return [
@@ -178,7 +173,7 @@ export const adminCommand = createCommand<AdminCommandInput>({
     const { print: say, warn, now } = context;
     if (order.kind === 'do') return runAdminOperation(order, context);
     if (order.kind === 'operations') {
-      const { operations } = getTools(context);
+      const { operations } = requireAdminTools(context);
       if (!operations) {
         warn('No backend is running: start the shop first.');
         return 1;
@@ -224,7 +219,7 @@ export const adminCommand = createCommand<AdminCommandInput>({
       else say(`${name} comes in no more, and is signed out everywhere.`);
       return removed === null ? 1 : 0;
     }
-    const secondFactor = (await getTools(context).createSecondFactors()).create();
+    const secondFactor = (await requireAdminTools(context).createSecondFactors()).create();
     const added = await database.transaction('admin-operation', async (transaction) => {
       const done = await addStaffMember(transaction, { name, secondFactor, now });
       if (done) await note(transaction, done.staffMemberId, true);
@@ -235,7 +230,7 @@ export const adminCommand = createCommand<AdminCommandInput>({
       return 1;
     }
     say(
-      `${name} chooses a password on ${getTools(context).address}enrol within a day, with this code:\n${added.code}`,
+      `${name} chooses a password on ${requireAdminTools(context).address}enrol within a day, with this code:\n${added.code}`,
     );
     return 0;
   },

@@ -9,7 +9,7 @@ import {
   listApprovalRequests,
 } from './approval-requests.ts';
 import { createDetailList, createSection, formatEuro, formatMoment, linkTo } from './html.ts';
-import { createList } from './list.ts';
+import { createList } from './paged-list.ts';
 
 /** Returns true for hidden fields that detect concurrent changes; people do not enter them. */
 const isHiddenGuardField = (name: string): boolean => /(Before|^expected[A-Z]\w*|^version)$/.test(name);

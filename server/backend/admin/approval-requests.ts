@@ -46,12 +46,12 @@ const select = (handle: Database) =>
     .from(adminRequest)
     .innerJoin(staffMember, eq(staffMember.staffMemberId, adminRequest.askedBy));
 
-const getExpiryLimit = (now: Date): Date => new Date(now.getTime() - APPROVAL_REQUEST_EXPIRY_DAYS * DAY_MS);
+const getExpiryCutoff = (now: Date): Date => new Date(now.getTime() - APPROVAL_REQUEST_EXPIRY_DAYS * DAY_MS);
 
 const toApprovalRequest = (row: Awaited<ReturnType<typeof select>>[number], now: Date): ApprovalRequest => ({
   ...row,
   fields: new Map(Object.entries(row.fields)),
-  state: row.state === 'pending' && row.askedAt <= getExpiryLimit(now) ? 'expired' : row.state,
+  state: row.state === 'pending' && row.askedAt <= getExpiryCutoff(now) ? 'expired' : row.state,
 });
 
 /**
@@ -93,7 +93,7 @@ export async function listApprovalRequests(
   const rows = await select(handle)
     .orderBy(
       asc(
-        sql`${adminRequest.state} <> 'pending' or ${adminRequest.askedAt} <= ${getExpiryLimit(now).toISOString()}`,
+        sql`${adminRequest.state} <> 'pending' or ${adminRequest.askedAt} <= ${getExpiryCutoff(now).toISOString()}`,
       ),
       desc(adminRequest.adminRequestId),
     )
@@ -106,7 +106,7 @@ export async function listApprovalRequests(
 export const countPendingApprovalRequests = (handle: Database, now: Date): Promise<number> =>
   handle.$count(
     adminRequest,
-    and(eq(adminRequest.state, 'pending'), gt(adminRequest.askedAt, getExpiryLimit(now))),
+    and(eq(adminRequest.state, 'pending'), gt(adminRequest.askedAt, getExpiryCutoff(now))),
   );
 
 /**
@@ -133,7 +133,7 @@ export async function decideApprovalRequest(
       and(
         eq(adminRequest.adminRequestId, requestId),
         eq(adminRequest.state, 'pending'),
-        gt(adminRequest.askedAt, getExpiryLimit(now)),
+        gt(adminRequest.askedAt, getExpiryCutoff(now)),
       ),
     )
     .returning({ requestId: adminRequest.adminRequestId });

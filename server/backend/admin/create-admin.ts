@@ -7,10 +7,10 @@ import type { PasswordHasher } from '../security/password-hasher.ts';
 import type { AdminModule } from './admin-module.ts';
 import { createApprovalRequestPages } from './approval-request-pages.ts';
 import { createHomeAndLogPages } from './home-and-log-pages.ts';
-import { type AdminOperations, createAdminOperations } from './operations.ts';
+import { type AdminOperations, createAdminOperations } from './operation-runner.ts';
 import { createAdminRoutes } from './routes.ts';
 import type { SecondFactors } from './second-factor.ts';
-import { createStaffDirectory } from './staff-directory.ts';
+import { createStaffAccounts } from './staff-accounts.ts';
 import type { AdminTexts } from './texts.ts';
 
 /** Admin of the shop: the tools of its staff. */
@@ -54,7 +54,7 @@ export function createAdmin(options: {
       operations,
       pages: parts.flatMap((part) => part.pages ?? []),
       files: parts.flatMap((part) => part.files ?? []),
-      people: createStaffDirectory(options),
+      people: createStaffAccounts(options),
     }),
   };
 }

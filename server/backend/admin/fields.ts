@@ -3,7 +3,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { readDecimal } from '../../../shared/rules/people/typed-decimal.ts';
 import { UUID_PATTERN } from '../../../shared/rules/uuid.ts';
-import { readShopTime } from './shop-time.ts';
+import { parseShopTime } from './shop-time.ts';
 
 /** Notation of a field in a form and on a command line, if its schema does not imply it. */
 export type Widget = 'euro' | 'instant' | 'day' | 'multiline' | 'lines' | 'ids' | 'pieces' | 'password';
@@ -82,7 +82,7 @@ export function readCents(text: string): number | undefined {
   return euros === null || Math.abs(euros) > MAX_EUROS ? undefined : Math.round(euros * 100);
 }
 
-export interface FieldSchema {
+export interface FieldDescription {
   readonly widget: Widget | undefined;
   readonly type: string;
   /** Constants of a choice. */
@@ -93,13 +93,13 @@ export interface FieldSchema {
   readonly maximum: number | undefined;
 }
 
-const readNumber = (schema: object, name: string): number | undefined => {
+const getSchemaNumber = (schema: object, name: string): number | undefined => {
   const value: unknown = Reflect.get(schema, name);
   return typeof value === 'number' ? value : undefined;
 };
 
 /** Returns the properties of a field that a form needs; undefined if it does not exist. */
-export function describeField(input: Type.TObject, name: string): FieldSchema | undefined {
+export function describeField(input: Type.TObject, name: string): FieldDescription | undefined {
   const schema = Object.hasOwn(input.properties, name) ? input.properties[name] : undefined;
   if (schema === undefined) return undefined;
   const anyOf: unknown = Reflect.get(schema, 'anyOf');
@@ -111,14 +111,14 @@ export function describeField(input: Type.TObject, name: string): FieldSchema | 
     type: words.length > 0 ? 'choice' : String(Reflect.get(schema, 'type')),
     words,
     isOptional: !(input.required as readonly string[] | undefined)?.includes(name),
-    maxLength: readNumber(schema, 'maxLength'),
-    minimum: readNumber(schema, 'minimum'),
-    maximum: readNumber(schema, 'maximum'),
+    maxLength: getSchemaNumber(schema, 'maxLength'),
+    minimum: getSchemaNumber(schema, 'minimum'),
+    maximum: getSchemaNumber(schema, 'maximum'),
   };
 }
 
 /** Parses '1:2,3:1' to positions with pieces; undefined if it is malformed or has a duplicate position. */
-function readPieces(values: readonly string[]) {
+function parsePieces(values: readonly string[]) {
   const words = values.flatMap((text) => text.split(',')).map((word) => word.trim());
   const pieces = words.filter((word) => word !== '').map((word) => /^(\d{1,9}):(\d{1,3})$/.exec(word));
   if (pieces.includes(null)) return undefined;
@@ -149,7 +149,7 @@ function collectPieces(input: Type.TObject, written: SubmittedFields): Submitted
 }
 
 /** Converts one field to the type of its schema; undefined if it is malformed. */
-function convertFieldValues(field: FieldSchema, values: readonly string[]): unknown {
+function convertFieldValues(field: FieldDescription, values: readonly string[]): unknown {
   const [value = ''] = values;
   if (field.widget === 'lines') {
     return values
@@ -162,9 +162,9 @@ function convertFieldValues(field: FieldSchema, values: readonly string[]): unkn
     const ids = words.filter((word) => word !== '');
     return ids.every((word) => /^\d{1,9}$/.test(word)) ? [...new Set(ids.map(Number))] : undefined;
   }
-  if (field.widget === 'pieces') return readPieces(values);
+  if (field.widget === 'pieces') return parsePieces(values);
   if (field.widget === 'euro') return readCents(value);
-  if (field.widget === 'instant') return readShopTime(value.trim())?.toISOString();
+  if (field.widget === 'instant') return parseShopTime(value.trim())?.toISOString();
   if (field.widget === 'day') return readDate(value) ?? undefined;
   if (field.type === 'boolean') {
     if (['on', 'true', 'yes'].includes(value)) return true;
@@ -189,7 +189,7 @@ function getValidator(input: Type.TObject): Validator {
   return validator;
 }
 
-const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
+const faultCodeByKeyword: Readonly<Record<string, FieldFault['code']>> = {
   required: 'required',
   minLength: 'required',
   minItems: 'required',
@@ -205,14 +205,14 @@ const codeOfKeyword: Readonly<Record<string, FieldFault['code']>> = {
 };
 
 /** Returns the error code for the expected notation of a field that could not be parsed. */
-function getExpectedFormatCode({ widget, type }: FieldSchema): FieldFault['code'] {
+function getExpectedFormatCode({ widget, type }: FieldDescription): FieldFault['code'] {
   if (widget === 'euro' || widget === 'instant' || widget === 'day') return widget;
   if (widget !== undefined) return 'format';
   return type === 'integer' ? 'whole' : type === 'number' ? 'number' : 'format';
 }
 
 /** Returns a limit of a field in the unit of its notation: euros for cents. */
-function formatLimit(field: FieldSchema | undefined, limit: number | undefined): string | number {
+function formatLimit(field: FieldDescription | undefined, limit: number | undefined): string | number {
   if (limit === undefined) return '';
   return field?.widget === 'euro' ? limit / 100 : limit;
 }
@@ -268,7 +268,7 @@ export function readFields(
       const field = describeField(input, name);
       add({
         field: name,
-        code: codeOfKeyword[keyword] ?? (field ? getExpectedFormatCode(field) : 'format'),
+        code: faultCodeByKeyword[keyword] ?? (field ? getExpectedFormatCode(field) : 'format'),
         values: {
           maximum: formatLimit(field, field?.maximum ?? field?.maxLength),
           minimum: formatLimit(field, field?.minimum),

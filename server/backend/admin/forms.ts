@@ -1,6 +1,6 @@
 import { type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import { createToken } from '../security/token.ts';
-import { describeField, type FieldFault, type FieldSchema } from './fields.ts';
+import { describeField, type FieldDescription, type FieldFault } from './fields.ts';
 import type { AdminOperation } from './operation.ts';
 import { toShopTime } from './shop-time.ts';
 import { type AdminTranslate, formatDecimal } from './texts.ts';
@@ -51,7 +51,7 @@ export interface RefusedForm {
 }
 
 function formatFieldValue(
-  field: FieldSchema,
+  field: FieldDescription,
   value: FieldValue | undefined,
   locale: string,
 ): readonly string[] {

@@ -3,10 +3,10 @@ import { readDate } from '../../../shared/rules/people/typed-date.ts';
 import { markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import type { AdminModule, PendingAdminWork } from './admin-module.ts';
+import { FAILED_SIGN_IN_OPERATION, listLogEntries } from './change-log.ts';
 import { formatMoment, linkTo } from './html.ts';
-import { createList } from './list.ts';
-import { listLog, SIGN_IN_FAILED } from './log.ts';
-import { readShopTime } from './shop-time.ts';
+import { createList } from './paged-list.ts';
+import { parseShopTime } from './shop-time.ts';
 import type { LoggedState } from './tables.ts';
 
 /** Describes a change member by member, differences only. */
@@ -28,8 +28,8 @@ function describeChange(before: LoggedState, after: LoggedState) {
     )}`;
 }
 
-const readDay = (text: string | undefined, days = 0): Date | null => {
-  const at = readShopTime(`${readDate(text ?? '') ?? ''}T00:00`);
+const parseShopDay = (text: string | undefined, days = 0): Date | null => {
+  const at = parseShopTime(`${readDate(text ?? '') ?? ''}T00:00`);
   return at && new Date(at.getTime() + days * DAY_MS);
 };
 
@@ -76,9 +76,9 @@ export function createHomeAndLogPages(database: Database, tasks: readonly Pendin
               { name: 'until', label: t('admin.log.until'), value: until, type: 'date' },
             ],
             find: (range) =>
-              listLog(
+              listLogEntries(
                 database,
-                { who, operation, text, from: readDay(from), until: readDay(until, 1) },
+                { who, operation, text, from: parseShopDay(from), until: parseShopDay(until, 1) },
                 range,
               ),
             columns: [
@@ -87,7 +87,7 @@ export function createHomeAndLogPages(database: Database, tasks: readonly Pendin
                 t('admin.log.who'),
                 (entry) =>
                   entry.staffMemberName ??
-                  t(entry.operation === SIGN_IN_FAILED ? 'admin.log.unknown' : 'admin.log.command'),
+                  t(entry.operation === FAILED_SIGN_IN_OPERATION ? 'admin.log.unknown' : 'admin.log.command'),
               ],
               [t('admin.log.operation'), (entry) => entry.operation],
               [t('admin.log.what'), (entry) => `${entry.resource} ${entry.resourceId}`],

@@ -53,7 +53,7 @@ export const createSection = (title: string, ...parts: readonly Markup[]): Marku
   markup`<section><h2>${title}</h2>${parts}</section>`;
 
 /** Renders a text with its line breaks. */
-export const createLines = (text: string): Markup => markup`<p class="lines">${text}</p>`;
+export const createMultilineText = (text: string): Markup => markup`<p class="lines">${text}</p>`;
 
 /** Field of a search form or a filter. */
 export interface SearchField {
@@ -99,5 +99,5 @@ export function createPaging(
 }
 
 /** Parses the page number of a query; 1 if it is invalid. */
-export const readPageNumber = (text: string | undefined): number =>
+export const parsePageNumber = (text: string | undefined): number =>
   /^[1-9]\d{0,5}$/.test(text ?? '') ? Number(text) : 1;

@@ -23,7 +23,7 @@ export const listRuns = (blocks: MarkdownBlocks) =>
  *
  * @throws AdminRefusal with the field, if it is invalid
  */
-export function readMarkdown(markdown: string, field: string): MarkdownBlocks {
+export function parseMarkdownOrRefuse(markdown: string, field: string): MarkdownBlocks {
   try {
     return parseMarkdown(markdown);
   } catch (error) {
@@ -48,7 +48,7 @@ export function refuseHtml(words: string, field: string): void {
  */
 export function checkMarkdown(markdown: string, field: string): MarkdownBlocks {
   refuseHtml(markdown, field);
-  const blocks = readMarkdown(markdown, field);
+  const blocks = parseMarkdownOrRefuse(markdown, field);
   const [link] = listRuns(blocks).flatMap(({ text }) => MALFORMED_LINK.exec(text)?.[0] ?? []);
   if (link !== undefined) throw new AdminRefusal('text_link', { link }, field);
   return blocks;

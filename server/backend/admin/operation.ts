@@ -2,7 +2,7 @@ import type Type from 'typebox';
 import type { Actor } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import type { LoggedState } from './tables.ts';
-import type { AdminTextKey, AdminValues } from './texts.ts';
+import type { AdminTextKey, AdminTextValues } from './texts.ts';
 
 /** Uploaded file of an operation. */
 export interface UploadedFile {
@@ -28,7 +28,7 @@ export interface Outcome {
   /** Message for the user, a text of `locales/admin.<locale>.json`; by default `admin.done`. */
   readonly message?: {
     readonly key: string;
-    readonly values?: AdminValues;
+    readonly values?: AdminTextValues;
     /** A link out of the back office: an absolute URL, and the key of its label. */
     readonly link?: { readonly href: string; readonly key: string };
   };
@@ -38,7 +38,7 @@ export interface Outcome {
    * Secret message instead of `said`. It is part of the response itself, without redirect, so that it is not
    * stored. A repeated submission of the form must therefore be refused.
    */
-  readonly secret?: { readonly key: string; readonly values: AdminValues };
+  readonly secret?: { readonly key: string; readonly values: AdminTextValues };
 }
 
 /** Context of an operation. */

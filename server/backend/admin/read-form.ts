@@ -13,7 +13,7 @@ const MAX_FORM_BYTES = 8_000_000;
 const MAX_FIELD_BYTES = 4_500_000;
 const MAX_FIELDS = 2000;
 /** Maximum size of all files and fields of a form. */
-const MAX_BYTES = 64_000_000;
+const MAX_MULTIPART_BYTES = 64_000_000;
 
 /** Thrown if a form is malformed, incomplete or too large. */
 export class UnreadableFormError extends Error {
@@ -58,7 +58,7 @@ function createMultipartParser(request: Request): InstanceType<typeof Busboy> {
         parts: MAX_FIELDS,
         fieldNameSize: 100,
         fieldSize: MAX_FIELD_BYTES,
-        fileSize: MAX_BYTES,
+        fileSize: MAX_MULTIPART_BYTES,
         headerPairs: 20,
       },
     });
@@ -82,7 +82,7 @@ function readMultipart(request: Request): Promise<SentForm> {
     const refuse = (status: 400 | 413) => end(() => reject(new UnreadableFormError(status)));
     const count = (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) refuse(413);
+      if (bytes > MAX_MULTIPART_BYTES) refuse(413);
     };
     const leave = () => {
       if (!request.complete) refuse(400);

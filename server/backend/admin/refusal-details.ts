@@ -29,7 +29,7 @@ export function renderDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
 }
 
 /** Limits the details to a readable number, followed by the number of the others. */
-export function cutDetails(
+export function limitRefusalDetails(
   details: readonly RefusalDetail[],
   most = MAX_LISTED_ERRORS,
 ): readonly RefusalDetail[] {

@@ -11,23 +11,23 @@ import { ProblemError } from '../http/problem-error.ts';
 import { HasherBusyError } from '../security/password-hasher.ts';
 import type { AdminFile, AdminPage } from './admin-module.ts';
 import { createForm, createRefusal, findRefusalOfForm, type RefusedForm } from './forms.ts';
-import type { AdminOperations } from './operations.ts';
+import type { AdminOperations } from './operation-runner.ts';
 import { adminStyles, createDocument, type Frame } from './page-layout.ts';
 import { readForm, type SentForm, UnreadableFormError } from './read-form.ts';
 import { renderDetail } from './refusal-details.ts';
 import {
   MIN_STAFF_PASSWORD_LENGTH,
-  SESSION_HOURS,
   type SignedInStaffMember,
-  type StaffDirectory,
-} from './staff-directory.ts';
+  STAFF_SESSION_HOURS,
+  type StaffAccounts,
+} from './staff-accounts.ts';
 import type { AdminTexts, AdminTranslate } from './texts.ts';
 
 export interface AdminRoutesOptions {
   readonly operations: AdminOperations;
   readonly pages: readonly AdminPage[];
   readonly files: readonly AdminFile[];
-  readonly people: StaffDirectory;
+  readonly people: StaffAccounts;
   readonly texts: AdminTexts;
   /** Key for the tokens in forms. */
   readonly formKey: Buffer;
@@ -342,7 +342,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
       httpOnly: true,
       sameSite: 'strict',
       path: '/admin',
-      maxAge: SESSION_HOURS * HOUR_MS,
+      maxAge: STAFF_SESSION_HOURS * HOUR_MS,
     });
     redirect(response, '/');
   };

@@ -4,7 +4,7 @@ import { encode } from 'uqr';
 import { type Markup, markup } from '../../platform/markup.ts';
 import type { KeyRing, RingKey } from '../security/key-ring.ts';
 
-const PERIOD_SECONDS = 30;
+const CODE_PERIOD_SECONDS = 30;
 /** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 /** Purpose of the key that encrypts secrets, derived from the pepper of passwords. */
@@ -40,7 +40,7 @@ export interface SecondFactors {
 }
 
 /** Renders a text as a QR code. */
-function drawCode(text: string): Markup {
+function drawQrCode(text: string): Markup {
   const { data, size } = encode(text, { border: 4 });
   const path = data
     .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -91,7 +91,7 @@ export function createSecondFactors(keys: KeyRing): SecondFactors {
       issuer: 'Shop',
       label: name,
       secret: new Secret({ buffer: Uint8Array.from(open(encryptedSecret).secret).buffer }),
-      period: PERIOD_SECONDS,
+      period: CODE_PERIOD_SECONDS,
       digits: 6,
     });
 
@@ -108,13 +108,13 @@ export function createSecondFactors(keys: KeyRing): SecondFactors {
       const timestamp = now.getTime();
       const delta = createCodes(encryptedSecret, '').validate({ token: figures, timestamp, window: 1 });
       if (delta === null) return null;
-      const step = Math.floor(timestamp / 1000 / PERIOD_SECONDS) + delta;
+      const step = Math.floor(timestamp / 1000 / CODE_PERIOD_SECONDS) + delta;
       return step > lastStep ? step : null;
     },
     describe(encryptedSecret, name) {
       const codes = createCodes(encryptedSecret, name);
       const url = codes.toString();
-      return { secret: codes.secret.base32, url, picture: drawCode(url) };
+      return { secret: codes.secret.base32, url, picture: drawQrCode(url) };
     },
   };
 }

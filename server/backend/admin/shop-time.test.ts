@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { formatShopDay, formatShopMoment, readShopTime, toShopTime } from './shop-time.ts';
+import { formatShopDay, formatShopMoment, parseShopTime, toShopTime } from './shop-time.ts';
 
 describe('time zone of the shop', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('time zone of the shop', () => {
     ['2026-11-30T07:00:00Z', '2026-11-30T07:00:00.000Z'],
     ['2026-11-30T07:00+02:00', '2026-11-30T05:00:00.000Z'],
   ])('parses %s as %s', (text, instant) => {
-    expect(readShopTime(text)?.toISOString()).toBe(instant);
+    expect(parseShopTime(text)?.toISOString()).toBe(instant);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('time zone of the shop', () => {
     'now',
     '1826-11-30T08:00',
   ])('refuses %j', (text) => {
-    expect(readShopTime(text)).toBeNull();
+    expect(parseShopTime(text)).toBeNull();
   });
 
   it('formats a moment as a field contains it', () => {
@@ -50,6 +50,6 @@ describe('time zone of the shop', () => {
     const at = new Date('2026-11-30T23:30:00Z');
     expect(formatShopMoment(at, locale)).toBe(moment);
     expect(formatShopDay('2026-11-25', locale)).toBe(day);
-    expect(readShopTime(moment)).toEqual(at);
+    expect(parseShopTime(moment)).toEqual(at);
   });
 });

@@ -49,7 +49,7 @@ export const formatShopDay = (day: string, locale: string): string =>
  *
  * @returns null if it is invalid
  */
-export function readShopTime(text: string): Date | null {
+export function parseShopTime(text: string): Date | null {
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/.test(text)) {
     const instant = new Date(text);
     return Number.isNaN(instant.getTime()) ? null : instant;

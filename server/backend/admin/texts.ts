@@ -11,11 +11,11 @@ import { formatShopDay, formatShopMoment } from './shop-time.ts';
 export type AdminTextKey = keyof typeof en;
 
 /** Values of a text. Decimals, points in time (`Date` or ISO) and days (YYYY-MM-DD) are formatted in its language. */
-export type AdminValues = Readonly<Record<string, string | number | Date>>;
+export type AdminTextValues = Readonly<Record<string, string | number | Date>>;
 
 /** Translates a key; a computed key (`admin.field.${name}`) is passed as a string. */
 export interface AdminTranslate {
-  (key: AdminTextKey | (string & {}), values?: AdminValues): string;
+  (key: AdminTextKey | (string & {}), values?: AdminTextValues): string;
   readonly locale: string;
 }
 
@@ -38,7 +38,7 @@ function formatMessageValue(value: string | number | Date, locale: string): stri
   return DAY_PATTERN.test(value) && readDate(value) === value ? formatShopDay(value, locale) : value;
 }
 
-const formatMessageValues = (values: AdminValues, locale: string): MessageValues =>
+const formatMessageValues = (values: AdminTextValues, locale: string): MessageValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, formatMessageValue(value, locale)]),
   );
@@ -64,7 +64,7 @@ export function readAdminTexts(folder: string): AdminTexts {
     locales: LOCALES,
     getTranslate(locale) {
       const phrases = all.get(locale) ?? all.get('en') ?? {};
-      const translate = (key: string, values: AdminValues = {}): string => {
+      const translate = (key: string, values: AdminTextValues = {}): string => {
         const phrase = Object.hasOwn(phrases, key) ? phrases[key] : undefined;
         if (phrase === undefined) throw new Error(`No admin text for '${key}' in '${locale}'`);
         return Polyglot.transformPhrase(phrase, formatMessageValues(values, locale), locale);

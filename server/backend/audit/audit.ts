@@ -13,7 +13,7 @@ export interface Actor {
 export const commandActor: Actor = { kind: 'keeper', id: 'command' };
 
 /** Actor of automatic changes, such as jobs. */
-export const shopActor: Actor = { kind: 'shop', id: 'shop' };
+export const automaticActor: Actor = { kind: 'shop', id: 'shop' };
 
 /** Who makes a change, and when. */
 export interface ChangeContext {

@@ -5,14 +5,18 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, type ChangeContext, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
-import { enqueuePurge } from '../outbox/purges.ts';
+import { enqueuePurge } from '../outbox/cache-purges.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
 import { writePricesAndStock } from './edit-prices.ts';
-import { listChangedSurrogateKeys, listEditedParts, listProductsToRelateAgain } from './edited-parts.ts';
 import { ImportError, IssueList } from './import-error.ts';
 import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
 import { canUsePartialShopSource, createPartialShopSource } from './partial-shop-source.ts';
+import {
+  listChangedSurrogateKeys,
+  listEditedParts,
+  listProductsToRelateAgain,
+} from './parts-affected-by-edits.ts';
 import {
   readShop,
   type ShopFiles,
@@ -59,13 +63,13 @@ interface EditOptions {
 }
 
 /** Maximum length of one record as JSON, in characters. Records of real shops are far shorter. */
-const MAX_CHARACTERS = 200_000;
+const MAX_RECORD_CHARACTERS = 200_000;
 const MAX_EDITED_KEY_LENGTH = 200;
 /**
  * Stored instead of the hash of a folder, so that the next import does not take its files for the last
  * imported ones.
  */
-const EDIT_MARKER = 'edit';
+const EDITED_SHOP_HASH = 'edit';
 
 type StoredRecord = Pick<
   typeof shopRecord.$inferSelect,
@@ -127,7 +131,7 @@ export async function applyEdits(
   ];
   for (const { edit, stored } of changes) await storeRecord(transaction, edit, stored, { actor, now });
   // Data in memory that depends on imports is reloaded.
-  await transaction.insert(shopImport).values({ contentHash: EDIT_MARKER, importedAt: now });
+  await transaction.insert(shopImport).values({ contentHash: EDITED_SHOP_HASH, importedAt: now });
   const changedKeys = [...new Set(keys)];
   await enqueuePurge(transaction, changedKeys, now);
   await recordAuditEntry(transaction, {
@@ -249,8 +253,8 @@ function checkRecordNames(edits: readonly ShopEdit[], issues: IssueList): void {
     else if (value === undefined) add('is missing');
     else if (value === null && (list === PRICES || list === STOCK))
       add('cannot be deleted separately from its variant');
-    else if (value !== null && JSON.stringify(value).length > MAX_CHARACTERS)
-      add(`is longer than ${MAX_CHARACTERS} characters`);
+    else if (value !== null && JSON.stringify(value).length > MAX_RECORD_CHARACTERS)
+      add(`is longer than ${MAX_RECORD_CHARACTERS} characters`);
   }
 }
 

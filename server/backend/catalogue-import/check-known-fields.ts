@@ -7,7 +7,16 @@ import { findNearestName, listUnknownFields } from './known-fields.ts';
 import { findShopFileFormat, SCHEMA_VERSION, shopFileFormats } from './shop-file-formats.ts';
 
 /** Fields that identify a row of a list. The first one that a row has is used. */
-const NAMING_FIELDS = ['key', 'code', 'regionCode', 'site', 'articleNumber', 'productKey', 'category', 'id'];
+const ROW_NAME_FIELDS = [
+  'key',
+  'code',
+  'regionCode',
+  'site',
+  'articleNumber',
+  'productKey',
+  'category',
+  'id',
+];
 /** Maximum number of known fields in a message if none is similar. */
 const MAX_LISTED_FIELDS = 12;
 
@@ -17,7 +26,7 @@ function getRowName(value: unknown, steps: readonly (string | number)[]): string
   if (typeof member !== 'number') return steps.join('.');
   const listed = getMember(value, String(list));
   const row: unknown = Array.isArray(listed) ? listed[member] : undefined;
-  const name = NAMING_FIELDS.map((field) => getMember(row, field)).find(
+  const name = ROW_NAME_FIELDS.map((field) => getMember(row, field)).find(
     (word) => typeof word === 'string' || typeof word === 'number',
   );
   return `${list}.${name ?? member}`;

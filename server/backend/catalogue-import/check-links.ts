@@ -1,5 +1,5 @@
 import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
-import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
+import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
 import { omitTextPart } from '../scope/placeholders.ts';
 import type { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';

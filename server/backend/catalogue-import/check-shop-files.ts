@@ -1,16 +1,24 @@
 import { isCalendarDate } from '../../../shared/rules/calendar-date.ts';
-import { getCurrencyCode } from '../../../shared/rules/currency.ts';
-import { readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
+import { toCurrencyCode } from '../../../shared/rules/currency.ts';
+import { parseDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { omitTextPart } from '../scope/placeholders.ts';
-import { checkContactDetails } from './contact-details.ts';
-import { hasFourDecimals, listVatProblems } from './country-vat.ts';
+import { checkContactDetails } from './check-contact-details.ts';
+import { checkPaymentCosts } from './check-payment-costs.ts';
+import { checkVerdictLinks } from './check-verdict-links.ts';
+import { hasAtMostFourDecimals, listVatProblems } from './country-vat.ts';
 import type { IssueList, TranslatableFault } from './import-error.ts';
-import { checkLegal } from './legal-details.ts';
+import { checkLegalDetails } from './legal-details.ts';
 import { MarkdownError, parseMarkdown } from './markdown-blocks.ts';
-import { checkMenus, findFooterLabel, findMenuLabel, isMenuArranged, listFooter, listMenu } from './menus.ts';
-import { checkPaymentCosts } from './payment-costs.ts';
+import {
+  checkMenus,
+  findFooterLabel,
+  findMenuLabel,
+  isMenuArranged,
+  listFooter,
+  listMainMenuEntries,
+} from './menus.ts';
 import { checkPhotoNames } from './photos.ts';
 import { checkLocations } from './pickup-points-and-dealers.ts';
 import { checkPromotions } from './promotions.ts';
@@ -19,11 +27,11 @@ import { checkRedirectHosts } from './redirects.ts';
 import { checkSampleReports } from './sample-reports.ts';
 import {
   findContentText,
-  getFacets,
+  getFacetValuesOfProduct,
   getPriceHistoryRowName,
+  hasAtMostTwoDecimals,
   isContentOnSite,
   isCorporateHomePage,
-  isWholeCents,
   listContent,
 } from './shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from './shop-file-schemas.ts';
@@ -31,7 +39,6 @@ import { MAX_META_DESCRIPTION_LENGTH } from './shop-file-schemas.ts';
 import { checkTextChangeDates } from './text-change-dates.ts';
 import { checkTextPictureRows } from './text-pictures.ts';
 import { checkVacancies } from './vacancies.ts';
-import { checkVerdictLinks } from './verdict-links.ts';
 
 /** Placeholders that the API replaces with details of the site. */
 const KNOWN_PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -69,7 +76,7 @@ export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
   checkTextChangeDates(files, issues);
   checkVerdictLinks(files, issues);
   checkSampleReports(files, issues);
-  checkLegal(files, issues);
+  checkLegalDetails(files, issues);
   checkArticles(files, issues);
   checkCaptions(files, issues);
   for (const [code, texts] of files.texts) checkTexts(files, code, texts, issues);
@@ -237,12 +244,14 @@ function checkUnique(files: ShopFiles, issues: IssueList): void {
       file,
       'key',
       // A menu arranged by staff is checked by its own rows.
-      (isMenuArranged(files, site) ? [] : listMenu(files, site)).map(({ key, target }, index, entries) => [
-        'categoryId' in target && entries.findIndex((entry) => entry.key === key) === index
-          ? `categories.${key}`
-          : `the page ${key}, which is in the same menu`,
-        key,
-      ]),
+      (isMenuArranged(files, site) ? [] : listMainMenuEntries(files, site)).map(
+        ({ key, target }, index, entries) => [
+          'categoryId' in target && entries.findIndex((entry) => entry.key === key) === index
+            ? `categories.${key}`
+            : `the page ${key}, which is in the same menu`,
+          key,
+        ],
+      ),
     );
     unique(
       'sites.json',
@@ -333,17 +342,17 @@ function checkSite(files: ShopFiles, site: SiteRow, issues: IssueList): void {
     }
   }
   checkPaymentCosts(site, files.paymentMethods, add);
-  const code = getCurrencyCode(site.currency);
+  const code = toCurrencyCode(site.currency);
   if (site.currencyCode !== code)
     add('currencyCode', `must be ${code}, as the currency symbol is '${site.currency}'`);
   for (const field of ['vatPercentageHigh', 'vatPercentageLow', 'indicativeRatePerEur'] as const) {
-    if (!hasFourDecimals(site[field])) add(field, 'has more than four decimals');
+    if (!hasAtMostFourDecimals(site[field])) add(field, 'has more than four decimals');
   }
   for (const [index, { priceInclVat }] of site.shippingMethods.entries()) {
-    if (!isWholeCents(priceInclVat))
+    if (!hasAtMostTwoDecimals(priceInclVat))
       add(`shippingMethods.${index}.priceInclVat`, 'has more than two decimals');
   }
-  if (site.freeShippingFromInclVat !== null && !isWholeCents(site.freeShippingFromInclVat)) {
+  if (site.freeShippingFromInclVat !== null && !hasAtMostTwoDecimals(site.freeShippingFromInclVat)) {
     add('freeShippingFromInclVat', 'has more than two decimals');
   }
   for (const [index, { from, to }] of site.openingHours.entries()) {
@@ -370,7 +379,7 @@ const REVERSED_TIME_MESSAGE = 'must begin with the shorter time';
 
 /** Returns true if a delivery time starts with the longer time: '5-3'. */
 function isReversedDeliveryTime(time: string): boolean {
-  const range = readDeliveryTime(time);
+  const range = parseDeliveryTime(time);
   return range !== null && range.from > range.until;
 }
 
@@ -461,9 +470,9 @@ function checkProduct(files: ShopFiles, product: ProductRow, issues: IssueList):
   for (const [index, variant] of product.variants.entries()) {
     const { priceExclVat, sitePrices = {}, formerPriceExclVat } = variant;
     const field = `variants.${index}`;
-    if (!isWholeCents(priceExclVat)) add(`${field}.priceExclVat`, 'has more than two decimals');
+    if (!hasAtMostTwoDecimals(priceExclVat)) add(`${field}.priceExclVat`, 'has more than two decimals');
     for (const [key, price] of Object.entries(sitePrices)) {
-      if (!isWholeCents(price)) add(`${field}.sitePrices.${key}`, 'has more than two decimals');
+      if (!hasAtMostTwoDecimals(price)) add(`${field}.sitePrices.${key}`, 'has more than two decimals');
       if (!files.sites.some((site) => site.key === key && !isCorporate(site)))
         add(`${field}.sitePrices.${key}`, `'${key}' is not a shop of sites.json`);
     }
@@ -606,7 +615,7 @@ function checkPriceHistory(files: ShopFiles, issues: IssueList): void {
     }
     if (validFrom !== undefined && !isDayOrMoment(validFrom))
       add('validFrom', `'${validFrom}' is not a date`);
-    if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+    if (!hasAtMostTwoDecimals(priceExclVat)) add('priceExclVat', 'has more than two decimals');
     for (const key of sites ?? []) {
       if (!siteKeys.has(key)) add('sites', `'${key}' is not a site of sites.json`);
     }
@@ -636,7 +645,7 @@ function checkPlannedPrices(files: ShopFiles, issues: IssueList): void {
       add('articleNumber', `'${articleNumber}' is not in catalogue.json: correct it, or remove the row`);
     }
     if (!isDayOrMoment(validFrom)) add('validFrom', `'${validFrom}' is not a date`);
-    if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+    if (!hasAtMostTwoDecimals(priceExclVat)) add('priceExclVat', 'has more than two decimals');
     for (const key of sites ?? []) {
       if (!siteKeys.has(key)) add('sites', `'${key}' is not a site of sites.json`);
     }
@@ -649,7 +658,7 @@ const MAX_FACET_VALUES = 63;
 function checkFacets(files: ShopFiles, issues: IssueList): void {
   const known = new Map<string, Set<string>>();
   for (const product of files.products) {
-    for (const [facet, values] of Object.entries(getFacets(product))) {
+    for (const [facet, values] of Object.entries(getFacetValuesOfProduct(product))) {
       const all = known.get(facet) ?? new Set();
       known.set(facet, all);
       for (const value of values) {
@@ -699,7 +708,7 @@ function checkArticles(files: ShopFiles, issues: IssueList): void {
 }
 
 /** Article type of the category that each article type may belong to. */
-const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | null>> = {
+const CATEGORY_KIND_BY_ARTICLE_KIND: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | null>> = {
   advice: 'adviceCategory',
   adviceVideo: 'adviceCategory',
   blog: 'blogCategory',
@@ -714,7 +723,7 @@ const CATEGORY_KINDS: Readonly<Record<ArticleRow['kind'], ArticleRow['kind'] | n
 /**
  * First id of categories, of the blog overview and of clips. Ids of articles are up to 100, and from 1001.
  */
-const FIRST_LIST_ID = 401;
+const FIRST_ARTICLE_CATEGORY_ID = 401;
 export const LAST_ID_OF_FIRST_ARTICLE_RANGE = 100;
 export const FIRST_ID_OF_SECOND_ARTICLE_RANGE = 1001;
 
@@ -729,7 +738,8 @@ function checkArticlePlacement(
 ): void {
   const isList = kind === 'adviceCategory' || kind === 'blogOverview' || kind === 'blogCategory';
   if (isList || kind === 'adviceVideo') {
-    if (id < FIRST_LIST_ID) add('id', `is ${id}, but ids of kind ${kind} start at ${FIRST_LIST_ID}`);
+    if (id < FIRST_ARTICLE_CATEGORY_ID)
+      add('id', `is ${id}, but ids of kind ${kind} start at ${FIRST_ARTICLE_CATEGORY_ID}`);
   } else if (id > LAST_ID_OF_FIRST_ARTICLE_RANGE && id < FIRST_ID_OF_SECOND_ARTICLE_RANGE) {
     add(
       'id',
@@ -746,7 +756,7 @@ function checkArticlePlacement(
     add('kind', 'occurs in more than one row: a shop has one blog overview');
   }
   if (category === undefined) return;
-  const parentKind = CATEGORY_KINDS[kind];
+  const parentKind = CATEGORY_KIND_BY_ARTICLE_KIND[kind];
   const told = { code: 'article_category', values: { category } };
   if (parentKind === null) add('category', `is not allowed for kind ${kind}`, told);
   else if (!articles.some((other) => other.key === category && other.kind === parentKind)) {
@@ -834,7 +844,7 @@ function checkTexts(files: ShopFiles, code: string, texts: ShopTexts, issues: Is
     site.languages.some((entry) => entry.languageId === languageId),
   );
   for (const key of new Set(
-    sitesWithLanguage.flatMap((site) => listMenu(files, site).map((entry) => entry.key)),
+    sitesWithLanguage.flatMap((site) => listMainMenuEntries(files, site).map((entry) => entry.key)),
   )) {
     if (findMenuLabel(texts, files.landingPages, code, key) === undefined)
       issues.add(file, 'navigation', `main.${key}`, 'is missing', { code: 'value_missing' });

@@ -19,7 +19,7 @@ export function createCountryVat({
 }
 
 /** Returns true if a rate can be stored: the database has four decimals. */
-export function hasFourDecimals(rate: number): boolean {
+export function hasAtMostFourDecimals(rate: number): boolean {
   return Math.round(rate * 10_000) / 10_000 === rate;
 }
 
@@ -30,7 +30,7 @@ export function* listVatProblems(row: CountryRow): Generator<readonly [field: st
   const isStated = Object.values(fields).some((rate) => rate !== undefined);
   for (const [field, rate] of Object.entries(fields)) {
     if (rate === undefined && isStated) yield [field, 'is missing: state all three rates of a country'];
-    if (rate !== undefined && !hasFourDecimals(rate)) yield [field, 'has more than four decimals'];
+    if (rate !== undefined && !hasAtMostFourDecimals(rate)) yield [field, 'has more than four decimals'];
   }
   if (high !== undefined && low !== undefined && low > high) {
     yield ['vatPercentageLow', `${low} is higher than the high rate`];

@@ -5,10 +5,10 @@ import { lockStock } from '../modules/stock/queries.ts';
 import type { IssueList } from './import-error.ts';
 import { parseRow } from './read-shop-files.ts';
 import { CATALOGUE, PRICES } from './record-shapes.ts';
-import { isWholeCents } from './shop-content.ts';
+import { hasAtMostTwoDecimals } from './shop-content.ts';
 import { PriceRecord, StockRecord } from './shop-file-schemas.ts';
 import type { RecordName } from './shop-records.ts';
-import { recordStockChanges, type StockAmountChange, selectStockChanges } from './stock-changes.ts';
+import { recordStockChanges, type StockAmountChange, stockChangesSelectSql } from './stock-changes.ts';
 import { appendPrices, type StatedPrice } from './write-prices.ts';
 import { fetchRows, toUnnestColumns } from './write-rows.ts';
 
@@ -74,9 +74,9 @@ function checkPrice(
   shopKeys: ReadonlySet<string>,
   add: (field: string, problem: string) => void,
 ): void {
-  if (!isWholeCents(priceExclVat)) add('priceExclVat', 'has more than two decimals');
+  if (!hasAtMostTwoDecimals(priceExclVat)) add('priceExclVat', 'has more than two decimals');
   for (const [key, price] of Object.entries(sitePrices)) {
-    if (!isWholeCents(price)) add(`sitePrices.${key}`, 'has more than two decimals');
+    if (!hasAtMostTwoDecimals(price)) add(`sitePrices.${key}`, 'has more than two decimals');
     if (!shopKeys.has(key)) add(`sitePrices.${key}`, `'${key}' is no shop of yours`);
   }
 }
@@ -107,7 +107,7 @@ async function setStock(
         on conflict (product_variant_id) do update set amount = excluded.amount
           where kept.amount is distinct from excluded.amount
         returning kept.product_variant_id, kept.amount
-      ) ${selectStockChanges}`,
+      ) ${stockChangesSelectSql}`,
   );
   return recordStockChanges(transaction, rows, { ...by, kind: 'set' });
 }

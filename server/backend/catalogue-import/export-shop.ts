@@ -62,7 +62,7 @@ async function writeFiles(transaction: Database, folder: string, now: Date): Pro
     summary.files += 1;
   };
   const { jobs, texts } = await readExportedVacancies(transaction);
-  const hidden = await readHiddenReviews(transaction);
+  const hidden = await readHiddenReviewKeys(transaction);
   const files = await transaction
     .selectDistinct({ file: shopRecord.file })
     .from(shopRecord)
@@ -177,7 +177,7 @@ async function withCurrentPricesAndStock(
  * Returns the keys of reviews of the files that were hidden by staff, so that an import does not publish them
  * again.
  */
-async function readHiddenReviews(transaction: Database): Promise<Set<string>> {
+async function readHiddenReviewKeys(transaction: Database): Promise<Set<string>> {
   const rows = await fetchRows<{ key: string }>(
     transaction,
     sql`select import_key as key from review where import_key is not null and status <> 'published'`,

@@ -19,7 +19,7 @@ const findProduct = (key: string) => files.products.find((product) => product.ke
 const getMuesliDrawingOptions = () => getFeedDrawingOptions(packshots, findProduct('prado-balance'))!;
 
 /** Returns the share of pixels that are not transparent. */
-async function measureInk(svg: string): Promise<number> {
+async function measureOpaqueShare(svg: string): Promise<number> {
   const { data } = await sharp(Buffer.from(svg)).resize({ width: 104 }).extractChannel(3).raw().toBuffer({
     resolveWithObject: true,
   });
@@ -84,7 +84,7 @@ describe('drawing of feed', () => {
       expect(new Set(pictures).size).toBe(3);
       for (const svg of pictures) {
         expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-        expect(await measureInk(svg)).toBeGreaterThan(0.15);
+        expect(await measureOpaqueShare(svg)).toBeGreaterThan(0.15);
       }
     },
   );
@@ -94,7 +94,7 @@ describe('drawing of feed', () => {
     async (measure) => {
       const svg = packshot({ ...getMuesliDrawingOptions(), measure });
       expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-      const ink = await measureInk(svg);
+      const ink = await measureOpaqueShare(svg);
       expect(ink).toBeGreaterThan(0.15);
       expect(ink).toBeLessThan(0.8);
     },
@@ -122,7 +122,7 @@ describe('drawing of feed', () => {
     for (const form of feedForms) {
       const svg = packshot({ ...getMuesliDrawingOptions(), form, parts });
       expect(svg).not.toMatch(/NaN|undefined|Infinity|injected|script|onfocus|PAY HERE/);
-      expect(await measureInk(svg)).toBeGreaterThan(0.15);
+      expect(await measureOpaqueShare(svg)).toBeGreaterThan(0.15);
     }
   });
 });

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { commandActor } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { findSampleShopFolder } from '../shipped-folders.ts';
-import { ALL_PAGES, notifyWebsFromCommand } from '../web-caches.ts';
+import { ALL_PAGES_KEY, notifyWebsFromCommand } from '../web-caches.ts';
 import { describeComparison, describeImport } from './import-report.ts';
 import { compareShop, importShop } from './import-shop.ts';
 
@@ -99,7 +99,7 @@ export const importCommand = createCommand<ImportArguments>({
     }
     const { changedPages } = summary;
     if (changedPages.length > 0) {
-      await notifyWebsFromCommand(context, changedPages === 'all' ? [ALL_PAGES] : changedPages);
+      await notifyWebsFromCommand(context, changedPages === 'all' ? [ALL_PAGES_KEY] : changedPages);
     }
     return 0;
   },

@@ -3,7 +3,7 @@ import type { ListDifference } from './shop-records.ts';
 
 /** Maximum number of lines. Longer lists are unreadable; a first import would list every record. */
 const MAX_REPORT_LINES = 60;
-const MAX_KEPT_RECORDS = 40;
+const MAX_LISTED_RECORDS = 40;
 
 const formatListName = ({ file, list }: { readonly file: string; readonly list: string }): string =>
   list === '' ? file : `${file} · ${list}`;
@@ -36,12 +36,12 @@ export function describeDifferences(differences: readonly ListDifference[]): str
 export function describeUnimportedRecords(kept: readonly UnimportedRecord[]): string[] {
   if (kept.length === 0) return [];
   const lines = kept
-    .slice(0, MAX_KEPT_RECORDS)
+    .slice(0, MAX_LISTED_RECORDS)
     .map(
       (record) =>
         `  ${formatListName(record)} · ${record.key}${record.isNewInFiles ? ', which is new in the files' : ''}`,
     );
-  if (kept.length > MAX_KEPT_RECORDS) lines.push(`  and ${kept.length - MAX_KEPT_RECORDS} more`);
+  if (kept.length > MAX_LISTED_RECORDS) lines.push(`  and ${kept.length - MAX_LISTED_RECORDS} more`);
   return [
     `Not imported, because staff have changed them since the last import (use --overwrite to import them):`,
     ...lines,

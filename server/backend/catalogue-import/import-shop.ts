@@ -5,14 +5,14 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
-import { logChanges } from '../admin/log.ts';
+import { logChanges } from '../admin/change-log.ts';
 import { type Actor, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { takeLock } from '../database/locks.ts';
 import * as schema from '../database/schema.ts';
 import { lockStock, type StockCorrectionAuthor } from '../modules/stock/queries.ts';
-import { enqueuePurge } from '../outbox/purges.ts';
-import { ALL_PAGES } from '../web-caches.ts';
+import { enqueuePurge } from '../outbox/cache-purges.ts';
+import { ALL_PAGES_KEY } from '../web-caches.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { compareInitialData } from './compare-initial-data.ts';
@@ -45,8 +45,8 @@ import {
   writeRecords,
 } from './shop-records.ts';
 import { listHosts, listRoutes, listRoutesOfHost } from './shop-routes.ts';
-import { createShopRows, type ShopRows, sortByName } from './shop-rows.ts';
-import { recordStockChanges, type StockAmountChange, selectStockChanges } from './stock-changes.ts';
+import { createShopRows, type ShopRows, sortProductsByName } from './shop-rows.ts';
+import { recordStockChanges, type StockAmountChange, stockChangesSelectSql } from './stock-changes.ts';
 import { listRedirectedPaths, readStoredRoutes, type StoredRoute } from './stored-routes.ts';
 import { writeTextChangeDates } from './text-change-dates.ts';
 import {
@@ -57,7 +57,7 @@ import {
 } from './text-pictures.ts';
 import { addVacancies, listUnimportedVacancies } from './vacancies.ts';
 import { createDifferenceWriter } from './write-differences.ts';
-import { checkHistory, writePrices } from './write-prices.ts';
+import { checkHistoryAgainstStored, writePrices } from './write-prices.ts';
 import { writeReviews } from './write-reviews.ts';
 import { createRowWriter, fetchRows, insertRows, type RowWriter, toUnnestColumns } from './write-rows.ts';
 
@@ -220,14 +220,14 @@ export async function compareShop(
   return database.transaction('import-shop', async (transaction) => {
     await checkStoredIds(transaction, shop.files);
     await findRetiredSites(transaction, shop.files, options);
-    await checkHistory(transaction, shop.files, options.now);
+    await checkHistoryAgainstStored(transaction, shop.files, options.now);
     await checkNewPromotions(transaction, shop.files, options.now);
     return {
       kept: [
         ...changed,
         ...(options.overwrite === true
           ? []
-          : await listKeptOutsideRecords(transaction, shop.files, textPictures)),
+          : await listKeptVacanciesAndPictures(transaction, shop.files, textPictures)),
       ],
       differences: [
         ...(await compareRecords(transaction, shop)),
@@ -242,7 +242,7 @@ export async function compareShop(
  * Returns the vacancies and pictures of texts that differ from the files, but that an import leaves as staff
  * changed them.
  */
-const listKeptOutsideRecords = async (
+const listKeptVacanciesAndPictures = async (
   transaction: Database,
   files: ShopFiles,
   pictures: readonly FilePicture[],
@@ -264,7 +264,7 @@ async function importInTransaction(
   tell('Reading and checking the files');
   const imported = {
     contentHash: await hashShopFiles(folder),
-    programHash: await hashProgram(options.packshotsFolder),
+    programHash: await hashImportCode(options.packshotsFolder),
   };
   const isForced = [options.again, options.overwrite, (options.retire ?? []).length > 0].includes(true);
   if (!isForced && isSameImport(await findLastImport(database), imported)) return null;
@@ -291,7 +291,7 @@ async function importInTransaction(
       const last = await findLastImport(transaction);
       if (!isForced && isSameImport(last, imported)) return null;
       if (!isDeepStrictEqual(edited, await listEditedRecords(transaction))) return 'edited concurrently';
-      await prepareTransaction(transaction);
+      await prepareImportTransaction(transaction);
       const writer = createRowWriter(transaction);
       tell('Sites and countries');
       await checkStoredIds(transaction, files);
@@ -330,7 +330,7 @@ async function importInTransaction(
       const isOverwriting = options.overwrite === true;
       const keptOutsideRecords = isOverwriting
         ? []
-        : await listKeptOutsideRecords(transaction, files, textPictures);
+        : await listKeptVacanciesAndPictures(transaction, files, textPictures);
       await addVacancies(transaction, files, { now: last ? options.now : null, isOverwriting });
       const pictures = await addTextPictures(transaction, textPictures, { now: options.now, isOverwriting });
       const differences = [
@@ -361,7 +361,7 @@ async function importInTransaction(
       // Before the first import at a start, no web has cached anything. An import by a person may follow a
       // start without a shop.
       if (last || options.actor)
-        await enqueuePurge(transaction, changedPages === 'all' ? [ALL_PAGES] : changedPages, options.now);
+        await enqueuePurge(transaction, changedPages === 'all' ? [ALL_PAGES_KEY] : changedPages, options.now);
       if (changedPages.length > 0) {
         await recordAuditEntry(transaction, {
           actor,
@@ -508,7 +508,7 @@ export async function setListingRefresh(
 }
 
 /** Sets the parameters of a transaction that changes shop data. */
-async function prepareTransaction(transaction: Database): Promise<void> {
+async function prepareImportTransaction(transaction: Database): Promise<void> {
   await setListingRefresh(transaction);
   await transaction.execute(sql`select set_config('work_mem', '64MB', true)`);
 }
@@ -837,7 +837,7 @@ async function writeNameRanks(
       join shop_record r on r.file = ${CATALOGUE} and r.list = 'products' and r.key = p.key and r.value is not null
       where t.language_id = ${languageId} order by t.name_rank`,
   );
-  const moved = sortByName(rows, culture).flatMap(({ productId, nameRank }, index) =>
+  const moved = sortProductsByName(rows, culture).flatMap(({ productId, nameRank }, index) =>
     nameRank === index + 1 ? [] : [{ productId, rank: index + 1 }],
   );
   await transaction.execute(
@@ -911,7 +911,7 @@ async function writeStock(
         order by stated.id
         on conflict (product_variant_id) do update set amount = excluded.amount, imported_amount = excluded.imported_amount
         returning kept.product_variant_id, kept.amount
-      ) ${selectStockChanges}`,
+      ) ${stockChangesSelectSql}`,
   );
   return recordStockChanges(transaction, written, by);
 }
@@ -1120,7 +1120,7 @@ const isSameImport = (
  * Returns a hash of the code that creates rows from files: the bundle and the files next to it that draw
  * products.
  */
-async function hashProgram(packshotsFolder: string): Promise<string> {
+async function hashImportCode(packshotsFolder: string): Promise<string> {
   const names = (await readdir(packshotsFolder)).sort();
   const hash = createHash('sha256');
   for (const file of [import.meta.filename, ...names.map((name) => path.join(packshotsFolder, name))]) {

@@ -21,7 +21,7 @@ const findSellingSite = ({ sites }: ShopFiles, { site }: LegalRow) =>
  * Checks the legally required details: they belong to existing sites, are complete in each language of the
  * site, and are consistent with sites.json.
  */
-export function checkLegal(files: ShopFiles, issues: IssueList): void {
+export function checkLegalDetails(files: ShopFiles, issues: IssueList): void {
   for (const row of files.legal) {
     const add: AddProblem = (field, problem) => issues.add(LEGAL_FILE, `legal.${row.site}`, field, problem);
     const site = findSellingSite(files, row);

@@ -27,19 +27,19 @@ const HEIGHT_PATTERN = new RegExp(String.raw`\sheight=["']${NUMBER_PATTERN}(?:px
  */
 export function readNoticePicture(name: string, bytes: Buffer): NoticePicture | undefined {
   if (name.endsWith('.pdf')) return bytes.subarray(0, 5).toString('latin1') === '%PDF-' ? null : undefined;
-  const picture = name.endsWith('.png') ? readPng(bytes) : readSvg(bytes);
+  const picture = name.endsWith('.png') ? getPngSize(bytes) : getSvgSize(bytes);
   if (!picture) return undefined;
   const [width, height] = [Math.round(picture.width), Math.round(picture.height)];
   const isDisplayable = [width, height].every((side) => side >= 1 && side <= MAX_SIDE_PIXELS);
   return isDisplayable ? { width, height } : undefined;
 }
 
-function readPng(bytes: Buffer) {
+function getPngSize(bytes: Buffer) {
   if (bytes.length < 24 || !bytes.subarray(0, PNG_START.length).equals(PNG_START)) return undefined;
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-function readSvg(bytes: Buffer) {
+function getSvgSize(bytes: Buffer) {
   if (!isUtf8(bytes)) return undefined;
   const text = bytes.toString();
   // Browsers do not display an SVG without the namespace. Scripts are refused for security.

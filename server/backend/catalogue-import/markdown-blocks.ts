@@ -41,9 +41,9 @@ export function parseMarkdown(markdown: string): StoredBlock[] {
         blocks.push(parseHeading(heading[1] ?? '', (heading[2] ?? '').trim()));
       } else if (item) {
         endParagraph();
-        addItem(blocks, item[1] === undefined, (item[2] ?? '').trim());
+        appendListItem(blocks, item[1] === undefined, (item[2] ?? '').trim());
       } else if (/^\s/.test(line) && paragraph.length === 0 && blocks.at(-1)?.type === 'list') {
-        continueItem(blocks, line.trim());
+        continueListItem(blocks, line.trim());
       } else {
         paragraph.push(line.trim());
       }
@@ -94,13 +94,13 @@ function parseHeading(marks: string, text: string): StoredBlock {
  * Appends an item to the present list. A list also continues after an empty line if the next item is of the
  * same type.
  */
-function addItem(blocks: StoredBlock[], ordered: boolean, text: string): void {
+function appendListItem(blocks: StoredBlock[], ordered: boolean, text: string): void {
   const last = blocks.at(-1);
   if (last?.type === 'list' && last.ordered === ordered) last.items.push(parseInline(text));
   else blocks.push({ type: 'list', ordered, items: [parseInline(text)] });
 }
 
-function continueItem(blocks: StoredBlock[], text: string): void {
+function continueListItem(blocks: StoredBlock[], text: string): void {
   const last = blocks.at(-1);
   if (last?.type !== 'list') return;
   const item = last.items.at(-1);

@@ -1,6 +1,6 @@
-import { getSegment } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
+import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { MEDIA_PATH } from '../../../shared/rules/urls.ts';
 import type { IssueList, TranslatableFault } from './import-error.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { hasAddress, isContentOnSite, listCategoriesOfSite, listContent } from './shop-content.ts';
@@ -25,7 +25,7 @@ export interface FooterColumn {
 }
 
 /** Pages that are among the children of a root category. */
-const PAGES_OF_CATEGORY: Readonly<Record<string, readonly string[]>> = {
+const PAGE_KEYS_BY_CATEGORY: Readonly<Record<string, readonly string[]>> = {
   feed: ['silo-supply'],
   tests: ['roughage-tests', 'how-rqs-works'],
 };
@@ -40,17 +40,17 @@ const CORPORATE_MENU = [
   'contact',
 ] as const;
 
-const NEWS_KEY = 'news';
-const DEALERS_KEY = 'dealers';
+const NEWS_ENTRY_KEY = 'news';
+const DEALERS_ENTRY_KEY = 'dealers';
 
 /**
  * Static routes that entries may lead to, with their English paths. The API returns the path in the requested
  * language.
  */
 const STATIC_ROUTE_PATHS: Readonly<Record<string, string>> = {
-  'feed-advice': `/${getSegment('feedAdvice', 'en')}/`,
-  [NEWS_KEY]: MEDIA_PATH,
-  [DEALERS_KEY]: `/${getSegment('dealers', 'en')}/`,
+  'feed-advice': `/${getLocalisedSegment('feedAdvice', 'en')}/`,
+  [NEWS_ENTRY_KEY]: MEDIA_PATH,
+  [DEALERS_ENTRY_KEY]: `/${getLocalisedSegment('dealers', 'en')}/`,
 };
 
 /** Keys of the static routes that entries may lead to. */
@@ -104,7 +104,7 @@ export function listDefaultEntries(
   },
   menu: MenuKey,
 ): string[] {
-  if (menu === 'group') return [...CORPORATE_MENU, NEWS_KEY];
+  if (menu === 'group') return [...CORPORATE_MENU, NEWS_ENTRY_KEY];
   if (menu === 'footer') {
     return Object.entries(FOOTER_COLUMNS).flatMap(([column, keys]) => [
       column,
@@ -118,7 +118,7 @@ export function listDefaultEntries(
         root.key,
         ...[
           ...categories.filter(({ parentId }) => parentId === root.id).map(({ key }) => key),
-          ...(PAGES_OF_CATEGORY[root.key] ?? []),
+          ...(PAGE_KEYS_BY_CATEGORY[root.key] ?? []),
           ...landingPages.filter((page) => page.menu === root.key).map(({ key }) => key),
         ].map((key) => `${root.key}/${key}`),
       ]),
@@ -131,7 +131,7 @@ const listMenuEntries = (files: ShopFiles, menu: MenuKey): ParsedEntry[] =>
     parseMenuEntry,
   );
 
-const getMenuKey = (site: SiteRow): MenuKey => (isCorporate(site) ? 'group' : 'shop');
+const getMainMenuKey = (site: SiteRow): MenuKey => (isCorporate(site) ? 'group' : 'shop');
 
 /**
  * Returns a function that resolves the keys of a site; it returns null if the site does not have the target.
@@ -142,8 +142,8 @@ function createTargetFinder(files: ShopFiles, site: SiteRow): (key: string) => M
   const pages = new Map(content.map(({ key, contentPageId }) => [key, contentPageId]));
   const isTargetAvailable: Readonly<Record<string, () => boolean>> = {
     'feed-advice': () => !isCorporate(site),
-    [NEWS_KEY]: () => content.some(({ kind }) => kind === 'news'),
-    [DEALERS_KEY]: () =>
+    [NEWS_ENTRY_KEY]: () => content.some(({ kind }) => kind === 'news'),
+    [DEALERS_ENTRY_KEY]: () =>
       !isCorporate(site) &&
       files.dealers.some(({ countryId }) => site.deliveryCountryIds.includes(countryId)),
   };
@@ -159,12 +159,12 @@ function createTargetFinder(files: ShopFiles, site: SiteRow): (key: string) => M
 
 /** Returns true if staff have arranged the main menu of a site. */
 export const isMenuArranged = (files: ShopFiles, site: SiteRow): boolean =>
-  files.menus.some(({ key }) => key === getMenuKey(site));
+  files.menus.some(({ key }) => key === getMainMenuKey(site));
 
 /** Returns the main menu of a site, two levels deep, without entries whose target does not exist. */
-export function listMenu(files: ShopFiles, site: SiteRow): MenuEntry[] {
+export function listMainMenuEntries(files: ShopFiles, site: SiteRow): MenuEntry[] {
   const find = createTargetFinder(files, site);
-  const entries = listMenuEntries(files, getMenuKey(site)).flatMap((line) => {
+  const entries = listMenuEntries(files, getMainMenuKey(site)).flatMap((line) => {
     const target = find(line.key);
     return target ? [{ ...line, target }] : [];
   });
@@ -222,7 +222,10 @@ export function createMenuFingerprint(files: ShopFiles, site: SiteRow, code: str
   if (!texts) return '';
   const { landingPages } = files;
   return JSON.stringify([
-    listMenu(files, site).map((entry) => [entry, findMenuLabel(texts, landingPages, code, entry.key)]),
+    listMainMenuEntries(files, site).map((entry) => [
+      entry,
+      findMenuLabel(texts, landingPages, code, entry.key),
+    ]),
     listFooter(files, site).map((column) => [
       column,
       texts.navigation.footer.columns[column.key],
@@ -239,7 +242,7 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
   for (const { key: menu, entries } of files.menus) {
     const add = (code: string, problem: string, values: NonNullable<TranslatableFault['values']>) =>
       issues.add('menus.json', `menus.${menu}`, 'entries', problem, { code, values });
-    const sites = files.sites.filter((site) => menu === 'footer' || getMenuKey(site) === menu);
+    const sites = files.sites.filter((site) => menu === 'footer' || getMainMenuKey(site) === menu);
     const finders = sites.map((site) => createTargetFinder(files, site));
     const isColumn = (key: string) =>
       [...files.texts.values()].some(({ navigation }) => Object.hasOwn(navigation.footer.columns, key));
@@ -275,7 +278,7 @@ export function checkMenus(files: ShopFiles, issues: IssueList): void {
     }
     for (const site of sites) {
       if (menu !== 'footer') {
-        if (listMenu(files, site).length === 0) {
+        if (listMainMenuEntries(files, site).length === 0) {
           add('menu_empty', `has no entry for the site ${site.key}`, { site: site.key });
         }
         continue;

@@ -1,5 +1,5 @@
 import { brands } from '../../../shared/rules/brand-name.ts';
-import { getCurrencyCode } from '../../../shared/rules/currency.ts';
+import { toCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isObject } from '../../../shared/rules/json-object.ts';
 import { HOME_DELIVERY_METHOD } from '../../../shared/rules/shipping-costs.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
@@ -142,7 +142,7 @@ function createSites(model: SampleSelection, sample: ShopFiles) {
     languages: [{ languageId: language.languageId, localizedName: language.localizedName, domain }],
     fallbackLanguageId: language.languageId,
     currency: currencySite.currency,
-    currencyCode: getCurrencyCode(currencySite.currency),
+    currencyCode: toCurrencyCode(currencySite.currency),
     indicativeRatePerEur: currencySite.indicativeRatePerEur,
     currencyConversionDisclaimer: currencySite.currencyCode !== 'EUR',
     vatPercentageHigh: high,

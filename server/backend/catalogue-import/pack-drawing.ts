@@ -56,7 +56,7 @@ export function getDrawingOptions(
       way: getColourScheme(packshots, product),
       brand: text.brand.toUpperCase(),
       name: text.name,
-      size: variant.packaging === 'digital' ? '' : packshots.printedSize(variant, text.culture),
+      size: variant.packaging === 'digital' ? '' : packshots.formatPrintedSize(variant, text.culture),
       amount: variant.content.unit === 'kg' ? variant.content.value : 1,
     };
     return variant.packaging === 'digital' ? { ...options, item: 'card' } : options;
@@ -68,11 +68,15 @@ export function getDrawingOptions(
       Object.fromEntries(Object.entries(values).map(([value, word]) => [value, { [languageCode]: word }])),
     ]),
   );
-  const options = packshots.shotOptions({ key: product.key, name: { [languageCode]: text.name } }, variant, {
-    brand: text.brand,
-    locale: text.culture,
-    enums,
-  });
+  const options = packshots.createPackshotOptions(
+    { key: product.key, name: { [languageCode]: text.name } },
+    variant,
+    {
+      brand: text.brand,
+      locale: text.culture,
+      enums,
+    },
+  );
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 }
 

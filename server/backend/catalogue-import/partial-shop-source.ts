@@ -79,7 +79,7 @@ export async function createPartialShopSource(
 ): Promise<ShopSource> {
   const small = await readSmallLists(database);
   const pieces = [...small, ...edits];
-  const links = listLinks(pieces).filter(isStorableText);
+  const links = listLinkedSegments(pieces).filter(isStorableText);
   const slugs = listSlugs(pieces, edits).filter(isStorableText);
   const addresses = [...storedRoutes.map(({ path }) => getFirstSegment(path)), ...links, ...slugs];
   const redirects = await readRedirects(database, await readFormerSlugs(database, edits, addresses));
@@ -153,7 +153,7 @@ async function readSmallLists(database: Database): Promise<NamedRecord[]> {
 }
 
 /** Returns the first path segments of the links in texts. */
-function listLinks(pieces: readonly NamedRecord[]): string[] {
+function listLinkedSegments(pieces: readonly NamedRecord[]): string[] {
   return pieces.flatMap(({ file, list, value }) => {
     const body = getMember(value, 'bodyMarkdown');
     if (typeof body !== 'string' || (!LISTS_WITH_LINKS.has(list) && file !== 'group.json')) return [];

@@ -8,10 +8,10 @@ import type { Database } from '../database/database.ts';
 import { picture } from '../modules/pictures/tables.ts';
 import { cleanPhoto } from '../modules/returns/clean-photos.ts';
 import { type PictureRefusal, PictureRefusedError } from '../security/clean-picture.ts';
-import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
 import { DRAWING_SIZE } from './pack-drawing.ts';
 import type { ShopFiles } from './read-shop-files.ts';
+import { findUnreadableReason } from './unreadable-file.ts';
 import { fetchRows } from './write-rows.ts';
 
 /** Photo of a pack, shown instead of its drawing. */
@@ -51,7 +51,7 @@ export async function readFolderPhotos(
     } else if (photos.has(number)) {
       issues.add(file, '', '', `belongs to the same article as another picture: keep one of them`);
     } else {
-      const problem = await findFileProblem(photoPath, MAX_PHOTO_BYTES);
+      const problem = await findUnreadableReason(photoPath, MAX_PHOTO_BYTES);
       if (problem === null) photos.set(number, { hash: await hashPhoto(photoPath), path: photoPath });
       else issues.add(file, '', '', problem);
     }

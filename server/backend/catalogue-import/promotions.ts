@@ -32,7 +32,7 @@ function findGift(
   );
 }
 
-function readBenefit(files: ShopFiles, row: PromotionRow): PromotionBenefit | undefined {
+function toBenefit(files: ShopFiles, row: PromotionRow): PromotionBenefit | undefined {
   const { percentage, amount, gift } = row;
   if (percentage !== undefined) return { kind: 'percentage', percentage };
   if (amount !== undefined) return { kind: 'amount', amount: toCents(amount) };
@@ -50,10 +50,10 @@ function readBenefit(files: ShopFiles, row: PromotionRow): PromotionBenefit | un
 
 /** Converts a row to ids instead of keys; undefined if its gift does not exist. Unknown keys are omitted. */
 function createPromotionDraft(files: ShopFiles, row: PromotionRow, now: Date): PromotionDraft | undefined {
-  const gives = readBenefit(files, row);
+  const gives = toBenefit(files, row);
   if (!gives) return undefined;
-  const endsAt = row.until === undefined ? null : readPeriodEdge(row.until, 'end');
-  const begin = row.from === undefined ? null : readPeriodEdge(row.from, 'begin');
+  const endsAt = row.until === undefined ? null : parsePeriodEdge(row.until, 'end');
+  const begin = row.from === undefined ? null : parsePeriodEdge(row.from, 'begin');
   const toIds = (keys: readonly string[] | undefined, rows: readonly { key: string; id: number }[]) =>
     rows.filter(({ key }) => keys?.includes(key)).map(({ id }) => id);
   return {
@@ -83,7 +83,7 @@ function createPromotionDraft(files: ShopFiles, row: PromotionRow, now: Date): P
 }
 
 /** Parses a day, as `readDay` does, or a moment. */
-function readPeriodEdge(text: string, edge: 'begin' | 'end'): Date | null {
+function parsePeriodEdge(text: string, edge: 'begin' | 'end'): Date | null {
   if (!text.includes('T')) return readDay(text, edge);
   const moment = new Date(text);
   return Number.isNaN(moment.getTime()) ? null : moment;
@@ -118,7 +118,7 @@ function checkPromotionRow(
     if (euro !== undefined && toCents(euro) / 100 !== euro) add(field, 'has more than two decimals');
   }
   for (const [field, day] of Object.entries({ from, until })) {
-    if (day !== undefined && readPeriodEdge(day, 'begin') === null) add(field, `'${day}' is not a date`);
+    if (day !== undefined && parsePeriodEdge(day, 'begin') === null) add(field, `'${day}' is not a date`);
   }
   const check = (
     field: string,

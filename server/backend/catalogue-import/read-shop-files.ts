@@ -12,9 +12,8 @@ import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
-import { normalizeEnteredFile, readCountryRules } from './entered-fields.ts';
-import { findFileProblem } from './file-problem.ts';
 import { IssueList, type TranslatableFault } from './import-error.ts';
+import { normalizeEnteredFile, readCountryRules } from './normalize-entered-fields.ts';
 import { type Photo, readFolderPhotos } from './photos.ts';
 import { type FileRecord, getFileNameInRecords, splitFileIntoRecords } from './record-shapes.ts';
 import {
@@ -61,6 +60,7 @@ import {
   VacancyText,
   VerdictLinkRow,
 } from './shop-file-schemas.ts';
+import { findUnreadableReason } from './unreadable-file.ts';
 
 type TextsByKey<T> = Readonly<Record<string, T>>;
 
@@ -173,7 +173,7 @@ export interface ShopFilesWithRecords {
 
 /** Creates a source from a folder with the files of a shop. */
 export const createFolderSource = (folder: string): ShopSource => ({
-  has: (file) => hasFile(folder, file),
+  has: (file) => hasFolderEntry(folder, file),
   async checkNames(issues) {
     // A file instead of the folder, such as an archive of it, is one fault, not one for each missing file.
     if ((await stat(folder).catch(() => null))?.isDirectory() === false) {
@@ -385,7 +385,7 @@ async function readLegalFiles(folder: string, named: ReadonlySet<string>): Promi
   const files = new Map<string, Buffer>();
   for (const name of await readdir(place).catch((): string[] => [])) {
     const file = path.join(place, name);
-    if (named.has(name) && (await findFileProblem(file)) === null) files.set(name, await readFile(file));
+    if (named.has(name) && (await findUnreadableReason(file)) === null) files.set(name, await readFile(file));
   }
   return files;
 }
@@ -408,7 +408,7 @@ export async function hashShopFiles(folder: string): Promise<string> {
       const file = path.join(place, name);
       hash.update(`${file}\n`);
       // Entries that are not readable files are reported when they are read. A pipe would never end.
-      if ((await findFileProblem(path.join(folder, file))) === null) {
+      if ((await findUnreadableReason(path.join(folder, file))) === null) {
         for await (const bytes of createReadStream(path.join(folder, file))) hash.update(bytes as Buffer);
       }
       hash.update('\n');
@@ -460,7 +460,7 @@ const keyByLocale = <T>(texts: Readonly<Record<string, T>>): Record<string, T> =
  * Returns true if a folder contains an entry of this name. Includes broken links and unreadable entries,
  * which must not count as missing.
  */
-async function hasFile(folder: string, file: string): Promise<boolean> {
+async function hasFolderEntry(folder: string, file: string): Promise<boolean> {
   return await lstat(path.join(folder, file)).then(
     () => true,
     (error: unknown) => getMember(error, 'code') !== 'ENOENT',
@@ -480,7 +480,9 @@ export interface JsonFile {
 
 async function readJson(folder: string, file: string, issues: IssueList): Promise<JsonFile> {
   let bytes: Buffer;
-  const problem = (await hasFile(folder, file)) ? await findFileProblem(path.join(folder, file)) : null;
+  const problem = (await hasFolderEntry(folder, file))
+    ? await findUnreadableReason(path.join(folder, file))
+    : null;
   if (problem !== null) {
     issues.add(file, '', '', problem);
     return { file, value: undefined };

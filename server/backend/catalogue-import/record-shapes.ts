@@ -24,42 +24,42 @@ type RecordShape =
   | { readonly kind: 'groups' };
 
 const MEMBERS_SHAPE: RecordShape = { kind: 'members' };
-const rowsIdentifiedBy = (...fields: readonly string[]): RecordShape => ({
+const createRowsShape = (...fields: readonly string[]): RecordShape => ({
   kind: 'rows',
   keyOf: (row) => fields.map((field) => toRecordKeyPart(getMember(row, field))).join('/'),
 });
 
 /** Structure of the files. A member that is not listed is one record of the list ''. */
 const SHAPES_BY_FILE: Readonly<Record<string, Readonly<Record<string, RecordShape>>>> = {
-  'articles.json': { articles: rowsIdentifiedBy('key') },
-  'catalogue.json': { categories: rowsIdentifiedBy('key'), products: rowsIdentifiedBy('key') },
-  'changed-texts.json': { changedTexts: rowsIdentifiedBy('list', 'key', 'language') },
-  'countries.json': { countries: rowsIdentifiedBy('regionCode') },
-  'dealers.json': { dealers: rowsIdentifiedBy('dealerId') },
+  'articles.json': { articles: createRowsShape('key') },
+  'catalogue.json': { categories: createRowsShape('key'), products: createRowsShape('key') },
+  'changed-texts.json': { changedTexts: createRowsShape('list', 'key', 'language') },
+  'countries.json': { countries: createRowsShape('regionCode') },
+  'dealers.json': { dealers: createRowsShape('dealerId') },
   'feed-model.json': {},
   'group.json': {},
-  'jobs.json': { jobs: rowsIdentifiedBy('key') },
-  'lab-shelf.json': { labShelf: rowsIdentifiedBy('key') },
+  'jobs.json': { jobs: createRowsShape('key') },
+  'lab-shelf.json': { labShelf: createRowsShape('key') },
   'landing-pages.json': {
-    landingPages: rowsIdentifiedBy('key'),
-    adviceThemes: rowsIdentifiedBy('category', 'facet'),
+    landingPages: createRowsShape('key'),
+    adviceThemes: createRowsShape('category', 'facet'),
   },
-  'legal.json': { legal: rowsIdentifiedBy('site') },
-  'menus.json': { menus: rowsIdentifiedBy('key') },
-  'pickup-points.json': { points: rowsIdentifiedBy('parcelShopId') },
+  'legal.json': { legal: createRowsShape('site') },
+  'menus.json': { menus: createRowsShape('key') },
+  'pickup-points.json': { points: createRowsShape('parcelShopId') },
   'price-history.json': {
-    priceHistory: rowsIdentifiedBy('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
-    plannedPrices: rowsIdentifiedBy('articleNumber', 'sites', 'validFrom'),
+    priceHistory: createRowsShape('articleNumber', 'sites', 'validFrom', 'daysBeforeFirstImport'),
+    plannedPrices: createRowsShape('articleNumber', 'sites', 'validFrom'),
   },
-  'promotions.json': { promotions: rowsIdentifiedBy('key') },
-  'redirects.json': { redirects: rowsIdentifiedBy('site', 'language', 'path') },
-  'sample-reports.json': { rqs: rowsIdentifiedBy('id'), qs: rowsIdentifiedBy('id') },
+  'promotions.json': { promotions: createRowsShape('key') },
+  'redirects.json': { redirects: createRowsShape('site', 'language', 'path') },
+  'sample-reports.json': { rqs: createRowsShape('id'), qs: createRowsShape('id') },
   'search-synonyms.json': { meanings: MEMBERS_SHAPE },
-  'text-pictures.json': { textPictures: rowsIdentifiedBy('key') },
+  'text-pictures.json': { textPictures: createRowsShape('key') },
   'sites.json': {
-    languages: rowsIdentifiedBy('code'),
-    paymentMethods: rowsIdentifiedBy('key'),
-    sites: rowsIdentifiedBy('key'),
+    languages: createRowsShape('code'),
+    paymentMethods: createRowsShape('key'),
+    sites: createRowsShape('key'),
   },
 };
 
@@ -76,7 +76,7 @@ const TEXTS_SHAPES: Readonly<Record<string, RecordShape>> = {
   navigation: MEMBERS_SHAPE,
   site: MEMBERS_SHAPE,
   vacancies: MEMBERS_SHAPE,
-  reviews: rowsIdentifiedBy('productKey', 'date', 'author'),
+  reviews: createRowsShape('productKey', 'date', 'author'),
 };
 
 /** Files whose top-level members are language codes. */

@@ -1,13 +1,13 @@
 import type { ContentItem } from './shop-content.ts';
 import type { ArticleRow, ProductRow } from './shop-file-schemas.ts';
 
-const RELATED_PRODUCTS = 8;
-const RELATED_CONTENT = 6;
+const MAX_RELATED_PRODUCTS = 8;
+const MAX_RELATED_CONTENT = 6;
 
 /** Maximum number of products up to which all are compared with each other. */
 const MAX_PRODUCTS_TO_COMPARE_ALL = 500;
 /** Number of products per category and use with which each product of a larger shop is compared. */
-const COMPARED_PER_CATEGORY = 6;
+const MAX_COMPARED_PER_CATEGORY = 6;
 
 /** Fields of a product that are compared. */
 export type ComparedProduct = Pick<
@@ -38,7 +38,7 @@ export function createCandidateFinder<P extends ComparedProduct>(
     for (const use of product.applications) {
       const place = `${use} ${product.categoryId}`;
       const count = counts.get(place) ?? 0;
-      if (count === COMPARED_PER_CATEGORY) continue;
+      if (count === MAX_COMPARED_PER_CATEGORY) continue;
       counts.set(place, count + 1);
       byUse.set(use, [...(byUse.get(use) ?? []), product]);
     }
@@ -75,10 +75,10 @@ export function listRelatedProducts<P extends ComparedProduct>(
   for (const other of products) {
     if (other.id === product.id) continue;
     const score = getRelationScore(product, other, recommending);
-    if (score <= (best.length < RELATED_PRODUCTS ? 0 : (best.at(-1)?.score ?? 0))) continue;
+    if (score <= (best.length < MAX_RELATED_PRODUCTS ? 0 : (best.at(-1)?.score ?? 0))) continue;
     const place = best.findIndex((worse) => worse.score < score);
     best.splice(place === -1 ? best.length : place, 0, { other, score });
-    if (best.length > RELATED_PRODUCTS) best.pop();
+    if (best.length > MAX_RELATED_PRODUCTS) best.pop();
   }
   return best.map(({ other }) => other);
 }
@@ -135,7 +135,7 @@ function countShared(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Pages that link to articles: by page key, the article types and keys, in this order. */
-const CONTENT_OF_PAGES: Readonly<Record<string, readonly string[]>> = {
+const CONTENT_BY_PAGE_KEY: Readonly<Record<string, readonly string[]>> = {
   home: ['advice', 'blog'],
   'group-home': ['news', 'about', 'silo-supply'],
   'customer-service': ['faq', 'delivery', 'returns', 'payment'],
@@ -173,11 +173,11 @@ const FURTHER_ARTICLE_KINDS: Readonly<Record<ContentItem['kind'], readonly Conte
 export function listRelatedContent(item: ContentItem, all: readonly ContentItem[]): ContentItem[] {
   const wanted =
     item.kind === 'page'
-      ? (CONTENT_OF_PAGES[item.key] ?? [])
+      ? (CONTENT_BY_PAGE_KEY[item.key] ?? [])
       : [item.kind, ...FURTHER_ARTICLE_KINDS[item.kind]];
   const newestFirst = [...all].sort((a, b) => (b.publishedOn ?? '').localeCompare(a.publishedOn ?? ''));
   const found = wanted.flatMap((name) =>
     newestFirst.filter((other) => other.key === name || (other.kind === name && other.kind !== 'page')),
   );
-  return [...new Set(found)].filter((other) => other.key !== item.key).slice(0, RELATED_CONTENT);
+  return [...new Set(found)].filter((other) => other.key !== item.key).slice(0, MAX_RELATED_CONTENT);
 }

@@ -5,8 +5,8 @@ import type { Database } from '../database/database.ts';
 import { insertResults, lockSamples } from '../modules/lab-results/import-queries.ts';
 import { listNewResults } from '../modules/lab-results/import-results.ts';
 import { judgeHygieneScan, judgeNutritionScan } from '../modules/lab-results/judge-scans.ts';
+import { type LabFinding, readFindings } from '../modules/lab-results/parse-lab-rows.ts';
 import { insertSamples } from '../modules/lab-results/queries.ts';
-import { type LabFinding, readFindings } from '../modules/lab-results/read-results.ts';
 import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 
@@ -15,7 +15,7 @@ const SAMPLE_REPORTS_FILE = 'sample-reports.json';
 const MAX_DATE = '9999-12-31';
 
 /** Reads the reports as rows of a laboratory file, so that the same rules apply. */
-function readReports({ rqsReports, qsReports }: ShopFiles) {
+function validateReports({ rqsReports, qsReports }: ShopFiles) {
   const rqs = rqsReports.map(({ id, type, receiptDate, resultDate, values }) => ({
     row: `rqs.${id}`,
     cells: { sampleNumber: id, type, receiptDate, resultDate, ...values },
@@ -44,7 +44,7 @@ export function checkSampleReports(files: ShopFiles, issues: IssueList): void {
       issues.add(SAMPLE_REPORTS_FILE, 'laboratory', `names.${code}`, 'is missing', { code: 'value_missing' });
     }
   }
-  const { rows, faults } = readReports(files);
+  const { rows, faults } = validateReports(files);
   for (const { row, field, problem } of faults) issues.add(SAMPLE_REPORTS_FILE, row, field, problem);
   const { labReference, feedModel, rqsReports, qsReports } = files;
   if (faults.length > 0 || !labReference) return;
@@ -91,7 +91,7 @@ export async function writeSampleReports(
   files: ShopFiles,
   now: Date,
 ): Promise<number> {
-  const findings = readReports(files).rows;
+  const findings = validateReports(files).rows;
   const home = files.sites.find(({ enableRqs }) => enableRqs);
   if (findings.length === 0 || !home) return 0;
   const names = new Map(

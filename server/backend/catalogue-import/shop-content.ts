@@ -108,13 +108,14 @@ export interface ContentText {
 }
 
 /** Returns true if an amount in euros has at most two decimals. `toCents` would round a third one. */
-export const isWholeCents = (euro: number): boolean => Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
+export const hasAtMostTwoDecimals = (euro: number): boolean =>
+  Math.abs(euro * 100 - Math.round(euro * 100)) < 1e-6;
 
 /** Converts euros, as in the files, to cents. */
 export const toCents = (euro: number): number => Math.round(euro * 100);
 
 /** Returns the id of a page by its key. */
-function getPageId(key: PageKey): number {
+function getShopPageId(key: PageKey): number {
   return 101 + PAGE_KEYS.indexOf(key);
 }
 
@@ -125,17 +126,17 @@ function getPageId(key: PageKey): number {
 export function getSitePageIds(site: SiteRow) {
   const corporate = isCorporate(site);
   return {
-    rootContentPageId: corporate ? GROUP_HOME_PAGE.contentPageId : getPageId('home'),
-    notFoundContentPageId: getPageId('not-found'),
-    internalErrorContentPageId: getPageId('internal-error'),
-    customerServiceContentPageId: getPageId(corporate ? 'contact' : 'customer-service'),
-    checkoutSuccessPageId: getPageId('checkout-success'),
-    checkoutSuccessRqsPageId: getPageId('checkout-success-rqs'),
-    checkoutFailedPageId: getPageId('checkout-failed'),
-    rqsContentPageId: corporate || site.enableRqs ? getPageId('roughage-tests') : null,
+    rootContentPageId: corporate ? GROUP_HOME_PAGE.contentPageId : getShopPageId('home'),
+    notFoundContentPageId: getShopPageId('not-found'),
+    internalErrorContentPageId: getShopPageId('internal-error'),
+    customerServiceContentPageId: getShopPageId(corporate ? 'contact' : 'customer-service'),
+    checkoutSuccessPageId: getShopPageId('checkout-success'),
+    checkoutSuccessRqsPageId: getShopPageId('checkout-success-rqs'),
+    checkoutFailedPageId: getShopPageId('checkout-failed'),
+    rqsContentPageId: corporate || site.enableRqs ? getShopPageId('roughage-tests') : null,
     currencyConversionDisclaimerPageId:
-      !corporate && site.currencyConversionDisclaimer ? getPageId('payment') : null,
-    becomeDealerPageId: getPageId('become-a-dealer'),
+      !corporate && site.currencyConversionDisclaimer ? getShopPageId('payment') : null,
+    becomeDealerPageId: getShopPageId('become-a-dealer'),
   };
 }
 
@@ -144,7 +145,7 @@ export function listContent(files: ShopFiles): ContentItem[] {
   const page = { kind: 'page', publishedOn: null, author: null, relatedProducts: [] } as const;
   return [
     ...files.articles.map(({ id, ...article }) => ({ contentPageId: id, ...article })),
-    ...PAGE_KEYS.map((key) => ({ ...page, contentPageId: getPageId(key), key })),
+    ...PAGE_KEYS.map((key) => ({ ...page, contentPageId: getShopPageId(key), key })),
     ...files.landingPages.map(({ id, key, sort }) => ({
       ...page,
       kind: 'landing' as const,
@@ -236,7 +237,7 @@ export function getPriceHistoryRowName(files: ShopFiles, position: number): stri
 }
 
 /** Returns the facet values of a product without duplicates. */
-export function getFacets(product: ProductRow): Readonly<Record<string, readonly string[]>> {
+export function getFacetValuesOfProduct(product: ProductRow): Readonly<Record<string, readonly string[]>> {
   const { horseTypes, ageGroups, applications, labour, ingredientFlags, weightClass, variants } = product;
   return {
     horseTypes: [...new Set(horseTypes)],

@@ -80,10 +80,10 @@ const PRODUCT_FACETS = [
   'weightClass',
 ] as const;
 
-const listOfRows = <T extends Type.TSchema>(schema: T) => Type.Array(schema);
-const recordByKey = <T extends Type.TSchema>(schema: T) => Type.Record(Type.String(), schema);
+const createRowListSchema = <T extends Type.TSchema>(schema: T) => Type.Array(schema);
+const createKeyedRecordSchema = <T extends Type.TSchema>(schema: T) => Type.Record(Type.String(), schema);
 /** Returns the schema of an object with a member for each language. */
-const withLanguages = (members: Type.TProperties, schema: Type.TSchema) =>
+const createLanguagesSchema = (members: Type.TProperties, schema: Type.TSchema) =>
   Type.Object({ ...commonMembers, ...members }, { patternProperties: { [LANGUAGE_PATTERN]: schema } });
 
 const { properties: feedModel } = FeedModelFile;
@@ -97,16 +97,16 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     isRequired: true,
     schema: Type.Object({
       ...commonMembers,
-      languages: listOfRows(LanguageRow),
-      paymentMethods: listOfRows(PaymentMethodRow),
-      sites: listOfRows(SiteRow),
+      languages: createRowListSchema(LanguageRow),
+      paymentMethods: createRowListSchema(PaymentMethodRow),
+      sites: createRowListSchema(SiteRow),
     }),
   },
   {
     file: 'countries.json',
     purpose: 'Countries that sites are for and deliver to, with VAT rates and the form of addresses.',
     isRequired: true,
-    schema: Type.Object({ ...commonMembers, countries: listOfRows(CountryRow) }),
+    schema: Type.Object({ ...commonMembers, countries: createRowListSchema(CountryRow) }),
   },
   {
     file: 'catalogue.json',
@@ -114,15 +114,15 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     isRequired: true,
     schema: Type.Object({
       ...commonMembers,
-      categories: listOfRows(CategoryRow),
-      products: listOfRows(ProductRow),
+      categories: createRowListSchema(CategoryRow),
+      products: createRowListSchema(ProductRow),
     }),
   },
   {
     file: 'articles.json',
     purpose: 'Advice, blog, news, questions and partners; the list may be empty.',
     isRequired: true,
-    schema: Type.Object({ ...commonMembers, articles: listOfRows(ArticleRow) }),
+    schema: Type.Object({ ...commonMembers, articles: createRowListSchema(ArticleRow) }),
   },
   {
     file: 'texts/*.json',
@@ -131,34 +131,36 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     schema: Type.Object({
       ...commonMembers,
       language: Type.String(),
-      products: recordByKey(ProductText),
-      categories: recordByKey(CategoryText),
-      articles: recordByKey(ArticleText),
-      pages: recordByKey(PageText),
-      vacancies: Type.Optional(recordByKey(VacancyText)),
-      materials: recordByKey(Term),
-      nutrients: recordByKey(Term),
-      additives: recordByKey(Term),
-      colours: Type.Optional(recordByKey(Term)),
+      products: createKeyedRecordSchema(ProductText),
+      categories: createKeyedRecordSchema(CategoryText),
+      articles: createKeyedRecordSchema(ArticleText),
+      pages: createKeyedRecordSchema(PageText),
+      vacancies: Type.Optional(createKeyedRecordSchema(VacancyText)),
+      materials: createKeyedRecordSchema(Term),
+      nutrients: createKeyedRecordSchema(Term),
+      additives: createKeyedRecordSchema(Term),
+      colours: Type.Optional(createKeyedRecordSchema(Term)),
       facets: Type.Partial(
-        Type.Object(Object.fromEntries(PRODUCT_FACETS.map((facet) => [facet, recordByKey(Term)]))),
+        Type.Object(
+          Object.fromEntries(PRODUCT_FACETS.map((facet) => [facet, createKeyedRecordSchema(Term)])),
+        ),
       ),
       navigation: NavigationText,
       site: ServiceAndDealerTexts,
-      reviews: Type.Optional(listOfRows(ReviewText)),
+      reviews: Type.Optional(createRowListSchema(ReviewText)),
     }),
   },
   {
     file: 'group.json',
     purpose: 'Home page of a corporate site, by language; required where a site has type 2.',
     isRequired: false,
-    schema: withLanguages({}, CorporateSiteText),
+    schema: createLanguagesSchema({}, CorporateSiteText),
   },
   {
     file: 'legal.json',
     purpose: 'What the law wants of each shop; `npm run check:legal` names what is missing.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, legal: listOfRows(LegalRow) }),
+    schema: Type.Object({ ...commonMembers, legal: createRowListSchema(LegalRow) }),
   },
   {
     file: 'feed-model.json',
@@ -170,9 +172,12 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     file: 'search-synonyms.json',
     purpose: 'Synonyms for the search, by language, with the products that they find.',
     isRequired: false,
-    schema: withLanguages(
-      { meanings: Type.Optional(recordByKey(SynonymMeaning)), popular: Type.Optional(PopularSynonymGroups) },
-      recordByKey(SynonymGroup),
+    schema: createLanguagesSchema(
+      {
+        meanings: Type.Optional(createKeyedRecordSchema(SynonymMeaning)),
+        popular: Type.Optional(PopularSynonymGroups),
+      },
+      createKeyedRecordSchema(SynonymGroup),
     ),
   },
   {
@@ -181,21 +186,21 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     isRequired: false,
     schema: Type.Object({
       ...commonMembers,
-      landingPages: listOfRows(LandingPageRow),
-      adviceThemes: listOfRows(AdviceThemeRow),
+      landingPages: createRowListSchema(LandingPageRow),
+      adviceThemes: createRowListSchema(AdviceThemeRow),
     }),
   },
   {
     file: 'menus.json',
     purpose: 'Menus and footers that are arranged by hand; without it they follow from the categories.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, menus: listOfRows(MenuRow) }),
+    schema: Type.Object({ ...commonMembers, menus: createRowListSchema(MenuRow) }),
   },
   {
     file: 'promotions.json',
     purpose: 'Promotions that a shop begins with; one that the shop knows already stays as it is.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, promotions: listOfRows(PromotionRow) }),
+    schema: Type.Object({ ...commonMembers, promotions: createRowListSchema(PromotionRow) }),
   },
   {
     file: 'price-history.json',
@@ -203,45 +208,45 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     isRequired: false,
     schema: Type.Object({
       ...commonMembers,
-      priceHistory: listOfRows(PriceHistoryRow),
-      plannedPrices: Type.Optional(listOfRows(PlannedPriceRow)),
+      priceHistory: createRowListSchema(PriceHistoryRow),
+      plannedPrices: Type.Optional(createRowListSchema(PlannedPriceRow)),
     }),
   },
   {
     file: 'redirects.json',
     purpose: 'Addresses that the shop had, and where they lead.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, redirects: listOfRows(RedirectRow) }),
+    schema: Type.Object({ ...commonMembers, redirects: createRowListSchema(RedirectRow) }),
   },
   {
     file: 'pickup-points.json',
     purpose: 'Parcel points.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, points: listOfRows(PickupPointRow) }),
+    schema: Type.Object({ ...commonMembers, points: createRowListSchema(PickupPointRow) }),
   },
   {
     file: 'dealers.json',
     purpose: 'Businesses that sell the goods of the shop.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, dealers: listOfRows(DealerRow) }),
+    schema: Type.Object({ ...commonMembers, dealers: createRowListSchema(DealerRow) }),
   },
   {
     file: 'jobs.json',
     purpose: 'Open positions; their texts are in `vacancies` of each language.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, jobs: listOfRows(VacancyRow) }),
+    schema: Type.Object({ ...commonMembers, jobs: createRowListSchema(VacancyRow) }),
   },
   {
     file: 'text-pictures.json',
     purpose: 'Pictures that texts show; the files are in the folder `text-pictures`.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, textPictures: listOfRows(TextPictureRow) }),
+    schema: Type.Object({ ...commonMembers, textPictures: createRowListSchema(TextPictureRow) }),
   },
   {
     file: 'changed-texts.json',
     purpose: 'When texts were last changed, of a shop that has moved; only its first import reads it.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, changedTexts: listOfRows(ChangedTextRow) }),
+    schema: Type.Object({ ...commonMembers, changedTexts: createRowListSchema(ChangedTextRow) }),
   },
   {
     file: 'sample-reports.json',
@@ -250,15 +255,15 @@ export const shopFileFormats: readonly ShopFileFormat[] = [
     schema: Type.Object({
       ...commonMembers,
       ...labReference,
-      rqs: listOfRows(RqsReportRow),
-      qs: listOfRows(QsReportRow),
+      rqs: createRowListSchema(RqsReportRow),
+      qs: createRowListSchema(QsReportRow),
     }),
   },
   {
     file: 'lab-shelf.json',
     purpose: 'Products and articles that verdicts of roughage tests lead to.',
     isRequired: false,
-    schema: Type.Object({ ...commonMembers, labShelf: listOfRows(VerdictLinkRow) }),
+    schema: Type.Object({ ...commonMembers, labShelf: createRowListSchema(VerdictLinkRow) }),
   },
 ];
 

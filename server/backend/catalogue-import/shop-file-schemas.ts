@@ -59,7 +59,7 @@ const RegionCode = Type.String({ pattern: '^[A-Z]{2}$' });
 const NullableText = Nullable(Type.String({ minLength: 1 }));
 /** Language codes, including former ones. */
 export const LANGUAGE_PATTERN = `^(${KNOWN_LANGUAGE_CODES.join('|')})$`;
-const byLanguage = <T extends Type.TSchema>(schema: T) =>
+const createByLanguageSchema = <T extends Type.TSchema>(schema: T) =>
   Type.Record(Type.String({ pattern: LANGUAGE_PATTERN }), schema);
 const VatKind = Type.Enum(['high', 'low', 'none']);
 
@@ -169,7 +169,7 @@ const DeliveryTime = Type.String({ pattern: '^\\d{1,2}(-\\d{1,2})?$' });
 export const CountryRow = Type.Object({
   countryId: Id,
   regionCode: RegionCode,
-  name: byLanguage(Name),
+  name: createByLanguageSchema(Name),
   currency: Type.String({ pattern: '^[A-Z]{3}$' }),
   isEuMember: Type.Boolean(),
   /** Working days of a delivery to the country, for example '4-6'. No product is delivered there faster. */
@@ -424,7 +424,7 @@ export const LandingPageRow = Type.Object({
   value: Key,
   /** Order of the list, if it is not the default one. */
   sort: Type.Optional(SortKey),
-  texts: byLanguage(
+  texts: createByLanguageSchema(
     Type.Object({
       /** Label in the menu. */
       name: Name,
@@ -503,7 +503,7 @@ export type VacancyText = Type.Static<typeof VacancyText>;
 export const TextPictureRow = Type.Object({
   key: Type.String({ pattern: SLUG_PATTERN, maxLength: 60 }),
   /** Alternative text by language code. */
-  alts: byLanguage(Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
+  alts: createByLanguageSchema(Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 200 })),
 });
 export type TextPictureRow = Type.Static<typeof TextPictureRow>;
 
@@ -557,22 +557,22 @@ export type RedirectRow = Type.Static<typeof RedirectRow>;
  * spaces.
  */
 const LINE_PATTERN = '^[^\\s<>\\p{Cc}]([^<>\\p{Cc}]*[^\\s<>\\p{Cc}])?$';
-const createLine = (maxLength: number) => Type.String({ pattern: LINE_PATTERN, maxLength });
+const createLineSchema = (maxLength: number) => Type.String({ pattern: LINE_PATTERN, maxLength });
 
 /** Common fields of parcel shops and dealers. */
 const locationFields = {
-  name: createLine(100),
+  name: createLineSchema(100),
   countryId: Id,
   address: Type.Object({
-    zipcode: createLine(12),
-    street: createLine(100),
+    zipcode: createLineSchema(12),
+    street: createLineSchema(100),
     // May be empty in countries where a house may have a name instead.
     streetNumber: Type.String({
       pattern: `^$|${LINE_PATTERN}`,
       maxLength: maxPersonFieldLengths.streetNumber,
     }),
-    streetNumberAddition: Nullable(createLine(maxPersonFieldLengths.streetNumberAddition)),
-    city: createLine(80),
+    streetNumberAddition: Nullable(createLineSchema(maxPersonFieldLengths.streetNumberAddition)),
+    city: createLineSchema(80),
     countryId: Id,
   }),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
@@ -603,8 +603,8 @@ export const DealerRow = Type.Object({
   dealerId: Id,
   ...locationFields,
   /** With its country code; checked with the rules of the country. */
-  phoneNumber: Nullable(createLine(maxPersonFieldLengths.phoneNumber)),
-  emailAddress: Nullable(createLine(254)),
+  phoneNumber: Nullable(createLineSchema(maxPersonFieldLengths.phoneNumber)),
+  emailAddress: Nullable(createLineSchema(254)),
   website: Nullable(Type.String({ pattern: '^https?://[^\\s<>"]+$', maxLength: 300 })),
   isPickupPoint: Type.Boolean(),
   hasFullRange: Type.Boolean(),
@@ -624,14 +624,14 @@ export const PromotionRow = Type.Object({
   gift: Type.Optional(
     Type.Object({
       /** Article number, or key of a product whose default variant is given. */
-      product: createLine(80),
+      product: createLineSchema(80),
       quantity: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
       /** The benefit is given once per this number of pieces; by default once. */
       forEvery: Type.Optional(Type.Integer({ minimum: 1, maximum: 999 })),
     }),
   ),
   /** Coupon code; if omitted, the promotion is for everyone. */
-  code: Type.Optional(createLine(80)),
+  code: Type.Optional(createLineSchema(80)),
   /** First and last day (UTC), or start and exclusive end; by default from the import on, without end. */
   from: Type.Optional(Type.Union([Day, Moment])),
   until: Type.Optional(Type.Union([Day, Moment])),
@@ -642,16 +642,16 @@ export const PromotionRow = Type.Object({
   /** Keys of the products or categories that it applies to; if both are omitted, the whole order. */
   products: Type.Optional(Type.Array(Key, { minItems: 1 })),
   categories: Type.Optional(Type.Array(Key, { minItems: 1 })),
-  texts: byLanguage(
-    Type.Object({ description: createLine(120), promotionText: Type.Optional(createLine(120)) }),
+  texts: createByLanguageSchema(
+    Type.Object({ description: createLineSchema(120), promotionText: Type.Optional(createLineSchema(120)) }),
   ),
 });
 export type PromotionRow = Type.Static<typeof PromotionRow>;
 
 const LegalAddress = Type.Object({
-  street: createLine(100),
-  zipcode: createLine(12),
-  city: createLine(80),
+  street: createLineSchema(100),
+  zipcode: createLineSchema(12),
+  city: createLineSchema(80),
   regionCode: RegionCode,
 });
 
@@ -667,29 +667,29 @@ export const LegalRow = Type.Object({
   /** Key of the page that explains how reviews are collected. */
   reviewStatementPage: Key,
   invoice: Type.Object({
-    legalName: createLine(200),
+    legalName: createLineSchema(200),
     address: LegalAddress,
-    emailAddress: createLine(254),
-    register: createLine(100),
-    registerNumber: createLine(50),
-    vatNumber: createLine(30),
-    iban: createLine(34),
+    emailAddress: createLineSchema(254),
+    register: createLineSchema(100),
+    registerNumber: createLineSchema(50),
+    vatNumber: createLineSchema(30),
+    iban: createLineSchema(34),
     bic: Type.String({ pattern: '^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$' }),
   }),
   /** Null for a shop that sells feed only. */
   manufacturer: Nullable(
-    Type.Object({ name: createLine(200), address: LegalAddress, emailAddress: createLine(254) }),
+    Type.Object({ name: createLineSchema(200), address: LegalAddress, emailAddress: createLineSchema(254) }),
   ),
-  texts: byLanguage(
+  texts: createByLanguageSchema(
     Type.Object({
-      orderButton: createLine(60),
-      withdrawalButton: createLine(60),
-      withdrawalConfirmation: createLine(60),
+      orderButton: createLineSchema(60),
+      withdrawalButton: createLineSchema(60),
+      withdrawalConfirmation: createLineSchema(60),
       /** Name of a file in the folder `legal`; null until the official notice is available. */
       guaranteeNotice: Nullable(
         Type.String({ pattern: '^[a-z0-9]+(-[a-z0-9]+)*\\.(svg|png|pdf)$', maxLength: 80 }),
       ),
-      safety: Nullable(createLine(500)),
+      safety: Nullable(createLineSchema(500)),
     }),
   ),
 });
@@ -697,7 +697,7 @@ export type LegalRow = Type.Static<typeof LegalRow>;
 
 const PositiveNumber = Type.Number({ exclusiveMinimum: 0 });
 const PercentOfDose = Type.Integer({ minimum: 1, maximum: 200 });
-const objectOfKeys = <K extends string, T extends Type.TSchema>(keys: readonly K[], schema: T) =>
+const createKeysObjectSchema = <K extends string, T extends Type.TSchema>(keys: readonly K[], schema: T) =>
   Type.Object(Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, T>, {
     additionalProperties: false,
   });
@@ -710,7 +710,7 @@ const RoughageDefault = Type.Object({
 
 /** Constants of the feeding-advice model. */
 export const FeedModelFile = Type.Object({
-  horseTypes: objectOfKeys(
+  horseTypes: createKeysObjectSchema(
     horseTypes,
     Type.Object({
       referenceWeightKg: Type.Integer({ minimum: 1 }),
@@ -720,7 +720,7 @@ export const FeedModelFile = Type.Object({
       maintenanceKcalPerKg: PositiveNumber,
     }),
   ),
-  workLevels: objectOfKeys(
+  workLevels: createKeysObjectSchema(
     workLevels,
     Type.Object({
       energyFactor: PositiveNumber,
@@ -729,7 +729,7 @@ export const FeedModelFile = Type.Object({
       proteinGPerKg: PositiveNumber,
     }),
   ),
-  roughageDefaults: objectOfKeys(roughageTypes, RoughageDefault),
+  roughageDefaults: createKeysObjectSchema(roughageTypes, RoughageDefault),
   energyLevels: Type.Array(
     Type.Object({
       key: Type.Enum([...energyLevels]),
@@ -744,7 +744,7 @@ export const FeedModelFile = Type.Object({
     starchDayGPer100Kg: Type.Integer({ minimum: 1 }),
     starchMealSensitiveGPer100Kg: Type.Integer({ minimum: 1 }),
     rqsMaxAgeDays: Type.Integer({ minimum: 1 }),
-    minDryMatterPct: objectOfKeys(testedRoughages, PositiveNumber),
+    minDryMatterPct: createKeysObjectSchema(testedRoughages, PositiveNumber),
     maxDryMatterPct: PositiveNumber,
     minDE: PositiveNumber,
     maxDE: PositiveNumber,
@@ -769,24 +769,27 @@ export const FeedModelFile = Type.Object({
 
 /** Reference values for results of roughage tests. */
 export const LabReferenceFile = Type.Object({
-  rqsTargets: objectOfKeys(
+  rqsTargets: createKeysObjectSchema(
     testedRoughages,
-    objectOfKeys(
+    createKeysObjectSchema(
       rqsParameters,
       Type.Object({ min: PositiveNumber, max: PositiveNumber, average: PositiveNumber }),
     ),
   ),
-  qsOrientation: objectOfKeys(testedRoughages, objectOfKeys(qsCounts, Type.Integer({ minimum: 1 }))),
+  qsOrientation: createKeysObjectSchema(
+    testedRoughages,
+    createKeysObjectSchema(qsCounts, Type.Integer({ minimum: 1 })),
+  ),
   laboratory: Type.Optional(
     Type.Object({
       /** Name by language code. */
       names: Type.Record(Type.String(), Type.String({ pattern: '^[^\\p{Cc}]+$', maxLength: 80 })),
-      methods: objectOfKeys(roughageTestKinds, Type.Enum([...labMethods])),
+      methods: createKeysObjectSchema(roughageTestKinds, Type.Enum([...labMethods])),
     }),
   ),
 });
 
-const reportHead = {
+const reportHeadFields = {
   id: Type.String({ pattern: '^(RQS|QS)-\\d{4}-\\d{5}$' }),
   sampleName: Type.String({ minLength: 1, maxLength: 60 }),
   type: Type.Enum([...testedRoughages]),
@@ -796,21 +799,21 @@ const reportHead = {
 
 /** Sample result of a nutrition scan, with its verdicts. */
 export const RqsReportRow = Type.Object({
-  ...reportHead,
-  values: objectOfKeys(rqsParameters, PositiveNumber),
-  classes: objectOfKeys(rqsParameters, Type.Enum([...valueClasses])),
+  ...reportHeadFields,
+  values: createKeysObjectSchema(rqsParameters, PositiveNumber),
+  classes: createKeysObjectSchema(rqsParameters, Type.Enum([...valueClasses])),
   energyLevel: Type.Enum([...energyLevels]),
 });
 export type RqsReportRow = Type.Static<typeof RqsReportRow>;
 
 /** Sample result of a hygiene scan, with its verdicts. */
 export const QsReportRow = Type.Object({
-  ...reportHead,
+  ...reportHeadFields,
   dryMatterPct: PositiveNumber,
   moisturePct: PositiveNumber,
-  counts: objectOfKeys(qsCounts, Type.Integer({ minimum: 0 })),
+  counts: createKeysObjectSchema(qsCounts, Type.Integer({ minimum: 0 })),
   germCount: Type.Integer({ minimum: 0 }),
-  steps: objectOfKeys(qsCounts, Type.Integer({ minimum: 1, maximum: 4 })),
+  steps: createKeysObjectSchema(qsCounts, Type.Integer({ minimum: 1, maximum: 4 })),
   grade: Type.Enum([...qsGrades]),
 });
 export type QsReportRow = Type.Static<typeof QsReportRow>;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { isObject, sortMembers } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../database/database.ts';
-import { hasEnteredFields, normalizeEnteredRecord, readCountryRules } from './entered-fields.ts';
+import { hasEnteredFields, normalizeEnteredRecord, readCountryRules } from './normalize-entered-fields.ts';
 import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
 import type { JsonFile, ShopFiles, ShopFilesWithRecords, ShopSource } from './read-shop-files.ts';
 import {
@@ -150,11 +150,14 @@ export function createSourceOfRecords(
     listTexts: async () =>
       [...byFile.keys()].filter((file) => file.startsWith('texts/')).map((file) => file.slice(6)),
     readPhotos: () => readVisiblePhotos(database),
-    readLegal: (names) => readNotices(database, names),
+    readLegal: (names) => readLegalNotices(database, names),
   };
 }
 
-async function readNotices(database: Database, names: ReadonlySet<string>): Promise<Map<string, Buffer>> {
+async function readLegalNotices(
+  database: Database,
+  names: ReadonlySet<string>,
+): Promise<Map<string, Buffer>> {
   if (names.size === 0) return new Map();
   const rows = await fetchRows<{ name: string; content: string }>(
     database,

@@ -1,5 +1,5 @@
 import { fixedPaths } from '../../../shared/rules/fixed-paths.ts';
-import { getSegment, locales, staticRoutes } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment, locales, staticRoutes } from '../../../shared/rules/localised-segments.ts';
 import { getNewsItemPath } from '../../../shared/rules/media-path.ts';
 import type { ContentPageKind } from '../modules/content/tables.ts';
 import type { RouteKind, route } from '../modules/routing/tables.ts';
@@ -24,7 +24,7 @@ export type RouteRow = Required<typeof route.$inferInsert>;
  * ones of every language.
  */
 const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
-  ...staticRoutes.flatMap((screen) => locales.map((locale) => getSegment(screen, locale))),
+  ...staticRoutes.flatMap((screen) => locales.map((locale) => getLocalisedSegment(screen, locale))),
   ...fixedPaths.map((path) => path.split('/')[1] ?? ''),
   'account',
   'api',

@@ -3,11 +3,12 @@ import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { normalizeWord } from '../../../shared/rules/typing-errors.ts';
 import type * as schema from '../database/schema.ts';
 import type { TableName, TablesOfOrigin } from '../database/table-origins.ts';
+import { getCategoryScene, getContentScene } from './category-and-content-scenes.ts';
 import { createCountryVat } from './country-vat.ts';
-import { createFeedAdviceRows } from './feed-advice.ts';
+import { createFeedAdviceRows } from './feed-advice-rows.ts';
 import { createLegalRows } from './legal-details.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
-import { findFooterLabel, findMenuLabel, listFooter, listMenu } from './menus.ts';
+import { findFooterLabel, findMenuLabel, listFooter, listMainMenuEntries } from './menus.ts';
 import {
   DRAWING_SIZE,
   getColourScheme,
@@ -19,10 +20,9 @@ import {
 import { createLocationRows } from './pickup-points-and-dealers.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { createCandidateFinder, listRelatedContent, listRelatedProducts } from './related-items.ts';
-import { getCategoryScene, getContentScene } from './scenes.ts';
 import {
   findContentText,
-  getFacets,
+  getFacetValuesOfProduct,
   getSitePageIds,
   isContentOnSite,
   listAncestors,
@@ -303,7 +303,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
       isNew: product.isNew,
       isSilo: product.silo,
       position,
-      feedPictureHash: drawFeed(product, context)?.hash ?? null,
+      feedPictureHash: createFeedDrawing(product, context)?.hash ?? null,
     })),
     categoryProduct: createLazily(function* () {
       for (const product of products) {
@@ -346,7 +346,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
     }),
     productFacet: createLazily(function* () {
       for (const product of products) {
-        for (const [facet, values] of Object.entries(getFacets(product))) {
+        for (const [facet, values] of Object.entries(getFacetValuesOfProduct(product))) {
           for (const [position, value] of values.entries()) {
             yield { productId: product.id, facet, value, position };
           }
@@ -364,7 +364,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
         })),
       ),
     ),
-    searchMeaning: createMeanings(files),
+    searchMeaning: createSearchMeanings(files),
     productRelation: createLazily(function* () {
       const getCandidates = createCandidateFinder(products, articles);
       for (const product of products) {
@@ -393,7 +393,7 @@ function createProductRows(files: ShopFiles, used: readonly UsedLanguage[], cont
  * The first target of a meaning has the highest priority. The database does not preserve the order of
  * members, so this order is fixed: named products precede those that share a property.
  */
-const MEANT_FACETS = [
+const MEANING_TARGET_FACETS = [
   'product',
   'category',
   'material',
@@ -406,12 +406,12 @@ const MEANT_FACETS = [
   'page',
 ] as const;
 
-function createMeanings(files: ShopFiles): InsertRow<'searchMeaning'>[] {
+function createSearchMeanings(files: ShopFiles): InsertRow<'searchMeaning'>[] {
   const rows = Object.entries(files.synonymMeanings).flatMap(([groupKey, meaning]) => {
     const targets = (['finds', 'prefers', 'without'] as const).flatMap((role) =>
-      MEANT_FACETS.flatMap((facet) => (meaning[role]?.[facet] ?? []).map((value) => ({ facet, value }))).map(
-        ({ facet, value }, position) => ({ groupKey, role, facet, value, position }),
-      ),
+      MEANING_TARGET_FACETS.flatMap((facet) =>
+        (meaning[role]?.[facet] ?? []).map((value) => ({ facet, value })),
+      ).map(({ facet, value }, position) => ({ groupKey, role, facet, value, position })),
     );
     const weak = { groupKey, role: 'weak', facet: '', value: '', position: 0 } as const;
     return meaning.isWeak ? [...targets, weak] : targets;
@@ -425,7 +425,7 @@ function createMeanings(files: ShopFiles): InsertRow<'searchMeaning'>[] {
 function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
   const inUse = new Set(
     files.products.flatMap((product) =>
-      Object.entries(getFacets(product)).flatMap(([facet, values]) =>
+      Object.entries(getFacetValuesOfProduct(product)).flatMap(([facet, values]) =>
         values.map((value) => `${facet} ${value}`),
       ),
     ),
@@ -439,7 +439,7 @@ function listFacetValues(files: ShopFiles, used: readonly UsedLanguage[]) {
 }
 
 /** Sorts products by name in the alphabetical order of their language. */
-export function sortByName<T extends { readonly productId: number; readonly name: string }>(
+export function sortProductsByName<T extends { readonly productId: number; readonly name: string }>(
   products: readonly T[],
   culture: string,
 ): T[] {
@@ -457,7 +457,7 @@ function* createProductTexts(
     const text = texts.products[key];
     return text ? [{ productId: id, name: text.name, text }] : [];
   });
-  for (const [rank, { productId, text }] of sortByName(named, culture).entries()) {
+  for (const [rank, { productId, text }] of sortProductsByName(named, culture).entries()) {
     yield {
       productId,
       languageId,
@@ -484,7 +484,7 @@ const mapLazily = <T, R>(list: readonly T[], toRow: (item: T, position: number) 
   });
 
 /** Returns the picture of the feed itself, one for all languages, brands and packs of a product. */
-function drawFeed(product: ProductRow, { packshots }: RowContext) {
+function createFeedDrawing(product: ProductRow, { packshots }: RowContext) {
   const options = getFeedDrawingOptions(packshots, product);
   return options && { hash: hashDrawing(options), options };
 }
@@ -492,7 +492,7 @@ function drawFeed(product: ProductRow, { packshots }: RowContext) {
 function* createFeedPictures(files: ShopFiles, context: RowContext): Generator<InsertRow<'picture'>> {
   const seen = new Set<string>();
   for (const product of files.products) {
-    const feed = drawFeed(product, context);
+    const feed = createFeedDrawing(product, context);
     if (!feed || seen.has(feed.hash)) continue;
     seen.add(feed.hash);
     yield { ...feed, ...DRAWING_SIZE };
@@ -633,7 +633,7 @@ function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
     rows.uspCollection.push({ collectionId: parts.headerUspCollectionId, siteId });
     rows.uspCollection.push({ collectionId: parts.cartUspCollectionId, siteId });
 
-    for (const [position, { key, parentKey, target }] of listMenu(files, site).entries()) {
+    for (const [position, { key, parentKey, target }] of listMainMenuEntries(files, site).entries()) {
       const isCategoryRoot = parentKey === null && 'categoryId' in target;
       rows.navigationItem.push({
         navigationId,

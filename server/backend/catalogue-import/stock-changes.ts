@@ -15,7 +15,7 @@ export interface StockAmountChange {
  * the statement: lock its rows with `lockStock` in a previous statement, otherwise a concurrent sale is
  * missing in both amounts.
  */
-export const selectStockChanges = sql`
+export const stockChangesSelectSql = sql`
   select v.product_id as "productId", v.product_variant_id as "productVariantId", former.amount as before,
     written.amount as after
   from written join product_variant v using (product_variant_id) left join stock former using (product_variant_id)`;

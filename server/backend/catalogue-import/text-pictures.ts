@@ -11,13 +11,13 @@ import {
 } from '../modules/pictures/queries.ts';
 import { hashTextPicture, readTextPicture, type TextPictureFile } from '../modules/pictures/service.ts';
 import { PictureRefusedError } from '../security/clean-picture.ts';
-import { findFileProblem } from './file-problem.ts';
 import { IssueList } from './import-error.ts';
 import { parseMarkdown } from './markdown-blocks.ts';
 import { listPictureNames, PICTURE_REFUSALS } from './photos.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import { findContentText, listContent } from './shop-content.ts';
 import type { RecordName } from './shop-records.ts';
+import { findUnreadableReason } from './unreadable-file.ts';
 
 const TEXT_PICTURES_FILE = 'text-pictures.json';
 const TEXT_PICTURES_LIST = 'textPictures';
@@ -79,7 +79,7 @@ export async function readTextPictures(
       continue;
     }
     const place = path.join(folder, TEXT_PICTURES_FOLDER, name);
-    const problem = await findFileProblem(place, MAX_TEXT_PICTURE_BYTES);
+    const problem = await findUnreadableReason(place, MAX_TEXT_PICTURE_BYTES);
     if (problem !== null) {
       add(problem);
       continue;

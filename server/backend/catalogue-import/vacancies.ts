@@ -12,7 +12,7 @@ import { type RecordName, readRecords } from './shop-records.ts';
 const VACANCIES_FILE = 'jobs.json';
 const VACANCIES_LIST = 'jobs';
 
-const listSites = ({ sites }: ShopFiles, row: VacancyRow) =>
+const listVacancySites = ({ sites }: ShopFiles, row: VacancyRow) =>
   sites.filter(({ key }) => row.sites === undefined || row.sites.includes(key));
 
 /**
@@ -39,7 +39,7 @@ export function checkVacancies(files: ShopFiles, issues: IssueList): void {
       add('openUntil', `'${row.openUntil}' is not a date`);
     if (row.openUntil !== null && row.openUntil < row.publishedOn) add('openUntil', 'is before publishedOn');
     const spoken = new Set(
-      listSites(files, row).flatMap(({ languages }) => languages.map(({ languageId }) => languageId)),
+      listVacancySites(files, row).flatMap(({ languages }) => languages.map(({ languageId }) => languageId)),
     );
     for (const { languageId, code } of files.languages) {
       const texts = files.texts.get(code);
@@ -73,7 +73,7 @@ function createVacancyDraft(files: ShopFiles, row: VacancyRow): VacancyDraft | u
     hoursTo: row.hoursPerWeek.to,
     publishedOn: row.publishedOn,
     openUntil: row.openUntil,
-    siteIds: listSites(files, row).map(({ siteId }) => siteId),
+    siteIds: listVacancySites(files, row).map(({ siteId }) => siteId),
     texts: new Map(
       files.languages.flatMap(({ languageId, code }) => {
         const text = files.texts.get(code)?.vacancies[row.key];

@@ -88,7 +88,7 @@ export async function listNewPrices(
   files: ShopFiles,
   now: Date,
 ): Promise<{ readonly history: readonly string[]; readonly planned: readonly string[] }> {
-  const list = async (rows: readonly (PriceStatement & { readonly articleNumber: string })[]) => {
+  const list = async (rows: readonly (SitePriceStatement & { readonly articleNumber: string })[]) => {
     if (rows.length === 0) return [];
     const found = await fetchRows<{ position: number }>(
       transaction,
@@ -104,7 +104,7 @@ export async function listNewPrices(
   };
   const named = (
     rows: readonly { readonly articleNumber: string }[],
-    statements: readonly PriceStatement[],
+    statements: readonly SitePriceStatement[],
   ) => statements.map((row) => ({ ...row, articleNumber: rows[row.position]?.articleNumber ?? '' }));
   const planned = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
   return {
@@ -119,15 +119,15 @@ export async function listNewPrices(
 async function writePlannedPrices(transaction: Database, files: ShopFiles) {
   if (files.plannedPrices.length === 0) return { count: 0, productIds: [] };
   const rows = files.plannedPrices.map((row) => ({ ...row, moment: Date.parse(row.validFrom) }));
-  return fetchPriceRows(
+  return runPriceInsert(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
-      select stated.site_id, stated.id, stated.amount, stated.moment from ${joinSoldVariants(toStatements(files, rows))}
+      select stated.site_id, stated.id, stated.amount, stated.moment from ${createSoldVariantsJoin(toStatements(files, rows))}
       on conflict do nothing returning product_variant_id`,
   );
 }
 
-interface PriceStatement {
+interface SitePriceStatement {
   /** Position of the row in the file. */
   readonly position: number;
   readonly siteId: number;
@@ -148,7 +148,7 @@ function toStatements(
     readonly sites?: readonly string[] | undefined;
     readonly moment: number;
   }[],
-): PriceStatement[] {
+): SitePriceStatement[] {
   const variantIds = new Map(
     files.products.flatMap(({ variants }) => variants.map(({ articleNumber, id }) => [articleNumber, id])),
   );
@@ -164,7 +164,7 @@ function toStatements(
 }
 
 /** Returns the statements as database rows. */
-const toStatementRows = (rows: readonly PriceStatement[]): SQL =>
+const toStatementRows = (rows: readonly SitePriceStatement[]): SQL =>
   sql`unnest(${toUnnestColumns(
     ['int', rows.map(({ position }) => position)],
     ['int', rows.map(({ siteId }) => siteId)],
@@ -174,7 +174,7 @@ const toStatementRows = (rows: readonly PriceStatement[]): SQL =>
   )}) as stated (position, site_id, id, amount, moment)`;
 
 /** Returns the statements of sites that sell the product. */
-const joinSoldVariants = (rows: readonly PriceStatement[]): SQL => sql`${toStatementRows(rows)}
+const createSoldVariantsJoin = (rows: readonly SitePriceStatement[]): SQL => sql`${toStatementRows(rows)}
     join product_variant v on v.product_variant_id = stated.id
     join site_product sold on sold.product_id = v.product_id and sold.site_id = stated.site_id`;
 
@@ -199,7 +199,7 @@ export function appendPrices(
     Object.entries(sitePrices).map(([key, euro]) => ({ id, key, amount: toCents(euro) })),
   );
   // A price that starts at this same moment was never charged, so the new one replaces it.
-  return fetchPriceRows(
+  return runPriceInsert(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select sold.site_id, stated.id, coalesce(own.amount, stated.amount),
@@ -228,7 +228,7 @@ export function appendPrices(
   );
 }
 
-async function fetchPriceRows(
+async function runPriceInsert(
   transaction: Database,
   insert: SQL,
 ): Promise<{ count: number; productIds: number[] }> {
@@ -241,14 +241,18 @@ async function fetchPriceRows(
 }
 
 /** @throws ImportError if the files' history contradicts the stored one or is in the future */
-export async function checkHistory(transaction: Database, files: ShopFiles, now: Date): Promise<void> {
-  await readHistory(transaction, files, getStartOfDay(now));
+export async function checkHistoryAgainstStored(
+  transaction: Database,
+  files: ShopFiles,
+  now: Date,
+): Promise<void> {
+  await createCheckedHistorySql(transaction, files, getStartOfDay(now));
 }
 
 async function writeHistory(transaction: Database, files: ShopFiles, today: Date) {
-  const stated = await readHistory(transaction, files, today);
+  const stated = await createCheckedHistorySql(transaction, files, today);
   if (stated === null) return { count: 0, productIds: [] };
-  return fetchPriceRows(
+  return runPriceInsert(
     transaction,
     sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select stated.site_id, stated.id, stated.amount, stated.moment from ${stated}
@@ -261,7 +265,7 @@ async function toHistoryStatements(
   transaction: Database,
   files: ShopFiles,
   today: Date,
-): Promise<readonly PriceStatement[]> {
+): Promise<readonly SitePriceStatement[]> {
   const [first] = await fetchRows<{ at: string | null }>(
     transaction,
     sql`select min(imported_at)::text as at from shop_import`,
@@ -283,12 +287,16 @@ async function toHistoryStatements(
  * Returns the files' history as a row source for a statement, after checking it against the stored prices;
  * null if it is empty.
  */
-async function readHistory(transaction: Database, files: ShopFiles, today: Date): Promise<SQL | null> {
+async function createCheckedHistorySql(
+  transaction: Database,
+  files: ShopFiles,
+  today: Date,
+): Promise<SQL | null> {
   if (files.priceHistory.length === 0) return null;
   const rows = await toHistoryStatements(transaction, files, today);
 
   const issues = new IssueList();
-  const stated = joinSoldVariants(rows);
+  const stated = createSoldVariantsJoin(rows);
   // Charged prices never change: rows may precede the stored prices or repeat them.
   const contradictions = await fetchRows<{ position: number; site: string; amount: number | null }>(
     transaction,

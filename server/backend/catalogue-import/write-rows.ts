@@ -112,7 +112,7 @@ async function upsertRows<T extends PgTable>(
       on conflict (${listKeyColumns(table, key)}) do ${set.length === 0 ? sql`nothing` : sql`update set ${joinSql(set)}`}
       returning 1`,
   );
-  await dropStage(transaction, name);
+  await dropStagingTable(transaction, name);
   return left + written;
 }
 
@@ -170,7 +170,7 @@ async function replaceRows<T extends PgTable>(
       select distinct on (${listKeyColumns(table, key)}) ${joinSql(columns.map((column) => sql`s.${getColumnName(table, column)}`))} from ${name} s
       where not exists (select 1 from ${table} t where ${createSameRowCondition(table, key, 'equal')}) returning 1`,
   );
-  await dropStage(transaction, name);
+  await dropStagingTable(transaction, name);
   return outdated + inserted;
 }
 
@@ -184,7 +184,7 @@ export async function insertRows<T extends PgTable>(
   if (!stage) return;
   const names = joinSql(stage.columns.map((column) => getColumnName(table, column)));
   await transaction.execute(sql`insert into ${table} (${names}) select ${names} from ${stage.name}`);
-  await dropStage(transaction, stage.name);
+  await dropStagingTable(transaction, stage.name);
 }
 
 /** Returns the rows of a raw SQL statement. */
@@ -296,11 +296,11 @@ export async function withStagedRows<T extends PgTable, R>(
   const stage = await stageRows(transaction, table, rows);
   if (!stage) return null;
   const result = await work(stage.name);
-  await dropStage(transaction, stage.name);
+  await dropStagingTable(transaction, stage.name);
   return result;
 }
 
-async function dropStage(transaction: Database, name: SQL): Promise<void> {
+async function dropStagingTable(transaction: Database, name: SQL): Promise<void> {
   await transaction.execute(sql`drop table ${name}`);
 }
 

@@ -1,4 +1,4 @@
-import type { AdminOperations } from '../admin/operations.ts';
+import type { AdminOperations } from '../admin/operation-runner.ts';
 import type { SecondFactors } from '../admin/second-factor.ts';
 import type { AdminTexts } from '../admin/texts.ts';
 import { TargetFolderError } from '../catalogue-import/fill-empty-folder.ts';
@@ -10,7 +10,7 @@ import type { Database } from '../database/database.ts';
 import { MigrationEditedError, UnknownSchemaError } from '../database/migrate.ts';
 import type { KeyRings } from '../key-rings.ts';
 import type { Reconciler } from '../modules/payments/service.ts';
-import { toEuro } from './euro-amounts.ts';
+import { toEuroText } from './euro-amounts.ts';
 
 /** Output of a command, in any process. */
 export interface CommandOutput {
@@ -59,7 +59,7 @@ export class SecondPersonRequiredError extends Error {
 
   constructor(cents: number, limitCents: number) {
     super(
-      `Nothing was changed: ${toEuro(cents)} need a second person (SECOND_PERSON_ABOVE_EUROS: ${toEuro(limitCents)}). Ask for it in the back office, where another person confirms it.`,
+      `Nothing was changed: ${toEuroText(cents)} need a second person (SECOND_PERSON_ABOVE_EUROS: ${toEuroText(limitCents)}). Ask for it in the back office, where another person confirms it.`,
     );
   }
 }

@@ -1,5 +1,5 @@
 import { createSecondFactors } from '../admin/second-factor.ts';
-import { listStaffSecrets } from '../admin/staff-directory.ts';
+import { listStaffSecrets } from '../admin/staff-accounts.ts';
 import { countPasswordsByKey } from '../modules/accounts/queries.ts';
 import { countCartPasswordsByKey } from '../modules/carts/queries.ts';
 import { countCardsByKey } from '../modules/gift-cards/queries.ts';

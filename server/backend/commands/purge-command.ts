@@ -1,8 +1,8 @@
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { commandActor, recordAuditEntry } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { enqueuePurge } from '../outbox/purges.ts';
-import { ALL_PAGES, notifyWebsFromCommand } from '../web-caches.ts';
+import { enqueuePurge } from '../outbox/cache-purges.ts';
+import { ALL_PAGES_KEY, notifyWebsFromCommand } from '../web-caches.ts';
 import { createCommand } from './command.ts';
 
 /** Notifies the web processes of outdated pages, and records who requested it. */
@@ -33,7 +33,7 @@ PURGE_TARGETS  addresses of the web processes' admin ports, separated by commas 
 PURGE_TOKEN    what they want to see, where they have one
 `,
   read(words) {
-    if (words.length === 1 && words[0] === '--all') return [ALL_PAGES];
+    if (words.length === 1 && words[0] === '--all') return [ALL_PAGES_KEY];
     return words.length > 0 && words.every(isSurrogateKey) ? words : null;
   },
   async run(keys, context) {

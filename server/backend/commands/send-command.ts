@@ -35,7 +35,7 @@ function explainRefusal(status: number | undefined, { host, port }: BackendAddre
  *
  * @returns exit code; undefined if the connection was lost before it arrived
  */
-async function readAnswer(answer: IncomingMessage, output: CommandOutput): Promise<number | undefined> {
+async function printAnswer(answer: IncomingMessage, output: CommandOutput): Promise<number | undefined> {
   let exit: number | undefined;
   let rest = '';
   answer.setEncoding('utf8');
@@ -102,7 +102,7 @@ export function sendCommandToBackend(
         fail(explainRefusal(response.statusCode, address));
         return;
       }
-      void readAnswer(response, output).then((exit) => {
+      void printAnswer(response, output).then((exit) => {
         if (exit !== undefined) resolve(exit);
         else fail('The connection to the backend was lost; see its log for the result of the command.');
       });

@@ -6,7 +6,7 @@ import { readMailTexts } from '../mail/mail-texts.ts';
 import { createMailWriter } from '../mail/mail-writer.ts';
 import { giftCardOperationsOfOrders } from '../modules/gift-cards/service.ts';
 import { createOrderChanger } from '../modules/orders/change-order.ts';
-import { createReconciledPayments } from '../modules/payments/create-reconciled-payments.ts';
+import { createPaymentsAndReconciler } from '../modules/payments/create-payments-and-reconciler.ts';
 import { orderPaymentOperations, type Reconciler } from '../modules/payments/service.ts';
 import { createSiteDirectory } from '../scope/site-directory.ts';
 import type { LinkTokens } from '../security/link-tokens.ts';
@@ -30,7 +30,7 @@ export function createStandalonePaymentReconciler(
     payments: orderPaymentOperations,
     giftCards: giftCardOperationsOfOrders,
   });
-  return createReconciledPayments({
+  return createPaymentsAndReconciler({
     database,
     sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains }),
     log: createLog({ name: 'command', level: 'silent' }),

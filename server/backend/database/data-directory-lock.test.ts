@@ -8,7 +8,7 @@ import { DataDirectoryInUseError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 
 let folder: string;
-const lockFile = () => path.join(folder, 'database.lock');
+const getLockFilePath = () => path.join(folder, 'database.lock');
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'lock-'));
@@ -20,7 +20,7 @@ afterEach(async () => {
 
 async function writeHolder(holder: Record<string, unknown>): Promise<void> {
   await writeFile(
-    lockFile(),
+    getLockFilePath(),
     JSON.stringify({ id: 'another', startedAt: null, host: hostname(), ...holder }),
   );
 }
@@ -52,7 +52,7 @@ describe('lockDataDirectory', () => {
   it('takes over the lock of a dead process', async () => {
     await writeHolder({ pid: await getDeadPid() });
     const lock = await lockDataDirectory(folder);
-    expect(JSON.parse(await readFile(lockFile(), 'utf8')).pid).toBe(process.pid);
+    expect(JSON.parse(await readFile(getLockFilePath(), 'utf8')).pid).toBe(process.pid);
     await lock.release();
   });
 
@@ -63,7 +63,7 @@ describe('lockDataDirectory', () => {
 
   it('rejects if the holder has the id and start time of a live process', async () => {
     const lock = await lockDataDirectory(folder);
-    const { startedAt, pid } = JSON.parse(await readFile(lockFile(), 'utf8'));
+    const { startedAt, pid } = JSON.parse(await readFile(getLockFilePath(), 'utf8'));
     await lock.release();
     await writeHolder({ pid, startedAt });
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
@@ -73,15 +73,15 @@ describe('lockDataDirectory', () => {
     await writeHolder({ pid: 1, host: 'another-container' });
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
     const longAgo = new Date(Date.now() - MINUTE_MS);
-    await utimes(lockFile(), longAgo, longAgo);
+    await utimes(getLockFilePath(), longAgo, longAgo);
     await (await lockDataDirectory(folder)).release();
   });
 
   it('takes over a truncated lock file once its writer must have finished', async () => {
-    await writeFile(lockFile(), '{"id": "x", "pi');
+    await writeFile(getLockFilePath(), '{"id": "x", "pi');
     await expect(lockDataDirectory(folder)).rejects.toThrow(DataDirectoryInUseError);
     const longAgo = new Date(Date.now() - MINUTE_MS);
-    await utimes(lockFile(), longAgo, longAgo);
+    await utimes(getLockFilePath(), longAgo, longAgo);
     await (await lockDataDirectory(folder)).release();
   });
 
@@ -89,7 +89,7 @@ describe('lockDataDirectory', () => {
     const dead = await getDeadPid();
     await writeHolder({ pid: dead });
     await writeFile(
-      `${lockFile()}.another.claim`,
+      `${getLockFilePath()}.another.claim`,
       JSON.stringify({ id: 'claimer', pid: dead, startedAt: null, host: hostname() }),
     );
     await (await lockDataDirectory(folder)).release();

@@ -43,7 +43,7 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
     startedAt: await getStartOfProcess(process.pid),
     host: hostname(),
   };
-  await takeLock(dataDir, file, me);
+  await takeDirectoryLock(dataDir, file, me);
   const heartbeat = setInterval(() => {
     const now = new Date();
     utimes(file, now, now).catch(() => {});
@@ -52,24 +52,24 @@ export async function lockDataDirectory(dataDir: string): Promise<DataDirectoryL
   return {
     async release() {
       clearInterval(heartbeat);
-      const holder = await readHolder(file);
+      const holder = await readLockHolder(file);
       if (holder?.id === me.id) await rm(file, { force: true });
     },
   };
 }
 
-async function takeLock(dataDir: string, file: string, me: LockHolder): Promise<void> {
+async function takeDirectoryLock(dataDir: string, file: string, me: LockHolder): Promise<void> {
   const own = `${file}.${me.id}`;
   await writeFile(own, JSON.stringify(me));
   try {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (await linkIfFree(own, file)) return;
-      const holder = await readHolder(file);
-      if (await isAlive(holder, file)) throw new DataDirectoryInUseError(dataDir, holder?.pid ?? null);
+      const holder = await readLockHolder(file);
+      if (await isHolderAlive(holder, file)) throw new DataDirectoryInUseError(dataDir, holder?.pid ?? null);
       if (await replaceDeadLock(own, file, holder)) return;
       await sleep(RETRY_MS);
     }
-    throw new DataDirectoryInUseError(dataDir, (await readHolder(file))?.pid ?? null);
+    throw new DataDirectoryInUseError(dataDir, (await readLockHolder(file))?.pid ?? null);
   } finally {
     await rm(own, { force: true });
   }
@@ -84,12 +84,12 @@ async function replaceDeadLock(own: string, file: string, dead: LockHolder | nul
   const claim = `${file}.${dead?.id ?? 'unreadable'}.claim`;
   if (!(await linkIfFree(own, claim))) {
     // The process with the claim may have died before it finished.
-    const claimer = await readHolder(claim);
-    if (!(await isAlive(claimer, claim))) await rm(claim, { force: true });
+    const claimer = await readLockHolder(claim);
+    if (!(await isHolderAlive(claimer, claim))) await rm(claim, { force: true });
     return false;
   }
   try {
-    const current = await readHolder(file);
+    const current = await readLockHolder(file);
     if (current?.id !== dead?.id) return false;
     const copy = `${own}.copy`;
     await writeFile(copy, await readFile(own));
@@ -106,20 +106,20 @@ export async function linkIfFree(own: string, file: string): Promise<boolean> {
     await link(own, file);
     return true;
   } catch (error) {
-    if (isErrorCode(error, 'EEXIST')) return false;
-    if (!isErrorCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
+    if (hasErrorCode(error, 'EEXIST')) return false;
+    if (!hasErrorCode(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS')) throw error;
   }
   // Some network and desktop file systems have no hard links. An exclusive create is the best alternative.
   try {
     await writeFile(file, await readFile(own), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (isErrorCode(error, 'EEXIST')) return false;
+    if (hasErrorCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
 
-async function readHolder(file: string): Promise<LockHolder | null> {
+async function readLockHolder(file: string): Promise<LockHolder | null> {
   try {
     const value: unknown = JSON.parse(await readFile(file, 'utf8'));
     if (typeof value !== 'object' || value === null) return null;
@@ -127,12 +127,12 @@ async function readHolder(file: string): Promise<LockHolder | null> {
     if (typeof id !== 'string' || typeof pid !== 'number' || typeof host !== 'string') return null;
     return { id, pid, startedAt: typeof startedAt === 'string' ? startedAt : null, host };
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    if (hasErrorCode(error, 'ENOENT') || error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-async function isAlive(holder: LockHolder | null, file: string): Promise<boolean> {
+async function isHolderAlive(holder: LockHolder | null, file: string): Promise<boolean> {
   const isFresh = async (ageMs: number) => {
     const beat = await stat(file).catch(() => null);
     return beat !== null && Date.now() - beat.mtimeMs < ageMs;
@@ -143,7 +143,7 @@ async function isAlive(holder: LockHolder | null, file: string): Promise<boolean
     process.kill(holder.pid, 0);
   } catch (error) {
     // EPERM: the process is alive and belongs to another user.
-    if (!isErrorCode(error, 'EPERM')) return false;
+    if (!hasErrorCode(error, 'EPERM')) return false;
   }
   const startedAt = await getStartOfProcess(holder.pid);
   return startedAt === null || holder.startedAt === null || startedAt === holder.startedAt;
@@ -171,6 +171,6 @@ async function getStartOfProcess(pid: number): Promise<string | null> {
 }
 
 /** Returns true if an error is a system error with one of these codes. */
-export function isErrorCode(error: unknown, ...codes: string[]): boolean {
+export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }

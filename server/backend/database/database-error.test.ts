@@ -5,7 +5,7 @@ import { convertDrizzleErrors, DatabaseError, toDatabaseError } from './database
 const PERSONAL_VALUE = 'marit@stal.example';
 
 /** Creates an error as drivers raise it, with a message that quotes a row. */
-const createRefusal = (fields: object) =>
+const createDriverError = (fields: object) =>
   Object.assign(new Error(`invalid input: "${PERSONAL_VALUE}"`), {
     severity: 'ERROR',
     detail: `Failing row contains (${PERSONAL_VALUE}).`,
@@ -21,7 +21,7 @@ const convertFailure = (cause: Error) =>
 
 describe('toDatabaseError', () => {
   it('names statement, state and constraint, but no value', () => {
-    const error = convertFailure(createRefusal({ code: '23505', constraint: 'review_content_hash' }));
+    const error = convertFailure(createDriverError({ code: '23505', constraint: 'review_content_hash' }));
     expect(error).toMatchObject({
       message:
         'The database rejected the statement (23505, review_content_hash): insert into "review" ("name") values ($1)',
@@ -52,7 +52,7 @@ describe('toDatabaseError', () => {
     ['refused', '23514', 'ERROR', false],
     ['refused', 'P0001', 'ERROR', false],
   ])('returns the failure %s for state %s', (failure, code, severity, isConnectionLost) => {
-    expect(convertFailure(createRefusal({ code, severity }))).toMatchObject({
+    expect(convertFailure(createDriverError({ code, severity }))).toMatchObject({
       failure,
       code,
       isConnectionLost,

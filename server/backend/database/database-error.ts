@@ -8,7 +8,7 @@ import { getErrorCode } from '../../platform/error-code.ts';
  */
 export type DatabaseFailure = 'unavailable' | 'conflict' | 'refused' | 'unknown';
 
-const outcomeTexts: Readonly<Record<DatabaseFailure, string>> = {
+const failureDescriptions: Readonly<Record<DatabaseFailure, string>> = {
   unavailable: 'is unavailable',
   conflict: 'rolled the transaction back',
   refused: 'rejected the statement',
@@ -56,7 +56,7 @@ export class DatabaseError extends Error {
     const { code, statement, constraint, isConnectionLost = false } = options;
     const about = constraint === undefined ? code : `${code}, ${constraint}`;
     super(
-      `The database ${outcomeTexts[failure]} (${about})${statement === undefined ? '' : `: ${statement.slice(0, MAX_STATEMENT_LENGTH)}`}`,
+      `The database ${failureDescriptions[failure]} (${about})${statement === undefined ? '' : `: ${statement.slice(0, MAX_STATEMENT_LENGTH)}`}`,
     );
     this.name = 'DatabaseError';
     this.code = code;
@@ -66,18 +66,18 @@ export class DatabaseError extends Error {
   }
 }
 
-function readText(error: unknown, name: string): string | undefined {
+function getTextProperty(error: unknown, name: string): string | undefined {
   const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Errors of Drizzle contain the statement, its values and the driver's error as cause. */
 const isDrizzleError = (error: unknown): error is Error & { query: string } =>
-  error instanceof Error && 'params' in error && readText(error, 'query') !== undefined;
+  error instanceof Error && 'params' in error && getTextProperty(error, 'query') !== undefined;
 
 /** Returns the code of a connection error: a system error code, or one derived from the driver's message. */
 const getConnectionCode = (error: unknown): string =>
-  getErrorCode(error) ?? (/time-?out/i.test(readText(error, 'message') ?? '') ? 'TIMEOUT' : 'CLOSED');
+  getErrorCode(error) ?? (/time-?out/i.test(getTextProperty(error, 'message') ?? '') ? 'TIMEOUT' : 'CLOSED');
 
 /** Converts an error of Drizzle or a driver to a DatabaseError without any values. */
 export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
@@ -89,7 +89,7 @@ export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
   if (cause instanceof TypeError || cause instanceof RangeError) {
     return new DatabaseError('refused', { code: cause.name, statement });
   }
-  const [code, severity] = [getErrorCode(cause), readText(cause, 'severity')];
+  const [code, severity] = [getErrorCode(cause), getTextProperty(cause, 'severity')];
   // `EPIPE` has five letters too, but no severity.
   if (code === undefined || severity === undefined || !SQLSTATE.test(code)) {
     return new DatabaseError('unavailable', {
@@ -106,7 +106,7 @@ export function toDatabaseError(error: unknown, asked?: string): DatabaseError {
   return new DatabaseError(failure, {
     code,
     statement,
-    constraint: readText(cause, 'constraint'),
+    constraint: getTextProperty(cause, 'constraint'),
     isConnectionLost: severity !== 'ERROR',
   });
 }

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgDatabase, PgQueryResultHKT, PgSession } from 'drizzle-orm/pg-core';
 import { convertDrizzleErrors, DatabaseError } from './database-error.ts';
-import type { TransactionName } from './transactions.ts';
+import type { TransactionName } from './transaction-rules.ts';
 
 /** Receives every statement with its values, for measurements. */
-export type StatementLog = (query: string, values: readonly unknown[]) => void;
+export type LogStatement = (query: string, values: readonly unknown[]) => void;
 
 type Drizzle = PgDatabase<PgQueryResultHKT>;
 
@@ -77,11 +77,11 @@ function wrapDrizzleHandle(
 }
 
 /** Set while a transaction runs, in all functions that it calls. */
-const runningTransaction = new AsyncLocalStorage<TransactionName>();
+const runningTransactionStorage = new AsyncLocalStorage<TransactionName>();
 
 /** @throws Error inside a transaction */
 function assertOutsideTransaction(): void {
-  const name = runningTransaction.getStore();
+  const name = runningTransactionStorage.getStore();
   if (name === undefined) return;
   throw new Error(`The transaction '${name}' uses another handle than its own, which may deadlock`);
 }
@@ -91,7 +91,7 @@ const MAX_ATTEMPTS = 3;
  * Maximum pause before the second attempt; it doubles for each further one. The random pause separates
  * transactions that conflicted.
  */
-const FIRST_PAUSE_MS = 20;
+const MAX_FIRST_PAUSE_MS = 20;
 
 /** Creates the handle inside a transaction from a Drizzle handle. */
 export type CreateTransactionHandle = (raw: object) => Database;
@@ -138,7 +138,7 @@ export function createDatabaseHandle(raw: object, options: DatabaseHandleOptions
         const result = await attempt(name, createInner, async (handle) => {
           // The transaction may have waited long for its connection.
           signal?.throwIfAborted();
-          return await runningTransaction.run(name, () => work(handle));
+          return await runningTransactionStorage.run(name, () => work(handle));
         });
         for (const callback of callbacks) runCallback(callback);
         for (const job of woken) onWake(job);
@@ -147,7 +147,7 @@ export function createDatabaseHandle(raw: object, options: DatabaseHandleOptions
         const isConflict = error instanceof DatabaseError && error.failure === 'conflict';
         if (!isConflict || attempts === MAX_ATTEMPTS) throw error;
       }
-      await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** (attempts - 1));
+      await sleep(Math.random() * MAX_FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
   return wrapDrizzleHandle(

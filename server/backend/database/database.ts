@@ -14,12 +14,12 @@ import {
   type Database,
   type DatabaseHandleOptions,
   type JobToWake,
-  type StatementLog,
+  type LogStatement,
 } from './database-handle.ts';
 import { migrate } from './migrate.ts';
 import { findMissingReferences } from './missing-references.ts';
 import { type DatabaseLimits, defaultLimits, openDatabaseServer } from './server-database.ts';
-import { type TransactionRules, transactions } from './transactions.ts';
+import { type TransactionRules, transactions } from './transaction-rules.ts';
 
 export type { Database } from './database-handle.ts';
 
@@ -58,7 +58,7 @@ export interface DatabaseOptions {
   /** Folder of the Drizzle migrations. A bundled server has them in another place than the source. */
   readonly migrationsFolder: string;
   /** Receives every statement with its values, for measurements. */
-  readonly onQuery?: StatementLog | undefined;
+  readonly onQuery?: LogStatement | undefined;
   /** Limits on a server. The embedded database has one connection, on which nothing waits for a lock. */
   readonly limits?: DatabaseLimits | undefined;
   /** Receives errors of `afterCommit` callbacks. */
@@ -80,12 +80,12 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenDataba
   const onWake = options.onWake ?? doNothing;
   return databaseUrl
     ? openDatabaseServer({ databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake })
-    : openEmbedded({ ...options, onCallbackFailed, onWake });
+    : openEmbeddedDatabase({ ...options, onCallbackFailed, onWake });
 }
 
 const doNothing = (): void => {};
 
-async function openEmbedded(
+async function openEmbeddedDatabase(
   options: DatabaseOptions & Pick<DatabaseHandleOptions, 'onCallbackFailed' | 'onWake'>,
 ): Promise<OpenDatabase> {
   const { dataDir, onQuery, onCallbackFailed, onWake } = options;
@@ -117,7 +117,7 @@ async function openEmbedded(
         onCallbackFailed,
         onWake,
         attempt: (name, createInner, work) =>
-          runEmbedded(client, transactions[name], (inner) =>
+          runEmbeddedTransaction(client, transactions[name], (inner) =>
             work(createInner(drizzlePglite(toDrizzleClient(inner, parsers), config))),
           ),
       }),
@@ -220,7 +220,7 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
 }
 
 /** Runs one transaction. Reports its own error even if the rollback fails as well. */
-async function runEmbedded<T>(
+async function runEmbeddedTransaction<T>(
   client: PGlite,
   { isolation }: TransactionRules,
   work: (inner: Transaction) => Promise<T>,

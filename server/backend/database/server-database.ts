@@ -8,12 +8,12 @@ import {
   createDatabaseHandle,
   type Database,
   type DatabaseHandleOptions,
-  type StatementLog,
+  type LogStatement,
 } from './database-handle.ts';
 import { lockSpaces, locks } from './locks.ts';
 import { migrate } from './migrate.ts';
 import { createServerPool } from './server-pool.ts';
-import { type TransactionRules, transactions } from './transactions.ts';
+import { type TransactionRules, transactions } from './transaction-rules.ts';
 
 /** Limits of one backend on a server. */
 export interface DatabaseLimits {
@@ -112,7 +112,7 @@ export async function openDatabaseServer(
     readonly databaseUrl: string;
     readonly migrationsFolder: string;
     readonly limits: DatabaseLimits;
-    readonly onQuery: StatementLog | undefined;
+    readonly onQuery: LogStatement | undefined;
   } & Pick<DatabaseHandleOptions, 'onCallbackFailed' | 'onWake'>,
 ): Promise<OpenDatabase> {
   const { databaseUrl, migrationsFolder, limits, onQuery, onCallbackFailed, onWake } = options;

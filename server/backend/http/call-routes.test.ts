@@ -32,7 +32,7 @@ const sites = {
 } as unknown as SiteDirectory;
 
 /** Creates an application with one call that is not in the contract. */
-function openApp(
+function createTestApp(
   handler: Call['handler'],
   {
     path = {},
@@ -92,14 +92,14 @@ const https = { 'x-forwarded-proto': 'https' };
 
 describe('response of a call', () => {
   it('is 204 without a body and content type if the handler returns nothing', async () => {
-    const answer = await openApp(answerNothing).send();
+    const answer = await createTestApp(answerNothing).send();
     expect(answer).toMatchObject({ status: 204, text: '' });
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
     expect(answer.headers).not.toHaveProperty('content-type');
   });
 
   it('is 200 with the returned body', async () => {
-    const { send } = openApp(async () => ({ name: 'Anna' }), {
+    const { send } = createTestApp(async () => ({ name: 'Anna' }), {
       contract: { answer: Type.Object({ name: Type.String() }) },
     });
     expect(await send()).toMatchObject({ status: 200, body: { name: 'Anna' } });
@@ -114,7 +114,7 @@ describe('date of a response', () => {
     headers: Record<string, string>,
     path: Partial<CallPath> = { method: 'GET', cache: 'short' },
     contract: Partial<CallContract> = {},
-  ) => openApp(tell, { path, contract: { answer, ...contract } }).send(headers);
+  ) => createTestApp(tell, { path, contract: { answer, ...contract } }).send(headers);
 
   it.each([
     [{}, present],
@@ -154,7 +154,7 @@ describe('date of a response', () => {
   it('does not allow orders in a preview', async () => {
     const contract = { isRefusedInPreview: true } as const;
     const handler = jest.fn<Call['handler']>(answerNothing);
-    const { send } = openApp(handler, { contract });
+    const { send } = createTestApp(handler, { contract });
     const refused = await send({ cookie: `preview=${previewCookie}` });
     expect(refused).toMatchObject({ status: 409, body: { code: 'order_in_preview' } });
     expect(handler).not.toHaveBeenCalled();
@@ -173,7 +173,7 @@ describe('authorisation of a call', () => {
     ['staff', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
   ] as const)('refuses a call that needs %s if the caller has %j', async (needs, headers, status, code) => {
     const handler = jest.fn<Call['handler']>(answerNothing);
-    const { send, errors } = openApp(handler, { contract: { needs } });
+    const { send, errors } = createTestApp(handler, { contract: { needs } });
     expect(await send(headers)).toMatchObject({ status, body: { code } });
     expect(handler).not.toHaveBeenCalled();
     expect(errors).toEqual([]);
@@ -192,14 +192,14 @@ describe('authorisation of a call', () => {
     'passes the caller to a call that needs %s if the caller has %j',
     async (needs, headers, proven) => {
       const handler = jest.fn<Call['handler']>(answerNothing);
-      const { send } = openApp(handler, { contract: { needs } });
+      const { send } = createTestApp(handler, { contract: { needs } });
       expect((await send(headers)).status).toBe(204);
       expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
     },
   );
 
   it('is checked before the input, so errors of the input are reported to authorised callers only', async () => {
-    const { send } = openApp(answerNothing, {
+    const { send } = createTestApp(answerNothing, {
       contract: { needs: 'session', body: Type.Object({ name: Type.String() }) },
     });
     const bodies: [string, string, number][] = [
@@ -215,7 +215,7 @@ describe('authorisation of a call', () => {
   });
 
   it('uses the cart of the path instead of the one of the cookie', async () => {
-    const { send } = openApp(answerNothing, {
+    const { send } = createTestApp(answerNothing, {
       path: { path: '/api/things/{id}' },
       contract: { needs: 'cart', params: Type.Object({ id: Type.String() }) },
     });
@@ -225,7 +225,7 @@ describe('authorisation of a call', () => {
 
   it('passes no visitor to a call with cached responses', async () => {
     const handler = jest.fn(async () => ({}));
-    const { send } = openApp(handler, {
+    const { send } = createTestApp(handler, {
       path: { method: 'GET', cache: 'short' },
       contract: { answer: Type.Object({}) },
     });
@@ -238,7 +238,7 @@ describe('authorisation of a call', () => {
 describe('visitor cookies', () => {
   const readCookies = async (headers: Record<string, string>) => {
     const handler = jest.fn<Call['handler']>(answerNothing);
-    await openApp(handler).send(headers);
+    await createTestApp(handler).send(headers);
     return handler.mock.calls[0]?.[0].cookies;
   };
 
@@ -284,7 +284,7 @@ describe('visitor cookies', () => {
   });
 
   const set = (cookies: Parameters<Parameters<Call['handler']>[0]['setCookie']>[0][]) =>
-    openApp(async ({ setCookie }) => cookies.forEach(setCookie));
+    createTestApp(async ({ setCookie }) => cookies.forEach(setCookie));
 
   it('are limited to one host, with HttpOnly for the session but not for the cart', async () => {
     const { send } = set([
@@ -322,7 +322,7 @@ describe('visitor cookies', () => {
   });
 
   it('are not set if the call is refused', async () => {
-    const { send } = openApp(
+    const { send } = createTestApp(
       async ({ setCookie }) => {
         setCookie({ name: 'session', value: key, maxAgeSeconds: null });
         throw new ProblemError('token_expired');
@@ -344,7 +344,7 @@ describe('call with an Idempotency-Key', () => {
     ['required', good, 204, { idempotencyKey: good }],
   ] as const)('passes a key that is %s to the handler: %s', async (key, sent, status, input) => {
     const handler = jest.fn<Call['handler']>(({ once }) => once('write-review', answerNothing));
-    const { send } = openApp(handler, { contract: { key } });
+    const { send } = createTestApp(handler, { contract: { key } });
     expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
     expect(handler).toHaveBeenCalledWith(expect.anything(), input);
   });
@@ -356,7 +356,7 @@ describe('call with an Idempotency-Key', () => {
     ['optional', 'k'.repeat(101), 'validation_failed'],
     ['optional', 'a key with spaces', 'validation_failed'],
   ] as const)('refuses a key that is %s and has the value %j', async (key, sent, code) => {
-    const { send } = openApp(answerNothing, { contract: { key } });
+    const { send } = createTestApp(answerNothing, { contract: { key } });
     expect(await send(sent === undefined ? {} : { 'idempotency-key': sent })).toMatchObject({
       status: 400,
       body: { code, errors: [{ field: 'idempotency-key' }] },
@@ -364,7 +364,7 @@ describe('call with an Idempotency-Key', () => {
   });
 
   it('fails if the handler does not use the function that stores the response', async () => {
-    const { send, errors } = openApp(answerNothing, { contract: { key: 'optional' } });
+    const { send, errors } = createTestApp(answerNothing, { contract: { key: 'optional' } });
     expect((await send({ 'idempotency-key': good })).status).toBe(500);
     expect(errors).toHaveLength(1);
     expect((await send()).status).toBe(204);
@@ -372,7 +372,7 @@ describe('call with an Idempotency-Key', () => {
 
   it('is the only type of call whose handler receives the key', async () => {
     const handler = jest.fn<Call['handler']>(answerNothing);
-    expect((await openApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
+    expect((await createTestApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
     expect(handler).toHaveBeenCalledWith(expect.anything(), {});
   });
 });
@@ -383,7 +383,7 @@ describe('refusal that the contract does not declare', () => {
   };
 
   it('is an error if responses are validated', async () => {
-    const { send, errors } = openApp(refuse);
+    const { send, errors } = createTestApp(refuse);
     expect((await send()).status).toBe(500);
     expect(errors).toEqual([
       expect.objectContaining({
@@ -395,7 +395,7 @@ describe('refusal that the contract does not declare', () => {
   it('reaches the caller and the log in production', async () => {
     const log = createLog({ name: 'backend', level: 'silent' });
     const write = jest.spyOn(log, 'error');
-    const { send, errors } = openApp(refuse, { checkAnswers: false, log });
+    const { send, errors } = createTestApp(refuse, { checkAnswers: false, log });
     expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
     expect(errors).toEqual([]);
     expect(write).toHaveBeenCalledWith({ call: 'endStockReminder', code: 'in_stock' }, 'undeclared_refusal');
@@ -405,7 +405,7 @@ describe('refusal that the contract does not declare', () => {
     ['the members that the contract declares', [{ productVariantId: 7, amount: 2 }], 409],
     ['other members', [{ productVariantId: 7 }], 500],
   ])('is validated: its document contains %s', async (_what, lines, status) => {
-    const { send } = openApp(
+    const { send } = createTestApp(
       async () => {
         throw createRefusal('insufficient_stock', { lines } as ProblemMembers<'insufficient_stock'>);
       },
@@ -417,7 +417,7 @@ describe('refusal that the contract does not declare', () => {
   });
 
   it('is no error if it is declared', async () => {
-    const { send } = openApp(refuse, { contract: { refusals: ['in_stock'] } });
+    const { send } = createTestApp(refuse, { contract: { refusals: ['in_stock'] } });
     expect(await send()).toMatchObject({ status: 409, body: { code: 'in_stock' } });
   });
 });
@@ -426,7 +426,7 @@ describe('call that hashes a password', () => {
   it('queues a few requests, and refuses more with Retry-After', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
     let started = 0;
-    const { send } = openApp(
+    const { send } = createTestApp(
       async () => {
         started += 1;
         return isOver;
@@ -459,7 +459,7 @@ describe('call that hashes a password and may require a proof of work', () => {
       admitted.push(visitor);
       throw createRefusal('bot_check_required', { difficulty: 15 });
     };
-    const app = openApp(answerNothing, {
+    const app = createTestApp(answerNothing, {
       contract,
       passwordHashGate: { isQueueHalfFull: () => isCrowded, admit: refuse },
     });
@@ -487,7 +487,7 @@ describe('call that hashes a password and may require a proof of work', () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<undefined>();
     const asked: unknown[] = [];
     const { promise: isAsked, resolve: tellAsked } = Promise.withResolvers<void>();
-    const { send } = openApp(async () => isOver, {
+    const { send } = createTestApp(async () => isOver, {
       contract,
       passwordHashGate: {
         isQueueHalfFull: () => false,
@@ -509,7 +509,9 @@ describe('call that hashes a password and may require a proof of work', () => {
 
   it('does not require one if the call does not hash', async () => {
     const admit = async () => Promise.reject(new Error('Must not be called'));
-    const { send } = openApp(answerNothing, { passwordHashGate: { isQueueHalfFull: () => true, admit } });
+    const { send } = createTestApp(answerNothing, {
+      passwordHashGate: { isQueueHalfFull: () => true, admit },
+    });
     expect((await send()).status).toBe(204);
   });
 });

@@ -7,7 +7,7 @@ import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import { listProblemCodes } from '../../../shared/contract/list-problem-codes.ts';
 import type { CallName } from '../../../shared/contract/paths.ts';
-import { getMembersSchema } from '../../../shared/contract/problem.ts';
+import { getProblemMembersSchema } from '../../../shared/contract/problem.ts';
 import {
   BOT_CHECK_HEADER,
   FORM_TOKEN_HEADER,
@@ -22,7 +22,7 @@ import {
   DuplicateRequestError,
   type IdempotentRequest,
   type StoredAnswer,
-} from '../idempotency/answers.ts';
+} from '../idempotency/stored-answers.ts';
 import type { PasswordHashGate } from '../modules/accounts/service.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
 import type { Call, IdempotentCallContext, ScopedContext, VisitorContext } from './call.ts';
@@ -32,8 +32,8 @@ import { parseBody } from './parse-body.ts';
 import { createUnavailable, ProblemError } from './problem-error.ts';
 import { createInputReader, IDEMPOTENCY_KEY_HEADER } from './read-input.ts';
 import { createDisconnectSignal, createScopeReader, readRequestTime } from './read-scope.ts';
-import { readVisitorAddress } from './visitor-address.ts';
 import { type ResponseCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
+import { readVisitorIpAddress } from './visitor-ip-address.ts';
 
 export interface CallRoutesOptions {
   readonly calls: readonly Call[];
@@ -63,13 +63,13 @@ export interface CallRoutesOptions {
 }
 
 /** Maximum queue length per call. The web times out long before a queue is full. */
-const MAX_WAITING = 1000;
+const MAX_WAITING_CALLS = 1000;
 
 /**
  * Maximum queue length of calls that hash a password: about a second of work, equal to the queue of the
  * hasher.
  */
-const MAX_WAITING_FOR_HASH = 30;
+const MAX_WAITING_HASH_CALLS = 30;
 
 /**
  * Creates the refusal for a full hashing queue. The delay is random, so that not all clients retry at once.
@@ -194,7 +194,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
   /** @throws Error if the members of a refusal differ from the contract */
   function checkMembers({ name }: Call, { code, members }: ProblemError): void {
-    const schema = getMembersSchema(code) ?? Type.Object({});
+    const schema = getProblemMembersSchema(code) ?? Type.Object({});
     if (!Value.Check(Type.Object(schema.properties, { additionalProperties: false }), members)) {
       throw new Error(`${name} refuses with '${code}', whose members break the contract`);
     }
@@ -206,7 +206,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     const declaredCodes = new Set(listProblemCodes(path, contract));
     const bulkheadOfCall = bulkhead(
       options.maxPerCall,
-      contract.hashesPassword ? MAX_WAITING_FOR_HASH : MAX_WAITING,
+      contract.hashesPassword ? MAX_WAITING_HASH_CALLS : MAX_WAITING_CALLS,
     );
     const answerValidator =
       options.checkAnswers && contract.answer !== null ? Compile(contract.answer) : undefined;
@@ -218,7 +218,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     async function assertHashAdmitted(request: Request, { site }: Partial<ScopedContext>): Promise<void> {
       if (!contract.hashesPassword || !contract.botCheck || !site) return;
       const isCrowded =
-        bulkheadOfCall.queueSlots <= MAX_WAITING_FOR_HASH / 2 ||
+        bulkheadOfCall.queueSlots <= MAX_WAITING_HASH_CALLS / 2 ||
         options.passwordHashGate.isQueueHalfFull() ||
         request.get(PASSWORD_HASHING_BUSY_HEADER) !== undefined;
       if (!isCrowded) return;
@@ -243,7 +243,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
       const isPreviewInstant =
         preview !== null && (path.cache !== 'never' || contract.followsPreview === true);
       const now = isPreviewInstant ? preview.instant : present;
-      const visitorAddress = readVisitorAddress(request);
+      const visitorAddress = readVisitorIpAddress(request);
       const common = { now, log: options.log, visitorAddress, signal, ...scope };
       const newCookies: ResponseCookie[] = [];
       let answer: StoredAnswer;

@@ -4,7 +4,7 @@ import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Database } from '../database/database.ts';
-import type { TransactionName } from '../database/transactions.ts';
+import type { TransactionName } from '../database/transaction-rules.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import type { Account, Caller, CallerCart, StaffMember } from './caller.ts';
 import type { ResponseCookie, VisitorCookies } from './visitor-cookies.ts';

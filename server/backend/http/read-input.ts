@@ -37,7 +37,7 @@ const IDEMPOTENCY_KEY_PATTERN = /^[\w-]{16,100}$/;
 export const isIdempotencyKey = (value: string): boolean => IDEMPOTENCY_KEY_PATTERN.test(value);
 
 /** Maximum nesting of a body, far deeper than any in the contract. Limits the cost of hostile bodies. */
-const MAX_DEPTH = 16;
+const MAX_BODY_DEPTH = 16;
 
 type SchemaError = ReturnType<Validator['Errors']>[number];
 
@@ -51,7 +51,7 @@ function findHostileValue(root: unknown): FieldError | undefined {
     const { value, field, depth } = next;
     if (typeof value === 'string' && value.includes('\0')) return { field, code: 'invalid_character' };
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) return { field, code: 'too_deep' };
+    if (depth >= MAX_BODY_DEPTH) return { field, code: 'too_deep' };
     for (const [name, child] of Object.entries(value)) {
       if (name.includes('\0')) return { field, code: 'invalid_character' };
       pending.push({ value: child, field: field ? `${field}.${name}` : name, depth: depth + 1 });
@@ -75,7 +75,7 @@ function convertValue(type: string, value: unknown): unknown {
  * Converts numbers and booleans in path and query, which arrive as text. Other text stays unchanged and fails
  * the schema.
  */
-function convertText(schema: Type.TObject, values: Readonly<Record<string, unknown>>) {
+function convertTextValues(schema: Type.TObject, values: Readonly<Record<string, unknown>>) {
   const converted: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
     const value = values[name];
@@ -176,7 +176,7 @@ function throwInputErrors(allErrors: readonly SchemaError[], value: unknown): ne
 }
 
 /** Joins parameters that are allowed in query and body. The query takes precedence. */
-function joinQuery({ query, body }: RawInput): RawInput['query'] {
+function mergeQueryAndBody({ query, body }: RawInput): RawInput['query'] {
   if (body === undefined) return query;
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw createValidationFailed([{ field: 'body', code: 'type' }]);
@@ -205,10 +205,10 @@ export function createInputReader(
    * @throws ProblemError 400: `parameter_missing` or `validation_failed`
    */
   return (rawInput) => {
-    const raw = queryInBody ? { ...rawInput, query: joinQuery(rawInput) } : rawInput;
+    const raw = queryInBody ? { ...rawInput, query: mergeQueryAndBody(rawInput) } : rawInput;
     const input: Record<string, unknown> = {};
     for (const { name, schema, validator } of parts) {
-      const values = convertText(schema, raw[name]);
+      const values = convertTextValues(schema, raw[name]);
       const hostile = findHostileValue(values);
       if (hostile) throw createValidationFailed([hostile]);
       if (!validator.Check(values)) throwInputErrors(validator.Errors(values), values);

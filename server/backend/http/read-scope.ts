@@ -26,7 +26,8 @@ const FIRST_INSTANT = new Date('1970-01-01T00:00:00Z');
 const LAST_INSTANT = new Date('9000-01-01T00:00:00Z');
 
 /** Returns whether the sites can be shown at a given time. */
-export const isShowableTime = (instant: Date): boolean => instant >= FIRST_INSTANT && instant < LAST_INSTANT;
+export const isSupportedInstant = (instant: Date): boolean =>
+  instant >= FIRST_INSTANT && instant < LAST_INSTANT;
 
 /**
  * Maximum difference between the header and this clock, in ms: the maximum time in transit plus clock skew.
@@ -48,7 +49,7 @@ export function readRequestTime(request: Request, clock: () => number): Date {
   if (!ISO_INSTANT.test(value) || Number.isNaN(now.getTime())) {
     throw createValidationFailed([{ field: 'datetime', code: 'format' }]);
   }
-  if (!isShowableTime(now)) throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
+  if (!isSupportedInstant(now)) throw createValidationFailed([{ field: 'datetime', code: 'range' }]);
   return Math.abs(now.getTime() - present.getTime()) <= REQUEST_TIME_TOLERANCE_MS ? now : present;
 }
 

@@ -13,7 +13,7 @@ export interface RequestLogOptions {
   readonly clock: () => number;
 }
 
-const saneRequestId = /^[\w.-]{8,100}$/;
+const saneRequestIdPattern = /^[\w.-]{8,100}$/;
 const plainNumberPattern = /^\d{1,9}$/;
 
 function readHeader(value: string | string[] | undefined, pattern: RegExp): string | undefined {
@@ -49,7 +49,7 @@ export function logRequests({ log, metrics, clock }: RequestLogOptions): Request
           ms,
           siteId: readHeader(headers.siteid, plainNumberPattern),
           languageId: readHeader(headers.languageid, plainNumberPattern),
-          requestId: readHeader(headers['x-request-id'], saneRequestId),
+          requestId: readHeader(headers['x-request-id'], saneRequestIdPattern),
           traceId,
           spanId,
           parentId,

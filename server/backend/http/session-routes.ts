@@ -7,8 +7,8 @@ import type { ScopedContext } from './call.ts';
 import { type Account, authenticateCaller } from './caller.ts';
 import { ProblemError } from './problem-error.ts';
 import { createDisconnectSignal, createScopeReader, readRequestTime } from './read-scope.ts';
-import { readVisitorAddress } from './visitor-address.ts';
 import { readVisitorCookies } from './visitor-cookies.ts';
+import { readVisitorIpAddress } from './visitor-ip-address.ts';
 
 /** Context of a request by a signed-in customer, as of a call. */
 export interface SessionContext extends ScopedContext {
@@ -18,7 +18,7 @@ export interface SessionContext extends ScopedContext {
 /**
  * Creates a route from its handler. The handler runs only for customers signed in on the site of the request.
  */
-export type SessionRoute = (
+export type SessionRouteFactory = (
   answer: (context: SessionContext, request: Request, response: Response) => Promise<void>,
 ) => RequestHandler;
 
@@ -32,7 +32,7 @@ const parseCookies = cookieParser();
  */
 export function createSessionRoute(
   deps: Pick<ModuleDeps, 'sites' | 'sessions' | 'log' | 'clock'>,
-): SessionRoute {
+): SessionRouteFactory {
   const { sessions, log, clock } = deps;
   const readScope = createScopeReader(deps.sites);
 
@@ -61,7 +61,7 @@ export function createSessionRoute(
     if (formToken !== undefined && !sessions.isFormToken(account, formToken)) {
       throw new ProblemError('foreign_request');
     }
-    const visitorAddress = readVisitorAddress(request);
+    const visitorAddress = readVisitorIpAddress(request);
     return { ...scope, now: readRequestTime(request, clock), log, visitorAddress, signal, account };
   }
 

@@ -16,19 +16,19 @@ export interface ResponseCookie {
 }
 
 /** Random key as text: at least 128 bits. */
-const keyPattern = /^[\w-]{22,128}$/;
+const randomKeyPattern = /^[\w-]{22,128}$/;
 
 /** Id of an order and its token. */
-const orderPattern = /^[0-9a-f-]{36}\.[\w-]{22,128}$/;
+const orderCookiePattern = /^[0-9a-f-]{36}\.[\w-]{22,128}$/;
 
 /** Data with a signature of the shop. */
-const signedPattern = /^[\w.-]{43,200}$/;
+const signedCookiePattern = /^[\w.-]{43,200}$/;
 
 /**
  * Returns true if the visitor used https. The web states this; it is the only caller that can reach the
  * backend's port.
  */
-function isSecure(request: Request): boolean {
+function isHttpsRequest(request: Request): boolean {
   return request.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https';
 }
 
@@ -36,15 +36,15 @@ function isSecure(request: Request): boolean {
 export function readVisitorCookies(request: Request): VisitorCookies {
   const all: Readonly<Record<string, unknown>> = request.cookies ?? {};
   const read = (cookie: VisitorCookieName, pattern: RegExp): string | null => {
-    const value = all[getCookieName(cookie, isSecure(request))];
+    const value = all[getCookieName(cookie, isHttpsRequest(request))];
     return typeof value === 'string' && pattern.test(value) ? value : null;
   };
   return {
-    session: read('session', keyPattern),
-    cart: read('cart', keyPattern),
-    order: read('order', orderPattern),
-    preview: read('preview', signedPattern),
-    known: read('known', signedPattern),
+    session: read('session', randomKeyPattern),
+    cart: read('cart', randomKeyPattern),
+    order: read('order', orderCookiePattern),
+    preview: read('preview', signedCookiePattern),
+    known: read('known', signedCookiePattern),
   };
 }
 
@@ -52,9 +52,9 @@ export function readVisitorCookies(request: Request): VisitorCookies {
 export function setVisitorCookie(request: Request, response: Response, cookie: ResponseCookie): void {
   const { name, value, maxAgeSeconds } = cookie;
   const isPersistent = value !== '' && maxAgeSeconds !== null;
-  response.cookie(getCookieName(name, isSecure(request)), value, {
+  response.cookie(getCookieName(name, isHttpsRequest(request)), value, {
     httpOnly: !visitorCookies[name].isReadable,
-    secure: isSecure(request),
+    secure: isHttpsRequest(request),
     sameSite: 'lax',
     path: '/',
     ...(value === '' ? { maxAge: 0 } : isPersistent ? { maxAge: maxAgeSeconds * 1000 } : {}),

@@ -144,7 +144,7 @@ export function createJobQueue(database: Database, name: string): Queue<QueuedJo
 }
 
 /** Returns the number of waiting jobs by name. */
-async function readJobState(database: Database): Promise<QueueState[]> {
+async function countWaitingJobs(database: Database): Promise<QueueState[]> {
   const isAlive = sql`${job.deadAt} is null`;
   return database
     .select({
@@ -157,7 +157,7 @@ async function readJobState(database: Database): Promise<QueueState[]> {
     .groupBy(job.name);
 }
 
-const INTERVAL_MS = 2000;
+const QUEUE_POLL_INTERVAL_MS = 2000;
 
 /**
  * Returns when the next job of these names is due, in milliseconds since 1970; undefined if none is due in
@@ -198,7 +198,7 @@ export function createQueuedJobsJob(deps: {
     itemType: 'queued_job',
     workers: new Map(Object.entries(workers)),
     createQueue: (name) => createJobQueue(database, name),
-    readState: () => readJobState(database),
+    readState: () => countWaitingJobs(database),
     errors,
     log,
     clock,
@@ -206,7 +206,7 @@ export function createQueuedJobsJob(deps: {
   const names = Object.keys(workers);
   return {
     name: 'queued-jobs',
-    intervalMs: INTERVAL_MS,
+    intervalMs: QUEUE_POLL_INTERVAL_MS,
     isShared: true,
     metrics,
     async run(signal) {
@@ -214,7 +214,7 @@ export function createQueuedJobsJob(deps: {
       const now = clock();
       const nextMs = await findNextJobTime(database, names, {
         after: new Date(now),
-        until: new Date(now + INTERVAL_MS),
+        until: new Date(now + QUEUE_POLL_INTERVAL_MS),
       });
       // A job due before the next interval, such as a price change, runs at its exact moment.
       if (nextMs !== undefined && !signal.aborted) {

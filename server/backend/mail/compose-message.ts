@@ -5,7 +5,7 @@ import type { OutgoingMail } from './mail-transport.ts';
 /**
  * Returns headers with the unsubscribe URL, and for https the one-click unsubscription by POST (RFC 8058).
  */
-function createListHeaders(unsubscribeUrl: string | null) {
+function createUnsubscribeHeaders(unsubscribeUrl: string | null) {
   if (unsubscribeUrl === null) return {};
   return {
     'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
@@ -50,7 +50,7 @@ export function composeMessage(mail: OutgoingMail): Promise<Buffer> {
       // Suppresses automatic replies.
       'X-Auto-Response-Suppress': 'All',
       'Content-Language': mail.culture,
-      ...createListHeaders(mail.unsubscribeUrl),
+      ...createUnsubscribeHeaders(mail.unsubscribeUrl),
     },
     // Texts cannot cause network or file access.
     disableFileAccess: true,

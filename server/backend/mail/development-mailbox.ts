@@ -4,7 +4,7 @@ import { type Markup, markup } from '../../platform/markup.ts';
 import type { Database } from '../database/database.ts';
 import { createNotFound } from '../http/problem-error.ts';
 import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
-import { listAttachments } from './documents.ts';
+import { listAttachments } from './stored-documents.ts';
 import { outboxMail } from './tables.ts';
 
 const MAX_LISTED_MAILS = 100;
@@ -17,7 +17,7 @@ const requireLocalHost: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function createPage(title: string, body: Markup): string {
+function createMailboxPage(title: string, body: Markup): string {
   return markup`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ccc;vertical-align:top}iframe{width:100%;height:48rem;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:1rem;overflow-wrap:anywhere}</style>
 <h1>${title}</h1>${body}</html>`.toString();
@@ -61,7 +61,7 @@ export function createDevelopmentMailbox(database: Database): Router {
     response
       .type('html')
       .send(
-        createPage(
+        createMailboxPage(
           'Mails',
           rows.length === 0
             ? markup`<p>None yet.</p>`
@@ -78,7 +78,7 @@ export function createDevelopmentMailbox(database: Database): Router {
     response
       .type('html')
       .send(
-        createPage(
+        createMailboxPage(
           mail.subject,
           markup`<p>To ${mail.recipient} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe>${documents}<h2>Plain text</h2><pre>${mail.text}</pre>`,
         ),

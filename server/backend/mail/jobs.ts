@@ -10,9 +10,9 @@ import {
 } from '../queue/drain-queue.ts';
 import { getRetryDelays } from '../queue/retry-delays.ts';
 import type { SiteDirectory } from '../scope/site-directory.ts';
-import { listAttachments } from './documents.ts';
 import type { MailTransport } from './mail-transport.ts';
-import { findMail, markFailed, markSent } from './queries.ts';
+import { findMail, markMailFailed, markMailSent } from './queries.ts';
+import { listAttachments } from './stored-documents.ts';
 
 export interface MailWorker extends Worker<ClaimedEvent> {
   readonly metrics: readonly Metric[];
@@ -59,11 +59,11 @@ export function createMailWorker(options: {
       });
       outcomes.count(delivery.outcome);
       if (delivery.outcome === 'sent') {
-        await markSent(database, mail.outboxMailId, new Date(clock()));
+        await markMailSent(database, mail.outboxMailId, new Date(clock()));
         return;
       }
       const failure = `${delivery.outcome}: ${delivery.failure}`;
-      await markFailed(database, mail.outboxMailId, failure);
+      await markMailFailed(database, mail.outboxMailId, failure);
       if (delivery.outcome !== 'later') throw new PermanentFailureError(failure);
       throw delivery.isServerUnavailable
         ? new ReceiverUnavailableError(failure)

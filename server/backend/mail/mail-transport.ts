@@ -1,4 +1,4 @@
-import type { StoredDocument } from './documents.ts';
+import type { StoredDocument } from './stored-documents.ts';
 
 /** Outgoing mail with the data of its headers and parts. */
 export interface OutgoingMail {

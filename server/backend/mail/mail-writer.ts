@@ -60,7 +60,7 @@ export interface MailWriterOptions {
  * Types of mails that a visitor can cause for any address by entering it. Their number per address is limited
  * in 24 hours; further ones are dropped silently. Mails with documents and all other types are never dropped.
  */
-const anyoneCanTriggerKinds: readonly string[] = [
+const publiclyTriggeredKinds: readonly string[] = [
   'newsletter-confirm',
   'order-cancelled',
   'order-received',
@@ -110,8 +110,8 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
           documents,
           now,
           limit:
-            anyoneCanTriggerKinds.includes(kind) && documents.length === 0
-              ? { kinds: anyoneCanTriggerKinds, perDay: MAX_TRIGGERED_MAILS_PER_DAY }
+            publiclyTriggeredKinds.includes(kind) && documents.length === 0
+              ? { kinds: publiclyTriggeredKinds, perDay: MAX_TRIGGERED_MAILS_PER_DAY }
               : null,
         },
         isWanted,

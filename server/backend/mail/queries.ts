@@ -36,12 +36,12 @@ export interface NewMail {
 }
 
 /** The ordering key is unique per mail, so that no mail waits for another. */
-const eventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
-const eventOfMail = (moment: string, payload = sql`'{}'`) => sql`
+const mailEventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
+const createMailEventSql = (moment: string, payload = sql`'{}'`) => sql`
   select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
     ${moment}::timestamptz, ${moment}::timestamptz`;
 /** Campaign mails, delivered in a separate lane with lower priority. */
-const CAMPAIGN_MAIL_KIND = /^letter-(?:newsletter|offers)-/;
+const CAMPAIGN_MAIL_KIND_PATTERN = /^letter-(?:newsletter|offers)-/;
 
 /**
  * Writes a mail and the event that causes its delivery. Writes nothing if the recipient has reached the daily
@@ -53,7 +53,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
   const { kinds, perDay } = mail.limit ?? { kinds: [], perDay: null };
   const moment = now.toISOString();
-  const payload = CAMPAIGN_MAIL_KIND.test(kind) ? sql`'{"isLetter": true}'` : undefined;
+  const payload = CAMPAIGN_MAIL_KIND_PATTERN.test(kind) ? sql`'{"isLetter": true}'` : undefined;
   await transaction.execute(sql`
     with mail as (
       insert into ${outboxMail} (
@@ -73,7 +73,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
       insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
       select mail.outbox_mail_id, document.id from mail, unnest(${sql.param(documents)}::bigint[]) as document (id)
     )
-    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment, payload)} from mail
+    insert into ${outboxEvent} (${mailEventColumns}) ${createMailEventSql(moment, payload)} from mail
   `);
 }
 
@@ -97,7 +97,7 @@ export async function sendMailAgain(transaction: Database, outboxMailId: number,
       select mail.outbox_mail_id, carried.stored_document_id
       from mail, ${mailAttachment} carried where carried.outbox_mail_id = ${outboxMailId}::bigint
     )
-    insert into ${outboxEvent} (${eventColumns}) ${eventOfMail(moment)} from mail
+    insert into ${outboxEvent} (${mailEventColumns}) ${createMailEventSql(moment)} from mail
   `);
   transaction.wake('events');
 }
@@ -143,21 +143,21 @@ export async function listMailsByIds(
 }
 
 /** Types of mails that contain codes worth money. Their content is deleted after sending. */
-const mailsWithCodes = ['gift-cards'];
+const mailKindsWithCodes = ['gift-cards'];
 
 /** Campaign mails: the content is stored once with the campaign, not per mail. */
 const isLetter = like(outboxMail.kind, 'letter-%');
 
 /** Types of mails to a person whose account was deleted. Nothing is stored after sending. */
-const mailsAfterAccountDeletion = ['account-closed'];
+const mailKindsAfterAccountDeletion = ['account-closed'];
 
-export async function markSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
+export async function markMailSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
   await handle
     .delete(outboxMail)
     .where(
-      and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, mailsAfterAccountDeletion)),
+      and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, mailKindsAfterAccountDeletion)),
     );
-  const isEmptied = or(inArray(outboxMail.kind, mailsWithCodes), isLetter);
+  const isEmptied = or(inArray(outboxMail.kind, mailKindsWithCodes), isLetter);
   await handle
     .update(outboxMail)
     .set({
@@ -169,7 +169,7 @@ export async function markSent(handle: Database, outboxMailId: number, now: Date
     .where(eq(outboxMail.outboxMailId, outboxMailId));
 }
 
-export async function markFailed(handle: Database, outboxMailId: number, failure: string): Promise<void> {
+export async function markMailFailed(handle: Database, outboxMailId: number, failure: string): Promise<void> {
   await handle.update(outboxMail).set({ failure }).where(eq(outboxMail.outboxMailId, outboxMailId));
 }
 
@@ -201,7 +201,7 @@ export async function deleteMailsOf(
 ): Promise<void> {
   const mustBeDelivered = or(
     like(outboxMail.kind, 'order-%'),
-    inArray(outboxMail.kind, [...mailsWithCodes, 'withdrawal-receipt']),
+    inArray(outboxMail.kind, [...mailKindsWithCodes, 'withdrawal-receipt']),
   );
   await transaction
     .delete(outboxMail)

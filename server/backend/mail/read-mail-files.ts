@@ -5,7 +5,7 @@ const isTextPart = (head: string): boolean => /^content-type:\s*text\//im.test(h
 const isBase64Part = (head: string): boolean => /^content-transfer-encoding:\s*base64/im.test(head);
 
 /** Returns a part of a message as text: its header, and its body if that is text. */
-function readPart(part: string): string {
+function decodeMailPart(part: string): string {
   const [, head = part, body = ''] = /^([\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(part) ?? [];
   if (!isBase64Part(head)) return `${head}\n${body.replace(/=\r?\n/g, '')}`;
   return isTextPart(head) ? `${head}\n${Buffer.from(body, 'base64').toString('utf8')}` : head;
@@ -20,7 +20,7 @@ function readPart(part: string): string {
 export const readMailText = (message: string): string =>
   message
     .split(/^--.*\r?\n/m)
-    .map(readPart)
+    .map(decodeMailPart)
     .join('\n');
 
 /**

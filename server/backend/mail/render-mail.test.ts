@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { JSDOM } from 'jsdom';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
-import { hostileTexts, INJECTED_ID } from '../../../test/fixtures/hostile-texts.ts';
+import { hostileTexts, INJECTED_ELEMENT_ID } from '../../../test/fixtures/hostile-texts.ts';
 import type { LanguageRecord, SiteRecord } from '../scope/site-record.ts';
 import { composeMessage } from './compose-message.ts';
 import { type MailTextKey, readMailTexts } from './mail-texts.ts';
@@ -192,9 +192,9 @@ describe('renderMail', () => {
       } as unknown as SiteRecord,
     });
     const { document } = new JSDOM(html).window;
-    expect(document.getElementById(INJECTED_ID)).toBeNull();
+    expect(document.getElementById(INJECTED_ELEMENT_ID)).toBeNull();
     expect(document.querySelectorAll('script, [onfocus], [onclick]')).toHaveLength(0);
-    expect(html).not.toContain(`<h1 id="${INJECTED_ID}"`);
+    expect(html).not.toContain(`<h1 id="${INJECTED_ELEMENT_ID}"`);
     expect(subject).not.toMatch(/[\r\n]/);
   });
 

@@ -121,7 +121,7 @@ function requireWebAddress(url: string): string {
 }
 
 /** Validates the target of a link in a campaign: the web, a mail address or a telephone number. */
-function requireAddress(href: string): string {
+function requireLinkTarget(href: string): string {
   return /^(?:tel|mailto):/.test(href) ? href : requireWebAddress(href);
 }
 
@@ -147,7 +147,7 @@ export function listLegalLines({ site, language, t }: Pick<MailFrame, 'site' | '
 }
 
 const graphemeSegmenter = new Intl.Segmenter();
-const getWidth = (text: string): number => [...graphemeSegmenter.segment(text)].length;
+const countGraphemes = (text: string): number => [...graphemeSegmenter.segment(text)].length;
 const COLUMN_GAP = '  ';
 
 /** @throws RangeError for a row without a cell for each column */
@@ -163,12 +163,12 @@ function toTextTable(table: MailTable): string {
   const { columns, rows, footer = [] } = table;
   const head = columns.map(({ label }) => label);
   const widths = columns.map((_column, at) =>
-    Math.max(...[head, ...rows, ...footer].map((row) => getWidth(row[at] ?? ''))),
+    Math.max(...[head, ...rows, ...footer].map((row) => countGraphemes(row[at] ?? ''))),
   );
   const toLine = (row: readonly string[]): string =>
     row
       .map((cell, at) => {
-        const space = ' '.repeat((widths[at] ?? 0) - getWidth(cell));
+        const space = ' '.repeat((widths[at] ?? 0) - countGraphemes(cell));
         return columns[at]?.align === 'end' ? space + cell : cell + space;
       })
       .join(COLUMN_GAP)
@@ -186,7 +186,7 @@ function toTextWords(content: readonly Inline[]): string {
   return content
     .map(({ text, href }) => {
       if (href === undefined) return text;
-      const address = requireAddress(href);
+      const address = requireLinkTarget(href);
       // Telephone numbers and mail addresses are already visible in the text.
       return address.startsWith('http') ? `${text} (${address})` : text;
     })
@@ -246,7 +246,7 @@ function renderWords(content: readonly Inline[], colours: Colours): Markup[] {
     const words = strong ? markup`<b>${text}</b>` : markup`${text}`;
     return href === undefined
       ? words
-      : markup`<a href="${requireAddress(href)}" style="color:${colours.brand}">${words}</a>`;
+      : markup`<a href="${requireLinkTarget(href)}" style="color:${colours.brand}">${words}</a>`;
   });
 }
 

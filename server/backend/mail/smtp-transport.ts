@@ -66,7 +66,7 @@ function readErrorProperties(error: unknown): {
  * Returns true if the command concerns this message or its recipient, which alone can be refused permanently.
  * Earlier failures concern the configuration.
  */
-function isMessageSpecific(command: string): boolean {
+function isMessageCommand(command: string): boolean {
   return /^(RCPT TO|DATA)/i.test(command);
 }
 
@@ -146,10 +146,10 @@ export function createSmtpTransport(server: SmtpServer, timeouts: SmtpTimeouts =
             ? { outcome: 'unknown', failure, isServerUnavailable: true }
             : { outcome: 'later', failure, isServerUnavailable: true };
         }
-        if (responseCode >= 500 && isMessageSpecific(command)) {
+        if (responseCode >= 500 && isMessageCommand(command)) {
           return { outcome: 'refused', failure, isServerUnavailable: false };
         }
-        return { outcome: 'later', failure, isServerUnavailable: !isMessageSpecific(command) };
+        return { outcome: 'later', failure, isServerUnavailable: !isMessageCommand(command) };
       }
     },
   };

@@ -32,14 +32,14 @@ function describeType(schema: JsonSchema): string {
 }
 
 /** Lists the objects in a schema whose fields are documented: itself, its items, its alternatives. */
-function findObjects(schema: JsonSchema): JsonSchema[] {
+function listObjectSchemas(schema: JsonSchema): JsonSchema[] {
   if (isObject(schema.properties)) return [schema];
   const parts = [...toList(schema.anyOf), ...toList(schema.allOf), schema.items];
-  return parts.filter(isObject).flatMap(findObjects);
+  return parts.filter(isObject).flatMap(listObjectSchemas);
 }
 
 function renderFields(schema: JsonSchema): Markup {
-  const lists = findObjects(schema).map((object) => {
+  const lists = listObjectSchemas(schema).map((object) => {
     const required = toList(object.required);
     const properties = isObject(object.properties) ? object.properties : {};
     const rows = Object.entries(properties).map(([name, property]) => {

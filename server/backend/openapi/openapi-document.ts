@@ -6,7 +6,7 @@ import { listProblemCodes } from '../../../shared/contract/list-problem-codes.ts
 import type { CallPath } from '../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import {
-  getMembersSchema,
+  getProblemMembersSchema,
   Problem,
   type ProblemCode,
   problemKinds,
@@ -63,11 +63,11 @@ function toJsonSchema(schema: Type.TSchema): JsonSchema {
  * of that code.
  */
 export function createProblemResponse(codes: readonly ProblemCode[]): JsonSchema {
-  const plain = codes.filter((code) => getMembersSchema(code) === undefined);
+  const plain = codes.filter((code) => getProblemMembersSchema(code) === undefined);
   const kinds = [
     ...(plain.length > 0 ? [{ properties: { code: { enum: plain } } }] : []),
     ...codes.flatMap((code) => {
-      const members = getMembersSchema(code);
+      const members = getProblemMembersSchema(code);
       if (members === undefined) return [];
       const { properties, required = [] } = toJsonSchema(members) as unknown as Type.TObject;
       return [{ properties: { code: { enum: [code] }, ...properties }, required: ['code', ...required] }];
@@ -158,7 +158,7 @@ function createParameters(place: 'path' | 'query', schema: Type.TObject | undefi
   }));
 }
 
-function createKeyParameter(key: NonNullable<CallContract['key']>): OpenApiParameter {
+function createIdempotencyKeyParameter(key: NonNullable<CallContract['key']>): OpenApiParameter {
   return {
     name: IDEMPOTENCY_KEY_HEADER,
     in: 'header',
@@ -180,7 +180,7 @@ function createOperation(name: CallName, path: CallPath, contract: CallContract)
         ? [{ $ref: '#/components/parameters/SiteId' }, { $ref: '#/components/parameters/LanguageId' }]
         : []),
       { $ref: '#/components/parameters/DateTime' },
-      ...(contract.key ? [createKeyParameter(contract.key)] : []),
+      ...(contract.key ? [createIdempotencyKeyParameter(contract.key)] : []),
       ...createParameters('path', contract.params),
       ...createParameters(
         'query',

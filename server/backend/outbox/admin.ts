@@ -6,39 +6,39 @@ import { type AdminOperation, AdminRefusal, createOperation } from '../admin/ope
 import type { Database } from '../database/database.ts';
 import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
 import { listMailsByIds } from '../mail/queries.ts';
-import { listOrders, listSiteKeys } from '../modules/orders/queries.ts';
+import { getSiteKeysById, listOrders } from '../modules/orders/queries.ts';
 import { listFailedPaymentWork } from '../modules/payments/queries.ts';
 import type { DeadLetter } from './outbox-command.ts';
 import { countDeadEvents, discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
 
 /** Id of a dead event or job in forms and on the command line: 'event-12', 'job-7'. */
-const DeadLetterId = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
+const DeadLetterIdField = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
 
-function readDeadLetter(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
+function parseDeadLetterId(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
   const [table, id] = letter.split('-');
   return { table: table === 'job' ? 'job' : 'event', id: Number(id) };
 }
 
-const actions = {
+const deadLetterActions = {
   retry: { event: requeueEvent, job: requeueJob },
   discard: { event: discardEvent, job: discardJob },
 } as const;
 
-function createLetterOperation(act: keyof typeof actions): AdminOperation {
+function createDeadLetterOperation(act: keyof typeof deadLetterActions): AdminOperation {
   return createOperation({
     name: `outbox.${act}`,
-    input: Type.Object({ letter: DeadLetterId() }),
+    input: Type.Object({ letter: DeadLetterIdField() }),
     needsConsent: act === 'discard',
     async run(transaction, { letter }, { now }) {
-      const { table, id } = readDeadLetter(letter);
-      if (!(await actions[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
+      const { table, id } = parseDeadLetterId(letter);
+      if (!(await deadLetterActions[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
       const after = act === 'retry' ? { state: 'tried again' } : null;
       return { changes: [{ resource: table, resourceId: id, before: { state: 'given up' }, after }] };
     },
   });
 }
 
-const MAIL_KEY = /^mail (\d{1,15})$/;
+const MAIL_KEY_PATTERN = /^mail (\d{1,15})$/;
 
 /**
  * Creates the admin pages for dead events and jobs (mails, notifications, later work), and for differences
@@ -46,7 +46,7 @@ const MAIL_KEY = /^mail (\d{1,15})$/;
  */
 export function createOutboxAdmin(database: Database): AdminModule {
   return {
-    operations: [createLetterOperation('retry'), createLetterOperation('discard')],
+    operations: [createDeadLetterOperation('retry'), createDeadLetterOperation('discard')],
     pages: [
       {
         path: '/outbox',
@@ -55,10 +55,12 @@ export function createOutboxAdmin(database: Database): AdminModule {
           const [events, jobs, keys, failed] = await Promise.all([
             listDeadEvents(database),
             listDeadJobs(database),
-            listSiteKeys(database),
+            getSiteKeysById(database),
             listFailedPaymentWork(database),
           ]);
-          const mailIds = events.flatMap(({ about }) => Number(MAIL_KEY.exec(about ?? '')?.[1] ?? 0) || []);
+          const mailIds = events.flatMap(
+            ({ about }) => Number(MAIL_KEY_PATTERN.exec(about ?? '')?.[1] ?? 0) || [],
+          );
           const mails = new Map(
             (await listMailsByIds(database, mailIds)).map((mail) => [`mail ${mail.outboxMailId}`, mail]),
           );

@@ -1,4 +1,4 @@
-import { logCommand } from '../admin/log.ts';
+import { logCommandChanges } from '../admin/change-log.ts';
 import { commandActor, recordAuditEntry } from '../audit/audit.ts';
 import { createCommand } from '../commands/command.ts';
 import { formatUtcMinute } from '../commands/utc-minute.ts';
@@ -86,7 +86,7 @@ export const outboxCommand = createCommand<OutboxArguments>({
         });
         const after = kind === 'retry' ? { state: 'tried again' } : null;
         const told = { resource: table, resourceId: id, before: { state: 'given up' }, after };
-        await logCommand(transaction, `outbox.${kind}`, [told], now);
+        await logCommandChanges(transaction, `outbox.${kind}`, [told], now);
       }
       return isFound;
     });

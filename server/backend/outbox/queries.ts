@@ -53,7 +53,7 @@ export async function enqueueEvents(transaction: Database, events: readonly NewE
 /** SQL condition: the event is of a campaign mail, as its payload states. */
 const isLetter = sql`${outboxEvent.payload} @> '{"isLetter": true}'`;
 
-const isInLane = (lane: EventLane): SQL | undefined => {
+const createLaneCondition = (lane: EventLane): SQL | undefined => {
   if (lane === 'letter') return and(eq(outboxEvent.kind, 'mail'), isLetter);
   return lane === 'mail' ? and(eq(outboxEvent.kind, lane), sql`not ${isLetter}`) : eq(outboxEvent.kind, lane);
 };
@@ -74,7 +74,7 @@ export function createEventQueue(database: Database, lane: EventLane): Queue<Cla
         .from(outboxEvent)
         .where(
           and(
-            isInLane(lane),
+            createLaneCondition(lane),
             isNull(outboxEvent.doneAt),
             isNull(outboxEvent.deadAt),
             lte(outboxEvent.nextAttemptAt, now),
@@ -168,7 +168,7 @@ export async function countWaitingCampaignMails(
   const waiting = handle
     .select({ attempts: outboxEvent.attempts })
     .from(outboxEvent)
-    .where(and(isInLane('letter'), isNull(outboxEvent.doneAt), isNull(outboxEvent.deadAt)))
+    .where(and(createLaneCondition('letter'), isNull(outboxEvent.doneAt), isNull(outboxEvent.deadAt)))
     .limit(limit)
     .as('waiting');
   const [row] = await handle

@@ -1,12 +1,12 @@
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { deleteOldAdminRows } from '../admin/staff-directory.ts';
+import { deleteOldAdminRows } from '../admin/staff-accounts.ts';
 import { deleteOldAuditEntries } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
-import { deleteOldAnswers } from '../idempotency/answers.ts';
+import { deleteOldAnswers } from '../idempotency/stored-answers.ts';
 import type { Job } from '../jobs/job-runner.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
-import { deleteOldDocuments } from '../mail/documents.ts';
 import { deleteOldMails } from '../mail/queries.ts';
+import { deleteOldDocuments } from '../mail/stored-documents.ts';
 import { getRetentionLimit } from './retention.ts';
 
 /**

@@ -21,12 +21,12 @@ function createFiller(hasTests: boolean) {
     language,
   );
 }
-const withTests = createFiller(true);
-const withoutTests = createFiller(false);
+const fillerWithLabTests = createFiller(true);
+const fillerWithoutLabTests = createFiller(false);
 
 it("inserts the delivery time of the site's country, with a non-breaking hyphen", () => {
-  expect(withTests.fill('In {deliveryDays} working days')).toBe('In 4-\u20607 working days');
-  expect(withoutTests.canFill('In {deliveryDays} working days')).toBe(false);
+  expect(fillerWithLabTests.fill('In {deliveryDays} working days')).toBe('In 4-\u20607 working days');
+  expect(fillerWithoutLabTests.canFill('In {deliveryDays} working days')).toBe(false);
 });
 
 describe('parts of a text for some sites', () => {
@@ -43,8 +43,8 @@ describe('parts of a text for some sites', () => {
     ['{tests}Ask {brand}.{/tests}', 'Ask Havero.', ''],
     ['{noTests}{email}{/noTests}', '', 'mail@shop.example'],
   ])('%j', (text, expected, expectedWithout) => {
-    expect(withTests.fill(text)).toBe(expected);
-    expect(withoutTests.fill(text)).toBe(expectedWithout);
+    expect(fillerWithLabTests.fill(text)).toBe(expected);
+    expect(fillerWithoutLabTests.fill(text)).toBe(expectedWithout);
   });
 
   it('may contain several runs, and remove a block', () => {
@@ -63,7 +63,7 @@ describe('parts of a text for some sites', () => {
       { type: 'list', ordered: false, items: [[{ text: '{tests}A{/tests}' }], [{ text: 'B' }]] },
       { type: 'list', ordered: true, items: [[{ text: '{tests}A{/tests}' }]] },
     ];
-    expect(withTests.fillBlocks(blocks)).toEqual([
+    expect(fillerWithLabTests.fillBlocks(blocks)).toEqual([
       { type: 'heading', level: 2, text: 'Tests' },
       {
         type: 'paragraph',
@@ -78,7 +78,7 @@ describe('parts of a text for some sites', () => {
       { type: 'list', ordered: false, items: [[{ text: 'A' }], [{ text: 'B' }]] },
       { type: 'list', ordered: true, items: [[{ text: 'A' }]] },
     ]);
-    expect(withoutTests.fillBlocks(blocks)).toEqual([
+    expect(fillerWithoutLabTests.fillBlocks(blocks)).toEqual([
       {
         type: 'paragraph',
         content: [{ text: 'Hay. ' }, { text: 'Oats ' }, { text: 'next', strong: true }],
@@ -88,12 +88,14 @@ describe('parts of a text for some sites', () => {
   });
 
   it('remain unchanged if they are malformed', () => {
-    expect(withTests.fill('{constructor} {toString} {nothing}')).toBe('{constructor} {toString} {nothing}');
-    expect(withTests.canFill('{constructor}')).toBe(false);
+    expect(fillerWithLabTests.fill('{constructor} {toString} {nothing}')).toBe(
+      '{constructor} {toString} {nothing}',
+    );
+    expect(fillerWithLabTests.canFill('{constructor}')).toBe(false);
   });
 
   it('need no data of the site if they are omitted', () => {
-    expect(withoutTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
-    expect(withTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(false);
+    expect(fillerWithoutLabTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(true);
+    expect(fillerWithLabTests.canFill('Oats{tests} from {freeShippingFrom}{/tests}')).toBe(false);
   });
 });

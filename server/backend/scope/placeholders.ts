@@ -22,7 +22,7 @@ const PLACEHOLDER_PATTERN = /\{([a-zA-Z]+)\}/g;
 const PART_MARKER_PATTERN = /(\{\/?(?:tests|noTests)\})/;
 
 /** A part may start in one run of a paragraph and end in a later one. */
-function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inline[] {
+function omitInlineParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inline[] {
   if (!runs.some(({ text }) => text.includes('{'))) return [...runs];
   const chosen: Inline[] = [];
   let isInOmittedPart = false;
@@ -51,7 +51,7 @@ function chooseParts(runs: readonly Inline[], leftOut: 'tests' | 'noTests'): Inl
 
 /** Returns a text without the parts of that name, and without markers. */
 export const omitTextPart = (text: string, leftOut: 'tests' | 'noTests'): string =>
-  chooseParts([{ text }], leftOut)[0]?.text ?? '';
+  omitInlineParts([{ text }], leftOut)[0]?.text ?? '';
 
 /**
  * Creates the filler of a site and language for `{brand}`, `{phone}`, `{email}`, `{country}`,
@@ -78,7 +78,7 @@ export function createPlaceholderFiller(site: SiteRecord, language: LanguageReco
           ),
   };
   const leftOut = site.site.rqsContentPageId === null ? 'tests' : 'noTests';
-  const choose = (runs: readonly Inline[]) => chooseParts(runs, leftOut);
+  const choose = (runs: readonly Inline[]) => omitInlineParts(runs, leftOut);
   const fillChosen = (text: string): string => {
     const { country } = values;
     const placed = country === undefined ? text : fillCountry(text, country, language.code);

@@ -51,7 +51,7 @@ interface DirectoryContents {
   readonly domains: ReadonlyMap<string, { site: SiteRecord; languageId: number }>;
 }
 
-function useRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, string>): SiteRecord {
+function withRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, string>): SiteRecord {
   const getReal = (domain: string): string => siteDomains.get(domain.toLowerCase()) ?? domain.toLowerCase();
   return {
     ...record,
@@ -69,7 +69,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
   async function readContents(): Promise<DirectoryContents> {
     const version = await readImportVersion(database);
     const rows = await readSites(database);
-    const records = rows.sites.map((record) => useRealDomains(record, siteDomains));
+    const records = rows.sites.map((record) => withRealDomains(record, siteDomains));
     const sites = records.filter(({ site }) => site.retiredAt === null);
     const domains = new Map<string, { site: SiteRecord; languageId: number }>();
     for (const site of sites) {

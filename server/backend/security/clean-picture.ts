@@ -35,7 +35,7 @@ export interface CleanPicture {
 /** More than any phone takes by default. Decoded it needs 120 MB. */
 const MAX_PIXELS = 40_000_000;
 /** Far longer than decoding the largest picture takes. */
-const DECODE_SECONDS = 10;
+const DECODE_TIMEOUT_SECONDS = 10;
 /** Maximum queue length. */
 const MAX_WAITING = 64;
 
@@ -88,13 +88,13 @@ export async function cleanPicture(bytes: Buffer, encode: (upright: Sharp) => Sh
   if (type === 'png' && isAnimatedPng(bytes)) throw new PictureRefusedError('animated');
   return decodeQueue.execute(async () => {
     // Checked by the header alone, so that too large pictures are never decoded.
-    const { format, width, height, pages = 1 } = await readPictureHead(bytes);
+    const { format, width, height, pages = 1 } = await readPictureMetadata(bytes);
     if (format !== type) throw new PictureRefusedError('broken');
     if (pages > 1) throw new PictureRefusedError('animated');
     if (width * height > MAX_PIXELS) throw new PictureRefusedError('pixels');
     try {
       const { data, info } = await encode(sharp(bytes, decodeOptions).autoOrient().toColourspace('srgb'))
-        .timeout({ seconds: DECODE_SECONDS })
+        .timeout({ seconds: DECODE_TIMEOUT_SECONDS })
         .toBuffer({ resolveWithObject: true });
       return { bytes: data, width: info.width, height: info.height };
     } catch {
@@ -104,7 +104,7 @@ export async function cleanPicture(bytes: Buffer, encode: (upright: Sharp) => Sh
   });
 }
 
-async function readPictureHead(bytes: Buffer): Promise<Metadata> {
+async function readPictureMetadata(bytes: Buffer): Promise<Metadata> {
   try {
     return await sharp(bytes, decodeOptions).metadata();
   } catch (error) {

@@ -52,13 +52,13 @@ const KEY_LENGTH = Math.ceil(((ID_BYTES + SIGNATURE_BYTES) * 4) / 3);
  * Reads the id that a derived key contains. It is not verified: call `isKeyOf`. Returns undefined for a key
  * of another length.
  */
-export function readIdOfKey(key: string): string | undefined {
+export function parseTargetIdOfKey(key: string): string | undefined {
   if (key.length !== KEY_LENGTH) return undefined;
   const hex = Buffer.from(key, 'base64url').subarray(0, ID_BYTES).toString('hex');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-const deriveWith = ({ key }: RingKey, { purpose, id }: LinkTarget): string =>
+const deriveTokenWith = ({ key }: RingKey, { purpose, id }: LinkTarget): string =>
   createHmac('sha256', key).update(`${purpose}:${id}`).digest('base64url');
 
 function deriveKeyWith({ key }: RingKey, { purpose, id, version }: VersionedTarget): string {
@@ -77,8 +77,9 @@ export function createLinkTokens(keys: KeyRing): LinkTokens {
   }
 
   return {
-    derive: (target) => deriveWith(keys.current, target),
-    isTokenOf: (target, token, storedHash) => isAccepted(token, (key) => deriveWith(key, target), storedHash),
+    derive: (target) => deriveTokenWith(keys.current, target),
+    isTokenOf: (target, token, storedHash) =>
+      isAccepted(token, (key) => deriveTokenWith(key, target), storedHash),
     deriveKey: (target) => deriveKeyWith(keys.current, target),
     isKeyOf: (target, key) => isAccepted(key, (ringKey) => deriveKeyWith(ringKey, target), null),
   };

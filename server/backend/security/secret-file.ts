@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isErrorCode, linkIfFree } from '../database/data-directory-lock.ts';
+import { hasErrorCode, linkIfFree } from '../database/data-directory-lock.ts';
 import { createToken } from './token.ts';
 
 /** Readable by the owner only. */
@@ -38,7 +38,7 @@ async function readText(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    if (isErrorCode(error, 'ENOENT')) return undefined;
+    if (hasErrorCode(error, 'ENOENT')) return undefined;
     throw error;
   }
 }

@@ -11,7 +11,7 @@ import type { CallOutcome, WebMetrics } from '../metrics/web-metrics.ts';
 import { findAnswerFault, isWithoutAnswer } from './answer-check.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
-import { createFailureFields } from './failure-fields.ts';
+import { createFailureLogFields } from './failure-log-fields.ts';
 import { normalizeLanguageCodes } from './normalize-language-codes.ts';
 
 /** Options that all calls of one request share. */
@@ -44,7 +44,7 @@ function getOutcome(error: unknown): CallOutcome {
 const passedHeaders = ['content-type', 'retry-after'] as const;
 
 /** Other content types, for example the page of a captive portal or proxy, are not answers of the backend. */
-const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+const jsonTypePattern = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
 function parseJson(bytes: Buffer): unknown {
   try {
@@ -119,7 +119,7 @@ export function createBackendCall(
     }
     if (isWithoutAnswer(request.name)) return { value: undefined, bytes: 0 };
     const type = headers['content-type'];
-    if (type === undefined || !jsonType.test(type)) {
+    if (type === undefined || !jsonTypePattern.test(type)) {
       throw new ApiError('invalid', { status, cause: new Error('is not of a JSON type') });
     }
     const key = isPageRead ? parseMemo?.getKey(request) : undefined;
@@ -143,7 +143,7 @@ export function createBackendCall(
       const isExpected =
         error instanceof ApiError &&
         (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
-      const failure = createFailureFields(error) ?? { err: error };
+      const failure = createFailureLogFields(error) ?? { err: error };
       const fields = { call: request.name, ...failure, ms: Math.round(ms) };
       log[isExpected ? 'debug' : 'warn'](fields, 'backend_call_failed');
       throw error;

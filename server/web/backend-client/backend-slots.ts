@@ -1,12 +1,12 @@
 import { ApiError } from '../../../shared/api/api-error.ts';
 
 /** Reason why a call was not sent at all. It says nothing about the health of the backend. */
-export class CallRefusal extends Error {
+export class CallNotSentError extends Error {
   readonly code: 'CIRCUIT_OPEN' | 'QUEUE_FULL' | 'QUEUE_TIMEOUT';
 
-  constructor(code: CallRefusal['code']) {
+  constructor(code: CallNotSentError['code']) {
     super(`The call was not sent: ${code}`);
-    this.name = 'CallRefusal';
+    this.name = 'CallNotSentError';
     this.code = code;
   }
 }
@@ -100,7 +100,7 @@ export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
         leaveQueue();
         const { reason } = signal;
         const failure = reason instanceof ApiError ? reason.failure : 'aborted';
-        reject(new ApiError(failure, { cause: new CallRefusal('QUEUE_TIMEOUT') }));
+        reject(new ApiError(failure, { cause: new CallNotSentError('QUEUE_TIMEOUT') }));
       };
       queue.add(waiting);
       count(queuedByAddress, address, 1);
@@ -118,7 +118,7 @@ export function createBackendSlots(options: BackendSlotsOptions): BackendSlots {
       if (mayEnter(address)) return enter(address);
       if (isQueueFull(address)) {
         onFull?.();
-        throw new ApiError('unavailable', { cause: new CallRefusal('QUEUE_FULL') });
+        throw new ApiError('unavailable', { cause: new CallNotSentError('QUEUE_FULL') });
       }
       if (signal.aborted) throw new ApiError('aborted', { cause: signal.reason });
       return wait(signal, address);

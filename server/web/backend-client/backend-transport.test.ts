@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { getErrorPageStatus } from '../../../shared/api/api-error.ts';
 import { createApi } from '../../../shared/api/client.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import {
+  createJsonHandler,
+  type FakeBackend,
+  startFakeBackend,
+} from '../../../test/fixtures/fake-backend.ts';
 import { fakeSites } from '../../../test/fixtures/fake-shop.ts';
 import { createLog } from '../../platform/logging.ts';
 import { createTrace } from '../../platform/trace-context.ts';
@@ -114,7 +118,7 @@ describe('createBackendTransport', () => {
       request.on('data', (chunk) => {
         body += chunk;
       });
-      request.on('end', () => answerJson({ url: 'http://havero-nl.localhost/x/' })(request, response));
+      request.on('end', () => createJsonHandler({ url: 'http://havero-nl.localhost/x/' })(request, response));
     });
     const question = { body: { kind: 'contentPage', contentPageId: 1 } } as const;
     await Promise.all([api.resolveUrl(question), api.resolveUrl(question)]);
@@ -138,7 +142,7 @@ describe('createBackendTransport', () => {
     expect(await fetchSites()).toBe(first);
     expect(backend.count('/api/sites')).toBe(2);
     const renamed = fakeSites.map((site) => ({ ...site, name: `${site.name} 2` }));
-    backend.handlers.set('/api/sites', answerJson(renamed));
+    backend.handlers.set('/api/sites', createJsonHandler(renamed));
     expect(await fetchSites()).toEqual(renamed);
   });
 
@@ -148,7 +152,7 @@ describe('createBackendTransport', () => {
       request.setEncoding('utf8').on('data', (chunk) => {
         sent += chunk;
       });
-      request.on('end', () => answerJson({}, 404)(request, response));
+      request.on('end', () => createJsonHandler({}, 404)(request, response));
     });
     const body = { page: 1, pageSize: 24, query: 'müsli €' };
     const search = createTestApi().searchProducts({ body } as never);
@@ -172,20 +176,25 @@ describe('createBackendTransport', () => {
       'a status of 500',
       'status',
       500,
-      async () => backend.handlers.set('/api/language', answerJson({}, 500)),
+      async () => backend.handlers.set('/api/language', createJsonHandler({}, 500)),
     ],
     [
       'a status of 404',
       'status',
       404,
-      async () => backend.handlers.set('/api/language', answerJson({ code: 'x' }, 404)),
+      async () => backend.handlers.set('/api/language', createJsonHandler({ code: 'x' }, 404)),
     ],
-    ['a redirect', 'status', 302, async () => backend.handlers.set('/api/language', answerJson({}, 302))],
+    [
+      'a redirect',
+      'status',
+      302,
+      async () => backend.handlers.set('/api/language', createJsonHandler({}, 302)),
+    ],
     [
       'a response that violates the contract',
       'invalid',
       200,
-      async () => backend.handlers.set('/api/language', answerJson([{ languageId: 'x' }])),
+      async () => backend.handlers.set('/api/language', createJsonHandler([{ languageId: 'x' }])),
     ],
     [
       'no JSON',
@@ -262,7 +271,7 @@ describe('createBackendTransport', () => {
   ] as const)(
     'treats 503 of the backend as no answer if %s, and keeps the circuit closed',
     async (_what, problem, failure, pageStatus) => {
-      backend.handlers.set('/api/language', answerJson(problem, 503));
+      backend.handlers.set('/api/language', createJsonHandler(problem, 503));
       const guard = createCallGuard({ limits: createConfig({}).callLimits, log });
       const api = createTestApi({ client: createTestClient({ guard }) });
       for (let n = 0; n < createConfig({}).callLimits.breakerCalls; n += 1) {
@@ -281,7 +290,7 @@ describe('createBackendTransport', () => {
     const api = createTestApi({ cache: createResponseCache(() => ms) });
     expect(await api.fetchSites()).toEqual(fakeSites);
     ms += HOUR_MS;
-    backend.handlers.set('/api/sites', answerJson({ code: 'backend_unavailable' }, 503));
+    backend.handlers.set('/api/sites', createJsonHandler({ code: 'backend_unavailable' }, 503));
     expect(await api.fetchSites()).toEqual(fakeSites);
     expect(backend.count('/api/sites')).toBe(2);
   });
@@ -358,7 +367,7 @@ describe('createBackendTransport', () => {
         isFirst = false;
         request.socket.resetAndDestroy();
       } else {
-        answerJson(fakeSites)(request, response);
+        createJsonHandler(fakeSites)(request, response);
       }
     });
     expect(await api.fetchSites()).toEqual(fakeSites);

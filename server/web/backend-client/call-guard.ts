@@ -3,7 +3,7 @@ import { CircuitState, CountBreaker, circuitBreaker, handleWhen, isBrokenCircuit
 import { ApiError } from '../../../shared/api/api-error.ts';
 import type { Log } from '../../platform/logging.ts';
 import { maxSockets } from './backend-agent.ts';
-import { CallRefusal, createBackendSlots } from './backend-slots.ts';
+import { CallNotSentError, createBackendSlots } from './backend-slots.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 /** Limits of the calls to the backend; see `docs/operations.md`. Times in milliseconds. */
@@ -97,12 +97,12 @@ function isUnanswered(error: unknown): boolean {
   return (
     error instanceof ApiError &&
     (error.failure === 'unavailable' || error.failure === 'timeout') &&
-    !(error.cause instanceof CallRefusal)
+    !(error.cause instanceof CallNotSentError)
   );
 }
 
 function createCircuitOpenError(): ApiError {
-  return new ApiError('unavailable', { cause: new CallRefusal('CIRCUIT_OPEN') });
+  return new ApiError('unavailable', { cause: new CallNotSentError('CIRCUIT_OPEN') });
 }
 
 /**

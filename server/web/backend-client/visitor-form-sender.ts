@@ -5,7 +5,7 @@ import type { Trace } from '../../platform/trace-context.ts';
 import { createStatusError, parseProblem } from './backend-call.ts';
 import type { BackendClient } from './backend-client.ts';
 import { type BackendScope, createScopeHeaders } from './backend-headers.ts';
-import { createFailureFields } from './failure-fields.ts';
+import { createFailureLogFields } from './failure-log-fields.ts';
 
 export interface VisitorFormSenderOptions {
   readonly client: BackendClient;
@@ -61,7 +61,7 @@ export function createVisitorFormSender(options: VisitorFormSenderOptions): Send
       const isExpected =
         error instanceof ApiError &&
         (error.failure === 'aborted' || (error.status > 399 && error.status < 500));
-      const failure = createFailureFields(error) ?? { err: error };
+      const failure = createFailureLogFields(error) ?? { err: error };
       log[isExpected ? 'debug' : 'warn']({ path, ...failure }, 'backend_form_failed');
       throw error;
     } finally {

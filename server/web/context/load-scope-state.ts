@@ -21,7 +21,7 @@ async function optional<T>(
   }
 }
 
-const brandAtStart = new RegExp(`^(?:${brands.join('|')})\\s+`);
+const brandPrefixPattern = new RegExp(`^(?:${brands.join('|')})\\s+`);
 
 /**
  * Lists all sites that the visitor can switch to. The name of a site is its brand and location, in its own
@@ -35,7 +35,7 @@ export function listShopChoices({
     siteId,
     type,
     brand: getBrandName(type),
-    countryName: name.replace(brandAtStart, ''),
+    countryName: name.replace(brandPrefixPattern, ''),
     regionCode: directory.countries.find((country) => country.countryId === countryId)?.regionCode ?? '',
     fallbackLanguageId,
     languages: languages.flatMap(({ languageId, localizedName, domain }) => {

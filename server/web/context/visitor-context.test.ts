@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { ApiError } from '../../../shared/api/api-error.ts';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import {
+  createJsonHandler,
+  type FakeBackend,
+  startFakeBackend,
+} from '../../../test/fixtures/fake-backend.ts';
 import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';
@@ -47,10 +51,10 @@ describe('visitor context of private pages', () => {
     let fails = false;
     backend.handlers.set(NOTIFICATION_PATH, (request, response) => {
       const cookie = request.headers.cookie ?? 'nobody';
-      if (fails) return answerJson({}, 500)(request, response);
+      if (fails) return createJsonHandler({}, 500)(request, response);
       const mark = /cart=([\w-]+)/.exec(cookie)?.[1];
       if (mark) response.setHeader('set-cookie', [`cart=${mark}-next; Domain=evil.example`, 'other=1']);
-      return answerJson({ notificationId: 15, text: cookie })(request, response);
+      return createJsonHandler({ notificationId: 15, text: cookie })(request, response);
     });
     const pick = createSeededRandom(20_261_122).below;
     const visit = async (who: string | null) => {
@@ -99,7 +103,7 @@ describe('visitor context of private pages', () => {
     let asked = 0;
     backend.handlers.set(NOTIFICATION_PATH, (request, response) => {
       asked += 1;
-      return answerJson({ notificationId: 15, text: 'note' })(request, response);
+      return createJsonHandler({ notificationId: 15, text: 'note' })(request, response);
     });
     const ask = () => supertest(web.server).get('/zoeken/').set('host', host).set('cookie', 'cart=7');
     await Promise.all([ask(), ask(), ask()]);

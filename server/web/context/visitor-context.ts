@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
+import type { CartIdStore } from '../../../client/store/visitor-cart-id.ts';
 import { type Api, createApi } from '../../../shared/api/client.ts';
 import type { SendForm } from '../../../shared/api/send-form.ts';
 import { FORM_TOKEN_HEADER } from '../../../shared/contract/request-headers.ts';
@@ -27,7 +27,7 @@ export interface VisitorContext {
   /**
    * The visitor's cart by its cookie, or the one whose cookie the backend sets when a call creates a cart.
    */
-  readonly cart: VisitorCart;
+  readonly cart: CartIdStore;
   /** Whether the request carries a session cookie, valid or expired. */
   readonly mayBeSignedIn: boolean;
   /**
@@ -39,7 +39,7 @@ export interface VisitorContext {
 }
 
 /** Maximum length of the User-Agent that is passed on, in characters. */
-const MAX_USER_AGENT = 500;
+const MAX_USER_AGENT_LENGTH = 500;
 
 export type CreateVisitorContext = (request: Request) => VisitorContext;
 
@@ -62,7 +62,7 @@ export function createVisitorContextFactory(options: {
     const cookies: unknown = request.cookies;
     const known: Record<string, unknown> = typeof cookies === 'object' ? { ...cookies } : {};
     const cookie = createCookieHeader(known, isSecure);
-    const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT);
+    const userAgent = request.get('user-agent')?.slice(0, MAX_USER_AGENT_LENGTH);
     let cartId = readVisitorCookie('cart', known, isSecure);
     /** Set cookies by name, so that the last of several answers counts. */
     const set = new Map<string, string>();
@@ -121,7 +121,7 @@ export function createVisitorContextFactory(options: {
         },
       },
     });
-    const cart: VisitorCart = {
+    const cart: CartIdStore = {
       get id() {
         return cartId;
       },

@@ -2,14 +2,14 @@ import { getCookieName, type VisitorCookieName, visitorCookies } from '../../../
 import { DAY_SECONDS } from '../../../shared/rules/durations.ts';
 
 /** Cookies that the backend receives. `signedin` is for the browser alone. */
-const forwardedCookies = [
+const forwardedCookieNames = [
   'session',
   'cart',
   'order',
   'preview',
   'known',
 ] as const satisfies readonly VisitorCookieName[];
-const allCookies = Object.keys(visitorCookies) as VisitorCookieName[];
+const allCookieNames = Object.keys(visitorCookies) as VisitorCookieName[];
 
 /** Format of ids and tokens of this shop. A cookie with any other value is ignored. */
 const VALUE_PATTERN = /^[\w.~-]{1,200}$/;
@@ -44,7 +44,7 @@ export function readVisitorCookie(
 export function createCookieHeader(
   cookies: Readonly<Record<string, unknown>>,
   isSecure: boolean,
-  which: readonly VisitorCookieName[] = forwardedCookies,
+  which: readonly VisitorCookieName[] = forwardedCookieNames,
 ): string | undefined {
   const pairs = which.flatMap((cookie) => {
     const value = readVisitorCookie(cookie, cookies, isSecure);
@@ -62,7 +62,7 @@ export function createCookieHeader(
 export function createVisitorCookie(field: string, isSecure: boolean): string | null {
   const [pair = '', ...attributes] = field.split(';').map((part) => part.trim());
   const [name, value = ''] = pair.split(/=(.*)/s);
-  const cookie = allCookies.find((known) => getCookieName(known, isSecure) === name);
+  const cookie = allCookieNames.find((known) => getCookieName(known, isSecure) === name);
   const maxAge = attributes
     .map((part) => /^max-age=(\d{1,9})$/i.exec(part)?.[1])
     .find((age) => age !== undefined);

@@ -5,8 +5,8 @@ import { createElement, type Markup, markup, noMarkup } from '../../platform/mar
 import type { RequestContext } from '../context/request-context.ts';
 
 /** Maximum lengths of Google Merchant Center, in characters. */
-const titleLength = 150;
-const descriptionLength = 5000;
+const maxTitleLength = 150;
+const maxDescriptionLength = 5000;
 /** Width of the pictures in pixels: the largest available. */
 const pictureWidth = 1472;
 
@@ -53,8 +53,8 @@ function createItem(context: FeedContext, offer: ProductFeedOffer): Markup {
       : markup`${createElement('g:price', formatPrice(price.formerAmountInclVat))}${createElement('g:sale_price', formatPrice(price.amountInclVat))}`;
   const elements = [
     createElement('g:id', offer.articleNumber),
-    createElement('g:title', title.slice(0, titleLength)),
-    createElement('g:description', offer.description.slice(0, descriptionLength)),
+    createElement('g:title', title.slice(0, maxTitleLength)),
+    createElement('g:description', offer.description.slice(0, maxDescriptionLength)),
     createElement('g:link', origin + offer.url),
     createElement('g:image_link', `${origin}/images/${offer.picture.hash}/${pictureWidth}.png`),
     createElement('g:availability', offer.stock.isAvailable ? 'in_stock' : 'out_of_stock'),

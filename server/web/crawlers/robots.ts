@@ -1,11 +1,11 @@
 import { MultiSelectFacetKey, SingleSelectFacetKey } from '../../../shared/contract/list-choices.ts';
-import { SITEMAP_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
+import { SITEMAP_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/path-constants.ts';
 
 /**
  * Query parameters that multiply the URLs of the same products: filters, order and size. Page numbers (`p`)
  * lead to products, so they remain allowed.
  */
-const listParameters: readonly string[] = [
+const productListParameters: readonly string[] = [
   ...MultiSelectFacetKey.anyOf.map((facet) => facet.const),
   ...SingleSelectFacetKey.anyOf.map((facet) => facet.const),
   'starch-sugar-max',
@@ -24,7 +24,7 @@ export function createRobotsText(origin: string): string {
     'User-agent: *',
     'Disallow: /api/',
     `Disallow: ${VISITOR_COUNTRY_PATH}`,
-    ...listParameters.flatMap((name) => [`Disallow: /*?${name}=`, `Disallow: /*&${name}=`]),
+    ...productListParameters.flatMap((name) => [`Disallow: /*?${name}=`, `Disallow: /*&${name}=`]),
     '',
     `Sitemap: ${origin}${SITEMAP_PATH}`,
     '',

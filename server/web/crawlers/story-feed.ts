@@ -1,7 +1,7 @@
 import { getMediaUrl } from '../../../client/pages/media/media-url.ts';
 import type { ContentSummary } from '../../../shared/contract/content.ts';
+import { MEDIA_FEED_PATH } from '../../../shared/rules/path-constants.ts';
 import { getPublicationMoment } from '../../../shared/rules/publication-day.ts';
-import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
 import { createElement, type Markup, markup, noMarkup } from '../../platform/markup.ts';
 import type { RequestContext } from '../context/request-context.ts';
 

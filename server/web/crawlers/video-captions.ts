@@ -18,7 +18,7 @@ const escapeText = (text: string): string =>
   markup`${text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')}`.toString();
 
 /** Creates a caption file in WebVTT. */
-export function createCaptions(captions: readonly Caption[]): string {
+export function createCaptionFile(captions: readonly Caption[]): string {
   const cues = captions.map(
     ({ from, to, text }) => `${formatTime(from)} --> ${formatTime(to)}\n${escapeText(text)}\n`,
   );

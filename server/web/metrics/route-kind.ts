@@ -1,5 +1,9 @@
 import type { PageKind } from '../../../client/store/page-state.ts';
-import { ERROR_REPORT_PATH, ROBOTS_PATH, VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
+import {
+  ERROR_REPORT_PATH,
+  ROBOTS_PATH,
+  VISITOR_COUNTRY_PATH,
+} from '../../../shared/rules/path-constants.ts';
 
 /** Route kind of a request: a small set of values to group metrics and log lines by. */
 export type RouteKind = PageKind | PathKind | 'redirect';

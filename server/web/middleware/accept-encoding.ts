@@ -5,7 +5,7 @@ import { type PageEncoding, pageEncodings } from '../pages/cached-page-document.
  * cache.
  */
 const maxKnownHeaders = 100;
-const encodingsByHeader = new Map<string, PageEncoding>();
+const encodingByHeader = new Map<string, PageEncoding>();
 
 function parseAcceptEncoding(header: string): PageEncoding {
   const weights = new Map<string, number>();
@@ -28,10 +28,10 @@ function parseAcceptEncoding(header: string): PageEncoding {
  */
 export function chooseEncoding(header: string | undefined): PageEncoding {
   if (header === undefined || header === '') return 'identity';
-  let encoding = encodingsByHeader.get(header);
+  let encoding = encodingByHeader.get(header);
   if (encoding === undefined) {
     encoding = parseAcceptEncoding(header);
-    if (encodingsByHeader.size < maxKnownHeaders) encodingsByHeader.set(header, encoding);
+    if (encodingByHeader.size < maxKnownHeaders) encodingByHeader.set(header, encoding);
   }
   return encoding;
 }

@@ -4,7 +4,11 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import {
+  createJsonHandler,
+  type FakeBackend,
+  startFakeBackend,
+} from '../../../test/fixtures/fake-backend.ts';
 import { generousSettings } from '../../../test/fixtures/generous-settings.ts';
 import { startTestWeb, type TestWeb, testPageInstant } from '../../../test/fixtures/test-web.ts';
 
@@ -186,7 +190,7 @@ describe('createApiProxy', () => {
   ])(
     'passes on a %s of its own pages, of programs and of other sites that only read: %j',
     async (method, headers) => {
-      backend.handlers.set('/api/x', answerJson({}));
+      backend.handlers.set('/api/x', createJsonHandler({}));
       const outgoing = startRequest({ path: '/api/x', method, headers });
       outgoing.end();
       expect((await getAnswer(outgoing)).statusCode).toBe(200);
@@ -360,7 +364,7 @@ describe('createApiProxy', () => {
   ])('rejects a body above the limit sent %s', async (_how, headers) => {
     backend.handlers.set('/api/upload', (request, response) => {
       request.resume();
-      request.on('end', () => answerJson({})(request, response));
+      request.on('end', () => createJsonHandler({})(request, response));
     });
     const outgoing = startRequest({ path: '/api/upload', method: 'POST', headers });
     outgoing.on('error', () => {});
@@ -373,7 +377,7 @@ describe('createApiProxy', () => {
 
   it('accepts a body of exactly the limit', async () => {
     backend.handlers.set('/api/upload', (request, response) => {
-      text(request).then((body) => answerJson({ bytes: body.length })(request, response));
+      text(request).then((body) => createJsonHandler({ bytes: body.length })(request, response));
     });
     const outgoing = startRequest({ path: '/api/upload', method: 'POST' });
     outgoing.end('a'.repeat(5000));

@@ -38,7 +38,7 @@ const hashLaneFullAnswer = [429, 'too_many_attempts'] as const;
  * Headers in which visitors could forge their identity. The web sets them itself (addresses by `TRUST_PROXY`,
  * cookies by the contract) or drops them.
  */
-const forgeableHeaders =
+const forgeableHeadersPattern =
   /^(x-forwarded-.*|forwarded|x-real-ip|x-hash-crowded|x-request-id|traceparent|tracestate|cookie)$/;
 
 /** Methods for which Node would send a chunked body without marking its end. */
@@ -48,16 +48,16 @@ const methodsWithoutChunks = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE
  * Methods without side effects. Pages of other sites may cause such requests, since their scripts cannot read
  * the answer.
  */
-const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * The only call whose language a visitor may choose: the name of a country in a language of the list of
  * sites.
  */
-const localizedName = /^\/api\/countries\/\d+\/localizedname\/?$/i;
+const localizedNamePath = /^\/api\/countries\/\d+\/localizedname\/?$/i;
 
 function getLanguageId(request: Request, { language, directory }: RequestContext): number {
-  if (request.method !== 'GET' || !localizedName.test(request.baseUrl + request.path))
+  if (request.method !== 'GET' || !localizedNamePath.test(request.baseUrl + request.path))
     return language.languageId;
   const asked = request.get('languageid') ?? '';
   const locale = resolveLocale(asked);
@@ -70,7 +70,7 @@ function getLanguageId(request: Request, { language, directory }: RequestContext
 function createHeaders(request: Request, clock: () => Date): Record<string, string | string[]> {
   const context = getRequestContext(request);
   const headers = pickEndToEndHeaders(request.headers);
-  for (const name of Object.keys(headers)) if (forgeableHeaders.test(name)) delete headers[name];
+  for (const name of Object.keys(headers)) if (forgeableHeadersPattern.test(name)) delete headers[name];
   const cookie = createCookieHeader(request.cookies, request.secure);
   return {
     ...headers,
@@ -88,13 +88,13 @@ function createHeaders(request: Request, clock: () => Date): Record<string, stri
 }
 
 /** The only path that accepts files. */
-const uploadPath = /^\/api\/returns\/?$/i;
+const uploadPathPattern = /^\/api\/returns\/?$/i;
 
 /** API documentation for developers. */
-const docsPath = /^\/api\/(docs|openapi)/i;
+const docsPathPattern = /^\/api\/(docs|openapi)/i;
 
 function chooseLane({ originalUrl, method }: Request): ProxyLane {
-  if (docsPath.test(originalUrl)) return 'docs';
+  if (docsPathPattern.test(originalUrl)) return 'docs';
   return hashesPassword(method, originalUrl.split('?')[0] ?? '') ? 'hash' : 'api';
 }
 
@@ -117,7 +117,7 @@ export function createApiRequestFilter(options: {
       sendProblem(response, 400, 'malformed_url');
       return;
     }
-    if (!readingMethods.has(request.method) && isCrossSiteRequest(request.headers, request.get('host'))) {
+    if (!safeMethods.has(request.method) && isCrossSiteRequest(request.headers, request.get('host'))) {
       response.set('connection', 'close');
       sendProblem(response, 403, 'foreign_request');
       return;
@@ -127,7 +127,7 @@ export function createApiRequestFilter(options: {
       sendProblem(response, 411, 'length_required');
       return;
     }
-    if (request.method === 'POST' && uploadPath.test(path)) {
+    if (request.method === 'POST' && uploadPathPattern.test(path)) {
       // The web answers 401 itself, so that anonymous visitors occupy no upload slot.
       if (!(await isSignedIn(request))) {
         response.set('connection', 'close');

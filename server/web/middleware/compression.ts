@@ -11,7 +11,7 @@ const thresholdBytes = 600;
  * twice as long.
  */
 const brotliQuality = 2;
-const onceGzipLevel = 4;
+const oneTimeGzipLevel = 4;
 
 /**
  * Compresses a complete document that is sent once. It works in one call on the main thread: under load, a
@@ -20,16 +20,16 @@ const onceGzipLevel = 4;
  */
 export function compressOnce(html: Buffer, wanted: PageEncoding): { encoding: PageEncoding; bytes: Buffer } {
   if (html.length < thresholdBytes || wanted === 'identity') return { encoding: 'identity', bytes: html };
-  if (wanted === 'gzip') return { encoding: wanted, bytes: gzipSync(html, { level: onceGzipLevel }) };
+  if (wanted === 'gzip') return { encoding: wanted, bytes: gzipSync(html, { level: oneTimeGzipLevel }) };
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
     [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
   };
-  return { encoding: wanted, bytes: brotliCompressSync(html, { params, chunkSize: outputBytes }) };
+  return { encoding: wanted, bytes: brotliCompressSync(html, { params, chunkSize: outputBufferBytes }) };
 }
 
 /** Size of the output buffer, in bytes: a whole compressed page. */
-const outputBytes = 65_536;
+const outputBufferBytes = 65_536;
 
 /**
  * Creates the middleware that compresses later answers which are not compressed yet: texts and streamed

@@ -3,7 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import express from 'express';
 import supertest from 'supertest';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import {
+  createJsonHandler,
+  type FakeBackend,
+  startFakeBackend,
+} from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import { createMetricsRoutes } from '../../platform/metrics/metrics-routes.ts';
 
@@ -136,7 +140,7 @@ describe('metrics', () => {
   it('count an expired answer that was served as stale', async () => {
     await get('/');
     web.time.ms += 16 * MINUTE_MS;
-    backend.handlers.set('/api/sites', answerJson({}, 500));
+    backend.handlers.set('/api/sites', createJsonHandler({}, 500));
     await get('/');
     const text = await fetchMetrics();
     expect(text).toMatch(/web_cache_lookups_total\{cache="response",outcome="stale"\} [1-9]/);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getOrderPath } from '../../../shared/rules/checkout/checkout-paths.ts';
-import { REVIEW_CONFIRM_PATH, STOCK_REMINDER_CONFIRM_PATH } from '../../../shared/rules/urls.ts';
+import { REVIEW_CONFIRM_PATH, STOCK_REMINDER_CONFIRM_PATH } from '../../../shared/rules/path-constants.ts';
 import { type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
 import type { PageRenderer } from '../render/page-renderer.ts';

@@ -5,21 +5,21 @@ import { MAX_LINE_QUANTITY } from '../../../shared/rules/cart/cart-limits.ts';
 import { RequestError } from './request-error.ts';
 
 /** Content types of forms of a page. */
-export const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+export const formContentTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 
 /** Maximum number of fields: one for each sample of a line of tests, plus those of the form itself. */
 const maxFields = MAX_LINE_QUANTITY + 101;
 /** Size of the slices for the parser, in bytes, so that it stops early in a body of very many parts. */
 const sliceBytes = 16_384;
 
-const createTooMany = () => new RequestError(413, 'body_too_large');
+const createTooManyFieldsError = () => new RequestError(413, 'body_too_large');
 
 /** Counts the fields before parsing them: half a million fields would block the event loop for seconds. */
-function parsePlain(text: string): [string, string][] {
+function parseUrlEncoded(text: string): [string, string][] {
   let fields = 0;
   for (let at = 0; at !== -1; at = text.indexOf('&', at + 1)) {
     fields += 1;
-    if (fields > maxFields) throw createTooMany();
+    if (fields > maxFields) throw createTooManyFieldsError();
   }
   return [...new URLSearchParams(text)];
 }
@@ -29,7 +29,7 @@ function* sliceIntoPieces(bytes: Buffer): Generator<Buffer> {
 }
 
 /** Parses a multipart body. No part has a size limit, since the whole body has one. */
-function parseParts(bytes: Buffer, contentType: string): Promise<[string, string | File][]> {
+function parseMultipart(bytes: Buffer, contentType: string): Promise<[string, string | File][]> {
   return new Promise((resolve, reject) => {
     const refuse = () => reject(new RequestError(400, 'invalid_form'));
     const entries: [string, string | File][] = [];
@@ -59,7 +59,7 @@ function parseParts(bytes: Buffer, contentType: string): Promise<[string, string
     parser.once('error', refuse);
     parser.once('partsLimit', () => {
       source.unpipe(parser);
-      reject(createTooMany());
+      reject(createTooManyFieldsError());
     });
     parser.once('finish', () => resolve(entries));
     source.pipe(parser);
@@ -69,11 +69,11 @@ function parseParts(bytes: Buffer, contentType: string): Promise<[string, string
 /**
  * Parses the form in a body.
  *
- * @param contentType one of `formTypes`
+ * @param contentType one of `formContentTypes`
  * @throws RequestError 400 if the body is malformed or incomplete, 413 if it has too many fields
  */
 export async function parseForm(bytes: Buffer, contentType: string): Promise<SentForm> {
-  const hasParts = contentType.toLowerCase().startsWith(formTypes[1]);
-  const entries = hasParts ? await parseParts(bytes, contentType) : parsePlain(bytes.toString());
+  const hasParts = contentType.toLowerCase().startsWith(formContentTypes[1]);
+  const entries = hasParts ? await parseMultipart(bytes, contentType) : parseUrlEncoded(bytes.toString());
   return readSentForm(entries);
 }

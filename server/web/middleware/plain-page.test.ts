@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { createSite } from '../../../test/fixtures/sites.ts';
-import { findFaults, readDocumentAttribute, readLinks, readTags } from '../../../test/html/read-html.ts';
+import { findHtmlFaults, readDocumentAttribute, readLinks, readTags } from '../../../test/html/read-html.ts';
 import { readMessages } from '../render/messages.ts';
 import { createPlainPages } from './plain-page.ts';
 
@@ -15,7 +15,7 @@ describe('createPlainPages', () => {
     (status) => {
       const site = createSite({ customerServicePhone: '+49 30 000 00' });
       const html = plainPages({ status, site, language: { code: 'de', culture: 'de-DE' }, reference: 'one' });
-      expect(findFaults(html)).toEqual([]);
+      expect(findHtmlFaults(html)).toEqual([]);
       expect(readLinks(html)).toEqual(['/', '/', 'tel:+493000000']);
       expect(readDocumentAttribute(html, 'lang')).toBe('de-DE');
       expect(html).toContain(getMessages('de', site.type)['common.backToHome']);
@@ -30,7 +30,7 @@ describe('createPlainPages', () => {
     'creates a valid page for status %d without links if the site is unknown',
     (status) => {
       const html = plainPages({ status });
-      expect(findFaults(html)).toEqual([]);
+      expect(findHtmlFaults(html)).toEqual([]);
       expect(readLinks(html)).toEqual([]);
       expect(readDocumentAttribute(html, 'lang')).toBe('en');
     },

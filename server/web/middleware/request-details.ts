@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { SentForm } from '../../../client/forms/form-action.ts';
-import { matchStaticRoute } from '../../../client/pages/all-pages.ts';
 import type { StaticRouteMatch } from '../../../client/pages/page-definition.ts';
+import { matchStaticRoute } from '../../../client/pages/register-all-pages.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Trace } from '../../platform/trace-context.ts';
 import type { RequestContext } from '../context/request-context.ts';

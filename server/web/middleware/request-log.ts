@@ -6,7 +6,7 @@ import { getRouteKind } from '../metrics/route-kind.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import type { FastPathAnswer } from '../pages/cache-fast-path.ts';
 import { getRequestDetails, setRequestDetails } from './request-details.ts';
-import { readRequestId } from './request-id.ts';
+import { getOrCreateRequestId } from './request-id.ts';
 
 export interface RequestLogOptions {
   readonly log: Log;
@@ -23,7 +23,7 @@ export function createRequestLog({ log, metrics, now }: RequestLogOptions): Requ
   return (request, response, next) => {
     const startedAt = now();
     metrics.requestStarted();
-    const requestId = readRequestId(request.headers);
+    const requestId = getOrCreateRequestId(request.headers);
     const trace = createTrace(request.headers.traceparent, request.headers.tracestate);
     const { traceId, spanId, parentId } = trace;
     const gone = new AbortController();

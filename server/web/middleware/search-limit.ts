@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
 import { getCapacityShareKey } from '../../platform/client-network.ts';
-import { CallRefusal, createBackendSlots } from '../backend-client/backend-slots.ts';
+import { CallNotSentError, createBackendSlots } from '../backend-client/backend-slots.ts';
 import type { WebMetrics } from '../metrics/web-metrics.ts';
 import { getRequestDetails } from './request-details.ts';
 import { RequestError } from './request-error.ts';
@@ -58,7 +58,7 @@ export function createSearchLimit(options: {
     try {
       leave = await slots.take(signal, getCapacityShareKey(request.ip ?? ''));
     } catch (error) {
-      if (!(error instanceof ApiError && error.cause instanceof CallRefusal)) throw error;
+      if (!(error instanceof ApiError && error.cause instanceof CallNotSentError)) throw error;
       if (error.failure === 'aborted') throw error;
       throw slots.waiting < maxWaiting
         ? new RequestError(429, 'too_many_attempts')

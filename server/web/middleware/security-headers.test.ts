@@ -70,7 +70,7 @@ function fetchAnswer(
   return fetchRaw({ port: web.port, path, method, headers });
 }
 
-function readPolicy(answer: Answer): Map<string, string> {
+function parsePolicy(answer: Answer): Map<string, string> {
   const policy = String(answer.headers['content-security-policy']);
   return new Map(
     policy.split('; ').map((directive) => {
@@ -88,7 +88,7 @@ function readPolicy(answer: Answer): Map<string, string> {
  */
 function scoreByObservatory(answer: Answer): number {
   const { headers } = answer;
-  const policy = readPolicy(answer);
+  const policy = parsePolicy(answer);
   const script = policy.get('script-src') ?? policy.get('default-src') ?? '*';
   const isUnsafe = /unsafe-inline|unsafe-eval|data:|\*|https?:(\s|$)/.test(script);
   const isPrivate = /^(no-referrer|same-origin|strict-origin|strict-origin-when-cross-origin)$/;
@@ -191,7 +191,7 @@ describe.each([
   it('allows its two scripts and no inline script, also from the page cache', async () => {
     for (const _ of [1, 2]) {
       const answer = await fetchAnswer({ path });
-      const policy = readPolicy(answer);
+      const policy = parsePolicy(answer);
       expect(policy.get('script-src')).toBe(
         "'self' https://www.googletagmanager.com/gtm.js https://www.googletagmanager.com/gtag/js",
       );
@@ -202,7 +202,7 @@ describe.each([
     }
     const plain = await fetchAnswer({ path }, 'http');
     expect(plain.headers['strict-transport-security']).toBeUndefined();
-    expect(readPolicy(plain).get('trusted-types')).toBe('default');
+    expect(parsePolicy(plain).get('trusted-types')).toBe('default');
   });
 
   it('causes only the finding of the CSP Evaluator that any host list causes', async () => {
@@ -219,7 +219,7 @@ describe.each([
   it('does not apply to other pages', async () => {
     await fetchAnswer({ path });
     for (const other of ['/', '/none/', '/robots.txt'])
-      expect(readPolicy(await fetchAnswer({ path: other })).get('script-src')).toBe("'self'");
+      expect(parsePolicy(await fetchAnswer({ path: other })).get('script-src')).toBe("'self'");
   });
 });
 
@@ -245,7 +245,7 @@ describe('page powers', () => {
     for (const _ of [1, 2]) {
       const answer = await fetchAnswer({ path });
       expect(String(answer.headers['permissions-policy'])).toContain(geolocation);
-      expect(readPolicy(answer).get('frame-src')).toBe(frames);
+      expect(parsePolicy(answer).get('frame-src')).toBe(frames);
     }
   });
 });

@@ -35,7 +35,7 @@ const tagManagerPolicy = {
   'trusted-types': 'default',
 } as const;
 
-function writePolicy(policy: Readonly<Record<string, string>>): string {
+function formatPolicy(policy: Readonly<Record<string, string>>): string {
   return Object.entries(policy)
     .map(([directive, values]) => `${directive} ${values}`)
     .join('; ');
@@ -70,7 +70,7 @@ export const pickCapabilities = ({
 const mapFrameUrl = 'https://www.google.com/maps/embed/v1/place';
 
 const headers = {
-  'content-security-policy': writePolicy(strictPolicy),
+  'content-security-policy': formatPolicy(strictPolicy),
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy':
@@ -100,7 +100,7 @@ export function createPageSecurityHeaders(
   const policy = hasTagManager ? tagManagerPolicy : strictPolicy;
   return {
     ...common,
-    'content-security-policy': writePolicy({
+    'content-security-policy': formatPolicy({
       ...policy,
       ...(hasThirdPartyMap && { 'frame-src': mapFrameUrl }),
       ...(hasVideo && { 'media-src': "'self'" }),
@@ -119,7 +119,7 @@ export const allowPaymentForms = (policy: string): string =>
   policy.replace("form-action 'self'", "form-action 'self' https:");
 
 /** Creates the middleware that sets the headers on every answer; pages replace them. */
-export function createSecurityHeaders({
+export function createSecurityHeadersMiddleware({
   strictTransport,
 }: {
   readonly strictTransport: string;

@@ -4,15 +4,15 @@ import type { Log } from '../../platform/logging.ts';
 import { createTrace } from '../../platform/trace-context.ts';
 import type { ScopeResolver } from '../context/scope-resolver.ts';
 import type { HostDirectory, ServedSite } from '../context/site-hosts.ts';
-import { readRequestId } from '../middleware/request-id.ts';
+import { getOrCreateRequestId } from '../middleware/request-id.ts';
 import { hasPersonalCookie } from '../middleware/session-cookie.ts';
 import { hasSeveralHostHeaders } from '../middleware/several-host-headers.ts';
 import type { CachedPageDocument } from './cached-page-document.ts';
-import type { PageAnswer } from './page-answer.ts';
+import type { CachedPageSender } from './cached-page-sender.ts';
 import type { PageCache } from './page-cache.ts';
 import { findPageKey, type PageKey } from './page-key.ts';
 import type { PageMaker } from './page-maker.ts';
-import type { QueryParameterCache } from './query-parameter-cache.ts';
+import type { PageQueryKindCache } from './page-query-kind-cache.ts';
 
 /** An answer of the fast path, for the log and the metrics, since no middleware sees it. */
 export interface FastPathAnswer {
@@ -36,10 +36,10 @@ interface CachedPage {
 export interface CacheFastPathOptions {
   readonly cache: PageCache;
   readonly hosts: HostDirectory;
-  readonly queryKinds: QueryParameterCache;
+  readonly queryKinds: PageQueryKindCache;
   readonly makePage: PageMaker;
   readonly resolveScope: ScopeResolver;
-  readonly answer: PageAnswer;
+  readonly answer: CachedPageSender;
   /** Handles all requests that are not answered from the cache. */
   readonly rest: RequestListener;
   /** Returns true if a request came over https, with regard to `TRUST_PROXY`. */
@@ -77,7 +77,7 @@ export function createCacheFastPath(options: CacheFastPathOptions): RequestListe
   };
 
   const createAnswerDetails = (request: IncomingMessage, entry: CachedPageDocument, at: number) => ({
-    requestId: readRequestId(request.headers),
+    requestId: getOrCreateRequestId(request.headers),
     isSecure: isSecure(request),
     at,
     cache: at < entry.ttl.freshUntil ? ('hit' as const) : ('stale' as const),

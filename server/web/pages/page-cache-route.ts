@@ -9,17 +9,17 @@ import {
 } from '../middleware/request-details.ts';
 import { formatServerTiming } from '../middleware/server-timing.ts';
 import { hasPersonalCookie } from '../middleware/session-cookie.ts';
-import type { PageAnswer } from './page-answer.ts';
+import type { CachedPageSender } from './cached-page-sender.ts';
 import type { PageCache } from './page-cache.ts';
 import { createPageKey } from './page-key.ts';
 import type { PageMaker } from './page-maker.ts';
-import type { QueryParameterCache } from './query-parameter-cache.ts';
+import type { PageQueryKindCache } from './page-query-kind-cache.ts';
 
 export interface PageCacheRouteOptions {
   readonly cache: PageCache;
   readonly makePage: PageMaker;
-  readonly queryKinds: QueryParameterCache;
-  readonly answer: PageAnswer;
+  readonly queryKinds: PageQueryKindCache;
+  readonly answer: CachedPageSender;
   readonly metrics: WebMetrics;
   /** Monotonic clock in milliseconds. */
   readonly now: () => number;

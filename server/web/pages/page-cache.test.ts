@@ -4,7 +4,11 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import {
+  createJsonHandler,
+  type FakeBackend,
+  startFakeBackend,
+} from '../../../test/fixtures/fake-backend.ts';
 import { type Answer, fetchRaw } from '../../../test/fixtures/fetch-raw.ts';
 import { createSeededRandom } from '../../../test/fixtures/seeded-random.ts';
 import { isLongTestRun } from '../../../test/fixtures/test-case-sampling.ts';
@@ -14,7 +18,7 @@ import type { PageRenderer, RenderedPage } from '../render/page-renderer.ts';
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
 const germanHost = 'hafero-de.localhost';
-const publicHeader = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400';
+const publicCacheControl = 'public, max-age=0, s-maxage=2, stale-while-revalidate=300, stale-if-error=86400';
 
 let backend: FakeBackend;
 let web: TestWeb;
@@ -54,7 +58,7 @@ const answerRoute: Parameters<FakeBackend['handlers']['set']>[1] = (request, res
     '/service/': { kind: 'contentPage', contentPageId: 102, ...scope },
   };
   const route = routes[url];
-  answerJson(
+  createJsonHandler(
     route ?? { type: 'urn:problem:not_found', title: 'Not Found', status: 404, code: 'not_found' },
     route ? 200 : 404,
   )(request, response);
@@ -101,8 +105,8 @@ describe('page cache', () => {
     const second = await get('/muesli/');
     expect(second.text).toBe(first.text);
     expect(renders).toEqual(['1/1 /muesli/']);
-    expect(first.headers['cache-control']).toBe(publicHeader);
-    expect(second.headers['cache-control']).toBe(publicHeader);
+    expect(first.headers['cache-control']).toBe(publicCacheControl);
+    expect(second.headers['cache-control']).toBe(publicCacheControl);
     expect(second.headers.age).toBe('1');
     expect(second.headers['content-type']).toBe('text/html; charset=utf-8');
   });
@@ -292,7 +296,7 @@ describe('requests with a session', () => {
         expect(answer.headers['set-cookie']).toBeUndefined();
         // The test renderer repeats the requested path, which only a private page may do.
         if (isAnonymous) expect(JSON.stringify([answer.headers, answer.text])).not.toContain('mark-');
-        expect(answer.headers['cache-control']).toBe(isAnonymous ? publicHeader : 'private, no-store');
+        expect(answer.headers['cache-control']).toBe(isAnonymous ? publicCacheControl : 'private, no-store');
       }
     }
   });
@@ -550,7 +554,7 @@ describe('encodings and entity tags of a cached page', () => {
       expect(answer).toMatchObject({ status: 304, text: '' });
       expect(answer.headers).toMatchObject({
         etag: tag,
-        'cache-control': publicHeader,
+        'cache-control': publicCacheControl,
         vary: 'Accept-Encoding',
       });
       expect(answer.headers['content-length']).toBeUndefined();

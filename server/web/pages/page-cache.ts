@@ -71,18 +71,18 @@ const staleIfErrorWaitMs = 1000;
 const uncacheableMs = MINUTE_MS;
 const maxUncacheable = 1000;
 /** Number of hits after which a page is compressed with the best quality. */
-const improvedAfterHits = 3;
-const maxToImprove = 100;
+const recompressAfterHits = 3;
+const maxToRecompress = 100;
 /**
  * Pause after a best-quality compression, as a multiple of its duration: it uses a quarter of one core at
  * most.
  */
-const improvePauseFactor = 3;
+const recompressPauseFactor = 3;
 /**
  * Share of the cache for URLs with a query and for 404s: invented URLs evict each other and never the shop's
  * own pages.
  */
-const sideShare = 0.25;
+const sideCacheShare = 0.25;
 
 /**
  * Creates the page cache of a process: complete documents for anonymous visitors. It stores successful pages,
@@ -91,8 +91,8 @@ const sideShare = 0.25;
  */
 export function createPageCache(options: PageCacheOptions): PageCache {
   const { now, freshMs, staleWhileRevalidateMs, staleIfErrorMs, maxEntries, maxBytes } = options;
-  const sideEntries = Math.max(1, Math.floor(maxEntries * sideShare));
-  const sideBytes = Math.max(1, Math.floor(maxBytes * sideShare));
+  const sideEntries = Math.max(1, Math.floor(maxEntries * sideCacheShare));
+  const sideBytes = Math.max(1, Math.floor(maxBytes * sideCacheShare));
   const createStore = (entries: number, bytes: number) =>
     new LRUCache<string, CachedPageDocument>({ max: Math.max(1, entries), maxSize: Math.max(1, bytes) });
   const main = createStore(maxEntries - sideEntries, maxBytes - sideBytes);
@@ -216,7 +216,7 @@ export function createPageCache(options: PageCacheOptions): PageCache {
     } catch {
       // The page retains its existing encodings.
     }
-    const pauseMs = (performance.now() - startedAt) * improvePauseFactor;
+    const pauseMs = (performance.now() - startedAt) * recompressPauseFactor;
     setTimeout(() => {
       isImproving = false;
       void improveNext();
@@ -225,7 +225,8 @@ export function createPageCache(options: PageCacheOptions): PageCache {
 
   const noteHit = (key: string, entry: CachedPageDocument) => {
     entry.hits += 1;
-    if (entry.hits !== improvedAfterHits || entry.status !== 200 || toImprove.size >= maxToImprove) return;
+    if (entry.hits !== recompressAfterHits || entry.status !== 200 || toImprove.size >= maxToRecompress)
+      return;
     toImprove.set(key, entry);
     void improveNext();
   };

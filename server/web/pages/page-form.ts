@@ -1,9 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { type ActionRun, runFormAction } from '../../../client/forms/form-action.ts';
-import { findFormAction } from '../../../client/pages/all-pages.ts';
+import { findFormAction } from '../../../client/pages/register-all-pages.ts';
 import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import type { VisitorContext } from '../context/visitor-context.ts';
-import { formTypes, parseForm } from '../middleware/parse-form.ts';
+import { formContentTypes, parseForm } from '../middleware/parse-form.ts';
 import type { BodyReader } from '../middleware/request-body.ts';
 import { getRequestContext, getRequestDetails, getStaticRoute } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
@@ -47,7 +47,7 @@ export function createFormReader(options: {
   }
 
   return async (request, response, next) => {
-    if (request.method === 'POST' && request.is([...formTypes])) {
+    if (request.method === 'POST' && request.is([...formContentTypes])) {
       const bytes = await readForm(request, response);
       if (bytes === null) {
         // Files are accepted from signed-in visitors only; the page leads to the sign-in.

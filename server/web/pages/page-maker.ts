@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { matchStaticRoute } from '../../../client/pages/all-pages.ts';
 import { isPrivate } from '../../../client/pages/is-private.ts';
 import type { StaticRouteMatch } from '../../../client/pages/page-definition.ts';
+import { matchStaticRoute } from '../../../client/pages/register-all-pages.ts';
 import type { RequestContext } from '../context/request-context.ts';
 import { ScopeError } from '../context/scope-error.ts';
 import { pickCapabilities } from '../middleware/security-headers.ts';

@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { ActionResult } from '../../../client/forms/action-result.ts';
 import type { ActionRun } from '../../../client/forms/form-action.ts';
+import { FORM_SENT_PATH } from '../../../shared/rules/path-constants.ts';
 import { hasSecretInUrl } from '../../../shared/rules/redirect-query.ts';
-import { FORM_SENT_PATH } from '../../../shared/rules/urls.ts';
 import {
   createNoticeCookie,
   createNoticeDeletion,

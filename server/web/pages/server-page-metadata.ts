@@ -1,7 +1,7 @@
 import type { PageDataOf, PageKind } from '../../../client/store/page-state.ts';
 import type { ContentPage } from '../../../shared/contract/content.ts';
 import type { SceneName } from '../../../shared/contract/primitives.ts';
-import { type Node, type PageHeadDetails, toAbsolute } from '../structured-data/json-ld.ts';
+import { type Node, type PageHeadDetails, toAbsoluteUrl } from '../structured-data/json-ld.ts';
 
 /** Picture of a page in link previews; sizes in pixels. */
 export interface Preview {
@@ -42,7 +42,7 @@ export function findScenePreviewPicture(details: PageHeadDetails, scene: SceneNa
   const [wide] = details.scenes[scene] ?? [];
   if (!wide) return null;
   const { path, width, height } = wide;
-  return { url: toAbsolute(details, path), width, height, alt: details.page.head.title };
+  return { url: toAbsoluteUrl(details, path), width, height, alt: details.page.head.title };
 }
 
 /** Creates the breadcrumb of the home page. */

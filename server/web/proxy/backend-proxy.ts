@@ -4,7 +4,7 @@ import { request as sendHttps } from 'node:https';
 import { urlToHttpOptions } from 'node:url';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { getErrorCode } from '../../platform/error-code.ts';
-import { CallRefusal } from '../backend-client/backend-slots.ts';
+import { CallNotSentError } from '../backend-client/backend-slots.ts';
 import type { CallGuard, ProxyLane } from '../backend-client/call-guard.ts';
 import { createByteBudget } from '../load/byte-budget.ts';
 
@@ -93,7 +93,7 @@ function getFailure(error: unknown, isAnswered: boolean): ProxyFailure {
 }
 
 const isQueueFull = (error: unknown): boolean =>
-  error instanceof ApiError && error.cause instanceof CallRefusal && error.cause.code === 'QUEUE_FULL';
+  error instanceof ApiError && error.cause instanceof CallNotSentError && error.cause.code === 'QUEUE_FULL';
 
 /**
  * Creates the proxy over the shared agent. A slow visitor does not block the backend. Unread bytes are

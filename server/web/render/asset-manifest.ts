@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Boot } from '../../../client/start/boot.ts';
+import type { Boot } from '../../../client/start/boot-data.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 
 /** Manifest of the browser files of a build; written by build/asset-manifest.mjs. */

@@ -25,7 +25,7 @@ const markerBytes = {
   part: Buffer.from(partPlaceholder),
   body: Buffer.from('</body>'),
 };
-const longestMark = Math.max(...Object.values(markerBytes).map(({ length }) => length));
+const maxMarkerBytes = Math.max(...Object.values(markerBytes).map(({ length }) => length));
 /** '<', the first byte of each marker. */
 const LESS_THAN_BYTE = 0x3c;
 
@@ -75,7 +75,8 @@ export function createDocumentCompleter({ head, parts, end }: DocumentAdditions)
       }
       // A marker may have started in the last bytes.
       const open = bytes.lastIndexOf(LESS_THAN_BYTE);
-      const safe = place !== 'end' && open >= from && bytes.length - open < longestMark ? open : bytes.length;
+      const safe =
+        place !== 'end' && open >= from && bytes.length - open < maxMarkerBytes ? open : bytes.length;
       if (safe > from) pieces.push(bytes.subarray(from, safe));
       rest = bytes.subarray(Math.max(safe, from));
       return pieces;

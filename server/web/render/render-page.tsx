@@ -9,11 +9,11 @@ import { NavigationProvider } from '../../../client/navigation/navigation-contex
 import { createNavigationStore } from '../../../client/navigation/navigation-state.ts';
 import { isPrivate } from '../../../client/pages/is-private.ts';
 import { getPage } from '../../../client/pages/pages.ts';
-import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot.ts';
+import { BOOT_ELEMENT_ID, type Boot } from '../../../client/start/boot-data.ts';
 import { type AppState, createAppStore } from '../../../client/store/app-store.ts';
 import { dehydratePage } from '../../../client/store/dehydrated-state.ts';
 import { addRoutingEntry } from '../../../client/store/show-page.ts';
-import type { VisitorCart } from '../../../client/store/visitor-cart.ts';
+import type { CartIdStore } from '../../../client/store/visitor-cart-id.ts';
 import { FragmentCacheProvider } from '../../../client/ui/CachedFragment.tsx';
 import { StaticHtmlProvider } from '../../../client/ui/StaticHtml.tsx';
 import { ApiError } from '../../../shared/api/api-error.ts';
@@ -22,8 +22,8 @@ import { getTagManagerUrl } from '../../../shared/rules/consent.ts';
 import { markup } from '../../platform/markup.ts';
 import { loadScopeState } from '../context/load-scope-state.ts';
 import type { RequestContext } from '../context/request-context.ts';
-import type { ReportFailure } from '../load/failure-reports.ts';
-import { listSurrogateKeys } from '../pages/read-page-metadata.ts';
+import type { ReportFailure } from '../load/failure-reporter.ts';
+import { listSurrogateKeys } from '../pages/page-metadata-by-kind.ts';
 import { createCrawlerHead } from '../structured-data/crawler-head.ts';
 import type { AssetManifest } from './asset-manifest.ts';
 import {
@@ -38,7 +38,7 @@ import type { PageRenderer } from './page-renderer.ts';
 import { stringifyPieces } from './safe-json.ts';
 import { createSiteSnapshots, type SiteSnapshot } from './site-snapshot.tsx';
 
-const emptyVisitorCart: VisitorCart = { id: null, keep: () => {}, forget: () => {} };
+const emptyVisitorCart: CartIdStore = { id: null, keep: () => {}, forget: () => {} };
 
 export interface PageRendererOptions {
   readonly manifest: AssetManifest;
@@ -156,7 +156,7 @@ export function createPageRenderer({
     const assets = { mainCss: manifest.mainCss, deferredCss: manifest.deferredCss, fonts: manifest.fonts };
     const navigation = createNavigationStore({ pathname, search: '', hash: '', state: null, key: 'default' });
 
-    const parts = collectParts(snapshot);
+    const parts = createPartCollector(snapshot);
     const tree = chunks.collectChunks(
       <StaticRouter location={url}>
         <NavigationProvider store={navigation}>
@@ -235,7 +235,7 @@ export function createPageRenderer({
 }
 
 /** Collects the parts of one render, in the order in which React renders them. */
-function collectParts({ getStaticHtml, getFragment }: SiteSnapshot) {
+function createPartCollector({ getStaticHtml, getFragment }: SiteSnapshot) {
   const list: Buffer[] = [];
   const keep = (part: Buffer) => {
     list.push(part);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { JSDOM } from 'jsdom';
-import { hostileTexts, INJECTED_ID, poison } from '../../../test/fixtures/hostile-texts.ts';
+import { hostileTexts, INJECTED_ELEMENT_ID, poison } from '../../../test/fixtures/hostile-texts.ts';
 import { stringifyPieces, stringifySafely } from './safe-json.ts';
 
 const joinPieces = (value: Readonly<Record<string, unknown>>, depth: number) =>
@@ -15,7 +15,8 @@ function parse(json: string) {
   ).window;
   return {
     value: JSON.parse(document.getElementById('state')?.textContent ?? '') as unknown,
-    isBroken: document.getElementById(INJECTED_ID) !== null || document.getElementById('after') === null,
+    isBroken:
+      document.getElementById(INJECTED_ELEMENT_ID) !== null || document.getElementById('after') === null,
   };
 }
 

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import supertest from 'supertest';
 import type { ProductFeedOffer } from '../../../shared/contract/product-feed.ts';
-import { answerJson, type FakeBackend, startFakeBackend } from '../../../test/fixtures/fake-backend.ts';
+import {
+  createJsonHandler,
+  type FakeBackend,
+  startFakeBackend,
+} from '../../../test/fixtures/fake-backend.ts';
 import { createPrice, createVariant } from '../../../test/fixtures/products.ts';
 import { createSiteSettings } from '../../../test/fixtures/sites.ts';
 import { startTestWeb, type TestWeb } from '../../../test/fixtures/test-web.ts';
@@ -101,10 +105,10 @@ describe('sitemap', () => {
   ];
 
   beforeEach(() => {
-    backend.handlers.set('/api/routing/sitemap', answerJson(files));
+    backend.handlers.set('/api/routing/sitemap', createJsonHandler(files));
     backend.handlers.set(
       '/api/routing/sitemap/products/1',
-      answerJson([entry, { ...entry, path: '/<b>/', alternates: [], pictureHash: null }]),
+      createJsonHandler([entry, { ...entry, path: '/<b>/', alternates: [], pictureHash: null }]),
     );
   });
 
@@ -191,7 +195,7 @@ describe('product feed', () => {
   beforeEach(() => {
     backend.handlers.set(
       '/api/sites/1/settings',
-      answerJson(
+      createJsonHandler(
         createSiteSettings({
           shippingMethods: [
             { shippingMethod: 1, priceInclVat: 495 },
@@ -208,7 +212,7 @@ describe('product feed', () => {
     backend.handlers.set('/api/feeds/products', (request, response) => {
       asked.push(request.url ?? '');
       const isLast = asked.length === 3;
-      answerJson({
+      createJsonHandler({
         offers: [createOffer({ articleNumber: `A${asked.length}` })],
         next: isLast ? null : asked.length * 10,
       })(request, response);
@@ -226,7 +230,7 @@ describe('product feed', () => {
   it('contains prices in euro with VAT, the unit price measure and the delivery cost', async () => {
     backend.handlers.set(
       '/api/feeds/products',
-      answerJson({
+      createJsonHandler({
         offers: [
           createOffer(),
           createOffer({ price: createPrice({ amountInclVat: 6000, formerAmountInclVat: 7000 }) }),
@@ -258,7 +262,7 @@ describe('product feed', () => {
     backend.handlers.set('/api/feeds/products', (request, response) => {
       const isFirst = request.url?.endsWith('after=0') ?? false;
       if (!isFirst && isBroken) response.writeHead(500).end();
-      else answerJson({ offers: [createOffer()], next: isFirst ? 10 : null })(request, response);
+      else createJsonHandler({ offers: [createOffer()], next: isFirst ? 10 : null })(request, response);
     });
 
     expect((await get('/feeds/products.xml')).status).toBe(500);

@@ -8,8 +8,13 @@ import type { SiteType } from '../../../shared/contract/sites.ts';
 import { createTranslate, type Messages } from '../../../shared/i18n/translate.ts';
 import { getBrandName } from '../../../shared/rules/brand-name.ts';
 import { parseCaptionsPath } from '../../../shared/rules/media-path.ts';
+import {
+  MEDIA_FEED_PATH,
+  PRODUCT_FEED_PATH,
+  ROBOTS_PATH,
+  SITEMAP_PATH,
+} from '../../../shared/rules/path-constants.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { MEDIA_FEED_PATH, PRODUCT_FEED_PATH, ROBOTS_PATH, SITEMAP_PATH } from '../../../shared/rules/urls.ts';
 import type { Markup } from '../../platform/markup.ts';
 import type { GeneratedFileCache } from '../cache/generated-file-cache.ts';
 import type { RequestContext } from '../context/request-context.ts';
@@ -19,7 +24,7 @@ import { createRobotsText } from '../crawlers/robots.ts';
 import type { ScenePictures } from '../crawlers/scene-pictures.ts';
 import { createSitemapFile, createSitemapIndex } from '../crawlers/sitemap.ts';
 import { createStoryFeed } from '../crawlers/story-feed.ts';
-import { createCaptions } from '../crawlers/video-captions.ts';
+import { createCaptionFile } from '../crawlers/video-captions.ts';
 import { getRequestContext, getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';
 
@@ -39,7 +44,7 @@ export interface CrawlerRoutesOptions {
   readonly timeoutMs: number;
 }
 
-async function* toTexts(pieces: AsyncIterable<Markup>): AsyncGenerator<string> {
+async function* toStrings(pieces: AsyncIterable<Markup>): AsyncGenerator<string> {
   for await (const piece of pieces) yield piece.toString();
 }
 
@@ -63,7 +68,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
     const { requestId, trace, log, signal: visitor } = getRequestDetails(request);
     const { domain } = getRequestContext(request);
     const body = await files.load(`${domain}${request.path}`, { signal: visitor, timeoutMs }, (signal) =>
-      toTexts(write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal }))),
+      toStrings(write(() => resolveScope({ host: domain, requestId, trace, log, startedAt: now(), signal }))),
     );
     const type = request.path === MEDIA_FEED_PATH ? 'application/atom+xml' : 'application/xml';
     response.set('cache-control', cacheControl).type(type).vary('Accept-Encoding');
@@ -133,7 +138,7 @@ export function createCrawlerRoutes(options: CrawlerRoutesOptions): Router {
         throw error instanceof ApiError && error.status === 404 ? new RequestError(404, 'not_found') : error;
       });
     if (clip === null || clip.captions.length === 0) throw new RequestError(404, 'not_found');
-    response.set('cache-control', cacheControl).type('text/vtt').send(createCaptions(clip.captions));
+    response.set('cache-control', cacheControl).type('text/vtt').send(createCaptionFile(clip.captions));
   };
 
   return Router({ caseSensitive: true, strict: true })

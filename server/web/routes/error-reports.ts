@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { Compile } from 'typebox/compile';
 import { ErrorReport } from '../../../shared/contract/error-report.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { ERROR_REPORT_PATH } from '../../../shared/rules/urls.ts';
+import { ERROR_REPORT_PATH } from '../../../shared/rules/path-constants.ts';
 import { isCrossSiteRequest } from '../../platform/cross-site-request.ts';
 import { getPathTemplate } from '../../platform/path-template.ts';
 import type { BrowserError, StackFrame } from '../../platform/sentry.ts';

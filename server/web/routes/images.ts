@@ -9,7 +9,7 @@ import { type BackendProxy, pickEndToEndHeaders } from '../proxy/backend-proxy.t
  * Path of a picture. The hash is that of the content, so a URL never changes its picture. Only widths of the
  * breakpoints exist.
  */
-const picturePath = /^\/images\/[0-9a-f]{16,64}\/(96|260|480|768|1088|1472)\.(avif|webp|png)$/;
+const picturePathPattern = /^\/images\/[0-9a-f]{16,64}\/(96|260|480|768|1088|1472)\.(avif|webp|png)$/;
 const immutable = 'public, max-age=31536000, immutable';
 
 /** Request headers that the answer may depend on. */
@@ -29,7 +29,7 @@ export function createImageRoutes({ proxy }: { proxy: BackendProxy }): Router {
     }
     const { requestId, trace, log } = getRequestDetails(request);
     const path = request.originalUrl.split('?')[0] ?? '';
-    if (!picturePath.test(path)) throw new RequestError(404, 'not_found');
+    if (!picturePathPattern.test(path)) throw new RequestError(404, 'not_found');
     const headers = Object.entries(pickEndToEndHeaders(request.headers)).filter(([name]) =>
       passedHeaders.has(name),
     );

@@ -1,7 +1,10 @@
 import { Router } from 'express';
 import type { Api, CallOptions } from '../../../shared/api/client.ts';
 import { isToken } from '../../../shared/rules/link-token.ts';
-import { NEWSLETTER_UNSUBSCRIBE_PATH, STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../shared/rules/urls.ts';
+import {
+  NEWSLETTER_UNSUBSCRIBE_PATH,
+  STOCK_REMINDER_UNSUBSCRIBE_PATH,
+} from '../../../shared/rules/path-constants.ts';
 import type { CreateVisitorContext } from '../context/visitor-context.ts';
 import { getRequestDetails } from '../middleware/request-details.ts';
 import { RequestError } from '../middleware/request-error.ts';

@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express';
-import { VISITOR_COUNTRY_PATH } from '../../../shared/rules/urls.ts';
+import { VISITOR_COUNTRY_PATH } from '../../../shared/rules/path-constants.ts';
 
 export interface VisitorCountryOptions {
   /** Header in which the CDN sends the country, in lower case. */
@@ -7,7 +7,7 @@ export interface VisitorCountryOptions {
 }
 
 /** Codes of CDNs that are not countries: XX for unknown and T1 for Tor. */
-const noCountry = new Set(['XX', 'T1']);
+const noCountryCodes = new Set(['XX', 'T1']);
 
 /**
  * Creates the route `GET /visitor-country` → `{ countryCode }`, ISO 3166-1 alpha-2 or null. The browser calls
@@ -16,7 +16,7 @@ const noCountry = new Set(['XX', 'T1']);
 export function createVisitorCountryRoutes({ countryHeader }: VisitorCountryOptions): Router {
   const handle: RequestHandler = (request, response) => {
     const code = request.get(countryHeader)?.trim().toUpperCase() ?? '';
-    const isKnown = /^[A-Z]{2}$/.test(code) && !noCountry.has(code);
+    const isKnown = /^[A-Z]{2}$/.test(code) && !noCountryCodes.has(code);
     response.set('cache-control', 'private, no-store').json({ countryCode: isKnown ? code : null });
   };
   return Router({ caseSensitive: true, strict: true }).get(VISITOR_COUNTRY_PATH, handle);

@@ -1,6 +1,6 @@
 import type { Block, ContentPage, ContentSummary, Inline } from '../../../shared/contract/content.ts';
 import { splitIntoQuestions } from '../../../shared/rules/split-into-questions.ts';
-import { createItemList, type Node, type PageHeadDetails, toAbsolute } from './json-ld.ts';
+import { createItemList, type Node, type PageHeadDetails, toAbsoluteUrl } from './json-ld.ts';
 
 const joinInlines = (inlines: readonly Inline[]): string => inlines.map(({ text }) => text).join('');
 
@@ -16,7 +16,7 @@ export function getText(blocks: readonly Block[]): string {
 }
 
 /** Type of an article in schema.org. A blog post has the same type on its page and in the list of posts. */
-const schemaOrgTypes: Partial<Record<ContentPage['kind'], string>> = {
+const schemaOrgTypeByKind: Partial<Record<ContentPage['kind'], string>> = {
   news: 'NewsArticle',
   blog: 'BlogPosting',
 };
@@ -27,18 +27,18 @@ export function createArticle(details: PageHeadDetails, content: ContentPage): N
   const { brand } = details.shop;
   const shop = { '@type': 'Organization', name: brand, url: `${details.scope.origin}/` };
   return {
-    '@type': schemaOrgTypes[content.kind] ?? 'Article',
+    '@type': schemaOrgTypeByKind[content.kind] ?? 'Article',
     headline: content.title,
     description: content.metaDescription,
-    mainEntityOfPage: toAbsolute(details, content.url),
+    mainEntityOfPage: toAbsoluteUrl(details, content.url),
     inLanguage: details.scope.language.culture,
-    image: pictures.length > 0 ? pictures.map(({ path }) => toAbsolute(details, path)) : undefined,
+    image: pictures.length > 0 ? pictures.map(({ path }) => toAbsoluteUrl(details, path)) : undefined,
     datePublished: content.publishedOn ?? undefined,
     dateModified: content.modifiedOn ?? undefined,
     author: content.author === null ? shop : { '@type': 'Person', name: content.author },
     publisher: {
       ...shop,
-      logo: { '@type': 'ImageObject', url: toAbsolute(details, '/apple-touch-icon.png') },
+      logo: { '@type': 'ImageObject', url: toAbsoluteUrl(details, '/apple-touch-icon.png') },
     },
   };
 }
@@ -52,7 +52,7 @@ export function createArticleCollection(
   const own = {
     name: content.title,
     description: content.metaDescription,
-    url: toAbsolute(details, content.url),
+    url: toAbsoluteUrl(details, content.url),
     inLanguage: details.scope.language.culture,
   };
   if (content.kind !== 'blogOverview') {
@@ -64,7 +64,7 @@ export function createArticleCollection(
     blogPost: articles.map(({ title, url, publishedOn, author }) => ({
       '@type': 'BlogPosting',
       headline: title,
-      url: toAbsolute(details, url),
+      url: toAbsoluteUrl(details, url),
       datePublished: publishedOn ?? undefined,
       author: author === null ? undefined : { '@type': 'Person', name: author },
     })),

@@ -1,6 +1,6 @@
-import { MEDIA_FEED_PATH } from '../../../shared/rules/urls.ts';
+import { MEDIA_FEED_PATH } from '../../../shared/rules/path-constants.ts';
 import { createScriptJson, type Markup, markup, noMarkup } from '../../platform/markup.ts';
-import { createPageStructuredData, hasStoryFeed } from '../pages/read-page-metadata.ts';
+import { createPageStructuredData, hasStoryFeed } from '../pages/page-metadata-by-kind.ts';
 import type { PageHeadDetails } from './json-ld.ts';
 import { listSocialTags } from './social-tags.ts';
 

@@ -32,11 +32,11 @@ const pictureWidth = 1472;
 export const formatAmount = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Returns the absolute URL of a path of the host; an absolute URL is returned unchanged. */
-export const toAbsolute = ({ scope }: Pick<PageHeadDetails, 'scope'>, url: string): string =>
+export const toAbsoluteUrl = ({ scope }: Pick<PageHeadDetails, 'scope'>, url: string): string =>
   url.startsWith('/') ? scope.origin + url : url;
 
 export const getPictureUrl = (details: Pick<PageHeadDetails, 'scope'>, hash: string): string =>
-  toAbsolute(details, `/images/${hash}/${pictureWidth}.png`);
+  toAbsoluteUrl(details, `/images/${hash}/${pictureWidth}.png`);
 
 /** Lists the countries that the site delivers to, in its order. */
 export function listDeliveryCountries({
@@ -60,7 +60,7 @@ export function createBreadcrumbs(
       '@type': 'ListItem',
       position: index + 1,
       name: title,
-      item: toAbsolute(details, url),
+      item: toAbsoluteUrl(details, url),
     })),
   };
 }
@@ -79,7 +79,7 @@ export function createItemList(
       '@type': 'ListItem',
       position: firstPosition + index,
       name: title,
-      url: toAbsolute(details, url),
+      url: toAbsoluteUrl(details, url),
     })),
   };
 }

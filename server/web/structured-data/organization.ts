@@ -1,7 +1,7 @@
 import { findSiteLink } from '../../../client/store/find-site-link.ts';
 import type { OpeningHours, SiteSettings } from '../../../shared/contract/sites.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import { listDeliveryCountries, type Node, type PageHeadDetails, toAbsolute } from './json-ld.ts';
+import { listDeliveryCountries, type Node, type PageHeadDetails, toAbsoluteUrl } from './json-ld.ts';
 
 /** Names of weekdays by ISO number, for `https://schema.org/Monday` and so on. */
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -22,7 +22,7 @@ export function createReturnPolicy(details: PageHeadDetails): Node {
     merchantReturnDays: details.scope.settings.withdrawalDays,
     returnMethod: 'https://schema.org/ReturnByMail',
     returnFees: 'https://schema.org/ReturnFeesCustomerResponsibility',
-    merchantReturnLink: page ? toAbsolute(details, page.route) : undefined,
+    merchantReturnLink: page ? toAbsoluteUrl(details, page.route) : undefined,
   };
 }
 
@@ -61,7 +61,7 @@ export function createOrganization(details: PageHeadDetails): Node {
     name: shop.brand,
     legalName: legalEntity.name,
     url: `${scope.origin}/`,
-    logo: toAbsolute(details, '/apple-touch-icon.png'),
+    logo: toAbsoluteUrl(details, '/apple-touch-icon.png'),
     vatID: legalEntity.vatNumber,
     address: createAddress(legalEntity),
     contactPoint: {

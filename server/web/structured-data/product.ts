@@ -2,7 +2,7 @@ import { getVariantTitle } from '../../../client/pages/product/variant-title.ts'
 import type { PageDataOf } from '../../../client/store/page-state.ts';
 import type { FeedLabel, ProductDetail, ProductVariant } from '../../../shared/contract/products.ts';
 import type { Country } from '../../../shared/contract/sites.ts';
-import { joinDeliveryTimes, readDeliveryTime } from '../../../shared/rules/delivery-time.ts';
+import { joinDeliveryTimes, parseDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { getShippingCents } from '../../../shared/rules/shipping-costs.ts';
 import {
@@ -11,7 +11,7 @@ import {
   listDeliveryCountries,
   type Node,
   type PageHeadDetails,
-  toAbsolute,
+  toAbsoluteUrl,
   type Value,
 } from './json-ld.ts';
 import { createReturnPolicy } from './organization.ts';
@@ -58,7 +58,7 @@ function createPriceSpecifications({ price, content }: ProductVariant): Node[] {
 /** Creates the delivery time to a country, never shorter than that of the page. */
 function createDeliveryTime({ stock }: ProductVariant, country: Country): Node | undefined {
   if (stock.deliveryTimeDays === null) return undefined;
-  const time = readDeliveryTime(joinDeliveryTimes([stock.deliveryTimeDays, country.deliveryTimeDays]));
+  const time = parseDeliveryTime(joinDeliveryTimes([stock.deliveryTimeDays, country.deliveryTimeDays]));
   if (!time) return undefined;
   return {
     '@type': 'ShippingDeliveryTime',
@@ -93,7 +93,7 @@ function createOffer(details: PageHeadDetails, variant: ProductVariant): Node | 
   const shipping = createShippingDetails(details, variant);
   return {
     '@type': 'Offer',
-    url: toAbsolute(details, variant.url),
+    url: toAbsoluteUrl(details, variant.url),
     price: formatAmount(price.amountInclVat),
     priceCurrency: 'EUR',
     priceValidUntil: variant.priceValidUntil ?? undefined,
@@ -109,11 +109,11 @@ function createVariant(details: PageHeadDetails, product: ProductDetail, variant
   const { productVariantId, articleNumber, ean, netWeightGrams, colour, picture } = variant;
   return {
     '@type': 'Product',
-    '@id': `${toAbsolute(details, variant.url)}#product`,
+    '@id': `${toAbsoluteUrl(details, variant.url)}#product`,
     name: getVariantTitle(details.shop, { ...product, productVariantId }),
     sku: articleNumber,
     gtin13: isGtin13(ean) ? ean : undefined,
-    url: toAbsolute(details, variant.url),
+    url: toAbsoluteUrl(details, variant.url),
     image: [picture, product.feedPicture].flatMap((shown) =>
       shown ? [getPictureUrl(details, shown.hash)] : [],
     ),
@@ -178,7 +178,7 @@ export function createProduct(details: PageHeadDetails, data: PageDataOf<'produc
   const [only] = variants;
   if (only && variants.length === 1) return { ...createVariant(details, product, only), ...common };
   const main = variants.find(({ isDefault }) => isDefault) ?? only;
-  const mainUrl = toAbsolute(details, main?.url ?? details.page.virtualPath);
+  const mainUrl = toAbsoluteUrl(details, main?.url ?? details.page.virtualPath);
   const differences = listVaryingProperties(variants);
   return {
     '@type': 'ProductGroup',

@@ -1,4 +1,4 @@
-import { findArticle, findPreview } from '../pages/read-page-metadata.ts';
+import { findArticle, findPreview } from '../pages/page-metadata-by-kind.ts';
 import type { PageHeadDetails } from './json-ld.ts';
 
 /** Lists the meta elements for link previews (Open Graph and Twitter), as attribute, name and content. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { countZeroBits, formatBotCheckToken, readBotCheckChallenge } from './bot-check.ts';
+import { countZeroBits, formatBotCheckToken, parseBotCheckChallenge } from './bot-check.ts';
 
 describe('countZeroBits', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('bot check token', () => {
   });
 
   it('contains its challenge', () => {
-    expect(readBotCheckChallenge(formatBotCheckToken('aB-_9', 0))).toBe('aB-_9');
+    expect(parseBotCheckChallenge(formatBotCheckToken('aB-_9', 0))).toBe('aB-_9');
   });
 
   it.each([
@@ -38,6 +38,6 @@ describe('bot check token', () => {
     'a b.1',
     `aB.${'1'.repeat(16)}`,
   ])('is invalid: %j', (token) => {
-    expect(readBotCheckChallenge(token)).toBeNull();
+    expect(parseBotCheckChallenge(token)).toBeNull();
   });
 });

@@ -47,6 +47,6 @@ export function countZeroBits(digest: Uint8Array): number {
 export const formatBotCheckToken = (challenge: string, nonce: number): string => `${challenge}.${nonce}`;
 
 /** Returns the challenge that a token answers; null for an invalid token. */
-export function readBotCheckChallenge(token: string): string | null {
+export function parseBotCheckChallenge(token: string): string | null {
   return /^([\w-]+)\.\d{1,15}$/.exec(token)?.[1] ?? null;
 }

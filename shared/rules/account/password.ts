@@ -2,13 +2,13 @@
  * Minimum and maximum length of a password in characters. The minimum is that of the specification; the
  * maximum limits the cost of hashing.
  */
-export const PASSWORD_LENGTH = { min: 7, max: 128 } as const;
+export const PASSWORD_LENGTH_LIMITS = { min: 7, max: 128 } as const;
 
 /**
  * More UTF-16 code units than the longest password can have, even if each letter is followed by combining
  * accents.
  */
-const MAX_UTF16_UNITS = PASSWORD_LENGTH.max * 8;
+const MAX_UTF16_UNITS = PASSWORD_LENGTH_LIMITS.max * 8;
 
 /** Requirements for a password. */
 export interface PasswordRule {
@@ -22,7 +22,7 @@ export interface PasswordRule {
  * letters (settings of the backend).
  */
 export const DEFAULT_PASSWORD_RULE: PasswordRule = {
-  minLength: PASSWORD_LENGTH.min,
+  minLength: PASSWORD_LENGTH_LIMITS.min,
   needsDigitsAndLetters: true,
 };
 
@@ -34,7 +34,7 @@ export const normalisePassword = (typed: string): string => typed.normalize('NFC
 
 /** Returns true if a password is short enough to be hashed. */
 export const isPossiblePassword = (typed: string): boolean =>
-  typed.length <= MAX_UTF16_UNITS && [...normalisePassword(typed)].length <= PASSWORD_LENGTH.max;
+  typed.length <= MAX_UTF16_UNITS && [...normalisePassword(typed)].length <= PASSWORD_LENGTH_LIMITS.max;
 
 /**
  * Returns true if a password meets the rule: by default 7 to 128 characters with both digits and letters of
@@ -48,7 +48,7 @@ export function meetsPasswordRule(
   const { length } = [...normalisePassword(password)];
   return (
     length >= minLength &&
-    length <= PASSWORD_LENGTH.max &&
+    length <= PASSWORD_LENGTH_LIMITS.max &&
     (!needsDigitsAndLetters || (/\p{Nd}/u.test(password) && /\p{L}/u.test(password)))
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { addReturnPath, readReturnPath } from './return-path.ts';
+import { addReturnPath, parseReturnPath } from './return-path.ts';
 
 it.each([
   ['/account/orders/', '/account/orders/'],
@@ -20,10 +20,10 @@ it.each([
   ['/.//evil.example/', null],
   [`/${'a'.repeat(600)}`, null],
 ])('reads %j as %j', (text, path) => {
-  expect(readReturnPath(text)).toBe(path);
+  expect(parseReturnPath(text)).toBe(path);
 });
 
 it('restores the path that was written', () => {
   const url = new URL(addReturnPath('/account/login/', '/account/orders/?p=2'), 'http://own.example');
-  expect(readReturnPath(url.searchParams.get('returnPath'))).toBe('/account/orders/?p=2');
+  expect(parseReturnPath(url.searchParams.get('returnPath'))).toBe('/account/orders/?p=2');
 });

@@ -9,7 +9,7 @@ const PLACEHOLDER_ORIGIN = 'https://own.invalid';
  *
  * @param text untrusted query value
  */
-export function readReturnPath(text: string | null): string | null {
+export function parseReturnPath(text: string | null): string | null {
   if (text === null || text.length > 500 || !/^\/(?![/\\])[\x21-\x7e]*$/.test(text) || text.includes('\\')) {
     return null;
   }

@@ -371,7 +371,7 @@ const arbitraryCarts = fc
 const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 /** A million in the long form. */
 const RUN_COUNT = Number(process.env.CART_RUNS ?? 500);
-const propertySettings = { seed: 20_261_122, numRuns: RUN_COUNT };
+const propertyTestSettings = { seed: 20_261_122, numRuns: RUN_COUNT };
 
 describe('calculateCart: any cart', () => {
   it('adds up to the cent, by lines and by rates', () => {
@@ -397,7 +397,7 @@ describe('calculateCart: any cart', () => {
           );
         }
       }),
-      propertySettings,
+      propertyTestSettings,
     );
   });
 
@@ -421,7 +421,7 @@ describe('calculateCart: any cart', () => {
         for (const { amount } of [...orderDiscounts, ...shippingDiscounts]) expect(amount).toBeGreaterThan(0);
         for (const { vatAmount } of vatAmounts) expect(vatAmount).toBeGreaterThanOrEqual(0);
       }),
-      propertySettings,
+      propertyTestSettings,
     );
   });
 
@@ -437,7 +437,7 @@ describe('calculateCart: any cart', () => {
         const turned = { ...cart, lines: cart.lines.toReversed(), promotions: cart.promotions.toReversed() };
         expect(byVariant(calculateCart(turned))).toEqual(once);
       }),
-      propertySettings,
+      propertyTestSettings,
     );
   });
 
@@ -464,7 +464,7 @@ describe('calculateCart: any cart', () => {
             expect(promotion.productVariantIds.has(host.productVariantId)).toBe(true);
         }
       }),
-      propertySettings,
+      propertyTestSettings,
     );
   });
 
@@ -476,7 +476,7 @@ describe('calculateCart: any cart', () => {
           expect(Math.abs(vatAmount - exact)).toBeLessThanOrEqual(cart.lines.length + 2);
         }
       }),
-      propertySettings,
+      propertyTestSettings,
     );
   });
 });

@@ -7,7 +7,7 @@ import { type AmountByVatType, splitServicePrice } from './split-service-price.t
  * Key of the free delivery discount in the settings of a site (`freeShippingFromInclVat`), so no promotion
  * may have it.
  */
-export const FREE_SHIPPING_KEY = 'free-shipping';
+export const FREE_SHIPPING_PROMOTION_KEY = 'free-shipping';
 
 /** A cart line with current prices. */
 export interface PricedLine {

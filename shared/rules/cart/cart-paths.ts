@@ -1,7 +1,7 @@
-import { getSegment } from '../localised-segments.ts';
+import { getLocalisedSegment } from '../localised-segments.ts';
 
 /** Returns the path of the cart page in a language. */
-export const getCartPath = (locale: string): string => `/${getSegment('cart', locale)}/`;
+export const getCartPath = (locale: string): string => `/${getLocalisedSegment('cart', locale)}/`;
 /**
  * Returns the path of the page that takes over a cart from another site. The token is in the fragment, which
  * is not sent to servers.

@@ -1,5 +1,5 @@
 /** Whitespace, and invisible characters that may be pasted. */
-const invisibleCharacters = /[\s\p{C}]/gu;
+const ignoredCharacterPattern = /[\s\p{C}]/gu;
 
 /**
  * Normalises a discount code for comparison: upper case, without spaces, one form of each character.
@@ -8,7 +8,7 @@ const invisibleCharacters = /[\s\p{C}]/gu;
 export const normaliseDiscountCode = (text: string): string =>
   text
     .normalize('NFKC')
-    .replace(invisibleCharacters, '')
+    .replace(ignoredCharacterPattern, '')
     .toUpperCase()
     .normalize('NFKC')
-    .replace(invisibleCharacters, '');
+    .replace(ignoredCharacterPattern, '');

@@ -5,14 +5,14 @@ interface ShippingProperties {
 }
 
 /** Product types of roughage tests: nutrition (Rqs) and hygiene (Qs). */
-const roughageTestTypes: ReadonlySet<number> = new Set([4, 5]);
+const roughageTestProductTypes: ReadonlySet<number> = new Set([4, 5]);
 
 /**
  * Returns true for a roughage test. Tests are counted separately from other goods, and each piece is a sample
  * with a name.
  */
 export const isRoughageTest = ({ productType }: Pick<ShippingProperties, 'productType'>): boolean =>
-  roughageTestTypes.has(productType);
+  roughageTestProductTypes.has(productType);
 
 /**
  * Returns true if goods are sent as a parcel. Test kits are sent by post and digital goods by e-mail: neither

@@ -1,4 +1,4 @@
-import { getSegment } from '../localised-segments.ts';
+import { getLocalisedSegment } from '../localised-segments.ts';
 import type { CheckoutStep } from './step-readiness.ts';
 
 /**
@@ -8,13 +8,13 @@ export type CheckoutPage = CheckoutStep | 'complete' | 'login' | 'password-forgo
 
 /** Returns the path of a checkout page in a language. */
 export const getCheckoutPath = (locale: string, step: CheckoutPage): string =>
-  `/${getSegment('checkout', locale)}/${step}/`;
+  `/${getLocalisedSegment('checkout', locale)}/${step}/`;
 
 /**
  * Returns the parent path of the checkout pages in a language. It is not a page itself and redirects to the
  * current step.
  */
-export const getCheckoutRootPath = (locale: string): string => `/${getSegment('checkout', locale)}/`;
+export const getCheckoutRootPath = (locale: string): string => `/${getLocalisedSegment('checkout', locale)}/`;
 
 /**
  * Returns the path of the page of an order. The token grants permission to read it: the page is private and

@@ -74,7 +74,7 @@ const cases = propertyNames.reduce<Record<string, string>[]>(
 const toCheckoutDetails = (row: CartCase): CheckoutDetails =>
   Object.assign({}, ...propertyNames.map((name) => Reflect.get(columns[name], row[name])));
 
-const findRows = (row: CartCase) =>
+const findSpecifiedRows = (row: CartCase) =>
   specifiedRows.filter(({ when }) => propertyNames.every((name) => when[name]?.includes(row[name]) ?? true));
 
 /**
@@ -82,7 +82,7 @@ const findRows = (row: CartCase) =>
  * payment of a total of 0.
  */
 function getExpectedResult(row: CartCase) {
-  const valid = findRows(row)[0]!.valid;
+  const valid = findSpecifiedRows(row)[0]!.valid;
   const skipped: CheckoutStep[] = [
     ...(row.goods === 'no parcel' ? (['delivery'] as const) : []),
     ...(row.total === 'nothing' ? (['payment'] as const) : []),
@@ -101,7 +101,7 @@ const hasSameItems = (one: readonly unknown[], other: readonly unknown[]) =>
 describe('checkout readiness of every combination of properties', () => {
   it('matches exactly one row of the table', () => {
     expect(cases).toHaveLength(3 * 2 * 2 * 3 * 3 * 3 * 3 * 3 * 2);
-    expect(cases.filter((row) => findRows(row).length !== 1)).toEqual([]);
+    expect(cases.filter((row) => findSpecifiedRows(row).length !== 1)).toEqual([]);
   });
 
   it('determines the steps that a cart needs', () => {

@@ -5,7 +5,7 @@ export const dealerRadiuses = [10, 25, 50, 100, 200] as const;
 export type DealerRadius = (typeof dealerRadiuses)[number];
 
 /** Radius of a URL without `within`. */
-export const DEFAULT_RADIUS: DealerRadius = 50;
+export const DEFAULT_DEALER_RADIUS: DealerRadius = 50;
 
 /** Maximum length of a postcode or town; the API rejects longer ones, too. */
 export const MAX_LOCATION_LENGTH = 80;
@@ -27,7 +27,7 @@ export interface DealerQuery {
 }
 
 /** Value of a checked checkbox. */
-export const CHECKED_VALUE = 'yes';
+export const CHECKED_FACET_VALUE = 'yes';
 
 function parseDegrees(text: string, most: number): number | null {
   if (!/^-?\d{1,3}(\.\d{1,6})?$/.test(text)) return null;
@@ -49,8 +49,8 @@ export function parseDealerQuery(query: URLSearchParams): DealerQuery {
     place: place === '' ? null : place,
     position: latitude !== null && longitude !== null ? { latitude, longitude } : null,
     countryId: /^[1-9]\d{0,8}$/.test(country) ? Number(country) : null,
-    radiusKm: dealerRadiuses.find((radius) => String(radius) === read('within')) ?? DEFAULT_RADIUS,
-    facets: dealerFacets.filter((facet) => read(facet) === CHECKED_VALUE),
+    radiusKm: dealerRadiuses.find((radius) => String(radius) === read('within')) ?? DEFAULT_DEALER_RADIUS,
+    facets: dealerFacets.filter((facet) => read(facet) === CHECKED_FACET_VALUE),
   };
 }
 
@@ -60,8 +60,8 @@ export function createDealerQuery({ place, position, countryId, radiusKm, facets
     ...(countryId !== null && { country: String(countryId) }),
     ...(place === null && position && { lat: String(position.latitude), lng: String(position.longitude) }),
     ...(place !== null && { place }),
-    ...(radiusKm !== DEFAULT_RADIUS && { within: String(radiusKm) }),
-    ...Object.fromEntries(facets.map((facet) => [facet, CHECKED_VALUE])),
+    ...(radiusKm !== DEFAULT_DEALER_RADIUS && { within: String(radiusKm) }),
+    ...Object.fromEntries(facets.map((facet) => [facet, CHECKED_FACET_VALUE])),
   });
   query.sort();
   return query.size === 0 ? '' : `?${query}`;

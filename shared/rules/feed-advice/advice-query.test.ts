@@ -6,7 +6,7 @@ import {
   toAdviceAnswers,
   toAdviceQuestion,
 } from './advice-query.ts';
-import { emptyAnswers } from './empty-answers.ts';
+import { emptyAdviceAnswers } from './empty-advice-answers.ts';
 
 const parseQuery = (query: string) => parseAdviceQuery(new URLSearchParams(query));
 const parseQuestion = (query: string) => {
@@ -21,18 +21,18 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
   it('represent the answers of the form, without empty fields', () => {
     const answers = parseQuery('type=pony&weight=300&work=none&roughage=silage&product=12&rqs=&dm=');
     expect(answers).toEqual({
-      ...emptyAnswers,
+      ...emptyAdviceAnswers,
       type: 'pony',
       weight: '300',
       work: 'none',
       roughage: 'silage',
       product: 12,
     });
-    expect(createAdviceQuery(answers as typeof emptyAnswers)).toBe(
+    expect(createAdviceQuery(answers as typeof emptyAdviceAnswers)).toBe(
       '?product=12&roughage=silage&type=pony&weight=300&work=none',
     );
-    expect(parseQuery('')).toEqual(emptyAnswers);
-    expect(createAdviceQuery(emptyAnswers)).toBe('');
+    expect(parseQuery('')).toEqual(emptyAdviceAnswers);
+    expect(createAdviceQuery(emptyAdviceAnswers)).toBe('');
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     'type=__proto__',
     'work=constructor',
   ])('ignore %s and retain the other answers', (query) => {
-    expect(parseQuery(`${query}&weight=450`)).toEqual({ ...emptyAnswers, weight: '450' });
+    expect(parseQuery(`${query}&weight=450`)).toEqual({ ...emptyAdviceAnswers, weight: '450' });
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
     ['horse=%3Cb%3E', '<b>'],
     ['horse=', ''],
   ])('read the name of the horse in one line of at most 50 characters: %s', (query, name) => {
-    expect(parseQuery(query)).toEqual({ ...emptyAnswers, horse: name });
+    expect(parseQuery(query)).toEqual({ ...emptyAdviceAnswers, horse: name });
   });
 
   it('restore the name with which a ration was saved', () => {
@@ -72,7 +72,7 @@ describe('parseAdviceQuery and createAdviceQuery', () => {
   });
 
   it('use the first of repeated parameters', () => {
-    expect(parseQuery('type=pony&type=horse')).toEqual({ ...emptyAnswers, type: 'pony' });
+    expect(parseQuery('type=pony&type=horse')).toEqual({ ...emptyAdviceAnswers, type: 'pony' });
   });
 
   it('return "breeding" for mares, foals and young horses', () => {

@@ -14,7 +14,7 @@ import {
 
 /** Fields of typed roughage values, in the order of a report. */
 export const typedFields = ['dm', 'de', 'cp', 'sugar'] as const;
-export type TypedField = (typeof typedFields)[number];
+export type TypedRoughageField = (typeof typedFields)[number];
 
 /** Answers in a URL of the feed calculator; null if an answer is missing. */
 export interface AdviceAnswers {
@@ -30,7 +30,7 @@ export interface AdviceAnswers {
   /** Name of the horse, for its card and for saving; '' if none was given. */
   readonly horse: string;
   /** Values as typed; null if none was. */
-  readonly values: Readonly<Record<TypedField, string>> | null;
+  readonly values: Readonly<Record<TypedRoughageField, string>> | null;
 }
 
 /** Roughage values of a question, as in the API. */
@@ -55,7 +55,12 @@ export interface AdviceRequest {
 }
 
 /** Maximum of each value that the API accepts; the model rejects implausible values. */
-const maxByField: Readonly<Record<TypedField, number>> = { dm: 100, de: 30, cp: 1000, sugar: 1000 };
+const maxValueByField: Readonly<Record<TypedRoughageField, number>> = {
+  dm: 100,
+  de: 30,
+  cp: 1000,
+  sugar: 1000,
+};
 
 /** Maximum length of the name of a horse, in characters. */
 export const MAX_HORSE_NAME_LENGTH = 50;
@@ -86,7 +91,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
     roughage: findListedValue(roughageTypes, roughage ?? null) ?? null,
     product: product != null && /^[1-9]\d{0,8}$/.test(product) ? Number(product) : null,
     rqs: rqs != null && isResultKey(rqs) ? rqs : null,
-    horse: readHorseName(read('horse')),
+    horse: cleanHorseName(read('horse')),
     values: typedFields.some((field) => read(field) !== null)
       ? {
           dm: readTyped('dm'),
@@ -100,7 +105,7 @@ export function parseAdviceQuery(query: URLSearchParams): AdviceAnswers | typeof
 }
 
 /** Reads the name of a horse in one line, truncated to the maximum length. */
-const readHorseName = (text: string | null): string =>
+const cleanHorseName = (text: string | null): string =>
   [...(text ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim()].slice(0, MAX_HORSE_NAME_LENGTH).join('');
 
 /** Creates the query string of answers with its '?', sorted by parameter name; '' if there are none. */
@@ -114,14 +119,14 @@ export function createAdviceQuery(answers: Partial<AdviceAnswers>): string {
   return query.size === 0 ? '' : `?${query}`;
 }
 
-function readTypedRoughage({
+function parseTypedRoughage({
   roughage,
   values,
 }: Pick<AdviceAnswers, 'roughage' | 'values'>): TypedRoughageValues | null {
   if (!values || (roughage !== 'hay' && roughage !== 'silage')) return null;
-  const read = (field: TypedField): number | null => {
+  const read = (field: TypedRoughageField): number | null => {
     const value = readDecimal(values[field], { decimals: 3 });
-    return value !== null && value >= 0 && value <= maxByField[field] ? value : null;
+    return value !== null && value >= 0 && value <= maxValueByField[field] ? value : null;
   };
   const [dryMatterPct, energyDE, crudeProtein, sugar] = typedFields.map(read);
   if (dryMatterPct == null || energyDE == null || crudeProtein == null || sugar == null) return null;
@@ -135,7 +140,7 @@ const anyWeightLimits = { leastKg: 0, mostKg: Number.POSITIVE_INFINITY };
 export const isWeightNumber = (text: string): boolean => parseHorseWeight(text, anyWeightLimits) !== null;
 
 /** Reads a weight: undefined if none was typed, 0 for an implausible one, so that the model rejects it. */
-function readBodyWeight(text: string): number | undefined {
+function parseBodyWeight(text: string): number | undefined {
   if (text === '') return undefined;
   if (text.length > maxFieldLength) return 0;
   return parseHorseWeight(text, anyWeightLimits) ?? 0;
@@ -152,7 +157,7 @@ export function toAdviceQuestion(
 ): AdviceRequest | 'roughage_result_incomplete' | null {
   const { type, work, roughage, product, rqs, values } = answers;
   if (type === null || work === null || (roughage === null && rqs === null)) return null;
-  const weightKg = readBodyWeight(answers.weight);
+  const weightKg = parseBodyWeight(answers.weight);
   const ask = (chosen: AdviceRequest['roughage']): AdviceRequest => ({
     horseType: type,
     ...(weightKg !== undefined && { weightKg }),
@@ -162,7 +167,7 @@ export function toAdviceQuestion(
   });
   if (rqs !== null) return ask({ rqsKey: rqs });
   if (values) {
-    const typed = readTypedRoughage(answers);
+    const typed = parseTypedRoughage(answers);
     return typed ? ask({ values: typed }) : 'roughage_result_incomplete';
   }
   return roughage === null ? null : ask({ type: roughage });

@@ -144,7 +144,7 @@ interface RoughageOfType extends RoughageValues {
 }
 
 /** Reads the roughage (steps 1 and 2): its values, or the reason why it is refused. */
-function readRoughage(
+function resolveRoughage(
   model: FeedModel,
   roughage: string | RoughageResult,
 ): { readonly roughage: RoughageOfType } | { readonly reason: AdviceRefusal } {
@@ -276,7 +276,7 @@ export function advise(
   const weight = input.weightKg ?? type.referenceWeightKg;
   if (!Number.isFinite(weight) || weight < type.minKg || weight > type.maxKg)
     return refuse('weight_out_of_range');
-  const read = readRoughage(model, input.roughage);
+  const read = resolveRoughage(model, input.roughage);
   if ('reason' in read) return refuse(read.reason);
   const { roughage } = read;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AdviceWarning } from './feed-advice.ts';
-import { compareRationProposals, getCommonRefusal } from './ration-proposals.ts';
+import { chooseOverallRefusal, compareRationProposals } from './ration-proposals.ts';
 
 const order = (...rations: (readonly [string, number, readonly AdviceWarning[], number])[]): string =>
   rations
@@ -35,15 +35,15 @@ describe('compareRationProposals', () => {
   });
 });
 
-describe('getCommonRefusal', () => {
+describe('chooseOverallRefusal', () => {
   it('returns the reason of the product that passed most steps of the model', () => {
-    expect(getCommonRefusal(['product_not_for_horse_type', 'work_level_not_supported'])).toBe(
+    expect(chooseOverallRefusal(['product_not_for_horse_type', 'work_level_not_supported'])).toBe(
       'work_level_not_supported',
     );
-    expect(getCommonRefusal(['weight_out_of_range', 'weight_out_of_range'])).toBe('weight_out_of_range');
+    expect(chooseOverallRefusal(['weight_out_of_range', 'weight_out_of_range'])).toBe('weight_out_of_range');
   });
 
   it('returns no_feed_advice if there was no product', () => {
-    expect(getCommonRefusal([])).toBe('no_feed_advice');
+    expect(chooseOverallRefusal([])).toBe('no_feed_advice');
   });
 });

@@ -27,6 +27,6 @@ export function compareRationProposals(a: ComparedRation, b: ComparedRation): nu
  * Returns the reason why there is no ration of any product: that of the product that passed most steps of the
  * model.
  */
-export function getCommonRefusal(reasons: readonly AdviceRefusal[]): AdviceRefusal {
+export function chooseOverallRefusal(reasons: readonly AdviceRefusal[]): AdviceRefusal {
   return adviceRefusals.findLast((reason) => reasons.includes(reason)) ?? 'no_feed_advice';
 }

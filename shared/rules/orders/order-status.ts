@@ -33,7 +33,7 @@ const allowedTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
 };
 
 /** Returns true if an order may change from one status to another; false for the same status. */
-export const canChangeStatus = (from: OrderStatus, to: OrderStatus): boolean =>
+export const canChangeOrderStatus = (from: OrderStatus, to: OrderStatus): boolean =>
   allowedTransitions[from].includes(to);
 
 /** Returns true if the customer can cancel the order: it has not been dispatched. */

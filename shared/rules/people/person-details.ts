@@ -130,7 +130,7 @@ type LimitedField = keyof typeof maxPersonFieldLengths;
 export const hasLengthLimit = (field: string): field is LimitedField =>
   Object.hasOwn(maxPersonFieldLengths, field);
 
-function findTextProblem(
+function listTextProblems(
   path: string,
   field: LimitedField,
   value: string,
@@ -155,32 +155,32 @@ export function listAddressProblems(
   path = '',
 ): PersonProblem[] {
   return [
-    ...findTextProblem(path, 'zipcode', address.zipcode, {
+    ...listTextProblems(path, 'zipcode', address.zipcode, {
       isValid: (value) => new RegExp(rules.postcodePattern).test(value),
     }),
-    ...findTextProblem(path, 'street', address.street, { isValid: hasLetter }),
+    ...listTextProblems(path, 'street', address.street, { isValid: hasLetter }),
     // '12', '12 bis', 'III', 'The Old Rectory': at least one letter or digit is required. The name of a house
     // may also be in the street field.
-    ...findTextProblem(path, 'streetNumber', address.streetNumber, {
+    ...listTextProblems(path, 'streetNumber', address.streetNumber, {
       isOptional: mayHaveHouseName(rules.regionCode),
       isValid: (value) => /[\p{L}\p{N}]/u.test(value),
     }),
-    ...findTextProblem(path, 'streetNumberAddition', address.streetNumberAddition ?? '', {
+    ...listTextProblems(path, 'streetNumberAddition', address.streetNumberAddition ?? '', {
       isOptional: true,
     }),
-    ...findTextProblem(path, 'city', address.city, { isValid: hasLetter }),
+    ...listTextProblems(path, 'city', address.city, { isValid: hasLetter }),
   ];
 }
 
 /** Lists the problems of a name. */
 export const listNameProblems = ({ firstName, lastName }: TypedName): PersonProblem[] => [
-  ...findTextProblem('', 'firstName', firstName),
-  ...findTextProblem('', 'lastName', lastName),
+  ...listTextProblems('', 'firstName', firstName),
+  ...listTextProblems('', 'lastName', lastName),
 ];
 
 /** Lists the problems of the name that the owner of an account has chosen for an address. */
 export const listAddressNameProblems = (addressName: string): PersonProblem[] =>
-  findTextProblem('', 'addressName', addressName);
+  listTextProblems('', 'addressName', addressName);
 
 /**
  * Lists the problems of cleaned billing details, in the order of the form.
@@ -195,7 +195,7 @@ export function listBillingProblems(
 ): PersonProblem[] {
   return [
     ...listNameProblems(billing),
-    ...findTextProblem('', 'emailAddress', billing.emailAddress, { isValid: isEmailAddress }),
+    ...listTextProblems('', 'emailAddress', billing.emailAddress, { isValid: isEmailAddress }),
     ...listPhoneProblems(billing.phoneNumber, rules, { isOptional: !needsPhone }),
     ...listAddressProblems(billing.address, rules, 'address.'),
     ...listCompanyProblems(billing, rules),
@@ -208,7 +208,7 @@ export const listPhoneProblems = (
   rules: PhoneRules,
   { isOptional }: { readonly isOptional: boolean },
 ): PersonProblem[] =>
-  findTextProblem('', 'phoneNumber', phoneNumber, {
+  listTextProblems('', 'phoneNumber', phoneNumber, {
     isOptional,
     isValid: (value) => isPhoneNumber(value, rules),
   });
@@ -218,8 +218,8 @@ export const listCompanyProblems = (
   { companyName = '', vatNumber = '' }: TypedCompany,
   { vatNumberPattern }: Pick<CountryFormRules, 'vatNumberPattern'>,
 ): PersonProblem[] => [
-  ...findTextProblem('', 'companyName', companyName, { isOptional: true }),
-  ...findTextProblem('', 'vatNumber', vatNumber, {
+  ...listTextProblems('', 'companyName', companyName, { isOptional: true }),
+  ...listTextProblems('', 'vatNumber', vatNumber, {
     isOptional: true,
     isValid: (value) => new RegExp(vatNumberPattern).test(value) && hasRightCheckDigits(value),
   }),

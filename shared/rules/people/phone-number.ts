@@ -1,13 +1,13 @@
 import { cleanTypedCode } from '../typed-text.ts';
 
 /** Country codes whose numbers retain their first 0 after the country code. */
-const codesWithZero: ReadonlySet<string> = new Set(['39']);
+const countryCodesKeepingZero: ReadonlySet<string> = new Set(['39']);
 
 /**
  * Matches European country codes followed by the national trunk prefix 0, which is dropped after the country
  * code.
  */
-const TRUNK_ZERO = /^(\+(?:31|32|33|40|41|43|44|46|49|353|355|358|359|36[01]|38[0-9]|421))0+/;
+const TRUNK_ZERO_PATTERN = /^(\+(?:31|32|33|40|41|43|44|46|49|353|355|358|359|36[01]|38[0-9]|421))0+/;
 
 /** Placeholder for '(0)' while a number is parsed; `cleanTypedCode` removes this character from any input. */
 const BRACKETED_ZERO = '\0';
@@ -46,14 +46,14 @@ export function readPhoneNumber(text: string, { phonePrefix, phonePattern }: Pho
   // A 0 in brackets is for callers in the country, except in Italy, where it is also dialled from abroad.
   const number = typed.replaceAll(
     BRACKETED_ZERO,
-    [...codesWithZero].some((known) => code.startsWith(known)) ? '0' : '',
+    [...countryCodesKeepingZero].some((known) => code.startsWith(known)) ? '0' : '',
   );
-  if (number.startsWith('+')) return number.replace(TRUNK_ZERO, '$1');
+  if (number.startsWith('+')) return number.replace(TRUNK_ZERO_PATTERN, '$1');
 
   const isOwn = (candidate: string): boolean => new RegExp(phonePattern).test(candidate);
-  const withCode = `+${number}`.replace(TRUNK_ZERO, '$1');
+  const withCode = `+${number}`.replace(TRUNK_ZERO_PATTERN, '$1');
   const isWithCode = number.startsWith(own) && isOwn(withCode);
-  if (TRUNK_ZERO.test(`${phonePrefix}0`)) {
+  if (TRUNK_ZERO_PATTERN.test(`${phonePrefix}0`)) {
     return isWithCode ? withCode : phonePrefix + number.replace(/^0/, '');
   }
   const national = phonePrefix + number;

@@ -1,7 +1,7 @@
 import { cleanTypedCode } from '../typed-text.ts';
 
 /** Symbols and codes of the shop's currencies, and the full stop of 'kr.'. */
-const CURRENCY_SIGNS = /^(?:€|£|EUR|GBP|DKK|SEK|KR\.?) ?|(?: ?(?:€|£|EUR|GBP|DKK|SEK|KR\.?))$/gi;
+const CURRENCY_SIGN_PATTERN = /^(?:€|£|EUR|GBP|DKK|SEK|KR\.?) ?|(?: ?(?:€|£|EUR|GBP|DKK|SEK|KR\.?))$/gi;
 const MAX_NUMBER_LENGTH = 40;
 
 /**
@@ -18,7 +18,7 @@ export function readDecimal(text: string, { decimals }: { readonly decimals: num
   const typed = cleanTypedCode(text);
   if (typed.length > MAX_NUMBER_LENGTH) return null;
   const unsigned = typed.replace(/^[+-] ?/, '');
-  const amount = unsigned.replace(CURRENCY_SIGNS, '').replace(/[.,]-{1,2}$/, '');
+  const amount = unsigned.replace(CURRENCY_SIGN_PATTERN, '').replace(/[.,]-{1,2}$/, '');
   // The minus sign may also follow the currency symbol: '€ -3'.
   const figures = unsigned === typed ? amount.replace(/^- ?/, '') : amount;
   const isNegative = typed.startsWith('-') || figures !== amount;

@@ -99,7 +99,7 @@ function hasAustrianCheckDigit(number: string): boolean {
  * Check digit rules by country, for the part after its letters. Sources: the national rules as listed by the
  * European Commission's VIES.
  */
-const checkByCountry: Readonly<Record<string, (number: string) => boolean>> = {
+const checkDigitTestsByCountry: Readonly<Record<string, (number: string) => boolean>> = {
   AT: hasAustrianCheckDigit,
   BE: (number) => 97 - (Number(number.slice(0, 8)) % 97) === Number(number.slice(8)),
   DE: hasIso7064CheckDigit,
@@ -129,11 +129,11 @@ export interface VatNumberRules {
  * Country prefixes of European VAT numbers. A French number may start with any two letters, but 'DE123456789'
  * is read as German.
  */
-const COUNTRY_LETTERS =
+const COUNTRY_LETTERS_PATTERN =
   /^(?:AT|BE|BG|CH|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)/;
 
 /** Labels that are typed or pasted with the number, without spaces and dots. */
-const VAT_NUMBER_LABEL =
+const VAT_NUMBER_LABEL_PATTERN =
   /^(?:VATREGNO|VATNUMBER|VATNO|VAT|BTWNUMMER|BTWNR|BTW|USTIDNR|USTID|UIDNR|UID|NTVA|TVA|CVRNR|CVR|SENR|MOMSNR|MOMS|PARTITAIVA|PIVA|NIPC|NIF|CIF|KMKR|ALVNRO|ALV)/;
 
 /**
@@ -153,7 +153,7 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
   const pattern = new RegExp(rules.vatNumberPattern);
   const fill = (number: string): string[] => {
     const isOwn = number.startsWith(regionCode);
-    if (!isOwn && COUNTRY_LETTERS.test(number)) return [];
+    if (!isOwn && COUNTRY_LETTERS_PATTERN.test(number)) return [];
     const figures = isOwn ? number.slice(regionCode.length) : number;
     return [
       number,
@@ -163,7 +163,7 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
       ...(regionCode === 'SE' ? [`SE${figures}01`] : []),
     ];
   };
-  const candidates = [...fill(compact), ...fill(compact.replace(VAT_NUMBER_LABEL, ''))];
+  const candidates = [...fill(compact), ...fill(compact.replace(VAT_NUMBER_LABEL_PATTERN, ''))];
   return candidates.find((candidate) => pattern.test(candidate)) ?? compact;
 }
 
@@ -174,5 +174,5 @@ export function readVatNumber(text: string, rules?: VatNumberRules): string {
  *   rest
  */
 export function hasRightCheckDigits(number: string): boolean {
-  return checkByCountry[number.slice(0, 2)]?.(number.slice(2)) ?? true;
+  return checkDigitTestsByCountry[number.slice(0, 2)]?.(number.slice(2)) ?? true;
 }

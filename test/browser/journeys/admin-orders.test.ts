@@ -6,9 +6,9 @@ import type { Browser, Page } from 'playwright-core';
 import { ACCOUNT_RETURNS_PATH } from '../../../shared/rules/account/account-paths.ts';
 import { drawPhoto } from '../../fixtures/return-forms.ts';
 import { createAccountActions } from '../account-actions.ts';
-import { getAdminUrl, openAdminPage } from '../admin-browser.ts';
 import { findViolations } from '../axe.ts';
-import { isWithinWindow, launchBrowser, openPage, visit, WIDTHS } from '../browser.ts';
+import { isPageWithinWindow, launchBrowser, openPage, visit, WIDTHS } from '../browser.ts';
+import { getAdminUrl, openAdminPage } from '../open-admin-page.ts';
 import { readMailMessages } from '../sample-texts.ts';
 
 import { waitForMail } from '../shop-mails.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function expectAccessible(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     expect(await findViolations(page)).toEqual([]);
   }
 }
@@ -46,7 +46,8 @@ async function searchOrders(page: Page, text: string): Promise<void> {
   await press(page, 'Search');
   await page.waitForURL((url) => url.searchParams.get('text') === text);
 }
-const openSection = (page: Page, name: string) => page.locator('summary', { hasText: name }).first().click();
+const openDetailsSection = (page: Page, name: string) =>
+  page.locator('summary', { hasText: name }).first().click();
 
 it('a staff member processes an order from paid to sent, and decides on its return', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
@@ -116,7 +117,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await page.locator('main td a').first().click();
   await page.getByRole('img', { name: 'Photo 1' }).waitFor();
   await expectAccessible(page);
-  await openSection(page, 'Accept and refund');
+  await openDetailsSection(page, 'Accept and refund');
   const form = page.locator('details[open] form');
   await form.getByLabel('Quantity').fill('1');
   await form.getByLabel('Text').fill('Het spijt ons. Gooi de zak maar weg.');
@@ -130,7 +131,7 @@ it('a staff member processes an order from paid to sent, and decides on its retu
   await visit(customer.page, dutchAccountActions.getUrl(ACCOUNT_RETURNS_PATH));
   await customer.page.getByText(say('returns.statusRefunded')).waitFor();
   await customer.page.getByText('Het spijt ons. Gooi de zak maar weg.').waitFor();
-  expect(await isWithinWindow(customer.page)).toBe(true);
+  expect(await isPageWithinWindow(customer.page)).toBe(true);
   // A credit note is created automatically.
   await waitForMail(owner.emailAddress, /Creditnota|creditnota/);
   await close();

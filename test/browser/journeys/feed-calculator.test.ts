@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { findViolations } from '../axe.ts';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -47,7 +47,7 @@ describe.each(WIDTHS)('the feed calculator at %i pixels', (width) => {
     await work.selectOption('heavy');
     await page.waitForURL('**/voeradvies/?roughage=hay&type=horse&work=heavy');
     expect(await page.evaluate(() => history.length)).toBe(entries);
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
 
     await page.locator('form[data-add-to-cart]').first().getByRole('button').press('Enter');
     await page.getByText(dutchMessages['add.done']!).first().waitFor({ state: 'attached' });

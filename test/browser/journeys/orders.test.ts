@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -56,7 +56,7 @@ describe('a guest', () => {
     await dutchCustomerActions.order(page, IDEAL_LABEL);
     await dutchCustomerActions.decideAtBank(page, 'approve');
     await dutchCustomerActions.waitForThanks(page, marit.firstName);
-    expect(await isWithinWindow(page)).toBe(true);
+    expect(await isPageWithinWindow(page)).toBe(true);
     await visit(page, dutchCustomerActions.cartUrl);
     await page.getByText(say('cart.empty')).first().waitFor();
     expect(troubles).toEqual(noTroubles);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import {
-  isWithinWindow,
+  isPageWithinWindow,
   launchBrowser,
   noTroubles,
   openPage,
@@ -11,8 +11,8 @@ import {
   waitForAddress,
   waitForHydration,
 } from '../browser.ts';
-import { nextWidths } from '../it-at-widths.ts';
-import { chooseFromMenu, expectHeading, openDialogContaining, readScrollTop, seen } from '../page-actions.ts';
+import { takeNextWidths } from '../it-at-widths.ts';
+import { expectHeading, followMenuLink, openDialogContaining, readScrollTop, seen } from '../page-actions.ts';
 import { readSampleTexts } from '../sample-texts.ts';
 import { getShopUrl } from '../shop-client.ts';
 
@@ -21,7 +21,7 @@ const englishSampleTexts = readSampleTexts('en');
 const dutchHost = 'havero-nl.localhost';
 const englishHost = 'en.havero-nl.localhost';
 const categoryPath = `/${dutchSampleTexts.categories.feed!.urlSlug}/`;
-const englishCategory = `/${englishSampleTexts.categories.feed!.urlSlug}/`;
+const englishCategoryPath = `/${englishSampleTexts.categories.feed!.urlSlug}/`;
 
 let browser: Browser;
 
@@ -33,7 +33,7 @@ afterAll(() => browser?.close());
 
 const scriptModes = [
   ...WIDTHS.map((width) => ({ how: 'with script, without a reload', isScripted: true, width })),
-  ...nextWidths().map((width) => ({ how: 'without script', isScripted: false, width })),
+  ...takeNextWidths().map((width) => ({ how: 'without script', isScripted: false, width })),
 ];
 
 describe('a visitor', () => {
@@ -46,7 +46,7 @@ describe('a visitor', () => {
       };
       const arrive = async (pathname: string) => {
         await waitForAddress(page, getShopUrl(dutchHost, pathname));
-        expect(await isWithinWindow(page)).toBe(true);
+        expect(await isPageWithinWindow(page)).toBe(true);
       };
 
       await visit(page, getShopUrl(dutchHost));
@@ -54,7 +54,7 @@ describe('a visitor', () => {
       expect(await page.locator('h1').count()).toBe(1);
       await page.evaluate(() => Object.assign(document, { isFirstDocument: true }));
 
-      await chooseFromMenu(page, categoryPath, isScripted);
+      await followMenuLink(page, categoryPath, isScripted);
       await arrive(categoryPath);
       await expectHeading(page, dutchSampleTexts.categories.feed!.name);
       if (isScripted) await page.waitForFunction(() => document.activeElement?.tagName === 'H1');
@@ -89,7 +89,7 @@ describe('a visitor', () => {
       if ((await language.filter({ visible: true }).count()) === 0)
         await openDialogContaining(page, language);
       await seen(language).click();
-      await waitForAddress(page, getShopUrl(englishHost, `${englishCategory}?p=2`));
+      await waitForAddress(page, getShopUrl(englishHost, `${englishCategoryPath}?p=2`));
       await settle();
       await expectHeading(page, englishSampleTexts.categories.feed!.name);
       expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');

@@ -26,7 +26,7 @@ const killProcess = (): never => {
 /** The statements of a transaction so far, while a point is armed. */
 type DoneStatements = string[];
 
-function countStatement(when: 'before' | 'after', statement: string): void {
+function killAtArmedStatement(when: 'before' | 'after', statement: string): void {
   if (when === 'before') {
     statementsUntilKill -= 1;
     if (statementsUntilKill < 0) killProcess();
@@ -35,7 +35,7 @@ function countStatement(when: 'before' | 'after', statement: string): void {
     killProcess();
 }
 
-function countCommit(when: 'before' | 'after', done: DoneStatements): void {
+function killAtArmedCommit(when: 'before' | 'after', done: DoneStatements): void {
   if (armed?.isCommit && armed.when === when && done.some((text) => armed?.statement.test(text)))
     killProcess();
 }
@@ -46,9 +46,9 @@ async function runCountedStatement<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   if (armed) done.push(statement);
-  countStatement('before', statement);
+  killAtArmedStatement('before', statement);
   const result = await run();
-  countStatement('after', statement);
+  killAtArmedStatement('after', statement);
   return result;
 }
 
@@ -73,10 +73,10 @@ PGlite.prototype.transaction = async function <T>(this: PGlite, work: (inner: Tr
         )) as Transaction['query'],
     };
     const answer = await work(watched);
-    countCommit('before', done);
+    killAtArmedCommit('before', done);
     return answer;
   });
-  countCommit('after', done);
+  killAtArmedCommit('after', done);
   return result;
 } as typeof transaction;
 
@@ -96,9 +96,9 @@ pg.Client.prototype.query = function (
   if (text !== 'commit') {
     return runCountedStatement(done, describeStatement(text, Array.isArray(values) ? values : []), run);
   }
-  countCommit('before', done);
+  killAtArmedCommit('before', done);
   return run().then((answer: unknown) => {
-    countCommit('after', done);
+    killAtArmedCommit('after', done);
     return answer;
   });
 } as typeof ask;

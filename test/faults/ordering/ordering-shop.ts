@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import { sendCommandToBackend } from '../../../server/backend/commands/send-command.ts';
-import { createSampleDataFolder } from '../../browser/shop.ts';
+import { createSampleDataFolder } from '../../browser/start-shop.ts';
 import { findFreePort, findFreePorts } from '../../fixtures/free-port.ts';
 import { generousSettings } from '../../fixtures/generous-settings.ts';
 import { type MailServer, startMailServer } from '../../fixtures/mail-server.ts';
@@ -22,7 +22,7 @@ const GIFT_CARD_KEY = randomBytes(24).toString('hex');
 const PASSWORD_PEPPER = randomBytes(24).toString('hex');
 const LINK_KEY = randomBytes(24).toString('hex');
 const START_TIMEOUT_MS = 280_000;
-const MAX_STARTS = 5;
+const MAX_START_ATTEMPTS = 5;
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -144,8 +144,8 @@ async function createRestartableBackend({
 
   /** Starts it as a process manager does: again, if its database was unavailable during the start. */
   async function start(): Promise<void> {
-    for (let tries = 0; tries < MAX_STARTS; tries += 1) if (await startOnce()) return;
-    throw new Error(`The backend ended ${MAX_STARTS} times before it was ready:\n${output}`);
+    for (let tries = 0; tries < MAX_START_ATTEMPTS; tries += 1) if (await startOnce()) return;
+    throw new Error(`The backend ended ${MAX_START_ATTEMPTS} times before it was ready:\n${output}`);
   }
 
   const isAlive = () => child !== undefined && child.exitCode === null && child.signalCode === null;
@@ -255,7 +255,7 @@ export async function startOrderingShop(
       PURGE_TARGETS: '',
       SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
       MOLLIE_PORT: new URL(mollie.url).port,
-      PAYMENT_PROVIDERS: describeProviders(mollie.url),
+      PAYMENT_PROVIDERS: formatProviderSettings(mollie.url),
     };
     const backend = await createRestartableBackend({ settings: common, adminPort: adminPort! });
     const second =
@@ -315,7 +315,7 @@ export async function startOrderingShop(
   }
 }
 
-const describeProviders = (apiUrl: string): string =>
+const formatProviderSettings = (apiUrl: string): string =>
   JSON.stringify(
     Object.fromEntries(
       ['havero', 'hafero'].map((id) => [

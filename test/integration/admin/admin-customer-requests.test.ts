@@ -18,14 +18,14 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
+import type { AdminResponse } from '../../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 import { payAtTestBank, runPaymentJobs } from '../../fixtures/payments.ts';
-import { createDispatchedOrder, drawPhoto } from '../../fixtures/return-forms.ts';
+import { drawPhoto, insertDispatchedOrder } from '../../fixtures/return-forms.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 const HOSTILE_TEXT = '"><script>alert(1)</script>\n\nBcc: x@y.example \u202e 🐴';
@@ -56,7 +56,7 @@ const refused = (code: string) => ({ kind: 'refused', refusal: expect.objectCont
 
 /** Creates a return with a photo, of a paid and sent order. */
 async function createTestReturn(words = 'Torn at the seam') {
-  const orderId = await createDispatchedOrder(shop.backend, owner.accountId);
+  const orderId = await insertDispatchedOrder(shop.backend, owner.accountId);
   await payAtTestBank(shop.backend, orderId, 3990);
   const returnId = randomUUID();
   await shop.backend.database.insert(productReturn).values({
@@ -300,7 +300,7 @@ describe('a person', () => {
 
   it('with an account is found without an address in any URL, exported, and deleted', async () => {
     const asked = await createSignedInAccount(shop.backend, { emailAddress: 'vergeet@stal.example' });
-    const orderId = await createDispatchedOrder(shop.backend, asked.accountId);
+    const orderId = await insertDispatchedOrder(shop.backend, asked.accountId);
     await run('order.note', { orderId, text: 'Likes to talk' });
     const found = await find('  Vergeet@Stal.Example ');
     expect(found.document.body.textContent).toContain('vergeet@stal.example');

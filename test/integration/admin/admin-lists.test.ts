@@ -5,14 +5,14 @@ import { textVersion } from '../../../server/backend/modules/content-entries/tab
 import { roughageSample } from '../../../server/backend/modules/lab-results/tables.ts';
 import { type PictureAlts, textPicture } from '../../../server/backend/modules/pictures/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
-import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
+import type { AdminResponse } from '../../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { insertRoughageSample } from '../../fixtures/roughage-samples.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 
 /** Rows per page. */
-const PER_PAGE = 50;
+const ROWS_PER_PAGE = 50;
 const CONTACT_PAGE = { kind: 'page', key: 'contact', language: 'nl' } as const;
 
 const shop = prepareAdminShop({ openShop: openSmallShopDatabase });
@@ -92,7 +92,7 @@ const fetchList = (path: string, query: Readonly<Record<string, string>>) =>
   shop.anna.get(`${path}?${new URLSearchParams(query)}`);
 
 /** Returns the link of each row of the list. */
-const readRows = ({ document }: AdminResponse): string[] =>
+const readRowTexts = ({ document }: AdminResponse): string[] =>
   [...document.querySelectorAll('main tbody tr')].map(
     (row) => row.querySelector('a')?.getAttribute('href') ?? '',
   );
@@ -108,7 +108,7 @@ const readPageLinks = ({ document }: AdminResponse) =>
 describe.each(Object.entries(testedLists))('%s', (path, { query, add, clear, isSearched }) => {
   beforeAll(async () => {
     await clear();
-    for (let row = 1; row <= PER_PAGE; row += 1) await add(row);
+    for (let row = 1; row <= ROWS_PER_PAGE; row += 1) await add(row);
   });
   afterEach(() => {
     expect(shop.backend.errors.splice(0)).toEqual([]);
@@ -116,31 +116,31 @@ describe.each(Object.entries(testedLists))('%s', (path, { query, add, clear, isS
 
   it('has one page for as many rows as fit', async () => {
     const page = await fetchList(path, query);
-    expect([page.status, readRows(page).length, readPageLinks(page)]).toEqual([200, PER_PAGE, {}]);
+    expect([page.status, readRowTexts(page).length, readPageLinks(page)]).toEqual([200, ROWS_PER_PAGE, {}]);
   });
 
   it('has a second page for one more row, and its page links keep the query', async () => {
-    await add(PER_PAGE + 1);
+    await add(ROWS_PER_PAGE + 1);
     const first = await fetchList(path, query);
     expect(Object.keys(readPageLinks(first))).toEqual(['Next page']);
     const next = readPageLinks(first)['Next page'] ?? '';
     expect(Object.fromEntries(new URL(next, 'http://a').searchParams)).toEqual({ ...query, p: '2' });
     const last = await shop.anna.get(next);
     expect(Object.keys(readPageLinks(last))).toEqual(['Previous page']);
-    const rows = [...readRows(first), ...readRows(last)];
-    expect([readRows(first).length, rows.length, new Set(rows).size]).toEqual([
-      PER_PAGE,
-      PER_PAGE + 1,
-      PER_PAGE + 1,
+    const rows = [...readRowTexts(first), ...readRowTexts(last)];
+    expect([readRowTexts(first).length, rows.length, new Set(rows).size]).toEqual([
+      ROWS_PER_PAGE,
+      ROWS_PER_PAGE + 1,
+      ROWS_PER_PAGE + 1,
     ]);
-    expect(readRows(await shop.anna.get(readPageLinks(last)['Previous page'] ?? ''))).toEqual(
-      readRows(first),
+    expect(readRowTexts(await shop.anna.get(readPageLinks(last)['Previous page'] ?? ''))).toEqual(
+      readRowTexts(first),
     );
   });
 
   it.each(['3', '999999'])('shows an empty page %s with a link back', async (p) => {
     const page = await fetchList(path, { ...query, p });
-    expect([page.status, readRows(page)]).toEqual([200, []]);
+    expect([page.status, readRowTexts(page)]).toEqual([200, []]);
     expect(page.document.querySelector('main .empty')?.textContent).not.toBe('');
     expect(Object.keys(readPageLinks(page))).toEqual(['Previous page']);
   });
@@ -149,7 +149,7 @@ describe.each(Object.entries(testedLists))('%s', (path, { query, add, clear, isS
     'shows the first page for the page number %j',
     async (p) => {
       const page = await fetchList(path, { ...query, p });
-      expect([page.status, readRows(page)]).toEqual([200, readRows(await fetchList(path, query))]);
+      expect([page.status, readRowTexts(page)]).toEqual([200, readRowTexts(await fetchList(path, query))]);
     },
   );
 
@@ -158,7 +158,7 @@ describe.each(Object.entries(testedLists))('%s', (path, { query, add, clear, isS
     'finds no rows for an unknown text, and shows it as text (%#)',
     async (text) => {
       const page = await fetchList(path, { ...query, text });
-      expect([page.status, readRows(page)]).toEqual([200, []]);
+      expect([page.status, readRowTexts(page)]).toEqual([200, []]);
       expect(page.document.querySelector('main script')).toBeNull();
       // The maximum length of the field.
       expect(page.document.querySelector<HTMLInputElement>('#search-text')?.value).toBe(text.slice(0, 200));

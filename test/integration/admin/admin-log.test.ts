@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { desc, eq, sql } from 'drizzle-orm';
 import { insertApprovalRequest } from '../../../server/backend/admin/approval-requests.ts';
-import type { AdminOperations } from '../../../server/backend/admin/operations.ts';
+import type { AdminOperations } from '../../../server/backend/admin/operation-runner.ts';
 import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
 import {
   adminLog,
@@ -15,8 +15,8 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
-import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';
+import type { AdminResponse } from '../../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -51,7 +51,7 @@ const backendCaller = createBackendCaller(() => shop.backend);
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 /** Returns the number of rows by table, with the latest transaction that wrote one. */
-async function readVersions(): Promise<Map<string, string>> {
+async function readTableVersions(): Promise<Map<string, string>> {
   const count = names.map(
     (name) =>
       sql`select ${name}::text as name, count(*) || '/' || coalesce(max(xmin::text::bigint), 0) as version from ${sql.identifier(name)}`,
@@ -67,9 +67,9 @@ async function readVersions(): Promise<Map<string, string>> {
 function observeRuns(operations: AdminOperations): void {
   const run = operations.run.bind(operations);
   const watched: AdminOperations['run'] = async (operation, asked) => {
-    const [before, noted] = [await readVersions(), await shop.backend.database.$count(adminLog)];
+    const [before, noted] = [await readTableVersions(), await shop.backend.database.$count(adminLog)];
     const done = await run(operation, asked);
-    const after = await readVersions();
+    const after = await readTableVersions();
     observedRuns.push({
       name: operation.name,
       kind: done.kind,

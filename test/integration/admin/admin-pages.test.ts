@@ -3,8 +3,8 @@ import { request as sendHttp } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { listLog } from '../../../server/backend/admin/log.ts';
-import { addStaffMember, removeStaffMember } from '../../../server/backend/admin/staff-directory.ts';
+import { listLogEntries } from '../../../server/backend/admin/change-log.ts';
+import { addStaffMember, removeStaffMember } from '../../../server/backend/admin/staff-accounts.ts';
 import { adminLog, staffMember } from '../../../server/backend/admin/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import {
@@ -13,7 +13,7 @@ import {
   createAuthenticatorCode,
   openBackOfficeFixture,
   STAFF_PASSWORD,
-} from '../../fixtures/admin-pages.ts';
+} from '../../fixtures/back-office-fixture.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,
@@ -41,7 +41,7 @@ afterEach(() => {
   expect(backend.errors.splice(0)).toEqual([]);
 });
 
-const readToken = ({ document }: AdminResponse): string =>
+const readFormToken = ({ document }: AdminResponse): string =>
   document.querySelector<HTMLInputElement>('input[name=_token]')?.value ?? '';
 
 const post = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
@@ -111,7 +111,7 @@ describe('sign-in', () => {
 
   it('of a removed staff member is invalid for a form that is being sent', async () => {
     const ines = await pages.signIn('ines');
-    const token = readToken(await ines.get('/admin/'));
+    const token = readFormToken(await ines.get('/admin/'));
     const part = (head: string) => `--part\r\ncontent-disposition: form-data; ${head}\r\n\r\n`;
     const sending = sendHttp(new URL('/admin/do/order.note', pages.origin), {
       method: 'POST',
@@ -165,7 +165,7 @@ describe('sign-in', () => {
       '[name=_token]',
     )?.value;
     await post('/admin/sign-out', { _token: token ?? '' }, { cookie: nora.cookie });
-    const entries = await listLog(
+    const entries = await listLogEntries(
       backend.database,
       { who: 'nora', operation: 'session', text: '', from: null, until: null },
       { limit: 10, offset: 0 },
@@ -180,7 +180,7 @@ describe('sign-in', () => {
   it('with an unknown name is logged as failed without the input', async () => {
     const typed = 'a password in the wrong field';
     await post('/admin/sign-in', { name: typed, password: 'wrong', figures: '000000' });
-    const entries = await listLog(
+    const entries = await listLogEntries(
       backend.database,
       { who: '', operation: 'session', text: '', from: null, until: null },
       { limit: 1, offset: 0 },

@@ -9,13 +9,13 @@ import {
   rqsColumns,
   sampleReceiptColumns,
 } from '../../../shared/rules/lab-files.ts';
-import type { AdminResponse } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
+import type { AdminResponse } from '../../fixtures/back-office-fixture.ts';
 
 /** Languages of readers; the first is that of commands, and the fallback for unsupported languages. */
 const READER_LANGUAGES = ['en', 'nl', 'et'] as const;
 const texts = readAdminTexts(`${import.meta.dirname}/../../../locales`);
-const englishTranslate = texts.getTranslate('en');
+const translateToEnglish = texts.getTranslate('en');
 
 const shop = prepareAdminShop();
 
@@ -96,7 +96,7 @@ describe('an article that other content refers to', () => {
   it('is refused to a command in English, with the same text', async () => {
     const done = await shop.run('article.remove', { articleKey: 'senior-horse' });
     const told =
-      done.kind === 'refused' ? done.refusal.details.map((one) => formatDetail(englishTranslate, one)) : [];
+      done.kind === 'refused' ? done.refusal.details.map((one) => formatDetail(translateToEnglish, one)) : [];
     expect(told).toContainEqual(
       expect.stringContaining('The search leads to ‘senior-horse’ for the words ‘teeth’.'),
     );
@@ -125,44 +125,44 @@ const hay = {
   energyDE: 9.8,
   energyEWpa: 0.67,
 };
-const rqsCsv = (...rows: readonly Partial<typeof hay>[]) =>
+const formatRqsCsv = (...rows: readonly Partial<typeof hay>[]) =>
   formatLabCsv(rqsColumns, rows.map((row) => ({ ...hay, ...row })) as never);
 
 describe('a file of the laboratory with faults', () => {
   it.each([
-    ['if it is truncated', 'a.csv', rqsCsv(hay).slice(0, -5), 1],
-    ['with an unclosed quote', 'a.csv', rqsCsv({ type: '"hay' }), 1],
-    ['with unknown columns', 'a.csv', rqsCsv(hay).replace('sugar', 'suger'), 1],
-    ['with a missing field', 'a.csv', rqsCsv(hay).replace(',hay', ''), 1],
+    ['if it is truncated', 'a.csv', formatRqsCsv(hay).slice(0, -5), 1],
+    ['with an unclosed quote', 'a.csv', formatRqsCsv({ type: '"hay' }), 1],
+    ['with unknown columns', 'a.csv', formatRqsCsv(hay).replace('sugar', 'suger'), 1],
+    ['with a missing field', 'a.csv', formatRqsCsv(hay).replace(',hay', ''), 1],
     ['in another encoding', 'a.csv', Buffer.from([0xff, 0xfe, 0x41]), 1],
-    ['with another extension', 'a.xlsx', rqsCsv(hay), 1],
-    ['without rows', 'a.csv', rqsCsv(), 1],
+    ['with another extension', 'a.xlsx', formatRqsCsv(hay), 1],
+    ['without rows', 'a.csv', formatRqsCsv(), 1],
     ['with truncated JSON', 'a.json', '{"rqs": [', 1],
     ['with unknown lists', 'a.json', '{"hay": []}', 1],
     ['with rows that are not objects', 'a.json', '{"rqs": [7, {"colour": "green"}]}', 2],
     [
       'with missing and invalid values',
       'a.csv',
-      rqsCsv({ type: 'straw', sugar: '' as never, crudeFibre: 'x' as never }),
+      formatRqsCsv({ type: 'straw', sugar: '' as never, crudeFibre: 'x' as never }),
       3,
     ],
-    ['with values of another column', 'a.csv', rqsCsv({ sugar: 1, crudeFibre: 268.55 }), 2],
-    ['with inconsistent values', 'a.csv', rqsCsv({ moisturePct: '12.2' }), 1],
-    ['with invalid dates', 'a.csv', rqsCsv({ receiptDate: '2026-02-30', resultDate: '2999-01-01' }), 2],
+    ['with values of another column', 'a.csv', formatRqsCsv({ sugar: 1, crudeFibre: 268.55 }), 2],
+    ['with inconsistent values', 'a.csv', formatRqsCsv({ moisturePct: '12.2' }), 1],
+    ['with invalid dates', 'a.csv', formatRqsCsv({ receiptDate: '2026-02-30', resultDate: '2999-01-01' }), 2],
     [
       'with dates in the distant past',
       'a.csv',
-      rqsCsv({ receiptDate: '1999-01-01', resultDate: '1998-01-01' }),
+      formatRqsCsv({ receiptDate: '1999-01-01', resultDate: '1998-01-01' }),
       3,
     ],
     [
       'with invalid sample numbers',
       'a.csv',
-      rqsCsv({ sampleNumber: 'RQS-1' }, { sampleNumber: 'QS-2026-00201' }),
+      formatRqsCsv({ sampleNumber: 'RQS-1' }, { sampleNumber: 'QS-2026-00201' }),
       2,
     ],
-    ['with a duplicate sample', 'a.csv', rqsCsv(hay, hay), 1],
-    ['with unknown samples', 'a.csv', rqsCsv({ sampleNumber: 'RQS-2026-77777' }), 1],
+    ['with a duplicate sample', 'a.csv', formatRqsCsv(hay, hay), 1],
+    ['with unknown samples', 'a.csv', formatRqsCsv({ sampleNumber: 'RQS-2026-77777' }), 1],
   ])('is refused %s, in the language of the reader', async (_what, name, content, count) => {
     expectTranslated(await collectReasonsByLanguage(() => sendLabFile('import', name, content)), count);
   });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { count } from 'drizzle-orm';
 import request from 'supertest';
 import { adminCommand } from '../../../server/backend/admin/admin-command.ts';
-import { removeStaffMember } from '../../../server/backend/admin/staff-directory.ts';
+import { removeStaffMember } from '../../../server/backend/admin/staff-accounts.ts';
 import { adminLog } from '../../../server/backend/admin/tables.ts';
 import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
 import { createCommandRoutes } from '../../../server/backend/commands/command-routes.ts';
 import { startAdminServer } from '../../../server/platform/admin-server.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
-import { type BackOfficeFixture, openBackOfficeFixture } from '../../fixtures/admin-pages.ts';
+import { type BackOfficeFixture, openBackOfficeFixture } from '../../fixtures/back-office-fixture.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,

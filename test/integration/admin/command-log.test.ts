@@ -71,7 +71,7 @@ async function createTestOrder(variant: number, count = 2) {
   return { orderId, orderNumber };
 }
 
-const commandProofs: Readonly<Record<string, () => Promise<void>>> = {
+const commandProofsByName: Readonly<Record<string, () => Promise<void>>> = {
   async order() {
     const { orderId, orderNumber } = await createTestOrder(VARIANT);
     const named = [orderNumber, '--site', 'havero-nl'];
@@ -271,14 +271,14 @@ const commandsWithoutChanges = [
 describe('every command that changes data', () => {
   it('is tested below, or known to change nothing', () => {
     expect(commands.map(({ name }) => name)).toEqual(
-      [...Object.keys(commandProofs), ...commandsWithoutChanges].sort(),
+      [...Object.keys(commandProofsByName), ...commandsWithoutChanges].sort(),
     );
   });
 
-  it.each(Object.keys(commandProofs))(
+  it.each(Object.keys(commandProofsByName))(
     '%s writes its changes into the log of the back office',
     async (name) => {
-      await commandProofs[name]?.();
+      await commandProofsByName[name]?.();
     },
   );
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, desc, eq } from 'drizzle-orm';
 import { deleteOldRequests, findRequest } from '../../../server/backend/admin/approval-requests.ts';
-import { removeStaffMember } from '../../../server/backend/admin/staff-directory.ts';
+import { removeStaffMember } from '../../../server/backend/admin/staff-accounts.ts';
 import {
   adminLog,
   adminRequest,
@@ -12,17 +12,17 @@ import {
   staffMember,
   withdrawal,
 } from '../../../server/backend/database/schema.ts';
-import { putDocument } from '../../../server/backend/mail/documents.ts';
+import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
 import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
 import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
-import type { SignedInStaffClient } from '../../fixtures/admin-pages.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
+import type { SignedInStaffClient } from '../../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import { payAtTestBank } from '../../fixtures/payments.ts';
-import { createDispatchedOrder } from '../../fixtures/return-forms.ts';
+import { insertDispatchedOrder } from '../../fixtures/return-forms.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openSmallShopDatabase } from '../../fixtures/shop-folder.ts';
 import { insertWholeOrder } from '../../fixtures/whole-orders.ts';
@@ -201,7 +201,7 @@ describe('a refund', () => {
 it('a refund of a return is requested with its answer, which is mailed after the confirmation', async () => {
   const { database, runJob, mails } = shop.backend;
   const owner = await createSignedInAccount(shop.backend, { emailAddress: 'eigenaar@stal.example' });
-  const orderId = await createDispatchedOrder(shop.backend, owner.accountId);
+  const orderId = await insertDispatchedOrder(shop.backend, owner.accountId);
   await payAtTestBank(shop.backend, orderId, 3990);
   const returnId = randomUUID();
   const { accountId } = owner;

@@ -11,7 +11,7 @@ import {
 } from '../../../server/backend/database/schema.ts';
 import type { ScopedContext } from '../../../server/backend/http/call.ts';
 import { createPlannedTexts } from '../../../server/backend/modules/content-entries/planned-texts.ts';
-import { listPriceHistories } from '../../../server/backend/modules/prices/queries.ts';
+import { readPriceHistoriesByVariant } from '../../../server/backend/modules/prices/queries.ts';
 import { createProductService } from '../../../server/backend/modules/products/service.ts';
 import { readSites } from '../../../server/backend/modules/sites/queries.ts';
 import { createVocabularyService } from '../../../server/backend/modules/vocabulary/service.ts';
@@ -202,7 +202,7 @@ describe('the history of prices', () => {
         const nowMs = start + random(460) * DAY_MS + random(24) * HOUR_MS;
         const now = new Date(nowMs);
         const read = (
-          await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now }, [productVariantId])
+          await readPriceHistoriesByVariant(database, { siteId: DUTCH_SITE_ID, now }, [productVariantId])
         ).get(productVariantId);
         const expected = getPriceAt(all, nowMs);
         expect(getPriceAt(read ?? [], nowMs)).toEqual(expected);
@@ -218,7 +218,7 @@ describe('the history of prices', () => {
     await database.execute(sql`insert into price (site_id, product_variant_id, amount_excl_vat, valid_from)
       select ${DUTCH_SITE_ID}, ${productVariantId}, 1000 + n, ${FIXTURE_NOW.toISOString()}::timestamptz - (100 + n) * interval '1 day'
       from generate_series(1, 1000) n`);
-    const history = await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now: FIXTURE_NOW }, [
+    const history = await readPriceHistoriesByVariant(database, { siteId: DUTCH_SITE_ID, now: FIXTURE_NOW }, [
       productVariantId,
     ]);
     expect(history.get(productVariantId)?.length).toBeLessThan(5);
@@ -226,10 +226,14 @@ describe('the history of prices', () => {
 
   it('is empty for a product without a price yet, and for an empty list', async () => {
     expect(
-      await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now: new Date(0) }, [10_101, 99_999_999]),
+      await readPriceHistoriesByVariant(
+        database,
+        { siteId: DUTCH_SITE_ID, now: new Date(0) },
+        [10_101, 99_999_999],
+      ),
     ).toEqual(new Map());
-    expect(await listPriceHistories(database, { siteId: DUTCH_SITE_ID, now: FIXTURE_NOW }, [])).toEqual(
-      new Map(),
-    );
+    expect(
+      await readPriceHistoriesByVariant(database, { siteId: DUTCH_SITE_ID, now: FIXTURE_NOW }, []),
+    ).toEqual(new Map());
   });
 });

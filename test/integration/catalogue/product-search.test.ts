@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { createProductSearch } from '../../../server/backend/modules/search/product-search.ts';
-import { createSearchTextStore } from '../../../server/backend/modules/search/terms/search-text-store.ts';
+import { createSearchTextCache } from '../../../server/backend/modules/search/terms/search-text-cache.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 import { describeProductSearch, markTextsAsImported, retryUntil } from './describe-product-search.ts';
 
@@ -19,7 +19,7 @@ it('the previous texts are searched while those of an import are read, also if t
   const { database, close } = await openSampleDatabase();
   try {
     const reported: unknown[] = [];
-    const store = createSearchTextStore(database, { reportError: (error) => reported.push(error) });
+    const store = createSearchTextCache(database, { reportError: (error) => reported.push(error) });
     const before = await store.fetchTexts(1);
 
     await database.execute(sql`alter table search_meaning rename to search_meaning_away`);
@@ -51,7 +51,7 @@ it('the most recently searched languages stay cached if there is no room for all
     const fail = (error: unknown) => {
       throw error;
     };
-    const store = createSearchTextStore(database, { reportError: fail }, 2);
+    const store = createSearchTextCache(database, { reportError: fail }, 2);
     const dutch = await store.fetchTexts(1);
     const german = await store.fetchTexts(2);
     expect(await store.fetchTexts(1)).toBe(dutch);

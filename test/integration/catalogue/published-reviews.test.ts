@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isNull } from 'drizzle-orm';
 import { commandActor } from '../../../server/backend/audit/audit.ts';
 import { review } from '../../../server/backend/database/schema.ts';
-import { setTakenDown } from '../../../server/backend/modules/reviews/take-down.ts';
+import { setReviewTakenDown } from '../../../server/backend/modules/reviews/take-down.ts';
 import { createWebCaches } from '../../../server/backend/web-caches.ts';
 import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -134,7 +134,10 @@ describe('a review that is written without script', () => {
     const before = await averages();
     const [written] = await backend.database.select().from(review).where(isNull(review.importKey));
     await backend.database.transaction('take-review-down', (transaction) =>
-      setTakenDown(transaction, written?.reviewId ?? 0, 'fake', { actor: commandActor, now: FIXTURE_NOW }),
+      setReviewTakenDown(transaction, written?.reviewId ?? 0, 'fake', {
+        actor: commandActor,
+        now: FIXTURE_NOW,
+      }),
     );
     expect((await fetchPage(product)).text).toContain('Reviews (2)');
     await caches.notify(web, ['product-101']);

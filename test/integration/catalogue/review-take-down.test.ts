@@ -14,7 +14,7 @@ import { listReviewsForAdmin } from '../../../server/backend/modules/reviews/que
 import { recalculateProductRatings } from '../../../server/backend/modules/reviews/recalculate-product-ratings.ts';
 import {
   type TakeDownReason,
-  setTakenDown as takeDown,
+  setReviewTakenDown as takeDown,
 } from '../../../server/backend/modules/reviews/take-down.ts';
 import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -27,7 +27,7 @@ const CATEGORY_ID = 11;
 
 let backend: BackendFixture;
 
-const setTakenDown = (database: Database, reviewId: number, reason: TakeDownReason | null) =>
+const setReviewTakenDown = (database: Database, reviewId: number, reason: TakeDownReason | null) =>
   database.transaction('take-review-down', (transaction) =>
     takeDown(transaction, reviewId, reason, { actor: commandActor, now: FIXTURE_NOW }),
   );
@@ -109,14 +109,14 @@ async function readFromAllCalls() {
 describe('a review that is taken down', () => {
   it('is removed from every count and list, and can be restored unchanged', async () => {
     const reviewId = await insertReview(2, 'Somebody is insulted here with words.');
-    await setTakenDown(backend.database, reviewId, 'author');
-    await setTakenDown(backend.database, reviewId, null);
+    await setReviewTakenDown(backend.database, reviewId, 'author');
+    await setReviewTakenDown(backend.database, reviewId, null);
     const before = await readFromAllCalls();
     const average = { average: 3.5, count: 2 };
     expect(before).toMatchObject({ reviews: average, summary: average, listed: average, sums: [2, 7] });
     expect(before.ids).toContain(reviewId);
 
-    expect(await setTakenDown(backend.database, reviewId, 'unlawful')).toEqual({
+    expect(await setReviewTakenDown(backend.database, reviewId, 'unlawful')).toEqual({
       outcome: 'changed',
       productId: PRODUCT_ID,
       before: null,
@@ -126,18 +126,18 @@ describe('a review that is taken down', () => {
     expect(without).toMatchObject({ reviews: alone, summary: alone, listed: alone, sums: [1, 5], total: 1 });
     expect(without.ids).not.toContain(reviewId);
 
-    expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('changed');
+    expect((await setReviewTakenDown(backend.database, reviewId, null)).outcome).toBe('changed');
     expect(await readFromAllCalls()).toEqual(before);
   });
 
   it('leaves a product without a rating if it was the only one', async () => {
-    await setTakenDown(backend.database, await readSampleReview(), 'fake');
+    await setReviewTakenDown(backend.database, await readSampleReview(), 'fake');
     expect(await readFromAllCalls()).toMatchObject({ summary: null, listed: null, sums: null, total: 0 });
   });
 
   it('keeps the reason and its publication time, and is in a separate list', async () => {
     const reviewId = await insertReview(1, 'Five words about a neighbour.');
-    await setTakenDown(backend.database, reviewId, 'personal-data');
+    await setReviewTakenDown(backend.database, reviewId, 'personal-data');
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
     expect(row).toMatchObject({ rejectionReason: 'personal-data', publishedAt: FIXTURE_NOW });
     const taken = await listReviewsForAdmin(backend.database, { isTakenDown: true, limit: 50 });
@@ -150,14 +150,14 @@ describe('a review that is taken down', () => {
       limit: 50,
     });
     expect(shown.map((listed) => listed.reviewId)).toEqual([await readSampleReview()]);
-    await setTakenDown(backend.database, reviewId, null);
+    await setReviewTakenDown(backend.database, reviewId, null);
     const [back] = await backend.database.select().from(review).where(eq(review.reviewId, reviewId));
     expect(back).toMatchObject({ rejectionReason: null, publishedAt: FIXTURE_NOW });
   });
 
   it('stays down after another import', async () => {
     const reviewId = await readSampleReview();
-    await setTakenDown(backend.database, reviewId, 'fake');
+    await setReviewTakenDown(backend.database, reviewId, 'fake');
     await importShop(backend.database, SAMPLE_DATA_FOLDER, {
       again: true,
       now: FIXTURE_NOW,
@@ -170,7 +170,7 @@ describe('a review that is taken down', () => {
 
   it('cannot be published by another author with the same text', async () => {
     const text = 'The same untrue words about somebody.';
-    await setTakenDown(backend.database, await insertReview(1, text), 'unlawful');
+    await setReviewTakenDown(backend.database, await insertReview(1, text), 'unlawful');
     const again = await insertReview(1, text.toUpperCase(), 'waiting');
     await backend.runJob('publish-reviews');
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, again));
@@ -180,10 +180,12 @@ describe('a review that is taken down', () => {
 
 describe('a take-down that changes nothing', () => {
   it('is reported: for an unknown review, and for one that was never published', async () => {
-    expect(await setTakenDown(backend.database, 999_999, 'fake')).toEqual({ outcome: 'unknown' });
+    expect(await setReviewTakenDown(backend.database, 999_999, 'fake')).toEqual({ outcome: 'unknown' });
     const waiting = await insertReview(4, 'Five words that wait here.', 'waiting');
     for (const reason of ['fake', null] as const) {
-      expect(await setTakenDown(backend.database, waiting, reason)).toEqual({ outcome: 'never-published' });
+      expect(await setReviewTakenDown(backend.database, waiting, reason)).toEqual({
+        outcome: 'never-published',
+      });
     }
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, waiting));
     expect(row?.status).toBe('waiting');
@@ -192,22 +194,22 @@ describe('a take-down that changes nothing', () => {
   it('does not apply to reviews that the automatic checks have refused', async () => {
     const refused = await insertReview(5, 'All is cheaper at https://spam.example today', 'waiting');
     await backend.runJob('publish-reviews');
-    expect(await setTakenDown(backend.database, refused, null)).toEqual({ outcome: 'never-published' });
+    expect(await setReviewTakenDown(backend.database, refused, null)).toEqual({ outcome: 'never-published' });
     const [row] = await backend.database.select().from(review).where(eq(review.reviewId, refused));
     expect(row?.status).toBe('rejected');
   });
 
   it('is no error if it is repeated, and keeps the first reason', async () => {
     const reviewId = await readSampleReview();
-    await setTakenDown(backend.database, reviewId, 'fake');
-    expect((await setTakenDown(backend.database, reviewId, 'author')).outcome).toBe('unchanged');
+    await setReviewTakenDown(backend.database, reviewId, 'fake');
+    expect((await setReviewTakenDown(backend.database, reviewId, 'author')).outcome).toBe('unchanged');
     const [row] = await backend.database
       .select()
       .from(review)
       .where(and(eq(review.reviewId, reviewId), eq(review.rejectionReason, 'fake')));
     expect(row?.reviewId).toBe(reviewId);
-    await setTakenDown(backend.database, reviewId, null);
-    expect((await setTakenDown(backend.database, reviewId, null)).outcome).toBe('unchanged');
+    await setReviewTakenDown(backend.database, reviewId, null);
+    expect((await setReviewTakenDown(backend.database, reviewId, null)).outcome).toBe('unchanged');
     const noted = await backend.database
       .select()
       .from(auditEntry)
@@ -226,7 +228,7 @@ describe('a take-down that changes nothing', () => {
       await insertReview(1, 'One of two at the same time.'),
       await insertReview(3, 'The other one of the two.'),
     ];
-    await Promise.all(ids.map((reviewId) => setTakenDown(backend.database, reviewId, 'fake')));
+    await Promise.all(ids.map((reviewId) => setReviewTakenDown(backend.database, reviewId, 'fake')));
     expect((await readFromAllCalls()).sums).toEqual([1, 5]);
   });
 });

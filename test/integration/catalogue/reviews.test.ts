@@ -49,7 +49,7 @@ const confirm = (token: string) =>
   request(backend.app).post('/api/reviews/confirm').set(createScopeHeaders(en)).send({ token });
 
 /** Returns the tokens of the mailed links, oldest first. */
-async function readTokens(): Promise<string[]> {
+async function collectMailedTokens(): Promise<string[]> {
   await backend.runJob('events');
   return backend.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
 }
@@ -106,7 +106,7 @@ describe('a review that a customer writes', () => {
 
   it('counts once its mailed link is confirmed and the job has checked it, also with a low rating', async () => {
     expect(await write()).toMatchObject({ status: 204, text: '' });
-    const [token = ''] = await readTokens();
+    const [token = ''] = await collectMailedTokens();
     expect(backend.mails[0]).toMatchObject({ recipient: 'marit@example.com' });
     expect(backend.mails[0]?.text).toContain('http://en.havero-nl.localhost:3000/review/confirm/?token=');
     await publish();
@@ -139,7 +139,7 @@ describe('a review that a customer writes', () => {
 
   it('is returned for other languages if requested, and counted in all', async () => {
     await write();
-    await confirm((await readTokens())[0] ?? '');
+    await confirm((await collectMailedTokens())[0] ?? '');
     await publish();
     const own = (await get('/api/products/101/reviews')).body;
     expect(own).toMatchObject({ total: 1, otherLanguages: 1, rating: { count: 2 } });
@@ -152,13 +152,13 @@ describe('a review that a customer writes', () => {
   it('is stored once, however often its form is sent', async () => {
     const answers = await Promise.all([write(), write(), write()]);
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
-    expect(await readTokens()).toHaveLength(1);
+    expect(await collectMailedTokens()).toHaveLength(1);
     expect(await stored()).toHaveLength(1);
   });
 
   it('stores no token, and the address only as long as it is needed', async () => {
     await write();
-    const [token = ''] = await readTokens();
+    const [token = ''] = await collectMailedTokens();
     const [row] = await stored();
     expect(JSON.stringify(row)).not.toContain(token);
     await confirm(token);
@@ -170,7 +170,7 @@ describe('a review that a customer writes', () => {
 
   it('can be confirmed for three days, then reports that it has expired, and is then deleted', async () => {
     await write();
-    const [token = ''] = await readTokens();
+    const [token = ''] = await collectMailedTokens();
     backend.setNow(new Date(testStartMs + 73 * HOUR_MS));
     expect(await confirm(token)).toMatchObject({ status: 410, body: { code: 'token_expired' } });
     backend.setNow(new Date(testStartMs + 8 * 24 * HOUR_MS));
@@ -186,7 +186,7 @@ describe('a review that a customer writes', () => {
     ['repetition', { text: 'goooooooood feed for all of my horses' }],
   ])('is not published with %s', async (_what, change) => {
     await write(change);
-    await confirm((await readTokens())[0] ?? '');
+    await confirm((await collectMailedTokens())[0] ?? '');
     await publish();
     expect((await stored())[0]).toMatchObject({ status: 'rejected' });
     expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
@@ -197,7 +197,7 @@ describe('a review that a customer writes', () => {
   it('is published once if several authors send the same text', async () => {
     await write();
     await write({ emailAddress: 'other@example.com', text: validReview.text.toUpperCase() });
-    for (const token of await readTokens()) await confirm(token);
+    for (const token of await collectMailedTokens()) await confirm(token);
     await publish();
     expect((await stored()).map(({ status }) => status).sort()).toEqual(['published', 'rejected']);
   });
@@ -208,7 +208,7 @@ describe('a review that a customer writes', () => {
   ])('is acknowledged but deleted if %s identifies it as spam', async (_how, change) => {
     expect((await write(change)).status).toBe(204);
     expect(await stored()).toEqual([]);
-    expect(await readTokens()).toEqual([]);
+    expect(await collectMailedTokens()).toEqual([]);
   });
 
   it('reports the faults of all fields together', async () => {
@@ -241,7 +241,7 @@ describe('a review that a customer writes', () => {
   it('keeps HTML and SQL as plain text', async () => {
     const text = `<img src=x onerror=alert(1)>'; drop table review; -- five words`;
     await write({ text });
-    await confirm((await readTokens())[0] ?? '');
+    await confirm((await collectMailedTokens())[0] ?? '');
     await publish();
     const [row] = await backend.database
       .select()
@@ -280,7 +280,7 @@ describe('a flood of reviews', () => {
   it('sends one address at most five mails a day, from any visitor', async () => {
     const change = { emailAddress: 'victim@example.com' };
     for (let index = 0; index < 8; index += 1) await writeNumberedReview(index, change, `192.0.2.${index}`);
-    expect(await readTokens()).toHaveLength(reviewRateLimits.perAddress.maxAttempts);
+    expect(await collectMailedTokens()).toHaveLength(reviewRateLimits.perAddress.maxAttempts);
     backend.setNow(new Date(testStartMs + 25 * HOUR_MS));
     expect((await writeNumberedReview(9, change)).status).toBe(204);
   });

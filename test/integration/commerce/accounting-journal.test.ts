@@ -140,8 +140,10 @@ beforeAll(async () => {
   });
 }, 60_000);
 
-const sumUp = (rows: readonly JournalRow[], key: 'netCents' | 'vatCents' | 'grossCents' | 'giftCardCents') =>
-  rows.reduce((sum, row) => sum + row[key], 0);
+const sumCents = (
+  rows: readonly JournalRow[],
+  key: 'netCents' | 'vatCents' | 'grossCents' | 'giftCardCents',
+) => rows.reduce((sum, row) => sum + row[key], 0);
 
 /** Returns the euro cents of an amount on a document: '− € 1.234,50'. */
 const parseCents = (text: string) => {
@@ -177,12 +179,12 @@ describe('the journal', () => {
       const own = rows.filter(
         (row) => row.document === number && (row.site === 'havero-be') === (siteId === 2),
       );
-      expect(sumUp(own, 'grossCents')).toBe(kind === 'invoice' ? totalAmount : -totalAmount);
+      expect(sumCents(own, 'grossCents')).toBe(kind === 'invoice' ? totalAmount : -totalAmount);
       const byRate = Map.groupBy(own, ({ vatRate }) => vatRate ?? -1);
       const stated = new Map(
         [...byRate].map(([rate, group]) => [
           rate,
-          [sumUp(group, 'netCents'), sumUp(group, 'vatCents'), sumUp(group, 'grossCents')],
+          [sumCents(group, 'netCents'), sumCents(group, 'vatCents'), sumCents(group, 'grossCents')],
         ]),
       );
       expect(stated).toEqual(await readVatTable(storedDocumentId));
@@ -190,7 +192,7 @@ describe('the journal', () => {
     // No other document has amounts.
     const numbers = new Set(documents.map(({ number }) => number));
     expect(
-      sumUp(
+      sumCents(
         rows.filter((row) => !numbers.has(row.document)),
         'grossCents',
       ),
@@ -237,7 +239,7 @@ describe('the journal', () => {
       await readGiftCardLiability(database, null, new Date(FIXTURE_NOW.getTime() + DAY_MS)),
     );
     const { open, ended, blocked, held } = owed;
-    expect(sumUp(rows, 'giftCardCents')).toBe(open + ended + blocked + held);
+    expect(sumCents(rows, 'giftCardCents')).toBe(open + ended + blocked + held);
     expect(await listJournal(database, '2026-10')).toEqual([]);
   });
 

@@ -70,7 +70,7 @@ async function collectMails(): Promise<OutgoingMail[]> {
   return backend.mails.splice(0);
 }
 
-function readToken(mail: OutgoingMail | undefined, page: 'confirm' | 'unsubscribe'): string {
+function readMailedToken(mail: OutgoingMail | undefined, page: 'confirm' | 'unsubscribe'): string {
   const found = new RegExp(`/stock-reminder/${page}/\\?token=([\\w-]+)`).exec(mail?.text ?? '');
   if (!found?.[1]) throw new Error(`The mail has no link to ${page}`);
   return found[1];
@@ -79,7 +79,7 @@ function readToken(mail: OutgoingMail | undefined, page: 'confirm' | 'unsubscrib
 async function requestAndConfirmReminder(emailAddress: string, scope: SiteLanguage = nl): Promise<string> {
   await requestReminder(emailAddress, scope).expect(204);
   const [mail] = await collectMails();
-  const token = readToken(mail, 'confirm');
+  const token = readMailedToken(mail, 'confirm');
   await post('/api/stockreminders/confirm', { token }, scope).expect(200);
   return token;
 }
@@ -97,7 +97,7 @@ describe('a stock reminder', () => {
     await setStock(0);
 
     const { body } = await post('/api/stockreminders/confirm', {
-      token: readToken(question, 'confirm'),
+      token: readMailedToken(question, 'confirm'),
     }).expect(200);
     expect(body.title).toMatch(/, 25 kg$/);
     expect(body.url).toMatch(/^\/[a-z0-9-]+\/$/);
@@ -146,8 +146,8 @@ describe('a stock reminder', () => {
     const [first] = await collectMails();
     await requestReminder('marit@stal.example').expect(204);
     const [second] = await collectMails();
-    await post('/api/stockreminders/confirm', { token: readToken(first, 'confirm') }).expect(400);
-    await post('/api/stockreminders/confirm', { token: readToken(second, 'confirm') }).expect(200);
+    await post('/api/stockreminders/confirm', { token: readMailedToken(first, 'confirm') }).expect(400);
+    await post('/api/stockreminders/confirm', { token: readMailedToken(second, 'confirm') }).expect(200);
   });
 
   it('can be confirmed twice without an error', async () => {
@@ -159,7 +159,9 @@ describe('a stock reminder', () => {
     await requestReminder('marit@stal.example').expect(204);
     const [mail] = await collectMails();
     backend.setNow(new Date(testStart.getTime() + 2 * DAY_MS + 1));
-    const { status, body } = await post('/api/stockreminders/confirm', { token: readToken(mail, 'confirm') });
+    const { status, body } = await post('/api/stockreminders/confirm', {
+      token: readMailedToken(mail, 'confirm'),
+    });
     expect([status, body.code]).toEqual([410, 'token_expired']);
   });
 
@@ -176,7 +178,9 @@ describe('a stock reminder', () => {
     await requestAndConfirmReminder('anna@stal.example');
     await setStock(3);
     const [mail] = await collectMails();
-    await post('/api/stockreminders/unsubscribe', { token: readToken(mail, 'unsubscribe') }).expect(204);
+    await post('/api/stockreminders/unsubscribe', { token: readMailedToken(mail, 'unsubscribe') }).expect(
+      204,
+    );
     expect(await backend.database.select().from(stockReminder)).toEqual([]);
   });
 
@@ -294,7 +298,7 @@ describe('a refused request', () => {
   it('with an unknown token, a token of another site, or none', async () => {
     await requestReminder('marit@stal.example').expect(204);
     const [mail] = await collectMails();
-    const token = readToken(mail, 'confirm');
+    const token = readMailedToken(mail, 'confirm');
     for (const [body, scope] of [
       [{ token: 'A'.repeat(43) }, nl],
       [{ token: "'; drop table stock_reminder; --" }, nl],

@@ -91,7 +91,7 @@ const rollbackError = new Error('The injection is undone');
  * Returns the findings of a check after some statements have changed the database, and rolls the changes
  * back.
  */
-async function findAfterInjection(check: string, statements: readonly string[]): Promise<readonly string[]> {
+async function checkAfterInjection(check: string, statements: readonly string[]): Promise<readonly string[]> {
   let found: readonly string[] = [];
   const injected = backend.database.transaction('change-order', async (transaction: Database) => {
     // Some statements change rows that the database protects.
@@ -201,8 +201,8 @@ describe('the check of the books', () => {
   it.each(injections.map(([check, statements], index) => [index + 1, check, statements] as const))(
     'finds injected disagreement %d by %s',
     async (_number, check, statements) => {
-      expect(await findAfterInjection(check, [])).toEqual([]);
-      expect((await findAfterInjection(check, statements())).length).toBeGreaterThan(0);
+      expect(await checkAfterInjection(check, [])).toEqual([]);
+      expect((await checkAfterInjection(check, statements())).length).toBeGreaterThan(0);
     },
   );
 
@@ -214,7 +214,7 @@ describe('the check of the books', () => {
 
   it('expects documents only for payments older than an hour', async () => {
     const statements = [`delete from order_message where ${of('paid')}`];
-    expect(await findAfterInjection('message-missing', statements)).toEqual([
+    expect(await checkAfterInjection('message-missing', statements)).toEqual([
       ordersByState.paid!.orderNumber,
     ]);
     let found = -1;

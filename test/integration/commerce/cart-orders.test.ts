@@ -44,7 +44,7 @@ type ShopHeaders = Readonly<Record<string, string>>;
 const [HERBS_VARIANT_ID, GIFT_CARD_VARIANT_ID, LIGHT_BAG] = [1063, 1084, 1002];
 
 /** A shop that delivers to each country, in one of its languages: the Dutch shop and ten others. */
-const shopsByCountry: Readonly<Record<string, ShopHeaders>> = {
+const shopHeadersByCountry: Readonly<Record<string, ShopHeaders>> = {
   NL: dutchShopHeaders,
   BE: belgianShopHeaders,
   LU: belgianShopHeaders,
@@ -61,8 +61,8 @@ const shopsByCountry: Readonly<Record<string, ShopHeaders>> = {
   DE: { siteid: '10', languageid: '2' },
   AT: { siteid: '11', languageid: '2' },
 };
-const ukShop = shopsByCountry.GB!;
-const austrianShop = shopsByCountry.AT!;
+const ukShopHeaders = shopHeadersByCountry.GB!;
+const austrianShopHeaders = shopHeadersByCountry.AT!;
 
 interface CountryRow {
   readonly countryId: number;
@@ -157,7 +157,7 @@ const setShipping = (id: string, body: object, shop: ShopHeaders = dutchShopHead
     { params: { id }, body: { shippingMethod: 0, ...personName, address: null, ...body } },
     shop,
   );
-const setAlternative = (id: string, typed: unknown, shop: ShopHeaders = dutchShopHeaders) =>
+const setAlternativeAddress = (id: string, typed: unknown, shop: ShopHeaders = dutchShopHeaders) =>
   call(
     'setAlternativeShipping',
     {
@@ -212,7 +212,7 @@ describe('the billing address', () => {
     'accepts the postcode, phone number and VAT number of %s only',
     async (regionCode, { countryId, vatNumber }) => {
       const phoneNumber = phoneNumbers[regionCode]!;
-      const shop = shopsByCountry[regionCode]!;
+      const shop = shopHeadersByCountry[regionCode]!;
       const id = await openCart([[VARIANT, 1]], shop);
       const billing = { ...createBillingIn(countryId), vatNumber: vatNumber.example };
       expect(await setBilling(id, billing, shop)).toMatchObject(noContentResponse);
@@ -241,7 +241,7 @@ describe('the billing address', () => {
   );
 
   it('accepts common spellings, with the name of a house instead of its number', async () => {
-    const shop = shopsByCountry.GB!;
+    const shop = shopHeadersByCountry.GB!;
     const id = await openCart([[VARIANT, 1]], shop);
     const typed = {
       ...personName,
@@ -273,7 +273,9 @@ describe('the billing address', () => {
   });
 
   it('is tested for every country of delivery', () => {
-    expect(Object.keys(shopsByCountry).sort()).toEqual(countries.map(({ regionCode }) => regionCode).sort());
+    expect(Object.keys(shopHeadersByCountry).sort()).toEqual(
+      countries.map(({ regionCode }) => regionCode).sort(),
+    );
   });
 
   it('reports every missing field, in the order of the form', async () => {
@@ -354,7 +356,7 @@ describe('the billing address', () => {
     const refused = invalid(['address.countryId', 'unknown']);
     expect(await setBilling(id, { ...callInputs.setBilling.body, address })).toMatchObject(refused);
     expect(await setShipping(id, { address })).toMatchObject(refused);
-    expect(await setAlternative(id, { ...personName, address })).toMatchObject(refused);
+    expect(await setAlternativeAddress(id, { ...personName, address })).toMatchObject(refused);
   });
 
   it.each([
@@ -381,16 +383,16 @@ describe('the destination of a cart', () => {
   const onlyDutch = createRefusalResponse(409, 'dutch_addresses_on_dutch_site_only');
   const notDelivered = createRefusalResponse(409, 'country_not_delivered');
 
-  it.each(Object.entries(shopsByCountry).filter(([region]) => region !== 'NL'))(
+  it.each(Object.entries(shopHeadersByCountry).filter(([region]) => region !== 'NL'))(
     'cannot be in the Netherlands in the shop of %s, in whichever address',
     async (_region, shop) => {
       const id = await openCart([[LIGHT_BAG, 1]], shop);
       const before = await fetchCart(id, shop);
       expect(await setBilling(id, createBillingIn(NL), shop)).toMatchObject(onlyDutch);
       expect(await setShipping(id, { address: createAddressIn(NL) }, shop)).toMatchObject(onlyDutch);
-      expect(await setAlternative(id, { ...personName, address: createAddressIn(NL) }, shop)).toMatchObject(
-        onlyDutch,
-      );
+      expect(
+        await setAlternativeAddress(id, { ...personName, address: createAddressIn(NL) }, shop),
+      ).toMatchObject(onlyDutch);
       expect(await setDealer(id, 1, shop)).toMatchObject(onlyDutch);
       expect(await fetchCart(id, shop)).toEqual(before);
     },
@@ -429,7 +431,7 @@ describe('the destination of a cart', () => {
     expect(await setBilling(id, createBillingIn(FR), belgianShopHeaders)).toMatchObject(notDelivered);
     // A delivery address is for parcels only: the kit is sent to the billing address.
     const other = { ...personName, address: createAddressIn(BE) };
-    expect(await setAlternative(id, other, belgianShopHeaders)).toMatchObject(noContentResponse);
+    expect(await setAlternativeAddress(id, other, belgianShopHeaders)).toMatchObject(noContentResponse);
     expect(await setBilling(id, createBillingIn(NL), belgianShopHeaders)).toMatchObject(onlyDutch);
   });
 
@@ -442,7 +444,7 @@ describe('the destination of a cart', () => {
     ['the shipping address', (id) => setShipping(id, { address: createAddressIn(NL) })],
     [
       'the other delivery address',
-      (id) => setAlternative(id, { ...personName, address: createAddressIn(NL) }),
+      (id) => setAlternativeAddress(id, { ...personName, address: createAddressIn(NL) }),
     ],
     ['a dealer', (id) => setDealer(id, 1)],
     ['a parcel point', (id) => setParcelShop(id, 'NL10001')],
@@ -456,13 +458,13 @@ describe('the destination of a cart', () => {
   it('is another delivery address rather than the shipping address', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await setShipping(id, { address: createAddressIn(NL) });
-    expect(await setAlternative(id, { ...personName, address: createAddressIn(DE) })).toMatchObject(
+    expect(await setAlternativeAddress(id, { ...personName, address: createAddressIn(DE) })).toMatchObject(
       notDelivered,
     );
-    await setAlternative(id, { ...personName, address: createAddressIn(NL) });
+    await setAlternativeAddress(id, { ...personName, address: createAddressIn(NL) });
     expect(await setShipping(id, { address: createAddressIn(DE) })).toMatchObject(noContentResponse);
     // Without the other address, the parcel would be sent to Germany.
-    expect(await setAlternative(id, '')).toMatchObject(notDelivered);
+    expect(await setAlternativeAddress(id, '')).toMatchObject(notDelivered);
     expect((await fetchCart(id)).alternativeShippingAddress?.address.countryId).toBe(NL);
   });
 
@@ -472,7 +474,7 @@ describe('the destination of a cart', () => {
   ])('is that of %s rather than any address', async (_what, choose) => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     await choose(id);
-    expect(await setAlternative(id, { ...personName, address: createAddressIn(DE) })).toMatchObject(
+    expect(await setAlternativeAddress(id, { ...personName, address: createAddressIn(DE) })).toMatchObject(
       noContentResponse,
     );
     // Home delivery replaces the parcel shop, so the other address counts.
@@ -600,9 +602,9 @@ describe('the delivery option', () => {
     expect(await setParcelShop(id, 'NL10001', dutchShopHeaders, ' \u200b')).toMatchObject(
       invalid(['parcelShopZipcodeOrCity', 'required']),
     );
-    const austrian = await openCart([[LIGHT_BAG, 1]], austrianShop);
-    expect(await setParcelShop(austrian, 'DE10001', austrianShop)).toMatchObject(notFound);
-    expect(await setShipping(austrian, { shippingMethod: 1 }, austrianShop)).toMatchObject(
+    const austrian = await openCart([[LIGHT_BAG, 1]], austrianShopHeaders);
+    expect(await setParcelShop(austrian, 'DE10001', austrianShopHeaders)).toMatchObject(notFound);
+    expect(await setShipping(austrian, { shippingMethod: 1 }, austrianShopHeaders)).toMatchObject(
       invalid(['shippingMethod', 'unknown']),
     );
   });
@@ -621,17 +623,17 @@ describe('the delivery option', () => {
       ['address.city', 'required'],
     );
     expect(await setShipping(id, wrong)).toMatchObject(told);
-    expect(await setAlternative(id, wrong)).toMatchObject(told);
+    expect(await setAlternativeAddress(id, wrong)).toMatchObject(told);
   });
 
   it('accepts another delivery address, and removes it for an empty string', async () => {
     const id = await openCart([[LIGHT_BAG, 1]]);
     const address = { ...dutchAddress, zipcode: '6811 DG', street: 'Klaverweg', city: 'Arnhem' };
     const other = { ...personName, address };
-    expect(await setAlternative(id, other)).toMatchObject(noContentResponse);
+    expect(await setAlternativeAddress(id, other)).toMatchObject(noContentResponse);
     expect((await fetchCart(id)).alternativeShippingAddress).toEqual(other);
     for (let n = 0; n < 2; n += 1) {
-      expect(await setAlternative(id, '')).toMatchObject(noContentResponse);
+      expect(await setAlternativeAddress(id, '')).toMatchObject(noContentResponse);
       expect((await fetchCart(id)).alternativeShippingAddress).toBeNull();
     }
   });
@@ -650,7 +652,9 @@ describe('the delivery option', () => {
     ],
   ])('refuses an invalid delivery address: %s', async (_what, typed, code) => {
     const id = await openCart();
-    expect(await setAlternative(id, typed)).toMatchObject(invalid(['alternativeShippingAddress', code]));
+    expect(await setAlternativeAddress(id, typed)).toMatchObject(
+      invalid(['alternativeShippingAddress', code]),
+    );
   });
 });
 
@@ -674,8 +678,8 @@ describe('the payment method', () => {
   });
 
   it.each([
-    ['eps in Austria', 14, austrianShop, 'donauhof'],
-    ['the bank link in Estonia', 15, shopsByCountry.EE!, 'kadakas'],
+    ['eps in Austria', 14, austrianShopHeaders, 'donauhof'],
+    ['the bank link in Estonia', 15, shopHeadersByCountry.EE!, 'kadakas'],
   ])('requires a bank if it needs one: %s', async (_what, paymentMethodId, shop, bank) => {
     const id = await openCart([], shop);
     for (const issuer of [undefined, null, '', '  ']) {
@@ -821,8 +825,8 @@ describe('a cart that is transferred to another shop', () => {
       );
       expect(await trySetDiscountCode(source, 'FIVE', belgianShopHeaders)).toMatchObject(noContentResponse);
       const { body } = await receive(
-        readUrlToken(await handCartOver(source, belgianShopHeaders, ukShop)),
-        ukShop,
+        readUrlToken(await handCartOver(source, belgianShopHeaders, ukShopHeaders)),
+        ukShopHeaders,
       );
       expect(body.cart).toMatchObject({
         discountCode: null,
@@ -934,7 +938,7 @@ describe('a cart that is transferred to another shop', () => {
       readUrlToken(await handCartOver(source, belgianShopHeaders, dutchShopHeaders)),
     ];
     const unknown = createRefusalResponse(400, 'token_invalid');
-    for (const shop of [belgianShopHeaders, ukShop])
+    for (const shop of [belgianShopHeaders, ukShopHeaders])
       expect(await receive(first, shop)).toMatchObject(unknown);
     for (const token of ['x', 'A'.repeat(43), source, hashToken(first)]) {
       expect(await receive(token, dutchShopHeaders)).toMatchObject(unknown);
@@ -1054,7 +1058,8 @@ describe('a cart that is transferred to another shop', () => {
 });
 
 /** Runs the command as `npm run cart -- …` does. */
-const runCart = (words: readonly string[]) => runCommand(cartCommand, words, { database: backend.database });
+const runCartCommand = (words: readonly string[]) =>
+  runCommand(cartCommand, words, { database: backend.database });
 
 const listAuditEntries = async (cartNumber: number) =>
   (
@@ -1077,7 +1082,7 @@ describe('an employee who opens a cart', () => {
     await setBilling(id, createBillingIn(NL));
     const own = await fetchCart(id);
     const { cartNumber } = own;
-    const told = await runCart(['impersonate', String(cartNumber)]);
+    const told = await runCartCommand(['impersonate', String(cartNumber)]);
     expect(told).toMatchObject({ exit: 0, err: '' });
     expect(await listAuditEntries(cartNumber)).toEqual(['make-impersonation-key']);
     const url = /https:\S+/.exec(told?.out ?? '')?.[0] ?? '';
@@ -1151,7 +1156,7 @@ describe('an employee who opens a cart', () => {
     await backend.database.execute('alter table audit_entry rename to audit_entry_away');
     try {
       expect((await impersonate(key)).status).toBe(500);
-      await expect(runCart(['impersonate', String(cartNumber)])).rejects.toThrow();
+      await expect(runCartCommand(['impersonate', String(cartNumber)])).rejects.toThrow();
     } finally {
       await backend.database.execute('alter table audit_entry_away rename to audit_entry');
     }
@@ -1245,7 +1250,7 @@ describe('an employee who opens a cart', () => {
   });
 
   it('sees an error for an unknown number, and the usage for invalid arguments', async () => {
-    expect(await runCart(['impersonate', '999999999'])).toMatchObject({
+    expect(await runCartCommand(['impersonate', '999999999'])).toMatchObject({
       exit: 1,
       out: '',
       err: 'There is no cart with the number 999999999.',
@@ -1258,7 +1263,7 @@ describe('an employee who opens a cart', () => {
       ['impersonate', '1', '2'],
       ['show', '1'],
     ]) {
-      expect(await runCart(words)).toBeNull();
+      expect(await runCartCommand(words)).toBeNull();
     }
     for (const line of cartCommand.usage.split('\n')) expect(line.length).toBeLessThanOrEqual(140);
   });
@@ -1351,9 +1356,9 @@ describe('a cart without a change for 90 days', () => {
   });
 
   // The embedded database has one connection, so the job cannot run during a change.
-  const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
+  const itOnDatabaseServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
-  itOnServer('is not deleted while it is being changed', async () => {
+  itOnDatabaseServer('is not deleted while it is being changed', async () => {
     const id = await openCart([[RQS, 1]]);
     const { cartNumber } = await fetchCart(id);
     await setAge(cartNumber, 91 * DAY_MS);

@@ -33,7 +33,7 @@ const [
   RQS_PLUS,
 ] = [1031, 1063, 1084, 1080, 1088, 1087];
 /** A site without sales. */
-const corporateShop = { siteid: '12', languageid: '4' };
+const corporateShopHeaders = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
 const { call, openCart } = createBackendCaller(() => backend);
@@ -239,7 +239,7 @@ describe('a cart id that is unknown here', () => {
     for (const name of names) {
       const input: { params?: object } = Reflect.get(callInputs, name) ?? {};
       const ofCart = input.params ? { ...input, params: { ...input.params, id } } : input;
-      const { status, body } = await call(name, ofCart as never, corporateShop);
+      const { status, body } = await call(name, ofCart as never, corporateShopHeaders);
       expect([name, status, body.code]).toEqual([name, 404, 'not_found']);
     }
   });
@@ -907,7 +907,7 @@ describe('a scoop with every two bags of mash', () => {
 });
 
 /** The cart of the design drawings. */
-const DESIGN_DRAWING_LINES = [
+const DESIGN_CART_LINES = [
   [MASH_VARIANT_ID, 2],
   [VARIANT_WITH_THREE_PIECES, 1],
   [RQS, 1],
@@ -915,7 +915,7 @@ const DESIGN_DRAWING_LINES = [
 
 describe('the cart of the design drawings', () => {
   it('has every field, and a total of € 99.72', async () => {
-    const id = await openCart(DESIGN_DRAWING_LINES);
+    const id = await openCart(DESIGN_CART_LINES);
     await trySetDiscountCode(id, 'STAL10');
     const lineOf = (productVariantId: number) => ({
       productVariantId,
@@ -1000,8 +1000,8 @@ describe('the cart of the design drawings', () => {
   });
 
   it('has the same total in whichever order it was filled', async () => {
-    const forwards = await openCart(DESIGN_DRAWING_LINES);
-    const backwards = await openCart(DESIGN_DRAWING_LINES.toReversed());
+    const forwards = await openCart(DESIGN_CART_LINES);
+    const backwards = await openCart(DESIGN_CART_LINES.toReversed());
     const sums = [];
     for (const id of [forwards, backwards]) {
       await trySetDiscountCode(id, 'STAL10');
@@ -1393,7 +1393,7 @@ describe('recommendations', () => {
 
   it('are at most four products in stock, without those in the cart', async () => {
     expect(await recommend(await openCart())).toEqual([]);
-    const id = await openCart(DESIGN_DRAWING_LINES);
+    const id = await openCart(DESIGN_CART_LINES);
     const first = await recommend(id);
     expect(first).toHaveLength(4);
     expect(first.every(({ stock: { isAvailable } }) => isAvailable)).toBe(true);

@@ -22,12 +22,12 @@ import { readStructuredData } from '../../html/structured-data.ts';
 // Expected times: decision 053. Feed in stock takes 1-2 working days, a test kit 3-5; a destination that
 // needs longer prevails.
 
-const portugueseShop: Headers = { siteid: '6', languageid: '4' };
-const britishShop: Headers = { siteid: '4', languageid: '4' };
+const portugueseShopHeaders: Headers = { siteid: '6', languageid: '4' };
+const britishShopHeaders: Headers = { siteid: '4', languageid: '4' };
 const [NL, BE, PT, GB, IE, LU, FR, FI] = [1, 4, 9, 11, 12, 13, 14, 15];
 /** A digital product, delivered by email. */
 const GIFT_CARD_VARIANT_ID = 1084;
-const hostsByCountry = { dutch: 'en.havero-nl.localhost', portuguese: 'en.havero-pt.localhost' };
+const hostsByShop = { dutch: 'en.havero-nl.localhost', portuguese: 'en.havero-pt.localhost' };
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -94,8 +94,8 @@ describe('the pages of a site', () => {
   };
 
   it.each([
-    ['Dutch', hostsByCountry.dutch, dutchShopHeaders, '1-2', ['NL', 1, 2]],
-    ['Portuguese', hostsByCountry.portuguese, portugueseShop, '4-7', ['PT', 4, 7]],
+    ['Dutch', hostsByShop.dutch, dutchShopHeaders, '1-2', ['NL', 1, 2]],
+    ['Portuguese', hostsByShop.portuguese, portugueseShopHeaders, '4-7', ['PT', 4, 7]],
   ] as const)('%s: a product states the time of its country', async (_site, host, shop, days, transit) => {
     const variant = await fetchVariant(shop);
     expect(variant.stock.deliveryTimeDays).toBe(days);
@@ -109,8 +109,8 @@ describe('the pages of a site', () => {
   });
 
   it.each([
-    [hostsByCountry.dutch, '1-2', 'the Netherlands'],
-    [hostsByCountry.portuguese, '4-7', 'Portugal'],
+    [hostsByShop.dutch, '1-2', 'the Netherlands'],
+    [hostsByShop.portuguese, '4-7', 'Portugal'],
   ])('%s: the delivery page states the time of its country', async (host, days, country) => {
     const text = readText(await fetchPage(host, '/delivery/'));
     expect(text).toContain(`Items in stock are usually delivered in ${days} working days within ${country}.`);
@@ -118,7 +118,7 @@ describe('the pages of a site', () => {
   });
 
   it('lists and the product feed state the same time as the product', async () => {
-    const { body: feed } = await call('fetchProductFeed', { query: { after: 0 } }, portugueseShop);
+    const { body: feed } = await call('fetchProductFeed', { query: { after: 0 } }, portugueseShopHeaders);
     const times = new Set(
       (feed.offers as { stock: { deliveryTimeDays: string | null } }[]).map(
         ({ stock }) => stock.deliveryTimeDays,
@@ -130,7 +130,7 @@ describe('the pages of a site', () => {
       {
         body: { products: [{ productVariantId: VARIANT, count: 1 }] },
       },
-      portugueseShop,
+      portugueseShopHeaders,
     );
     expect(found.deliveryTimeDays).toBe('4-7');
   });
@@ -139,8 +139,8 @@ describe('the pages of a site', () => {
 describe('a cart', () => {
   it.each([
     ['the Dutch shop', dutchShopHeaders, '1-2'],
-    ['the Portuguese shop', portugueseShop, '4-7'],
-    ['the British shop', britishShop, '3-5'],
+    ['the Portuguese shop', portugueseShopHeaders, '4-7'],
+    ['the British shop', britishShopHeaders, '3-5'],
   ])(
     'of %s has the time of the country of its site while the destination is unknown',
     async (_s, shop, days) => {
@@ -150,13 +150,13 @@ describe('a cart', () => {
   );
 
   it.each([
-    ['Great Britain', britishShop, GB, '3-5'],
-    ['Ireland', britishShop, IE, '4-6'],
-    ['France', britishShop, FR, '2-4'],
-    ['Finland', britishShop, FI, '4-7'],
+    ['Great Britain', britishShopHeaders, GB, '3-5'],
+    ['Ireland', britishShopHeaders, IE, '4-6'],
+    ['France', britishShopHeaders, FR, '2-4'],
+    ['Finland', britishShopHeaders, FI, '4-7'],
     ['Belgium', belgianShopHeaders, BE, '1-2'],
     ['Luxembourg', belgianShopHeaders, LU, '2-3'],
-    ['Portugal', portugueseShop, PT, '4-7'],
+    ['Portugal', portugueseShopHeaders, PT, '4-7'],
     ['the Netherlands', dutchShopHeaders, NL, '1-2'],
   ])('to %s has the time of that country', async (_country, shop, countryId, days) => {
     const id = await openCart([[VARIANT, 1]], shop);
@@ -166,12 +166,14 @@ describe('a cart', () => {
   });
 
   it('follows the delivery address, not the billing address', async () => {
-    const id = await openCart([[VARIANT, 1]], britishShop);
-    await setBilling(id, GB, britishShop);
+    const id = await openCart([[VARIANT, 1]], britishShopHeaders);
+    await setBilling(id, GB, britishShopHeaders);
     const alternativeShippingAddress = JSON.stringify({ ...personName, address: createAddress(FI) });
     const query = { alternativeShippingAddress };
-    expect((await call('setAlternativeShipping', { params: { id }, query }, britishShop)).status).toBe(204);
-    expect((await calculateCart(id, britishShop)).deliveryTimeDays).toBe('4-7');
+    expect((await call('setAlternativeShipping', { params: { id }, query }, britishShopHeaders)).status).toBe(
+      204,
+    );
+    expect((await calculateCart(id, britishShopHeaders)).deliveryTimeDays).toBe('4-7');
   });
 
   it('of a test kit has the longer time of the kit and the destination', async () => {
@@ -181,7 +183,7 @@ describe('a cart', () => {
   });
 
   it('of a gift card has no delivery time in any country', async () => {
-    for (const shop of [dutchShopHeaders, portugueseShop]) {
+    for (const shop of [dutchShopHeaders, portugueseShopHeaders]) {
       const { deliveryTimeDays, needsDelivery } = await calculateCart(
         await openCart([[GIFT_CARD_VARIANT_ID, 1]], shop),
         shop,
@@ -216,7 +218,7 @@ describe('an order', () => {
     // Dispatched on Tuesday 10 November 2026: received after 2 working days, 14 days from the 13th on.
     ['the Netherlands', NL, dutchShopHeaders, '2026-11-26T23:00:00.000Z'],
     // Received after 7 working days, on the 19th: 14 days from the 20th on.
-    ['Finland', FI, britishShop, '2026-12-04T00:00:00.000Z'],
+    ['Finland', FI, britishShopHeaders, '2026-12-04T00:00:00.000Z'],
   ])('to %s can be withdrawn from 14 days after the longest time', async (_c, countryId, shop, expected) => {
     const { orderId, token } = await order(countryId, shop);
     const at = new Date('2026-11-10T10:00:00Z');

@@ -23,7 +23,7 @@ import { SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';
 /** Merchandise, which has the high rate; `VARIANT` is feed. */
 const MERCHANDISE_VARIANT_ID = 1081;
 const [BE, GB, IE, LU, FR, FI] = [4, 11, 12, 13, 14, 15];
-const britishShop: Headers = { siteid: '4', languageid: '4' };
+const britishShopHeaders: Headers = { siteid: '4', languageid: '4' };
 
 interface CountryRow {
   readonly countryId: number;
@@ -67,17 +67,17 @@ async function setBilling(id: string, countryId: number, shop: Headers): Promise
   expect((await call('setBilling', { params: { id }, body }, shop)).status).toBe(204);
 }
 
-const listRates = ({ products }: CalculatedCart2) =>
+const listVatRates = ({ products }: CalculatedCart2) =>
   products.map(({ productVariantId, vatRatePercentage }) => [productVariantId, vatRatePercentage]);
 
 describe('a cart', () => {
   it.each([
     ['Belgium', belgianShopHeaders, BE, 6, 21],
     ['Luxembourg', belgianShopHeaders, LU, 3, 17],
-    ['Great Britain', britishShop, GB, 0, 20],
-    ['Ireland', britishShop, IE, 0, 23],
-    ['France', britishShop, FR, 10, 20],
-    ['Finland', britishShop, FI, 13.5, 25.5],
+    ['Great Britain', britishShopHeaders, GB, 0, 20],
+    ['Ireland', britishShopHeaders, IE, 0, 23],
+    ['France', britishShopHeaders, FR, 10, 20],
+    ['Finland', britishShopHeaders, FI, 13.5, 25.5],
   ])('delivered to %s has the VAT rates of that country', async (_country, shop, countryId, feed, high) => {
     const id = await openCart(
       [
@@ -89,7 +89,7 @@ describe('a cart', () => {
     const before = await calculateCart(id, shop);
     await setBilling(id, countryId, shop);
     const after = await calculateCart(id, shop);
-    expect(listRates(after)).toEqual([
+    expect(listVatRates(after)).toEqual([
       [VARIANT, feed],
       [MERCHANDISE_VARIANT_ID, high],
     ]);
@@ -108,7 +108,7 @@ describe('a cart', () => {
 
   it('has the rates of its site while the country of delivery is unknown', async () => {
     const id = await openCart([[VARIANT, 1]], belgianShopHeaders);
-    expect(listRates(await calculateCart(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
+    expect(listVatRates(await calculateCart(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
   });
 
   it('follows the delivery address, not the billing address', async () => {
@@ -119,13 +119,13 @@ describe('a cart', () => {
     expect((await call('setAlternativeShipping', { params: { id }, query }, belgianShopHeaders)).status).toBe(
       204,
     );
-    expect(listRates(await calculateCart(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
+    expect(listVatRates(await calculateCart(id, belgianShopHeaders))).toEqual([[VARIANT, 6]]);
   });
 
   it('of roughage tests has the VAT rates of the billing country, where the kits are sent', async () => {
     const id = await openCart([[RQS, 1]], belgianShopHeaders);
     await setBilling(id, LU, belgianShopHeaders);
-    expect(listRates(await calculateCart(id, belgianShopHeaders))).toEqual([[RQS, 17]]);
+    expect(listVatRates(await calculateCart(id, belgianShopHeaders))).toEqual([[RQS, 17]]);
   });
 });
 

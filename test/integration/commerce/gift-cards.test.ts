@@ -108,7 +108,7 @@ async function createCardByCommand(euro = '25', ...options: string[]) {
 
 const setPayment = (id: string, body: LooseInput['body'], headers = {}) =>
   call('setPayment', { params: { id }, body }, headers);
-const createTypedCard = (
+const createCardPaymentInput = (
   { number, pin }: { number: string; pin: string },
   paymentMethodId = IDEAL_METHOD_ID,
 ) => ({
@@ -124,7 +124,7 @@ const readCardBalance = async (giftCardId: number) =>
 
 const noContentResponse = { status: 204, text: '' };
 const refused = { status: 409, body: { code: 'gift_card_refused' } };
-const refusedText = async (id: string, body: LooseInput['body']) => {
+const fetchRefusalText = async (id: string, body: LooseInput['body']) => {
   const { status, body: answer, headers } = await setPayment(id, body);
   return JSON.stringify([status, answer, headers['retry-after']]);
 };
@@ -135,7 +135,7 @@ describe('a gift card that pays a cart', () => {
     const { totalAmount, giftCardAmount } = await calculateCart(id);
     expect(giftCardAmount).toBe(0);
     const small = await createCardByCommand('5.50');
-    expect(await setPayment(id, createTypedCard(small))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(small))).toMatchObject(noContentResponse);
     expect(await calculateCart(id)).toMatchObject({ totalAmount, giftCardAmount: 550 });
     expect(await fetchPayment(id)).toEqual({
       paymentMethodId: IDEAL_METHOD_ID,
@@ -144,7 +144,7 @@ describe('a gift card that pays a cart', () => {
       giftCardPin: null,
     });
     const large = await createCardByCommand('1000');
-    expect(await setPayment(id, createTypedCard(large, CARD_ALONE))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(large, CARD_ALONE))).toMatchObject(noContentResponse);
     expect(await calculateCart(id)).toMatchObject({ totalAmount, giftCardAmount: totalAmount });
     expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: large.number.slice(-4) });
   });
@@ -153,7 +153,9 @@ describe('a gift card that pays a cart', () => {
     const id = await openCart([[VARIANT, 1]]);
     const card = await createCardByCommand();
     const number = card.number.replaceAll(' ', '-');
-    expect(await setPayment(id, createTypedCard({ ...card, number }))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput({ ...card, number }))).toMatchObject(
+      noContentResponse,
+    );
     expect(await calculateCart(id)).toMatchObject({
       giftCardAmount: 2500,
       giftCard: { lastFour: card.number.slice(-4), balance: 2500 },
@@ -236,20 +238,20 @@ describe('a gift card that pays a cart', () => {
       .set({ balance: 0 })
       .where(eq(giftCard.giftCardId, empty.giftCardId));
     await runCommand(['block', blocked.number.slice(-4), '--card', String(blocked.giftCardId)]);
-    expect(await setPayment(id, createTypedCard(right))).toMatchObject(noContentResponse);
-    expect(await setPayment(id, createTypedCard(ended))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(right))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(ended))).toMatchObject(noContentResponse);
     // The last day of the card is over.
     backend.setNow(new Date('2026-11-07T00:00:00Z'));
     const otherPin = String((Number(right.pin) + 1) % 10_000).padStart(4, '0');
     const answers = new Set([
-      await refusedText(id, createTypedCard({ ...right, pin: otherPin })),
-      await refusedText(id, createTypedCard({ number: '4242424242424242', pin: right.pin })),
-      await refusedText(id, createTypedCard({ number: '4242424242424241', pin: right.pin })),
-      await refusedText(id, createTypedCard({ number: 'abc', pin: 'def' })),
-      await refusedText(id, createTypedCard(empty)),
-      await refusedText(id, createTypedCard(ended)),
-      await refusedText(id, createTypedCard(blocked)),
-      await refusedText(id, createTypedCard(blocked, CARD_ALONE)),
+      await fetchRefusalText(id, createCardPaymentInput({ ...right, pin: otherPin })),
+      await fetchRefusalText(id, createCardPaymentInput({ number: '4242424242424242', pin: right.pin })),
+      await fetchRefusalText(id, createCardPaymentInput({ number: '4242424242424241', pin: right.pin })),
+      await fetchRefusalText(id, createCardPaymentInput({ number: 'abc', pin: 'def' })),
+      await fetchRefusalText(id, createCardPaymentInput(empty)),
+      await fetchRefusalText(id, createCardPaymentInput(ended)),
+      await fetchRefusalText(id, createCardPaymentInput(blocked)),
+      await fetchRefusalText(id, createCardPaymentInput(blocked, CARD_ALONE)),
     ]);
     expect([...answers]).toEqual([expect.stringMatching(/^\[409,.*"gift_card_refused"/)]);
     expect(await fetchPayment(id)).toMatchObject({ giftCardNumber: ended.number.slice(-4) });
@@ -286,34 +288,40 @@ describe('guesses of a card', () => {
       (pin) => pin !== card.pin,
     );
     const answers = await Promise.all(
-      pins.slice(0, 25).map(async (pin) => (await setPayment(id, createTypedCard({ ...card, pin }))).status),
+      pins
+        .slice(0, 25)
+        .map(async (pin) => (await setPayment(id, createCardPaymentInput({ ...card, pin }))).status),
     );
     expect(answers.filter((status) => status === 409)).toHaveLength(5);
     expect(answers.filter((status) => status === 429)).toHaveLength(20);
     // The owner is also limited until the hour is over.
-    expect(await setPayment(id, createTypedCard(card))).toMatchObject({
+    expect(await setPayment(id, createCardPaymentInput(card))).toMatchObject({
       status: 429,
       body: { code: 'too_many_attempts' },
       headers: { 'retry-after': '3600' },
     });
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 3_600_001));
-    expect(await setPayment(id, createTypedCard(card))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(card))).toMatchObject(noContentResponse);
   });
 
   it('are limited to five an hour for a visitor, for any cards; right ones do not count', async () => {
     const id = await openCart();
     const card = await createCardByCommand();
     for (let n = 0; n < 8; n += 1) {
-      expect(await setPayment(id, createTypedCard(card), VISITOR_HEADERS)).toMatchObject(noContentResponse);
+      expect(await setPayment(id, createCardPaymentInput(card), VISITOR_HEADERS)).toMatchObject(
+        noContentResponse,
+      );
     }
     const numbers = ['4242424242424242', '5555555555554444', 'abc', '1', '4000056655665556'];
     for (const number of numbers) {
-      expect(await setPayment(id, createTypedCard({ number, pin: '0000' }), VISITOR_HEADERS)).toMatchObject(
-        refused,
-      );
+      expect(
+        await setPayment(id, createCardPaymentInput({ number, pin: '0000' }), VISITOR_HEADERS),
+      ).toMatchObject(refused);
     }
-    expect(await setPayment(id, createTypedCard(card), VISITOR_HEADERS)).toMatchObject({ status: 429 });
-    expect(await setPayment(id, createTypedCard(card))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(card), VISITOR_HEADERS)).toMatchObject({
+      status: 429,
+    });
+    expect(await setPayment(id, createCardPaymentInput(card))).toMatchObject(noContentResponse);
   });
 });
 
@@ -328,15 +336,15 @@ async function insertOrderWithCard(card: { giftCardId: number }, totalAmount: nu
   await database.insert(cartGiftCard).values({ cartId, giftCardId: card.giftCardId });
   return { cartId, orderId: await insertOrder(database, { cartId, totalAmount }), totalAmount };
 }
-type OpenedOrder = Awaited<ReturnType<typeof insertOrderWithCard>>;
+type OrderWithCard = Awaited<ReturnType<typeof insertOrderWithCard>>;
 
 const inTransaction = <T>(work: (transaction: typeof backend.database) => Promise<T>) =>
   backend.database.transaction('change-gift-card', work);
-const reserveCards = (order: OpenedOrder, now = FIXTURE_NOW) =>
+const reserveOrderCard = (order: OrderWithCard, now = FIXTURE_NOW) =>
   inTransaction((transaction) => service.reserveGiftCard(transaction, { ...order, now }));
-const chargeCards = ({ orderId }: OpenedOrder) =>
+const redeemOrderCard = ({ orderId }: OrderWithCard) =>
   inTransaction((transaction) => service.redeemGiftCard(transaction, orderId, FIXTURE_NOW));
-const release = ({ orderId }: OpenedOrder) =>
+const release = ({ orderId }: OrderWithCard) =>
   inTransaction((transaction) => service.returnGiftCard(transaction, orderId, FIXTURE_NOW));
 const listCardMovements = async (orderId: string) =>
   (await backend.database.select().from(giftCardMovement).where(eq(giftCardMovement.orderId, orderId)))
@@ -346,9 +354,9 @@ const listCardMovements = async (orderId: string) =>
 describe('the amount that orders hold of a card', () => {
   it('is € 25 in total for twenty concurrent orders', async () => {
     const card = await createCardByCommand();
-    const orders: OpenedOrder[] = [];
+    const orders: OrderWithCard[] = [];
     for (let n = 0; n < 20; n += 1) orders.push(await insertOrderWithCard(card, 350 + 50 * n));
-    const amounts = await Promise.all(orders.map((order) => reserveCards(order)));
+    const amounts = await Promise.all(orders.map((order) => reserveOrderCard(order)));
     expect(amounts.reduce((sum, amount) => sum + amount, 0)).toBe(2500);
     for (const [index, amount] of amounts.entries()) {
       expect(amount).toBeGreaterThanOrEqual(0);
@@ -363,7 +371,7 @@ describe('the amount that orders hold of a card', () => {
   ])('is returned in full to a card whose balance was %s meanwhile', async (_how, balance, after) => {
     const card = await createCardByCommand();
     const order = await insertOrderWithCard(card, 2000);
-    expect(await reserveCards(order)).toBe(2000);
+    expect(await reserveOrderCard(order)).toBe(2000);
     const actor = { kind: 'keeper', id: 'anna' } as const;
     await inTransaction((transaction) =>
       correctGiftCardBalance(
@@ -390,13 +398,13 @@ describe('the amount that orders hold of a card', () => {
   it('is nothing without a card, of an expired card, and of a blocked one', async () => {
     const card = await createCardByCommand('25', '--ends', '2026-11-06');
     const order = await insertOrderWithCard(card, 1000);
-    expect(await reserveCards(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
-    expect(await reserveCards({ ...order, cartId: 999_999_999 })).toBe(0);
+    expect(await reserveOrderCard(order, new Date('2026-11-07T00:00:00Z'))).toBe(0);
+    expect(await reserveOrderCard({ ...order, cartId: 999_999_999 })).toBe(0);
     await backend.database
       .update(giftCard)
       .set({ blockedAt: FIXTURE_NOW })
       .where(eq(giftCard.giftCardId, card.giftCardId));
-    expect(await reserveCards(order)).toBe(0);
+    expect(await reserveOrderCard(order)).toBe(0);
     expect(await listCardMovements(order.orderId)).toEqual([]);
   });
 
@@ -423,13 +431,13 @@ describe('the amount that orders hold of a card', () => {
           const [order, own] = [orders[index]!, kept[index]!];
           if (what === 'hold') {
             const amount = own.held ?? Math.min(balance, order.totalAmount);
-            expect(await reserveCards(order)).toBe(amount);
+            expect(await reserveOrderCard(order)).toBe(amount);
             if (own.held === undefined && amount > 0) {
               own.held = amount;
               balance -= amount;
             }
           } else if (what === 'take') {
-            await chargeCards(order);
+            await redeemOrderCard(order);
             if (own.held !== undefined && !own.returned) own.taken = true;
           } else {
             await release(order);
@@ -453,20 +461,20 @@ describe('the amount that orders hold of a card', () => {
   });
 
   it.each([
-    ['take', chargeCards],
+    ['take', redeemOrderCard],
     ['return', release],
   ])('is changed once by twenty concurrent requests: %s', async (_what, work) => {
     const card = await createCardByCommand();
     const order = await insertOrderWithCard(card, 1000);
-    await reserveCards(order);
+    await reserveOrderCard(order);
     await Promise.all(Array.from({ length: 20 }, () => work(order)));
-    expect(await readCardBalance(card.giftCardId)).toBe(work === chargeCards ? 1500 : 2500);
+    expect(await readCardBalance(card.giftCardId)).toBe(work === redeemOrderCard ? 1500 : 2500);
     expect(await listCardMovements(order.orderId)).toHaveLength(2);
   });
 });
 
 /** Inserts an order with gift cards among its lines. */
-const insertOrderOfCards = (languageId = 4, siteId = 1) =>
+const insertOrderOfGiftCards = (languageId = 4, siteId = 1) =>
   insertOrder(backend.database, {
     languageId,
     siteId,
@@ -500,7 +508,7 @@ const readCardNumbers = (text: string) =>
 
 describe('gift cards that are sold', () => {
   it('are issued once, one for each piece at its price, and sent by email', async () => {
-    const orderId = await insertOrderOfCards();
+    const orderId = await insertOrderOfGiftCards();
     for (let n = 0; n < 3; n += 1) await issueCardsOfOrder(orderId);
     const cards = await listSoldCards(orderId);
     expect(cards.map((card) => [card.orderSequence, card.initialAmount, card.balance, card.endsAt])).toEqual([
@@ -522,11 +530,11 @@ describe('gift cards that are sold', () => {
     expect(mails[0]!.text).toMatch(/€25\.00[\s\S]*€25\.00[\s\S]*€50\.00/);
     const id = await openCart([[VARIANT, 9]]);
     for (const card of told)
-      expect(await setPayment(id, createTypedCard(card))).toMatchObject(noContentResponse);
+      expect(await setPayment(id, createCardPaymentInput(card))).toMatchObject(noContentResponse);
   });
 
   it('are not issued if the order was cancelled meanwhile, or has none', async () => {
-    const orderId = await insertOrderOfCards();
+    const orderId = await insertOrderOfGiftCards();
     const [order] = await backend.database
       .select()
       .from(customerOrder)
@@ -544,7 +552,7 @@ describe('gift cards that are sold', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('are mailed in language %i, for both brands', async (languageId) => {
     for (const siteId of [1, 10]) {
       const before = backend.mails.length;
-      await issueCardsOfOrder(await insertOrderOfCards(languageId, siteId));
+      await issueCardsOfOrder(await insertOrderOfGiftCards(languageId, siteId));
       await backend.runJob('events');
       const [mail] = backend.mails.slice(before);
       expect(readCardNumbers(mail!.text)).toHaveLength(3);
@@ -559,7 +567,7 @@ describe('gift cards that are sold', () => {
 
   it('are blocked when the order is cancelled, unless one was used', async () => {
     const { database } = backend;
-    const unused = await insertOrderOfCards();
+    const unused = await insertOrderOfGiftCards();
     await issueCardsOfOrder(unused);
     expect(
       await inTransaction((transaction) => service.blockSoldCards(transaction, unused, FIXTURE_NOW)),
@@ -571,10 +579,10 @@ describe('gift cards that are sold', () => {
       .where(and(eq(auditEntry.resource, 'gift-card'), eq(auditEntry.actorKind, 'shop')));
     expect(acts.map((row) => row.act)).toEqual(['block', 'block', 'block']);
 
-    const used = await insertOrderOfCards();
+    const used = await insertOrderOfGiftCards();
     await issueCardsOfOrder(used);
     const order = await insertOrderWithCard((await listSoldCards(used))[0]!, 1);
-    await reserveCards(order);
+    await reserveOrderCard(order);
     expect(await inTransaction((transaction) => service.blockSoldCards(transaction, used, FIXTURE_NOW))).toBe(
       false,
     );
@@ -589,7 +597,7 @@ describe('gift cards that are sold', () => {
 
 describe('number and PIN', () => {
   it('are in the mail and nowhere else', async () => {
-    const orderId = await insertOrderOfCards();
+    const orderId = await insertOrderOfGiftCards();
     await issueCardsOfOrder(orderId);
     const before = backend.mails.length;
     await backend.runJob('events');
@@ -597,8 +605,8 @@ describe('number and PIN', () => {
     const id = await openCart([[VARIANT, 1]]);
     const answers: string[] = [];
     for (const card of cards) {
-      answers.push((await setPayment(id, createTypedCard(card))).text);
-      answers.push((await setPayment(id, createTypedCard({ ...card, pin: '99999' }))).text);
+      answers.push((await setPayment(id, createCardPaymentInput(card))).text);
+      answers.push((await setPayment(id, createCardPaymentInput({ ...card, pin: '99999' }))).text);
       answers.push(
         (await call('fetchCart', { params: { id } })).text,
         JSON.stringify(await calculateCart(id)),
@@ -709,8 +717,8 @@ describe('npm run giftcard', () => {
     expect(card.out).toContain('€ 12.34');
     expect(card.out).toContain('2027-12-31');
     const order = await insertOrderWithCard(card, 1000);
-    await reserveCards(order);
-    await chargeCards(order);
+    await reserveOrderCard(order);
+    await redeemOrderCard(order);
     const shown = await runCommand(['show', lastFour]);
     expect(shown!.out).toMatch(
       /€ 2\.34 of € 12\.34 left[\s\S]*ends 2027-12-31[\s\S]*held € 10\.00[\s\S]*taken € 10\.00/,
@@ -793,8 +801,8 @@ describe('npm run giftcard', () => {
     ];
     const id = await openCart();
     backend.setNow(new Date('2026-11-06T23:59:59Z'));
-    expect(await setPayment(id, createTypedCard(day))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(day))).toMatchObject(noContentResponse);
     backend.setNow(new Date(FIXTURE_NOW.getTime() + 3650 * DAY_MS));
-    expect(await setPayment(id, createTypedCard(forever))).toMatchObject(noContentResponse);
+    expect(await setPayment(id, createCardPaymentInput(forever))).toMatchObject(noContentResponse);
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
 import { createSecondFactors } from '../../../server/backend/admin/second-factor.ts';
-import { addStaffMember, createStaffDirectory } from '../../../server/backend/admin/staff-directory.ts';
+import { addStaffMember, createStaffAccounts } from '../../../server/backend/admin/staff-accounts.ts';
 import { keysCommand } from '../../../server/backend/commands/keys-command.ts';
 import { account, giftCard, rateLimit, staffMember } from '../../../server/backend/database/schema.ts';
 import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
@@ -103,7 +103,7 @@ describe('a rotated pepper', () => {
       .update(staffMember)
       .set({ passwordHash: await formerHasher.hash(PASSWORD) })
       .where(isAnna);
-    const people = createStaffDirectory({ database, passwordHasher: rotatedHasher, secondFactors, limiter });
+    const people = createStaffAccounts({ database, passwordHasher: rotatedHasher, secondFactors, limiter });
     const signIn = (now: Date) => {
       const figures = new TOTP({ secret }).generate({ timestamp: now.getTime() });
       return people.signIn({ name: 'anna', password: PASSWORD, figures }, now);

@@ -8,7 +8,7 @@ import type { Call } from '../../../server/backend/http/call.ts';
 import { createCallRoutes } from '../../../server/backend/http/call-routes.ts';
 import { answerErrors } from '../../../server/backend/http/problem-answers.ts';
 import { ProblemError } from '../../../server/backend/http/problem-error.ts';
-import { createAnswerStore } from '../../../server/backend/idempotency/answers.ts';
+import { createAnswerStore } from '../../../server/backend/idempotency/stored-answers.ts';
 import { idempotentAnswer } from '../../../server/backend/idempotency/tables.ts';
 import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, desc, eq, ne } from 'drizzle-orm';
-import { listAttachments } from '../../../server/backend/mail/documents.ts';
+import { listAttachments } from '../../../server/backend/mail/stored-documents.ts';
 import { outboxMail, storedDocument } from '../../../server/backend/mail/tables.ts';
 import { legalProfileTranslation } from '../../../server/backend/modules/legal/tables.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 /** Returns the newest mail with its documents. */
-async function collectMail() {
+async function readLastMail() {
   const [mail] = await backend.database
     .select()
     .from(outboxMail)
@@ -157,7 +157,7 @@ describe('the order confirmation', () => {
       backend.database.update(legalProfileTranslation).set({ withdrawalButton }).where(words);
     await setWords('Herroepen, in de woorden van de winkel');
     await sendMessage(order.orderId, 'confirmed');
-    const { plain, html, recipient, kind, documents } = await collectMail();
+    const { plain, html, recipient, kind, documents } = await readLastMail();
     await setWords('Overeenkomst hier herroepen');
     expect([recipient, kind]).toEqual(['marit@example.com', 'order-confirmed']);
     // Required by law on a durable medium: goods, total, VAT, delivery, payment, withdrawal, and seller.
@@ -335,7 +335,7 @@ describe('refunded money', () => {
     const vat: string[][] = [];
     for (const amount of [1000, 1001, 1194]) {
       await sendMessage(order.orderId, 'refunded', await insertRefund(paymentId, amount));
-      const { documents, plain } = await collectMail();
+      const { documents, plain } = await readLastMail();
       expect(plain).toContain((amount / 100).toFixed(2).replace('.', ','));
       const pdf = await readPdf(documents[0]?.bytes ?? Buffer.alloc(0));
       expect(pdf.text).toContain('2026-V-000001');
@@ -362,7 +362,7 @@ describe('refunded money', () => {
     });
     const { paymentId } = await insertPayment(order.orderId);
     await sendMessage(order.orderId, 'refunded', await insertRefund(paymentId, 3195, 'late'));
-    const { documents, plain } = await collectMail();
+    const { documents, plain } = await readLastMail();
     expect(documents).toEqual([]);
     expect(plain).toContain('€ 31,95');
     expect(plain).toContain('nadat de bestelling was geannuleerd');
@@ -394,7 +394,7 @@ describe('refunded money', () => {
       }
       await setOrderStatus(backend.database, order.orderId, 'cancelled', new Date(currentTime.getTime() + 1));
       await sendMessage(order.orderId, 'cancelled');
-      return collectMail();
+      return readLastMail();
     };
     const unpaid = await cancelled({ cancelReason: 'unpaid' }, null);
     expect(unpaid.plain).toContain('Er is niets in rekening gebracht');
@@ -426,7 +426,7 @@ describe('the mails of an order', () => {
       transferReference: 'RF18 1234',
     });
     await sendMessage(order.orderId, 'received');
-    const { plain, documents } = await collectMail();
+    const { plain, documents } = await readLastMail();
     for (const said of ['€ 31,95', 'Stichting Test', 'NL00TEST0123456789', 'RF18 1234', '15 november 2026']) {
       expect(plain).toContain(said);
     }
@@ -458,7 +458,7 @@ describe('the mails of an order', () => {
         ['refunded', refundId],
       ] as const) {
         await sendMessage(order.orderId, kind, subject);
-        const { subject: line, text, html, documents } = await collectMail();
+        const { subject: line, text, html, documents } = await readLastMail();
         expect(`${line}${text}${html}`).not.toMatch(/%\{|undefined|\[object|NaN/);
         const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, url]) => url ?? '');
         const linked = new Set(
@@ -503,7 +503,7 @@ describe('the mails of an order', () => {
         lines: [createLine({ description: text, productLabel: text })],
       });
       await sendMessage(orderId, 'confirmed');
-      const { html, subject, documents } = await collectMail();
+      const { html, subject, documents } = await readLastMail();
       expect(html).not.toMatch(/<(script|img (?!src="cid:)|svg|iframe)/i);
       expect(subject).not.toMatch(/[\r\n]/);
       expect((await readPdf(documents[0]?.bytes ?? Buffer.alloc(0))).pages).toBeGreaterThan(0);

@@ -78,10 +78,10 @@ interface RealOrder {
   readonly token: string;
   readonly giftCardId: number;
   readonly emailAddress: string;
-  readonly before: Awaited<ReturnType<typeof readShop>>;
+  readonly before: Awaited<ReturnType<typeof readShopState>>;
 }
 
-async function readShop() {
+async function readShopState() {
   const { database } = backend;
   const stocks = await database.select().from(stock).orderBy(asc(stock.productVariantId));
   const uses = await database.select().from(promotion).orderBy(asc(promotion.promotionKey));
@@ -103,7 +103,7 @@ async function placeTestOrder(): Promise<RealOrder> {
     .set({ amount: 100 })
     .where(eq(stock.productVariantId, MASH_VARIANT_ID));
   await backend.database.update(promotion).set({ usageCount: 0 });
-  const before = await readShop();
+  const before = await readShopState();
   const id = await openOrderableCart([[MASH_VARIANT_ID, 3]]);
   const emailAddress = `marit+${writtenOrderCount}@stal.example`;
   const billing = { ...callInputs.setBilling.body, emailAddress };
@@ -184,7 +184,7 @@ async function check(expected: ExpectedState, real: RealOrder): Promise<void> {
   }
 
   const isCancelled = expected.status === 'cancelled';
-  const now = await readShop();
+  const now = await readShopState();
   const movements = await database.select().from(stockMovement).where(eq(stockMovement.orderId, orderId));
   const moved = new Map<number, number>();
   for (const { productVariantId, kind, pieces } of movements) {

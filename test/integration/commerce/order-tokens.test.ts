@@ -57,7 +57,7 @@ async function order(): Promise<{ readonly orderId: string; readonly token: stri
 const fetchOrder = async (orderId: string, token: string) =>
   (await call('fetchOrderStatus', { params: { orderId }, query: { token } })).status;
 
-async function readRow(orderId: string) {
+async function readOrderRow(orderId: string) {
   const [row] = await backend.database
     .select({ tokenHash: customerOrder.tokenHash })
     .from(customerOrder)
@@ -66,7 +66,7 @@ async function readRow(orderId: string) {
 }
 
 /** Returns the token in a mail about an order. */
-async function mailToken(orderId: string): Promise<string | undefined> {
+async function collectMailedToken(orderId: string): Promise<string | undefined> {
   await createOrderMessageSender(backend.database, () => FIXTURE_NOW.getTime())(orderId, 'sent');
   const [mail] = await backend.database
     .select({ text: outboxMail.text })
@@ -79,7 +79,7 @@ async function mailToken(orderId: string): Promise<string | undefined> {
 describe('the token of an order', () => {
   it('is stored as its hash, and in clear text only in messages to the customer', async () => {
     const { orderId, token } = await order();
-    expect(await readRow(orderId)).toEqual({ tokenHash: hashToken(token) });
+    expect(await readOrderRow(orderId)).toEqual({ tokenHash: hashToken(token) });
     const tables = Object.entries(await dumpTables(backend.database));
     const holders = tables.filter(([, rows]) => rows.some((row) => row.includes(token)));
     // The test bank is the provider of the fixture: it gets the address of the order page.
@@ -89,7 +89,7 @@ describe('the token of an order', () => {
 
   it('is the same in later mails', async () => {
     const { orderId, token } = await order();
-    expect(await mailToken(orderId)).toBe(token);
+    expect(await collectMailedToken(orderId)).toBe(token);
   });
 
   it('is returned again if another button places the order again', async () => {
@@ -127,7 +127,7 @@ describe('the token of an order', () => {
     );
     if (!('orderId' in replaced)) throw new Error('The goods are sold out');
     const token = getOrderToken(replaced.orderId);
-    expect(await readRow(replaced.orderId)).toEqual({ tokenHash: hashToken(token) });
+    expect(await readOrderRow(replaced.orderId)).toEqual({ tokenHash: hashToken(token) });
     expect(await fetchOrder(replaced.orderId, token)).toBe(200);
   });
 });

@@ -49,7 +49,7 @@ const { call, openCart } = backendCaller;
 const { openOrderableCart, fetchTotal, place } = createOrderPlacer(backendCaller);
 
 /** Stock of each variant after the import. */
-let firstStock: (typeof stock.$inferSelect)[] = [];
+let initialStock: (typeof stock.$inferSelect)[] = [];
 
 beforeAll(async () => {
   backend = await openBackendFixture({
@@ -58,7 +58,7 @@ beforeAll(async () => {
       return payments;
     },
   });
-  firstStock = await backend.database.select().from(stock);
+  initialStock = await backend.database.select().from(stock);
 });
 
 afterAll(() => backend?.close());
@@ -68,7 +68,7 @@ beforeEach(async () => {
   payments.isAway = false;
   await backend.database
     .insert(stock)
-    .values(firstStock)
+    .values(initialStock)
     .onConflictDoUpdate({ target: stock.productVariantId, set: { amount: sql`excluded.amount` } });
   await backend.database.update(promotion).set({ usageCount: 0 });
 });

@@ -90,7 +90,7 @@ async function openCartWithPaymentMethod(paymentMethodId: number | null): Promis
   return id;
 }
 
-const sumUp = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+const sumAmounts = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 describe('a cart', () => {
   it('costs more with a payment method that has costs, taxed as its goods', async () => {
@@ -103,13 +103,15 @@ describe('a cart', () => {
     });
     // In proportion to the amount of the goods of each rate; this cart has no discount.
     const paidAt = (rate: number) =>
-      sumUp(cart.products.filter((line) => line.vatRatePercentage === rate).map((line) => line.totalAmount));
+      sumAmounts(
+        cart.products.filter((line) => line.vatRatePercentage === rate).map((line) => line.totalAmount),
+      );
     const high = Math.round((KLARNA_COSTS_CENTS * paidAt(21)) / (paidAt(21) + paidAt(6)));
     const increase = (rate: number) => {
       const at = ({ vatAmounts }: CalculatedCart2) =>
         vatAmounts.filter((entry) => entry.vatRatePercentage === rate);
       const inclVat = (of: CalculatedCart2) =>
-        sumUp(at(of).map(({ amountExclVat, vatAmount }) => amountExclVat + vatAmount));
+        sumAmounts(at(of).map(({ amountExclVat, vatAmount }) => amountExclVat + vatAmount));
       return inclVat(cart) - inclVat(without);
     };
     expect([increase(21), increase(6)]).toEqual([high, KLARNA_COSTS_CENTS - high]);

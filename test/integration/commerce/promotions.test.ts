@@ -16,7 +16,7 @@ import { promotionCommand } from '../../../server/backend/modules/promotions/pro
 import {
   findCode,
   listRunningPromotions,
-  type RunningScope,
+  type RunningPromotionScope,
 } from '../../../server/backend/modules/promotions/queries.ts';
 import { normaliseDiscountCode } from '../../../shared/rules/cart/discount-code.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
@@ -30,17 +30,17 @@ const [DUTCH_LANGUAGE_ID, ENGLISH_LANGUAGE_ID, ESTONIAN_LANGUAGE_ID] = [1, 4, 9]
 
 let openedDatabase: OpenDatabase;
 let database: Database;
-const sampleIds: number[] = [];
+const samplePromotionIds: number[] = [];
 
 beforeAll(async () => {
   openedDatabase = await openSampleDatabase();
   database = openedDatabase.database;
   const rows = await database.select().from(promotion);
-  sampleIds.push(...rows.map(({ promotionId }) => promotionId));
+  samplePromotionIds.push(...rows.map(({ promotionId }) => promotionId));
 });
 
 afterEach(async () => {
-  const last = Math.max(...sampleIds);
+  const last = Math.max(...samplePromotionIds);
   for (const part of [promotionSite, promotionProduct, promotionCategory, promotionTranslation]) {
     await database.delete(part).where(gt(part.promotionId, last));
   }
@@ -58,7 +58,7 @@ async function run(words: readonly string[], now = FIXTURE_NOW) {
   return done;
 }
 
-const listRunning = (change: Partial<RunningScope> = {}) =>
+const listRunning = (change: Partial<RunningPromotionScope> = {}) =>
   listRunningPromotions(database, {
     siteId: 1,
     languageId: DUTCH_LANGUAGE_ID,

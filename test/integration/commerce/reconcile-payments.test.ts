@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, like } from 'drizzle-orm';
-import { shopActor } from '../../../server/backend/audit/audit.ts';
+import { automaticActor } from '../../../server/backend/audit/audit.ts';
 import { createStandalonePaymentReconciler } from '../../../server/backend/commands/standalone-payment-reconciler.ts';
 import {
   adminLog,
@@ -42,7 +42,7 @@ import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const [MASH_VARIANT_ID, HERBS_VARIANT_ID] = [1031, 1063];
 /** A site with another Mollie account. */
-const HAFERO_SITE = 10;
+const HAFERO_SITE_ID = 10;
 
 let mollie: MollieServer;
 let other: MollieServer;
@@ -158,7 +158,7 @@ const countRefundMails = async (orderId: string): Promise<number> => {
 };
 
 /** Returns the number of refunds that the shop has requested from Mollie. */
-const countPosts = () =>
+const countRefundRequests = () =>
   mollie.requests.filter(({ method, path }) => method === 'POST' && path.includes('/refunds')).length;
 
 /** Expects that the books agree, except for orders that `insertPlacedOrder` has inserted without lines. */
@@ -192,7 +192,7 @@ async function run(name: string, fields: Readonly<Record<string, string>>) {
   return backend.admin.operations.run(operation, {
     written,
     files: new Map(),
-    actor: { ...shopActor, id: 'command' },
+    actor: { ...automaticActor, id: 'command' },
     now: getNow(),
   });
 }
@@ -309,7 +309,7 @@ describe('a payment that Mollie has and the shop does not', () => {
 
   it('is not assigned to an order of a site with another Mollie account', async () => {
     const { orderId, orderNumber, totalAmount } = await insertPlacedOrder(backend, getNow(), {
-      siteId: HAFERO_SITE,
+      siteId: HAFERO_SITE_ID,
       languageId: 3,
     });
     const id = 'tr_stranger';
@@ -320,7 +320,7 @@ describe('a payment that Mollie has and the shop does not', () => {
       body: {
         amount: { currency: 'EUR', value: (totalAmount / 100).toFixed(2) },
         description: `Havero ${orderNumber}`,
-        metadata: { paymentId: randomUUID(), orderId, siteId: HAFERO_SITE },
+        metadata: { paymentId: randomUUID(), orderId, siteId: HAFERO_SITE_ID },
       },
       refunds: [],
     });
@@ -439,7 +439,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
         .where(eq(orderCreditPart.orderCreditId, refunds[0]!.orderCreditId!));
       expect(parts).toEqual([{ kind: 'goodwill', amount: 1000 }]);
       expect(await countRefundMails(orderId)).toBe(1);
-      expect(countPosts()).toBe(0);
+      expect(countRefundRequests()).toBe(0);
       expect(await listDifferences()).toEqual([]);
       await checkAllBooks();
     },
@@ -485,7 +485,7 @@ describe('a refund that was made in the dashboard of Mollie', () => {
     expect((await readPayment(backend, paymentId)).refunds).toMatchObject([
       { amount: totalAmount, status: 'done', providerRefundId: `re_${id}` },
     ]);
-    expect(countPosts()).toBe(0);
+    expect(countRefundRequests()).toBe(0);
     expect(await listCreditNotes(orderId)).toHaveLength(1);
     await checkAllBooks();
   });

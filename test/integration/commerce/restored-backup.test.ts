@@ -34,7 +34,7 @@ const backendCaller = createBackendCaller(() => backend);
 const { openOrderableCart, place } = createOrderPlacer(backendCaller);
 
 /** All numbers that customers or the accounting have received. */
-const givenNumbers = new Set<string>();
+const assignedNumbers = new Set<string>();
 
 async function openShop(): Promise<void> {
   mailFolder = await mkdtemp(path.join(tmpdir(), 'restored-mails-'));
@@ -49,7 +49,7 @@ async function openShop(): Promise<void> {
       allowTestBank: false,
     },
   });
-  givenNumbers.clear();
+  assignedNumbers.clear();
   checkedDocuments.clear();
 }
 
@@ -74,8 +74,8 @@ async function order(paymentMethodId = 1): Promise<PlacedOrder> {
   );
   if (status !== 200) throw new Error(text);
   const { orderId, orderNumber } = body as { orderId: string; orderNumber: string };
-  expect(givenNumbers).not.toContain(orderNumber);
-  givenNumbers.add(orderNumber);
+  expect(assignedNumbers).not.toContain(orderNumber);
+  assignedNumbers.add(orderNumber);
   const [row] = await backend.database.select().from(payment).where(eq(payment.orderId, orderId));
   const id = row!.providerPaymentId ?? '';
   mollie.payments.get(id)!.createdAt = getNow().toISOString();
@@ -88,8 +88,8 @@ async function inspectDocuments(): Promise<void> {
   for (const { invoiceId, number } of await backend.database.select().from(invoice)) {
     if (checkedDocuments.has(invoiceId)) continue;
     checkedDocuments.add(invoiceId);
-    expect(givenNumbers).not.toContain(number);
-    givenNumbers.add(number);
+    expect(assignedNumbers).not.toContain(number);
+    assignedNumbers.add(number);
   }
 }
 
@@ -163,8 +163,8 @@ async function sellBeforeAndAfterBackup(): Promise<void> {
   await backend.runJob('events');
   const transport = createFileTransport(mailFolder);
   for (const mail of backend.mails) await transport.deliver(mail);
-  expect([...givenNumbers].filter((number) => number.includes('-V-'))).toHaveLength(4);
-  expect([...givenNumbers].filter((number) => number.includes('-C-'))).toHaveLength(2);
+  expect([...assignedNumbers].filter((number) => number.includes('-V-'))).toHaveLength(4);
+  expect([...assignedNumbers].filter((number) => number.includes('-C-'))).toHaveLength(2);
 }
 
 describe.each([

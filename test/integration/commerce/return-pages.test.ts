@@ -5,11 +5,11 @@ import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/acc
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
-  createDispatchedOrder,
   createFieldParts,
   createForm,
   createPhotoPart,
   drawPhoto,
+  insertDispatchedOrder,
   MULTIPART_CONTENT_TYPE,
   type Part,
 } from '../../fixtures/return-forms.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   web = await startShopWeb(backend.app);
   photo = await drawPhoto().toBuffer();
   owner = await createSignedInAccount(backend);
-  orderId = await createDispatchedOrder(backend, owner.accountId);
+  orderId = await insertDispatchedOrder(backend, owner.accountId);
 });
 
 afterAll(async () => {
@@ -60,7 +60,7 @@ const send = (parts: readonly Part[], headers: Readonly<Record<string, string>> 
     .send(createForm(parts))
     .then();
 
-const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
+const readFormToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
 const createReturnParts = (
   formToken: string,
@@ -83,7 +83,7 @@ it('the page confirms a return that was sent without script once, and shows it w
   expect(form.headers['cache-control']).toBe('private, no-store');
   const sent = await send(
     createReturnParts(
-      readToken(form.text),
+      readFormToken(form.text),
       { reason: 'past-date', labelDate: '01-10-2026', description: 'Torn' },
       [photo, photo],
     ),
@@ -107,7 +107,7 @@ it('the page confirms a return that was sent without script once, and shows it w
 it('the page shows an invalid form again with its input, and names each photo by its position', async () => {
   const { text } = await get(`${page}${VARIANT}/`);
   const sent = await send(
-    createReturnParts(readToken(text), { reason: 'damaged', description: 'Two <b>kilos</b>' }, [
+    createReturnParts(readFormToken(text), { reason: 'damaged', description: 'Two <b>kilos</b>' }, [
       photo,
       Buffer.from('a HEIC, perhaps'),
     ]),
@@ -127,7 +127,7 @@ it('the page shows an invalid form again with its input, and names each photo by
 it('the page refuses a form of another session, and redirects to the sign-in without one', async () => {
   const other = await createSignedInAccount(backend);
   const { text } = await get(page, other.cookie);
-  const foreign = await send(createReturnParts(readToken(text), { reason: 'damaged' }, [photo]));
+  const foreign = await send(createReturnParts(readFormToken(text), { reason: 'damaged' }, [photo]));
   expect(foreign.status).toBe(422);
   expect(foreign.text).toContain('This page was out of date.');
   const anonymousVisitor = await send(createReturnParts('x', { reason: 'damaged' }, [photo]), { cookie: '' });

@@ -9,11 +9,11 @@ import { dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
   BOUNDARY,
-  createDispatchedOrder,
   createFieldParts,
   createForm,
   createPhotoPart,
   drawPhoto,
+  insertDispatchedOrder,
   MULTIPART_CONTENT_TYPE,
   type Part,
 } from '../../fixtures/return-forms.ts';
@@ -30,7 +30,7 @@ beforeAll(async () => {
   owner = await createSignedInAccount(backend);
   // One piece for each return.
   const line = { productId: 101, productVariantId: VARIANT, quantity: 500, unitAmount: 1995 };
-  orderId = await createDispatchedOrder(backend, owner.accountId, { lines: [line] });
+  orderId = await insertDispatchedOrder(backend, owner.accountId, { lines: [line] });
 });
 
 afterAll(() => backend?.close());
@@ -107,7 +107,7 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-function createChunk(name: string, data: Buffer): Buffer {
+function createPngChunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -134,16 +134,16 @@ function createPng(options: {
   const pixels = options.pixels ?? deflateSync(Buffer.alloc((width + 1) * height));
   return Buffer.concat([
     pngSignature,
-    createChunk('IHDR', head),
+    createPngChunk('IHDR', head),
     ...before,
-    createChunk('IDAT', pixels),
+    createPngChunk('IDAT', pixels),
     ...after,
-    createChunk('IEND', Buffer.alloc(0)),
+    createPngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
 /** Inserts a segment after the start of a JPEG. */
-function addSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
+function addJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(data.length + 2);
   return Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, marker]), length, data, jpeg.subarray(2)]);
@@ -257,7 +257,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
       createPng({
         width: 8,
         height: 8,
-        before: [createChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))],
+        before: [createPngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))],
       }),
   ],
   [
@@ -287,7 +287,7 @@ const refused: readonly (readonly [name: string, code: string, make: () => FileC
     () =>
       Buffer.concat([
         createPng({ width: 8, height: 8 }).subarray(0, 33),
-        createChunk('IEND', Buffer.alloc(0)),
+        createPngChunk('IEND', Buffer.alloc(0)),
       ]),
   ],
   [
@@ -392,26 +392,30 @@ const acceptedFiles: readonly (readonly [name: string, make: () => FileContent])
   ['a JPEG with a colour profile', () => drawPhoto('jpeg').withIccProfile('p3').toBuffer()],
   [
     'a JPEG with a comment in markup',
-    async () => addSegment(await jpeg(), 0xfe, createMarkedBytes('<script>alert(1)</script>')),
+    async () => addJpegSegment(await jpeg(), 0xfe, createMarkedBytes('<script>alert(1)</script>')),
   ],
   [
     'a JPEG with a script in its comment',
-    async () => addSegment(await jpeg(), 0xfe, createMarkedBytes("<?php system($_GET['c']); ?>")),
+    async () => addJpegSegment(await jpeg(), 0xfe, createMarkedBytes("<?php system($_GET['c']); ?>")),
   ],
   [
     'a JPEG with XMP',
-    async () => addSegment(await jpeg(), 0xe1, createMarkedBytes('http://ns.adobe.com/xap/1.0/\0<?xml?>')),
+    async () =>
+      addJpegSegment(await jpeg(), 0xe1, createMarkedBytes('http://ns.adobe.com/xap/1.0/\0<?xml?>')),
   ],
   [
     'a JPEG with broken EXIF',
-    async () => addSegment(await jpeg(), 0xe1, createMarkedBytes('Exif\0\0MM\0*\xff\xff\xff\xff')),
+    async () => addJpegSegment(await jpeg(), 0xe1, createMarkedBytes('Exif\0\0MM\0*\xff\xff\xff\xff')),
   ],
-  ['a JPEG with maker notes', async () => addSegment(await jpeg(), 0xed, createMarkedBytes('Photoshop 3.0'))],
+  [
+    'a JPEG with maker notes',
+    async () => addJpegSegment(await jpeg(), 0xed, createMarkedBytes('Photoshop 3.0')),
+  ],
   [
     'a JPEG that is also an HTML page',
     async () =>
       Buffer.concat([
-        addSegment(await jpeg(), 0xfe, Buffer.from('<html><!--')),
+        addJpegSegment(await jpeg(), 0xfe, Buffer.from('<html><!--')),
         createMarkedBytes('--><script>alert(1)</script>'),
       ]),
   ],
@@ -424,7 +428,7 @@ const acceptedFiles: readonly (readonly [name: string, make: () => FileContent])
     'a JPEG that is also a PDF',
     async () =>
       Buffer.concat([
-        addSegment(await jpeg(), 0xfe, createMarkedBytes('%PDF-1.7')),
+        addJpegSegment(await jpeg(), 0xfe, createMarkedBytes('%PDF-1.7')),
         createMarkedBytes('%%EOF'),
       ]),
   ],
@@ -435,7 +439,7 @@ const acceptedFiles: readonly (readonly [name: string, make: () => FileContent])
       createPng({
         width: 8,
         height: 8,
-        before: [createChunk('tEXt', createMarkedBytes('Comment\0<script>'))],
+        before: [createPngChunk('tEXt', createMarkedBytes('Comment\0<script>'))],
       }),
   ],
   [
@@ -445,7 +449,11 @@ const acceptedFiles: readonly (readonly [name: string, make: () => FileContent])
   [
     'a PNG that declares an animation after its pixels',
     () =>
-      createPng({ width: 8, height: 8, after: [createChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))] }),
+      createPng({
+        width: 8,
+        height: 8,
+        after: [createPngChunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))],
+      }),
   ],
   [
     'a PNG with 50 MB of compressed text',
@@ -454,7 +462,10 @@ const acceptedFiles: readonly (readonly [name: string, make: () => FileContent])
         width: 8,
         height: 8,
         before: [
-          createChunk('zTXt', Buffer.concat([Buffer.from('c\0\0'), deflateSync(Buffer.alloc(50_000_000))])),
+          createPngChunk(
+            'zTXt',
+            Buffer.concat([Buffer.from('c\0\0'), deflateSync(Buffer.alloc(50_000_000))]),
+          ),
         ],
       }),
   ],

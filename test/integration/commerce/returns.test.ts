@@ -19,11 +19,11 @@ import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixt
 import { belgianShopHeaders, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';
 import {
-  createDispatchedOrder,
   createFieldParts,
   createForm,
   createPhotoPart,
   drawPhoto,
+  insertDispatchedOrder,
   MULTIPART_CONTENT_TYPE,
   type Part,
 } from '../../fixtures/return-forms.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   photo = await drawPhoto().toBuffer();
   owner = await createSignedInAccount(backend, { firstName: 'Marit', lastName: 'de Vries' });
   other = await createSignedInAccount(backend);
-  orderId = await createDispatchedOrder(backend, owner.accountId);
+  orderId = await insertDispatchedOrder(backend, owner.accountId);
 });
 
 afterAll(() => backend?.close());
@@ -94,8 +94,8 @@ describe('bought products', () => {
   it('can be returned if they were sent as a parcel, with the latest order first', async () => {
     const account = await createSignedInAccount(backend);
     const line = { productId: 101, productVariantId: VARIANT, quantity: 2, unitAmount: 1995 };
-    const give = (order: Parameters<typeof createDispatchedOrder>[2]) =>
-      createDispatchedOrder(backend, account.accountId, order);
+    const give = (order: Parameters<typeof insertDispatchedOrder>[2]) =>
+      insertDispatchedOrder(backend, account.accountId, order);
     const day = (days: number) => new Date(FIXTURE_NOW.getTime() - days * 86_400_000);
     const early = await give({ status: 'closed', createdAt: day(9) });
     await give({ status: 'paid', createdAt: day(8) });
@@ -235,10 +235,10 @@ describe('a return', () => {
 
   it('returns 404 for an order of another customer or site, without the product, or not sent yet', async () => {
     const orders = [
-      await createDispatchedOrder(backend, other.accountId),
-      await createDispatchedOrder(backend, owner.accountId, { siteId: 2 }),
-      await createDispatchedOrder(backend, owner.accountId, { lines: [] }),
-      await createDispatchedOrder(backend, owner.accountId, { status: 'paid' }),
+      await insertDispatchedOrder(backend, other.accountId),
+      await insertDispatchedOrder(backend, owner.accountId, { siteId: 2 }),
+      await insertDispatchedOrder(backend, owner.accountId, { lines: [] }),
+      await insertDispatchedOrder(backend, owner.accountId, { status: 'paid' }),
       randomUUID(),
     ];
     for (const foreign of orders) {
@@ -264,7 +264,7 @@ describe('a return', () => {
   });
 
   it('is limited to the bought pieces without those of other returns and refunds', async () => {
-    const ownOrder = await createDispatchedOrder(backend, owner.accountId, {
+    const ownOrder = await insertDispatchedOrder(backend, owner.accountId, {
       lines: [{ productId: 101, productVariantId: VARIANT, quantity: 5, unitAmount: 1995 }],
     });
     const listLeft = async () =>
@@ -299,7 +299,7 @@ describe('a return', () => {
 
   it('can be requested ten times a day by an account, and 40 times by a visitor', async () => {
     const line = { productId: 101, productVariantId: VARIANT, quantity: 20, unitAmount: 1995 };
-    const ofMany = await createDispatchedOrder(backend, owner.accountId, { lines: [line] });
+    const ofMany = await insertDispatchedOrder(backend, owner.accountId, { lines: [line] });
     for (let n = 0; n < 10; n += 1) {
       expect((await send(createReturnParts({ orderId: ofMany }))).status).toBe(200);
     }

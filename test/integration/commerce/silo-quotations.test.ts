@@ -22,7 +22,7 @@ beforeEach(async () => {
   backend.mails.length = 0;
   currentTimeMs += 100 * HOUR_MS;
   backend.setNow(new Date(currentTimeMs));
-  productId = (await fetchOffer()).body.products[0].productId;
+  productId = (await fetchSiloOffer()).body.products[0].productId;
 });
 
 type SiteLanguage = { readonly site: number; readonly language: number };
@@ -33,7 +33,7 @@ const createScopeHeaders = ({ site, language }: SiteLanguage) => ({
   languageid: String(language),
 });
 
-const fetchOffer = (scope: SiteLanguage = englishScope) =>
+const fetchSiloOffer = (scope: SiteLanguage = englishScope) =>
   request(backend.app).get('/api/siloquotations/offer').set(createScopeHeaders(scope));
 const validRequest = {
   horses: 14,
@@ -54,7 +54,7 @@ const stored = () => backend.database.select().from(siloQuotation);
 
 describe('the offer of feed in bulk', () => {
   it('lists the six products of the catalogue, and the address format of the country', async () => {
-    const { body } = await fetchOffer();
+    const { body } = await fetchSiloOffer();
     expect(body.products.map(({ title }: { title: string }) => title)).toEqual([
       'Terno Basis Pellets',
       'Terno Active Pellets',
@@ -67,7 +67,7 @@ describe('the offer of feed in bulk', () => {
   });
 
   it('has no products on a site without sales', async () => {
-    expect((await fetchOffer(corporateScope)).body.products).toEqual([]);
+    expect((await fetchSiloOffer(corporateScope)).body.products).toEqual([]);
   });
 });
 
@@ -152,7 +152,7 @@ describe('a request for feed in bulk', () => {
 
   it('is validated for the country of the site: a German postcode and phone number in Germany', async () => {
     const german = { site: 10, language: 2 };
-    const { body } = await fetchOffer(german);
+    const { body } = await fetchSiloOffer(german);
     const change = {
       productId: body.products[0].productId,
       zipcode: body.postcodeExample,

@@ -114,41 +114,44 @@ it('deleted orders do not change the stock and its accounts', async () => {
 });
 
 // The embedded database has one connection, so no other change can be under way.
-const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
+const itOnDatabaseServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
-itOnServer('an edit waits for a concurrent change of stock, and records the amount after it', async () => {
-  const articleNumber = await findArticleNumber();
-  const count = (await listCorrections()).length;
-  const other = new Client({ connectionString: databaseUrl });
-  await other.connect();
-  try {
-    await other.query('begin');
-    await other.query('update stock set amount = 15 where product_variant_id = $1', [VARIANT]);
-    await other.query(
-      `insert into stock_correction (product_variant_id, kind, before, after, moved, actor_id, at)
+itOnDatabaseServer(
+  'an edit waits for a concurrent change of stock, and records the amount after it',
+  async () => {
+    const articleNumber = await findArticleNumber();
+    const count = (await listCorrections()).length;
+    const other = new Client({ connectionString: databaseUrl });
+    await other.connect();
+    try {
+      await other.query('begin');
+      await other.query('update stock set amount = 15 where product_variant_id = $1', [VARIANT]);
+      await other.query(
+        `insert into stock_correction (product_variant_id, kind, before, after, moved, actor_id, at)
        select product_variant_id, 'count', after, 15, moved, 'command', at from stock_correction
        where product_variant_id = $1 order by stock_correction_id desc limit 1`,
-      [VARIANT],
-    );
-    const edit = editShop(
-      shop.backend.database,
-      [{ file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 60 } }],
-      { actor: { kind: 'keeper', id: 'command' }, now: FIXTURE_NOW },
-    );
-    const isWaiting = async (): Promise<boolean> => {
-      const { rowCount } = await other.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        [VARIANT],
       );
-      return (rowCount ?? 0) > 0;
-    };
-    while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5));
-    await other.query('commit');
-    await edit;
-  } finally {
-    await other.end();
-  }
-  expect((await listCorrections()).slice(count)).toEqual([
-    ['count', 20, 15, null, 'command'],
-    ['set', 15, 60, null, 'command'],
-  ]);
-});
+      const edit = editShop(
+        shop.backend.database,
+        [{ file: 'catalogue.json', list: 'stock', key: articleNumber, value: { stock: 60 } }],
+        { actor: { kind: 'keeper', id: 'command' }, now: FIXTURE_NOW },
+      );
+      const isWaiting = async (): Promise<boolean> => {
+        const { rowCount } = await other.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return (rowCount ?? 0) > 0;
+      };
+      while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 5));
+      await other.query('commit');
+      await edit;
+    } finally {
+      await other.end();
+    }
+    expect((await listCorrections()).slice(count)).toEqual([
+      ['count', 20, 15, null, 'command'],
+      ['set', 15, 60, null, 'command'],
+    ]);
+  },
+);

@@ -12,7 +12,7 @@ import {
   readTestBankPayment,
   runPaymentJobs,
 } from '../../fixtures/payments.ts';
-import { findFaults } from '../../html/read-html.ts';
+import { findHtmlFaults } from '../../html/read-html.ts';
 
 let backend: BackendFixture;
 
@@ -62,7 +62,7 @@ describe('a page of the test bank', () => {
     expect(text).not.toMatch(/value="(authorise|later)"/);
     expect(text).toContain('value="once" checked');
     // The inline styles are allowed by their hash in the policy.
-    expect(findFaults(text)).toEqual(['there is an inline <style>']);
+    expect(findHtmlFaults(text)).toEqual(['there is an inline <style>']);
     const styles = /<style>(.*?)<\/style>/s.exec(text)?.[1] ?? '';
     const hash = createHash('sha256').update(styles).digest('base64');
     expect(policy).toContain(`style-src 'sha256-${hash}'`);

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { and, eq } from 'drizzle-orm';
 import { customerOrder, payment, stock } from '../../../server/backend/database/schema.ts';
 import { createUnpaidOrderCancellationJob } from '../../../server/backend/modules/orders/jobs.ts';
-import { listReservedVariants, listShortages } from '../../../server/backend/modules/orders/unpaid-stock.ts';
+import {
+  listReservedVariants,
+  listShortages,
+} from '../../../server/backend/modules/orders/unpaid-order-stock.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
@@ -11,7 +14,7 @@ import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 import { runPaymentJobs, setTestBankPaymentStatus } from '../../fixtures/payments.ts';
 
-const SEPA_TRANSFER = 5;
+const SEPA_METHOD_ID = 5;
 
 let backend: BackendFixture;
 const backendCaller = createBackendCaller(() => backend);
@@ -28,7 +31,7 @@ beforeEach(async () => {
 
 let visitorCount = 0;
 /** Creates a visitor in a separate network. */
-const createVisitor = () => {
+const createVisitorHeaders = () => {
   visitorCount += 1;
   return { ...dutchShopHeaders, 'x-forwarded-for': `198.51.${visitorCount}.7` };
 };
@@ -44,7 +47,7 @@ async function getStock(): Promise<number | null> {
 async function order(
   pieces: number,
   {
-    shop = createVisitor(),
+    shop = createVisitorHeaders(),
     emailAddress = `stal${visitorCount}@example.com`,
     paymentMethodId = 1,
   }: { shop?: Record<string, string>; emailAddress?: string; paymentMethodId?: number } = {},
@@ -119,9 +122,9 @@ describe('an unpaid order', () => {
 
   it('holds no stock with a bank transfer above 1,000 euros', async () => {
     await setStock(500);
-    await order(5, { paymentMethodId: SEPA_TRANSFER });
+    await order(5, { paymentMethodId: SEPA_METHOD_ID });
     expect(await getStock()).toBe(495);
-    await order(60, { paymentMethodId: SEPA_TRANSFER });
+    await order(60, { paymentMethodId: SEPA_METHOD_ID });
     expect(await getStock()).toBe(495);
   });
 
@@ -129,7 +132,7 @@ describe('an unpaid order', () => {
     await setStock(500);
     const { orderId, token } = await order(60);
     expect(await getStock()).toBe(440);
-    const body = { token, paymentMethodId: SEPA_TRANSFER };
+    const body = { token, paymentMethodId: SEPA_METHOD_ID };
     expect((await call('startOrderPayment', { params: { orderId }, body }, dutchShopHeaders)).status).toBe(
       200,
     );

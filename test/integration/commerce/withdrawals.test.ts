@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
-import { listAttachments } from '../../../server/backend/mail/documents.ts';
+import { listAttachments } from '../../../server/backend/mail/stored-documents.ts';
 import { outboxMail } from '../../../server/backend/mail/tables.ts';
 import { withdrawal } from '../../../server/backend/modules/withdrawals/tables.ts';
 import { callPaths } from '../../../shared/contract/paths.ts';
@@ -20,7 +20,7 @@ beforeEach(() => {
   visitorCount += 1;
 });
 
-const withdrawalLabels = {
+const validWithdrawal = {
   name: 'Marit de Vries',
   contract: '2026-000001',
   emailAddress: 'marit@example.com',
@@ -43,12 +43,12 @@ const countMails = async () => (await backend.database.select().from(outboxMail)
 describe('a withdrawal', () => {
   it('is recorded as typed, confirmed with its time to the second, and acknowledged by mail immediately', async () => {
     backend.setNow(new Date('2026-11-05T12:00:00.789Z'));
-    const answer = await sendWithdrawal(withdrawalLabels);
+    const answer = await sendWithdrawal(validWithdrawal);
     expect(answer.status).toBe(200);
     expect(answer.body.receivedAt).toBe('2026-11-05T12:00:00.000Z');
     expect(answer.body.timeZone).toBe('Europe/Berlin');
     expect(await findWithdrawal(answer.body.withdrawalId)).toMatchObject({
-      ...withdrawalLabels,
+      ...validWithdrawal,
       siteId: 1,
       languageId: 1,
       orderId: null,
@@ -58,7 +58,7 @@ describe('a withdrawal', () => {
       .from(outboxMail)
       .orderBy(desc(outboxMail.outboxMailId))
       .limit(1);
-    expect(mail).toMatchObject({ recipient: withdrawalLabels.emailAddress, kind: 'withdrawal-receipt' });
+    expect(mail).toMatchObject({ recipient: validWithdrawal.emailAddress, kind: 'withdrawal-receipt' });
     const [attached] = await listAttachments(backend.database, mail?.outboxMailId ?? 0);
     const receipt = await request(backend.app).get(answer.body.receiptPath).responseType('blob');
     expect(receipt.status).toBe(200);
@@ -75,22 +75,22 @@ describe('a withdrawal', () => {
     const facts = Object.fromEntries(listRows(pdf.elements));
     expect(facts).toMatchObject({
       Ontvangen: expect.stringMatching(/5 november 2026.*13:00:00/),
-      Naam: withdrawalLabels.name,
-      'E-mail': withdrawalLabels.emailAddress,
-      Producten: withdrawalLabels.lines,
-      'Bestelling of overeenkomst': withdrawalLabels.contract,
+      Naam: validWithdrawal.name,
+      'E-mail': validWithdrawal.emailAddress,
+      Producten: validWithdrawal.lines,
+      'Bestelling of overeenkomst': validWithdrawal.contract,
     });
   });
 
   it('gets the same response whether the contract is known or not, and is assigned to its order', async () => {
     const order = await insertWholeOrder(backend.database);
     const known = await sendWithdrawal({
-      ...withdrawalLabels,
+      ...validWithdrawal,
       contract: order.orderNumber,
       emailAddress: 'Marit@Example.com',
     });
     const unknown = await sendWithdrawal({
-      ...withdrawalLabels,
+      ...validWithdrawal,
       contract: order.orderNumber,
       emailAddress: 'other@example.com',
     });
@@ -103,7 +103,7 @@ describe('a withdrawal', () => {
   it('has its text in the mail only if contract and address are those of an order', async () => {
     const order = await insertWholeOrder(backend.database);
     const typed = {
-      ...withdrawalLabels,
+      ...validWithdrawal,
       name: 'Win a prize',
       lines: 'at prize.example',
       contract: order.orderNumber,
@@ -134,8 +134,8 @@ describe('a withdrawal', () => {
 
   it('has a receipt that only the right key gives access to', async () => {
     const [first, second] = [
-      (await sendWithdrawal({ ...withdrawalLabels, emailAddress: 'a@example.com' })).body,
-      (await sendWithdrawal({ ...withdrawalLabels, emailAddress: 'b@example.com' })).body,
+      (await sendWithdrawal({ ...validWithdrawal, emailAddress: 'a@example.com' })).body,
+      (await sendWithdrawal({ ...validWithdrawal, emailAddress: 'b@example.com' })).body,
     ];
     const get = async (path: string) => (await request(backend.app).get(path)).status;
     const [path = '', query = ''] = first.receiptPath.split('?');
@@ -153,7 +153,7 @@ describe('a withdrawal', () => {
   it('is recorded above the limit of mails, and its receipt can still be loaded', async () => {
     const before = await countMails();
     const send = async (emailAddress: string) =>
-      (await sendWithdrawal({ ...withdrawalLabels, emailAddress })).body;
+      (await sendWithdrawal({ ...validWithdrawal, emailAddress })).body;
     for (let n = 0; n < 4; n += 1) await send('often@example.com');
     expect(await countMails()).toBe(before + 3);
     const last = await send('often+tag@example.com');
@@ -169,7 +169,7 @@ describe('a withdrawal', () => {
   it('is recorded once for an idempotency key', async () => {
     const before = await countMails();
     const send = () =>
-      sendWithdrawal({ ...withdrawalLabels, emailAddress: 'key@example.com' }).set(
+      sendWithdrawal({ ...validWithdrawal, emailAddress: 'key@example.com' }).set(
         'idempotency-key',
         'the-same-key-for-both',
       );
@@ -186,7 +186,7 @@ describe('a withdrawal', () => {
     ['emailAddress', 'marit', 'format'],
     ['lines', 'x'.repeat(2001), 'maxLength'],
   ])('is refused with a wrong %s: %j', async (field, value, code) => {
-    const { status, body } = await sendWithdrawal({ ...withdrawalLabels, [field]: value });
+    const { status, body } = await sendWithdrawal({ ...validWithdrawal, [field]: value });
     expect([status, body.errors]).toEqual([400, [{ field, code }]]);
   });
 
@@ -204,7 +204,7 @@ describe('a withdrawal', () => {
     ]) {
       visitorCount += 1;
       const { body } = await sendWithdrawal(
-        { ...withdrawalLabels, emailAddress: `l${languageid}-${siteid}@example.com` },
+        { ...validWithdrawal, emailAddress: `l${languageid}-${siteid}@example.com` },
         { siteid, languageid },
       );
       const receipt = await request(backend.app).get(body.receiptPath).responseType('blob');
@@ -221,6 +221,6 @@ describe('a withdrawal', () => {
   });
 
   it('does not exist on the corporate site', async () => {
-    expect((await sendWithdrawal(withdrawalLabels, { siteid: '12', languageid: '4' })).status).toBe(404);
+    expect((await sendWithdrawal(validWithdrawal, { siteid: '12', languageid: '4' })).status).toBe(404);
   });
 });

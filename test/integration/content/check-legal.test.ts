@@ -33,7 +33,7 @@ async function run(database: Database) {
 }
 
 /** Returns the output of the command after a statement has changed the shop, and rolls the change back. */
-async function runCheckAfter(change: SQL) {
+async function runLegalCheckAfter(change: SQL) {
   let answer: Awaited<ReturnType<typeof run>> | undefined;
   const undo = new Error('undo');
   await openedDatabase.database
@@ -185,7 +185,7 @@ describe('npm run check:legal', () => {
   });
 
   it('does not warn of a guarantee notice with its file', async () => {
-    const { code, out } = await runCheckAfter(
+    const { code, out } = await runLegalCheckAfter(
       sql`with file as (
         insert into legal_notice (file_name, sha256, content) values ('guarantee-de.pdf', ${'0'.repeat(64)}, '')
       ) ${setSiteText('guarantee_notice', 'guarantee-de.pdf')}`,
@@ -200,7 +200,7 @@ describe('npm run check:legal', () => {
   it.each(legalFaultCases)(
     'exits with 1 and names the one rule of a shop without %s',
     async (_what, change, rule, missing) => {
-      const { code, out, err } = await runCheckAfter(change);
+      const { code, out, err } = await runLegalCheckAfter(change);
       expect(code).toBe(1);
       // Other shops may have a text that links the platform, too; all other data belong to one shop.
       const lines = err.map((line) => line.split(' · '));
@@ -215,7 +215,7 @@ describe('npm run check:legal', () => {
   );
 
   it('exits with 1 and names a delivery country whose different VAT rates are not confirmed', async () => {
-    const { code, err } = await runCheckAfter(
+    const { code, err } = await runLegalCheckAfter(
       sql`delete from legal_vat_country where site_id = (select site_id from site where key = 'havero-be')`,
     );
     expect(code).toBe(1);
@@ -225,7 +225,7 @@ describe('npm run check:legal', () => {
   });
 
   it('exits with 1 and names the delivery countries with unknown VAT rates', async () => {
-    const { code, err } = await runCheckAfter(
+    const { code, err } = await runLegalCheckAfter(
       sql`update country set vat = null where region_code in ('LU', 'IE')`,
     );
     expect(code).toBe(1);
@@ -236,7 +236,7 @@ describe('npm run check:legal', () => {
   });
 
   it('requires no price per litre if no product is sold by the litre', async () => {
-    const { code, err } = await runCheckAfter(sql`
+    const { code, err } = await runLegalCheckAfter(sql`
       with dry as (update site_setting set unit_price_bases = '["kg", "piece"]' where ${shop})
       delete from site_product where ${shop} and product_id in
         (select product_id from product_variant where content_unit in ('l', 'ml'))`);
@@ -245,7 +245,7 @@ describe('npm run check:legal', () => {
   });
 
   it('names every rule of a shop without legal data', async () => {
-    const { code, err } = await runCheckAfter(sql`delete from legal_profile where ${shop}`);
+    const { code, err } = await runLegalCheckAfter(sql`delete from legal_profile where ${shop}`);
     expect(code).toBe(1);
     expect(err).toContain('hafero-de · withdrawal · no period: state at least 14 days');
     const rules = new Set(err.map((line) => line.split(' · ').slice(0, 2).join(' · ')));

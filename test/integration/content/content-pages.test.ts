@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
 import { contentPageTranslation } from '../../../server/backend/database/schema.ts';
-import { createCaptions } from '../../../server/web/crawlers/video-captions.ts';
+import { createCaptionFile } from '../../../server/web/crawlers/video-captions.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileText } from '../../fixtures/hostile-texts.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
-import { findFaults, readCanonical, readTags } from '../../html/read-html.ts';
+import { findHtmlFaults, readCanonical, readTags } from '../../html/read-html.ts';
 import { findStructuredDataFaults, readStructuredData } from '../../html/structured-data.ts';
 
 /** A host of each language, with its siteId and languageId. */
-const hostsByLanguage = [
+const testedHosts = [
   ['havero-nl.localhost', 1, 1],
   ['hafero-de.localhost', 10, 2],
   ['havero-dk.localhost', 3, 3],
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const get = (to: string, host: string = englishHost) => request(web.server).get(to).set({ host });
 
-async function findPath(contentPageId: number, site: number, language: number): Promise<string> {
+async function fetchContentPath(contentPageId: number, site: number, language: number): Promise<string> {
   const { body } = await request(backend.app)
     .get(`/api/content/${contentPageId}`)
     .set({ siteid: String(site), languageid: String(language) })
@@ -58,13 +58,13 @@ describe('pages of each route kind', () => {
     ['the page of jobs', 109, 'JobPosting'],
   ] as const;
   const cases = kinds.flatMap(([what, id, type]) =>
-    hostsByLanguage.map(([host, site, language]) => [what, host, id, type, site, language] as const),
+    testedHosts.map(([host, site, language]) => [what, host, id, type, site, language] as const),
   );
 
   it.each(cases)('%s on %s', async (_what, host, id, type, site, language) => {
-    const url = await findPath(id, site, language);
+    const url = await fetchContentPath(id, site, language);
     const { text, headers } = await get(url, host).expect(200);
-    expect(findFaults(text)).toEqual([]);
+    expect(findHtmlFaults(text)).toEqual([]);
     // The addresses of built assets are unknown here; the crawl checks the real ones.
     const faults = findStructuredDataFaults(text).filter((fault) => !/\/(thumbnail|content)Url:/.test(fault));
     expect(faults).toEqual([]);
@@ -154,7 +154,7 @@ describe('the list of news and stories', () => {
 
 describe('the meta description of the list', () => {
   it('is different for each type, in every language', async () => {
-    for (const [host] of hostsByLanguage) {
+    for (const [host] of testedHosts) {
       const found: (string | undefined)[] = [];
       for (const kind of ['', '?kind=news', '?kind=advice', '?kind=blog', '?kind=partner', '?kind=video']) {
         const { text } = await get(`/media/${kind}`, host).expect(200);
@@ -190,13 +190,13 @@ describe('an unknown address', () => {
 });
 
 describe('the Atom feed', () => {
-  it.each(hostsByLanguage)('is in the language of %s', async (host, site, language) => {
+  it.each(testedHosts)('is in the language of %s', async (host, site, language) => {
     const { text, headers } = await get('/media/feed.xml', host).expect(200);
     expect(headers['content-type']).toBe('application/atom+xml');
     expect(headers['cache-control']).toMatch(/^public, max-age=\d+$/);
     expect(headers['set-cookie']).toBeUndefined();
     const links = [...text.matchAll(/<entry>.*?<link href="([^"]+)"\/>/g)].map(([, url]) => url);
-    expect(links).toContain(`http://${host}:3000${await findPath(9, site, language)}`);
+    expect(links).toContain(`http://${host}:3000${await fetchContentPath(9, site, language)}`);
     const ids = [...text.matchAll(/<entry>.*?<id>([^<]+)<\/id>/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.length).toBeGreaterThanOrEqual(10);
@@ -228,7 +228,7 @@ describe('the Atom feed', () => {
 });
 
 describe('captions', () => {
-  it.each(hostsByLanguage)('are in the language of %s', async (host, site, language) => {
+  it.each(testedHosts)('are in the language of %s', async (host, site, language) => {
     const { text, headers } = await get('/media/408/captions.vtt', host).expect(200);
     expect(headers['content-type']).toBe('text/vtt; charset=utf-8');
     const { body } = await request(backend.app)
@@ -246,7 +246,7 @@ describe('captions', () => {
   );
 
   it('escape hostile text', () => {
-    const text = createCaptions([
+    const text = createCaptionFile([
       { from: 0, to: 3661.5, text: 'One\n\n00:00:00.000 --> 00:00:09.000\n<c.x>Two & more' },
     ]);
     expect(text).toBe(

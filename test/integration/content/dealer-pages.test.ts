@@ -6,7 +6,7 @@ import request, { type Response } from 'supertest';
 import * as schema from '../../../server/backend/database/schema.ts';
 import { listCountries } from '../../../server/backend/modules/countries/queries.ts';
 import { checkDealers, replaceDealers } from '../../../server/backend/modules/locations/service.ts';
-import { getSegment, locales } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment, locales } from '../../../shared/rules/localised-segments.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
@@ -37,7 +37,7 @@ const get = (to: string, of = host): Promise<Response> =>
   request(web.server).get(to).set({ host: of }).then();
 
 /** Returns the text of a page without its serialised state. */
-const readText = (html: string): string =>
+const extractText = (html: string): string =>
   html
     .replace(/<script[\s\S]*?<\/script>/g, '')
     .replace(/<[^>]+>/g, ' ')
@@ -110,10 +110,10 @@ describe('the dealer page', () => {
       ],
     });
     // The opening status is added by the browser.
-    expect(readText(answer.text)).not.toMatch(/Open until|opens t/);
+    expect(extractText(answer.text)).not.toMatch(/Open until|opens t/);
   });
 
-  it.each(locales.map((locale) => [locale, `/${getSegment('dealers', locale)}/`] as const))(
+  it.each(locales.map((locale) => [locale, `/${getLocalisedSegment('dealers', locale)}/`] as const))(
     'has its own address in %s, and other languages redirect to it',
     async (_locale, address) => {
       const answer = await get(address);
@@ -135,14 +135,14 @@ describe('the dealer page', () => {
     expect(answer.text).toMatch(/<meta name="robots" content="noindex/);
     expect(answer.text).not.toMatch(/(href|action)="[^"]*place=/);
     expect(listDealerNames(answer.text)[0]).toBe('Ruitersport Het Stijgbeugeltje Arnhem');
-    expect(readText(answer.text)).toMatch(/1 dealer within 25 km of 6811 dg/);
-    expect(readText(answer.text)).toMatch(/about \d+(\.\d)? km/);
+    expect(extractText(answer.text)).toMatch(/1 dealer within 25 km of 6811 dg/);
+    expect(extractText(answer.text)).toMatch(/about \d+(\.\d)? km/);
   });
 
   it('finds dealers near a position', async () => {
     const answer = await get('/dealers/?lat=51.989&lng=5.894&within=10');
     expect(listDealerNames(answer.text)).toEqual(['Ruitersport Het Stijgbeugeltje Arnhem']);
-    expect(readText(answer.text)).toContain(
+    expect(extractText(answer.text)).toContain(
       `1 dealer within 10 km of ${translateLabel('dealers.yourPosition')}`,
     );
   });
@@ -184,10 +184,10 @@ describe('the dealer page', () => {
 
   it('shows the nearest dealers if none is within the radius, also for swapped coordinates', async () => {
     const answer = await get('/dealers/?place=Leeuwarden&within=10');
-    const text = readText(answer.text);
+    const text = extractText(answer.text);
     expect([200, text.includes('Leeuwarden')]).toEqual([answer.status, true]);
     const far = await get('/dealers/?lat=5.894&lng=51.989');
-    expect(readText(far.text)).toContain(
+    expect(extractText(far.text)).toContain(
       translateLabel('dealers.beyond', { km: 50, place: translateLabel('dealers.yourPosition') }),
     );
     expect(listDealerNames(far.text)).toHaveLength(3);
@@ -300,7 +300,7 @@ describe('the form that collects a cart at a dealer', () => {
     const answer = await send({ of: '1', dealerId: '1' });
     expect(answer.status).toBe(422);
     expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(readText(answer.text)).toContain(translateLabel('dealers.emptyCart'));
+    expect(extractText(answer.text)).toContain(translateLabel('dealers.emptyCart'));
   });
 
   it.each(['', '0', '-1', '1e3', '99999999999', "1' or 1=1", '<b>'])(
@@ -308,7 +308,7 @@ describe('the form that collects a cart at a dealer', () => {
     async (dealerId) => {
       const answer = await send({ of: '1', dealerId });
       expect(answer.status).toBe(422);
-      expect(readText(answer.text)).toContain(translateLabel('dealers.gone'));
+      expect(extractText(answer.text)).toContain(translateLabel('dealers.gone'));
     },
   );
 });

@@ -37,12 +37,12 @@ async function get<T>(path: string, scope: SiteLanguage, now = FIXTURE_NOW): Pro
   return body;
 }
 
-const fetchFeed = (scope: SiteLanguage, after = 0) =>
+const fetchProductFeed = (scope: SiteLanguage, after = 0) =>
   get<ProductFeedPage>(`/api/feeds/products?after=${after}`, scope);
 
 describe('the product feed of a site', () => {
   it('has every variant once, with the price and the address of its page', async () => {
-    const { offers, next } = await fetchFeed(dutchScope);
+    const { offers, next } = await fetchProductFeed(dutchScope);
 
     expect(next).toBeNull();
     expect(offers.length).toBeGreaterThan(80);
@@ -67,16 +67,16 @@ describe('the product feed of a site', () => {
   });
 
   it('continues after the given variant', async () => {
-    const { offers } = await fetchFeed(dutchScope);
+    const { offers } = await fetchProductFeed(dutchScope);
     const after = offers[9]?.productVariantId ?? 0;
 
-    expect((await fetchFeed(dutchScope, after)).offers).toEqual(offers.slice(10));
-    expect(await fetchFeed(dutchScope, 2_000_000_000)).toEqual({ offers: [], next: null });
+    expect((await fetchProductFeed(dutchScope, after)).offers).toEqual(offers.slice(10));
+    expect(await fetchProductFeed(dutchScope, 2_000_000_000)).toEqual({ offers: [], next: null });
   });
 
   it('has no test kits on a site without tests, and nothing on the corporate site', async () => {
     const types = async (scope: SiteLanguage) =>
-      new Set((await fetchFeed(scope)).offers.map(({ productType }) => productType));
+      new Set((await fetchProductFeed(scope)).offers.map(({ productType }) => productType));
     const sites = await get<{ siteId: number; enableRqs: boolean; fallbackLanguageId: number }[]>(
       '/api/sites',
       dutchScope,
@@ -186,7 +186,7 @@ describe('the sitemap of a site', () => {
 describe('a planned price', () => {
   it('ends the previous one, and changes the page when it becomes valid', async () => {
     const validFrom = new Date(FIXTURE_NOW.getTime() + 3 * DAY_MS);
-    const { offers } = await fetchFeed(dutchScope);
+    const { offers } = await fetchProductFeed(dutchScope);
     const offer = offers[0];
     const productVariantId = offer?.productVariantId ?? 0;
     await backend.database

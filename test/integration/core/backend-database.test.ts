@@ -13,9 +13,9 @@ it('runExclusively runs exclusive work and returns its result', async () => {
 });
 
 // The embedded database has one process, so there is no second one to wait.
-const itOnServer = getDatabaseServerUrl() === undefined ? it.skip : it;
+const itOnDatabaseServer = getDatabaseServerUrl() === undefined ? it.skip : it;
 
-itOnServer(
+itOnDatabaseServer(
   'makes the second process wait until the first has finished',
   async () => {
     const open = await openEmptyDatabase();

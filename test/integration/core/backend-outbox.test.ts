@@ -8,13 +8,13 @@ import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
 import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/database/schema.ts';
 import { composeMessage } from '../../../server/backend/mail/compose-message.ts';
-import { putDocument } from '../../../server/backend/mail/documents.ts';
 import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
 import { createMailWorker } from '../../../server/backend/mail/jobs.ts';
 import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
 import type { MailTransport } from '../../../server/backend/mail/mail-transport.ts';
 import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
+import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
 import { createEventDeliveryJob } from '../../../server/backend/outbox/jobs.ts';
 import { createEventQueue } from '../../../server/backend/outbox/queries.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
@@ -67,7 +67,9 @@ afterEach(async () => {
 });
 
 /** Creates the jobs with their own clock, as in one of several processes. */
-function createProcess(transport: MailTransport = createSmtpTransport(createServerSettings(server.port))) {
+function createOutboxProcess(
+  transport: MailTransport = createSmtpTransport(createSmtpSettings(server.port)),
+) {
   let nowMs = FIXTURE_NOW.getTime();
   const { database } = backend;
   const clock = () => nowMs;
@@ -104,7 +106,7 @@ function createProcess(transport: MailTransport = createSmtpTransport(createServ
   };
 }
 
-function createServerSettings(port: number) {
+function createSmtpSettings(port: number) {
   return parseSmtpUrl(`smtp://127.0.0.1:${port}`);
 }
 
@@ -174,7 +176,7 @@ it('a mailbox gets at most 20 mails a day of the types that any visitor can caus
 describe('a mail in the outbox', () => {
   it('is sent once, as text and HTML, in the name of its site', async () => {
     await putOutboxMail('marit@stal.example');
-    const { run } = createProcess();
+    const { run } = createOutboxProcess();
     await run();
     await run();
     expect(server.received).toHaveLength(1);
@@ -210,7 +212,7 @@ describe('a mail in the outbox', () => {
   it('is retried at growing intervals until the server accepts it', async () => {
     await putOutboxMail('marit@stal.example');
     server.answer = { at: 'recipient', code: 451 };
-    const { run, pass } = createProcess();
+    const { run, pass } = createOutboxProcess();
     await run();
     await run();
     expect(server.attempts).toHaveLength(1);
@@ -233,13 +235,13 @@ describe('a mail in the outbox', () => {
     await putOutboxMail('anna@stal.example');
     const away = await startMailServer();
     await away.close();
-    const { run } = createProcess(createSmtpTransport(createServerSettings(away.port)));
+    const { run } = createOutboxProcess(createSmtpTransport(createSmtpSettings(away.port)));
     await run();
     const rows = await readEvents();
     // The second one is not even tried.
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0]);
     expect(rows[0]?.failure).toMatch(/^later: E/);
-    const back = createProcess();
+    const back = createOutboxProcess();
     back.pass(MINUTE_MS);
     await back.run();
     expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
@@ -252,7 +254,7 @@ describe('a mail in the outbox', () => {
     await putOutboxMail('nobody@stal.example');
     await putOutboxMail('anna@stal.example');
     server.answer = { at: 'recipient', code: 550 };
-    const { run, pass } = createProcess();
+    const { run, pass } = createOutboxProcess();
     await run();
     server.answer = 'take';
     pass(DAY_MS);
@@ -266,7 +268,7 @@ describe('a mail in the outbox', () => {
   it('is given up after its last attempt, days later', async () => {
     await putOutboxMail('marit@stal.example');
     server.answer = { at: 'message', code: 451 };
-    const { run, pass } = createProcess();
+    const { run, pass } = createOutboxProcess();
     for (let attempt = 0; attempt < 12; attempt += 1) {
       await run();
       pass(DAY_MS);
@@ -282,7 +284,7 @@ describe('a mail in the outbox', () => {
   it('is never sent again if it is unknown whether the server accepted it', async () => {
     await putOutboxMail('marit@stal.example');
     server.answer = 'break-off';
-    const { run, pass, measures } = createProcess();
+    const { run, pass, measures } = createOutboxProcess();
     await run();
     server.answer = 'take';
     pass(DAY_MS);
@@ -296,7 +298,7 @@ describe('a mail in the outbox', () => {
   it('of a process that died while sending is sent by another after its lease', async () => {
     await putOutboxMail('marit@stal.example');
     await createEventQueue(backend.database, 'mail').claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
-    const { run, pass } = createProcess();
+    const { run, pass } = createOutboxProcess();
     await run();
     expect(server.received).toEqual([]);
     pass(10 * MINUTE_MS);
@@ -307,13 +309,15 @@ describe('a mail in the outbox', () => {
   it('is sent once, however many processes send', async () => {
     const recipients = Array.from({ length: 12 }, (_, n) => `rider-${n}@stal.example`);
     for (const recipient of recipients) await putOutboxMail(recipient);
-    await Promise.all([createProcess(), createProcess(), createProcess()].map(({ run }) => run()));
+    await Promise.all(
+      [createOutboxProcess(), createOutboxProcess(), createOutboxProcess()].map(({ run }) => run()),
+    );
     expect(server.received.map(({ to }) => to[0]).sort()).toEqual(recipients.toSorted());
   });
 
   it('is deleted a fortnight after it was sent', async () => {
     await putOutboxMail('marit@stal.example');
-    const { run, pass } = createProcess();
+    const { run, pass } = createOutboxProcess();
     await run();
     pass(13 * DAY_MS);
     await run();
@@ -326,7 +330,7 @@ describe('a mail in the outbox', () => {
   it('leaves no address in the log, whatever the server replies', async () => {
     await putOutboxMail('marit@stal.example');
     server.answer = { at: 'message', code: 554 };
-    await createProcess().run();
+    await createOutboxProcess().run();
     expect(logLines).toHaveLength(1);
     expect(logLines.join('')).not.toMatch(/@|Een onderwerp/);
     expect((await readOutbox())[0]?.failure).not.toContain('@');
@@ -346,7 +350,7 @@ describe('a mail with documents', () => {
 
   it('has them as attachments with their names', async () => {
     await putOutboxMail('marit@stal.example', { documents: [await store(), await store('terms.pdf')] });
-    await createProcess().run();
+    await createOutboxProcess().run();
     const message = server.received[0]?.message ?? '';
     expect(message).toMatch(/^Content-Type: application\/pdf; name=2026-000001\.pdf\r?$/m);
     expect(message).toMatch(/^Content-Disposition: attachment; filename=2026-000001\.pdf\r?$/m);
@@ -357,7 +361,7 @@ describe('a mail with documents', () => {
   it('keeps its Message-ID in all attempts', async () => {
     await putOutboxMail('marit@stal.example');
     const ids: string[] = [];
-    const { run, pass } = createProcess({
+    const { run, pass } = createOutboxProcess({
       deliver: async (mail) => {
         const message = (await composeMessage(mail)).toString();
         ids.push(/^Message-ID: (.+)\r?$/m.exec(message)?.[1] ?? '');
@@ -389,7 +393,7 @@ describe('a mail with documents', () => {
     await backend.database.delete(storedDocument);
     const id = await store();
     await putOutboxMail('marit@stal.example', { documents: [id] });
-    const { run, pass } = createProcess();
+    const { run, pass } = createOutboxProcess();
     await run();
     const forget = async (days: number) => {
       pass(days * DAY_MS);
@@ -432,10 +436,10 @@ describe('a mail server', () => {
       await putOutboxMail('marit@stal.example');
       const url = (password: string) =>
         parseSmtpUrl(`smtp://shop:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`);
-      const wrong = createProcess(createSmtpTransport(url('wrong')));
+      const wrong = createOutboxProcess(createSmtpTransport(url('wrong')));
       await wrong.run();
       expect((await readOutbox())[0]?.failure).toBe('later: EAUTH 535');
-      const right = createProcess(createSmtpTransport(url('p@ss/word')));
+      const right = createOutboxProcess(createSmtpTransport(url('p@ss/word')));
       right.pass(MINUTE_MS);
       await right.run();
       expect(guarded.received).toHaveLength(1);
@@ -450,7 +454,7 @@ describe('a mail server', () => {
     try {
       await putOutboxMail('marit@stal.example');
       const { port } = silent.address() as AddressInfo;
-      await createProcess(createSmtpTransport(createServerSettings(port), { connectMs: 50 })).run();
+      await createOutboxProcess(createSmtpTransport(createSmtpSettings(port), { connectMs: 50 })).run();
       expect((await readOutbox())[0]?.failure).toBe('later: ETIMEDOUT');
     } finally {
       await new Promise((resolve) => silent.close(resolve));
@@ -478,7 +482,7 @@ describe('a shop without a mail server', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'havero-mails-'));
     try {
       await putOutboxMail('marit@stal.example');
-      await createProcess(createFileTransport(path.join(folder, 'mails'))).run();
+      await createOutboxProcess(createFileTransport(path.join(folder, 'mails'))).run();
       const names = await readdir(path.join(folder, 'mails'));
       expect(names).toEqual([expect.stringMatching(/^2026-11-05T12-00-00-000Z-\d+-test-mail\.eml$/)]);
       const message = await readFile(path.join(folder, 'mails', names[0] ?? ''), 'utf8');

@@ -6,16 +6,16 @@ import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import {
   type CrawledForm,
   createOddFields,
-  getFormKey,
+  getFormTypeKey,
   listStaticRoutePaths,
-  oddFieldCases,
+  oddFieldCaseNames,
   readForms,
 } from '../../fixtures/crawled-forms.ts';
 import { type Answer, fetchRaw } from '../../fixtures/fetch-raw.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
-import { createDispatchedOrder } from '../../fixtures/return-forms.ts';
+import { insertDispatchedOrder } from '../../fixtures/return-forms.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
-import { isLongTestRun, selectBreakPoints } from '../../fixtures/test-case-sampling.ts';
+import { isLongTestRun, selectRotatedTestCases } from '../../fixtures/test-case-sampling.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
 
 const host = 'en.havero-nl.localhost';
@@ -29,7 +29,7 @@ const forms = new Map<string, { readonly form: CrawledForm; readonly cookie: str
 
 let visitorCount = 0;
 /** Returns another visitor for each request, so that no rate limit answers instead. */
-const createVisitorHeaders = () => {
+const createVisitorAddress = () => {
   visitorCount += 1;
   return `10.${(visitorCount >> 16) & 255}.${(visitorCount >> 8) & 255}.${visitorCount & 255}`;
 };
@@ -38,7 +38,7 @@ const get = (path: string, cookie: string): Promise<Answer> =>
   fetchRaw({
     port: web.port,
     path,
-    headers: { host, 'x-forwarded-for': createVisitorHeaders(), ...(cookie && { cookie }) },
+    headers: { host, 'x-forwarded-for': createVisitorAddress(), ...(cookie && { cookie }) },
   });
 
 /** Returns some content paths of each route kind. */
@@ -66,7 +66,7 @@ async function crawl(paths: readonly string[], cookie: string): Promise<void> {
     const answer = await get(path, cookie);
     if (answer.status >= 300 || !`${answer.headers['content-type']}`.includes('html')) continue;
     for (const form of readForms(answer.text, path)) {
-      const kind = getFormKey(form);
+      const kind = getFormTypeKey(form);
       if (!forms.has(kind)) forms.set(kind, { form, cookie });
     }
   }
@@ -77,7 +77,7 @@ beforeAll(async () => {
   web = await startShopWeb(backend.app, { TRUST_PROXY: 'true', ADDRESS_BODIES_LIMIT: '100000' });
   const orders = createOrderPlacer(createBackendCaller(() => backend));
   const owner = await createSignedInAccount(backend);
-  await createDispatchedOrder(backend, owner.accountId);
+  await insertDispatchedOrder(backend, owner.accountId);
   const cart = await orders.openOrderableCart([
     [VARIANT, 2],
     [RQS, 1],
@@ -120,7 +120,7 @@ async function sendForm(
           host,
           'content-type': 'application/x-www-form-urlencoded',
           'sec-fetch-site': 'same-origin',
-          'x-forwarded-for': createVisitorHeaders(),
+          'x-forwarded-for': createVisitorAddress(),
           ...(cookie && { cookie }),
         },
         body,
@@ -169,13 +169,14 @@ it('no field value of any form leads to a page that does not exist, or to a serv
     if (form.names.length === 0) continue;
     // All fields at once, then each field alone. The short form samples the odd values, and uses others for
     // the next field.
-    for (const way of selectBreakPoints(oddFieldCases, forms.size + index, 5)) {
+    for (const way of selectRotatedTestCases(oddFieldCaseNames, forms.size + index, 5)) {
       // Long texts in all fields exceed the length limit of an address; in one field they do not.
       if (form.method === 'POST' || way !== 'a long text') await attempt(form, cookie, form.names, way);
     }
     for (const name of form.names) {
       index += 1;
-      for (const way of selectBreakPoints(oddFieldCases, index)) await attempt(form, cookie, [name], way);
+      for (const way of selectRotatedTestCases(oddFieldCaseNames, index))
+        await attempt(form, cookie, [name], way);
     }
   }
   expect(deadEnds).toEqual([]);

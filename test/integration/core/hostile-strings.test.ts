@@ -42,7 +42,7 @@ const otherTextFunctions = new Set([
   'countWords',
   'createDifferenceSection',
   'createElement',
-  'createFailureFields',
+  'createFailureLogFields',
   'createLineStart',
   'createPageKey',
   'createRobotsText',
@@ -85,7 +85,7 @@ const otherTextFunctions = new Set([
  * Functions whose first parameter is a string of the program itself (a path, a column name, a page label), or
  * that would open a file or a connection with it.
  */
-const readsNoForeignText = new Set([
+const functionsWithoutForeignText = new Set([
   'fillEmptyFolder',
   'convertFolderErrors',
   'ensureSecrets',
@@ -96,7 +96,7 @@ const readsNoForeignText = new Set([
   'createFileTransport',
   'createFolderSource',
   'toUnpooledBuffer',
-  'createLines',
+  'createMultilineText',
   'createMaskCondition',
   'createNotFound',
   'createPageSecurityHeaders',
@@ -119,16 +119,16 @@ const readsNoForeignText = new Set([
 ]);
 
 /** Exported functions whose first parameter is a string, or unknown. */
-const textFunctions =
+const textFunctionPattern =
   /export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*\w+\??: (?:string|unknown)\b(?!\[)|export const (\w+)(?:: [^=]+)? = (?:async )?\(\s*\w+\??: (?:string|unknown)\b(?!\[)/g;
 
 /**
  * Maximum processor time in ms for a string of 100 kB, in proportion for other lengths. Linear functions take
  * up to 55 ms on a busy machine, others take seconds.
  */
-const LIMIT_MS = 100;
+const CPU_TIME_LIMIT_MS = 100;
 /** Minimum limit in ms: a shorter measurement depends more on garbage collection than on the function. */
-const MIN_LIMIT_MS = 40;
+const MIN_CPU_TIME_LIMIT_MS = 40;
 /** Lengths of the strings: the shortest pass length limits that cut off or refuse the longer ones. */
 const STRING_LENGTHS = [20_000, 100_000, 200_000];
 const MAX_ATTEMPTS = 5;
@@ -192,7 +192,7 @@ async function listTextReaders(
 /** Returns the names of the exported functions of a folder whose first parameter is a string. */
 function listTextFunctions(folder: string): string[] {
   return listModuleFiles(folder).flatMap((module) =>
-    [...readFileSync(path.join(root, module), 'utf8').matchAll(textFunctions)].map(
+    [...readFileSync(path.join(root, module), 'utf8').matchAll(textFunctionPattern)].map(
       ([, declared, assigned]) => declared ?? assigned ?? '',
     ),
   );
@@ -200,9 +200,9 @@ function listTextFunctions(folder: string): string[] {
 
 describe.each(['shared', 'server'])('the functions of %s that read text', (folder) => {
   it.each(STRING_LENGTHS)(
-    `take at most ${LIMIT_MS} ms of processor per 100 kB for a string of %d`,
+    `take at most ${CPU_TIME_LIMIT_MS} ms of processor per 100 kB for a string of %d`,
     async (length) => {
-      const limit = Math.max((LIMIT_MS * length) / 100_000, MIN_LIMIT_MS);
+      const limit = Math.max((CPU_TIME_LIMIT_MS * length) / 100_000, MIN_CPU_TIME_LIMIT_MS);
       const hostileStrings = Object.entries(createHostileStrings(length));
       const slow: string[] = [];
       const found = await listTextReaders(folder);
@@ -229,13 +229,17 @@ describe('exported functions whose first parameter is a string', () => {
   it('are either measured above or listed with the reason why not', () => {
     const unknown = [...all].filter(
       (name) =>
-        !textFunctionNamePattern.test(name) && !otherTextFunctions.has(name) && !readsNoForeignText.has(name),
+        !textFunctionNamePattern.test(name) &&
+        !otherTextFunctions.has(name) &&
+        !functionsWithoutForeignText.has(name),
     );
     expect(unknown).toEqual([]);
   });
 
   it('are named in those lists only while they exist', () => {
     expect(all.size).toBeGreaterThan(100);
-    expect([...otherTextFunctions, ...readsNoForeignText].filter((name) => !all.has(name))).toEqual([]);
+    expect([...otherTextFunctions, ...functionsWithoutForeignText].filter((name) => !all.has(name))).toEqual(
+      [],
+    );
   });
 });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 /** Creates a process whose worker 'remind' runs `work` with the number of each job. */
-function createProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
+function createWorkerProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
   const done: unknown[] = [];
   const process = createQueueProcess(testClock, (deps) =>
     createQueuedJobsJob({
@@ -71,7 +71,7 @@ describe('a queued job', () => {
   it('is run once when it is due, the earliest first', async () => {
     await put(2, 2 * HOUR_MS);
     await put(1, HOUR_MS);
-    const { run, done } = createProcess();
+    const { run, done } = createWorkerProcess();
     await run();
     expect(done).toEqual([]);
     pass(2 * HOUR_MS);
@@ -85,7 +85,7 @@ describe('a queued job', () => {
     await put(1);
     await put(2);
     let isBroken = true;
-    const { run, done, reported, readGauge } = createProcess((number) => {
+    const { run, done, reported, readGauge } = createWorkerProcess((number) => {
       if (isBroken && number === 1) throw Object.assign(new Error('marit@stal.example'), { code: 'EAWAY' });
     });
     await run();
@@ -117,7 +117,7 @@ describe('a queued job', () => {
   it('of a dead process is run by another after its lease', async () => {
     await put(1);
     await createJobQueue(openedDatabase.database, 'remind').claimNext(START, 10 * MINUTE_MS);
-    const { run, done } = createProcess();
+    const { run, done } = createWorkerProcess();
     pass(9 * MINUTE_MS);
     await run();
     expect(done).toEqual([]);
@@ -138,7 +138,7 @@ describe('a queued job', () => {
 
   it('with a name unknown to this release waits for a process that knows it', async () => {
     await put(1, 0, 'of-the-next-release');
-    const { run, done } = createProcess();
+    const { run, done } = createWorkerProcess();
     await run();
     expect(done).toEqual([]);
     expect(await readJobs()).toMatchObject([{ attempts: 0 }]);
@@ -175,7 +175,7 @@ describe('a queued job', () => {
   it('is run by one of several processes', async () => {
     for (let number = 0; number < 12; number += 1) await put(number);
     const done: unknown[] = [];
-    const processes = [1, 2, 3].map(() => createProcess((number) => void done.push(number)));
+    const processes = [1, 2, 3].map(() => createWorkerProcess((number) => void done.push(number)));
     await Promise.all(processes.map(({ run }) => run()));
     expect(done.toSorted((a, b) => Number(a) - Number(b))).toEqual(Array.from({ length: 12 }, (_, n) => n));
   });

@@ -7,9 +7,13 @@ import { purgeCommand } from '../../../server/backend/commands/purge-command.ts'
 import type { OpenDatabase } from '../../../server/backend/database/database.ts';
 import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
 import { job } from '../../../server/backend/jobs/tables.ts';
+import {
+  createPurgeWorker,
+  deliverPurges,
+  enqueuePurge,
+} from '../../../server/backend/outbox/cache-purges.ts';
 import { createEventDeliveryJob } from '../../../server/backend/outbox/jobs.ts';
 import { outboxCommand } from '../../../server/backend/outbox/outbox-command.ts';
-import { createPurgeWorker, deliverPurges, enqueuePurge } from '../../../server/backend/outbox/purges.ts';
 import { createEventQueue, enqueueEvents, requeueEvent } from '../../../server/backend/outbox/queries.ts';
 import { type EventKind, outboxEvent } from '../../../server/backend/outbox/tables.ts';
 import { PermanentFailureError } from '../../../server/backend/queue/drain-queue.ts';
@@ -37,7 +41,7 @@ beforeEach(async () => {
 });
 
 /** Creates a process that delivers events to `receive`, which gets `key number`. */
-function createProcess(receive: (heard: string) => Promise<void> | void = () => {}) {
+function createDeliveryProcess(receive: (heard: string) => Promise<void> | void = () => {}) {
   const heard: string[] = [];
   const worker = {
     retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
@@ -97,7 +101,7 @@ describe('an event', () => {
   it('is delivered once, in the order of its key, and deleted after a week', async () => {
     for (const number of [1, 2, 3]) await put('order 1', number);
     await put('order 2', 1);
-    const { run, heard } = createProcess();
+    const { run, heard } = createDeliveryProcess();
     await run();
     await run();
     expect(heard.filter((what) => what.startsWith('order 1'))).toEqual([
@@ -117,7 +121,7 @@ describe('an event', () => {
     await put('order 2', 1);
     await put('variant 9', 1, 'stock');
     let isAway = true;
-    const { run, heard } = createProcess((what) => {
+    const { run, heard } = createDeliveryProcess((what) => {
       if (isAway && what === 'order 1 1') throw Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     });
     await run();
@@ -134,7 +138,7 @@ describe('an event', () => {
   it('is not lost if its receiver is unavailable for a day', async () => {
     for (const number of [1, 2]) await put('variant 9', number, 'stock');
     let isAway = true;
-    const { run, heard, readGauge } = createProcess((what) => {
+    const { run, heard, readGauge } = createDeliveryProcess((what) => {
       if (isAway && what.startsWith('variant 9')) throw new TypeError('fetch failed');
     });
     for (let minute = 0; minute < 1440; minute += 5) {
@@ -156,7 +160,7 @@ describe('an event', () => {
     await put('order 1', 1);
     await put('order 1', 2);
     let isBroken = true;
-    const { run, heard, reported, readGauge } = createProcess(() => {
+    const { run, heard, reported, readGauge } = createDeliveryProcess(() => {
       if (isBroken) throw new RangeError('no');
     });
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -181,7 +185,7 @@ describe('an event', () => {
 
   it('that can never be delivered is given up at once', async () => {
     await put('order 1', 1);
-    const { run, reported } = createProcess(() => {
+    const { run, reported } = createDeliveryProcess(() => {
       throw new PermanentFailureError('refused');
     });
     await run();
@@ -193,7 +197,7 @@ describe('an event', () => {
     await put('order 1', 1);
     const queue = createEventQueue(openedDatabase.database, 'payment');
     const taken = await queue.claimNext(START, 10 * MINUTE_MS);
-    const { run, heard } = createProcess(() => {
+    const { run, heard } = createDeliveryProcess(() => {
       throw new RangeError('no');
     });
     await run();
@@ -213,7 +217,7 @@ describe('an event', () => {
       expect(await queue.claimNext(new Date(clock.now()), 10 * MINUTE_MS)).toBeDefined();
       pass(10 * MINUTE_MS);
     }
-    const { run, heard, reported } = createProcess();
+    const { run, heard, reported } = createDeliveryProcess();
     await run();
     expect(heard).toEqual([]);
     expect(await readEvents()).toMatchObject([{ failure: 'broken_off', deadAt: new Date(clock.now()) }]);
@@ -225,7 +229,7 @@ describe('an event', () => {
       for (const key of ['order 1', 'order 2', 'order 3']) await put(key, number);
     }
     const heard: string[] = [];
-    const processes = [1, 2, 3].map(() => createProcess((what) => void heard.push(what)));
+    const processes = [1, 2, 3].map(() => createDeliveryProcess((what) => void heard.push(what)));
     // Each run ends when nothing is due; meanwhile another may work on an event that blocks the rest.
     for (let round = 0; round < 8; round += 1) await Promise.all(processes.map(({ run }) => run()));
     for (const key of ['order 1', 'order 2', 'order 3']) {
@@ -277,7 +281,7 @@ describe('npm run outbox', () => {
     expect(await runOutbox('discard', `event-${first}`)).toMatchObject({ exit: 0 });
     expect(await runOutbox('retry', `event-${third}`)).toMatchObject({ exit: 0 });
     expect(await runOutbox('discard', `job-${lost?.id}`)).toMatchObject({ exit: 0 });
-    const { run, heard } = createProcess();
+    const { run, heard } = createDeliveryProcess();
     await run();
     expect(heard.toSorted()).toEqual(['order 1 1', 'order 2 2']);
     expect(await runOutbox('list')).toMatchObject({ exit: 0, told: 'There are no dead events or jobs.' });

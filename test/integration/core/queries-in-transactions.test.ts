@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
 import { price, stock } from '../../../server/backend/database/schema.ts';
-import { listPriceHistories } from '../../../server/backend/modules/prices/queries.ts';
+import { readPriceHistoriesByVariant } from '../../../server/backend/modules/prices/queries.ts';
 import { listSiblingVariants, listVariants } from '../../../server/backend/modules/products/queries.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
@@ -24,7 +24,7 @@ afterAll(() => openedDatabase.close());
 async function readOrderData(handle: Database) {
   const [variant] = await listVariants(handle, orderScope, [VARIANT_ID]);
   const siblings = await listSiblingVariants(handle, orderScope, VARIANT_ID);
-  const prices = await listPriceHistories(handle, orderScope, [VARIANT_ID]);
+  const prices = await readPriceHistoriesByVariant(handle, orderScope, [VARIANT_ID]);
   return {
     stock: variant?.stockAmount,
     siblings: siblings.length,

@@ -43,12 +43,12 @@ beforeEach(async () => {
 });
 
 /** Creates the limiter of a backend that has just started. */
-const startLimiter = (on = openedDatabase, key = Buffer.alloc(32, 1)) =>
+const createTestLimiter = (on = openedDatabase, key = Buffer.alloc(32, 1)) =>
   createLimiter({ database: on.database, key, clock: () => nowMs });
 
 /** Returns the seconds to wait, or null if the attempt is allowed. */
 const tryAttempt = (
-  limiter = startLimiter(),
+  limiter = createTestLimiter(),
   subject = 'anna@stal.example',
   limit = few,
 ): Promise<number | null> =>
@@ -64,11 +64,11 @@ const tryAttempt = (
 
 describe('a rate limit', () => {
   it('counts concurrent attempts at all backends, and across restarts', async () => {
-    const backends = [startLimiter(), startLimiter(otherProcessDatabase ?? openedDatabase)];
+    const backends = [createTestLimiter(), createTestLimiter(otherProcessDatabase ?? openedDatabase)];
     const waits = await Promise.all(Array.from({ length: 20 }, (_, n) => tryAttempt(backends[n % 2])));
     expect(waits.filter((wait) => wait === null)).toHaveLength(few.maxAttempts);
     expect(waits.filter((wait) => wait === 60)).toHaveLength(20 - few.maxAttempts);
-    expect(await tryAttempt(startLimiter())).toBe(60);
+    expect(await tryAttempt(createTestLimiter())).toBe(60);
   });
 
   it('ends with the window that began with the first attempt, and does not count refused ones', async () => {
@@ -94,9 +94,9 @@ describe('a rate limit', () => {
   it('counts each subject, limit and network separately', async () => {
     for (let n = 0; n < few.maxAttempts; n += 1) await tryAttempt();
     expect(await tryAttempt()).toBe(60);
-    expect(await tryAttempt(startLimiter(), 'berta@stal.example')).toBeNull();
-    expect(await tryAttempt(startLimiter(), 'anna@stal.example', others)).toBeNull();
-    const limiter = startLimiter();
+    expect(await tryAttempt(createTestLimiter(), 'berta@stal.example')).toBeNull();
+    expect(await tryAttempt(createTestLimiter(), 'anna@stal.example', others)).toBeNull();
+    const limiter = createTestLimiter();
     for (let n = 0; n < few.maxAttempts; n += 1) await limiter.takeForAddress(few, `2001:db8:1:2::${n}`);
     await expect(limiter.takeForAddress(few, '2001:db8:1:2:ffff::1')).rejects.toThrow();
     await limiter.takeForAddress(few, '2001:db8:1:3::1');
@@ -105,7 +105,7 @@ describe('a rate limit', () => {
 
   it('stores no address, and no hash that could be guessed without the key', async () => {
     await tryAttempt();
-    await tryAttempt(startLimiter(openedDatabase, Buffer.alloc(32, 2)));
+    await tryAttempt(createTestLimiter(openedDatabase, Buffer.alloc(32, 2)));
     const rows = await openedDatabase.database.select().from(rateLimit);
     expect(rows).toHaveLength(2);
     for (const { keyHash } of rows) expect(keyHash).toMatch(/^[\w-]{43}$/);

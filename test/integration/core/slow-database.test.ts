@@ -124,7 +124,7 @@ async function waitForLockedSessions({ outside }: SlowDatabase, wanted: number):
   }
 }
 
-const getStatuses = async (calls: readonly Promise<Response>[]) =>
+const awaitStatuses = async (calls: readonly Promise<Response>[]) =>
   (await Promise.all(calls)).map(({ status }) => status);
 
 describeOnDatabaseServer('a locked table', () => {
@@ -150,7 +150,7 @@ describeOnDatabaseServer('a locked table', () => {
     }
     await waitForLockedSessions(stage, 2);
     await unlockTable(stage);
-    expect(await getStatuses(waiting)).toEqual(waiting.map(() => 204));
+    expect(await awaitStatuses(waiting)).toEqual(waiting.map(() => 204));
   });
 
   it('blocks no cart but the one that is being changed', async () => {
@@ -174,7 +174,7 @@ describeOnDatabaseServer('a locked table', () => {
     ).toBe(200);
     await waitForLockedSessions(stage, 2);
     await unlockTable(stage);
-    expect(await getStatuses(waiting)).toEqual([204, 204]);
+    expect(await awaitStatuses(waiting)).toEqual([204, 204]);
   });
 
   it('does not run the work of a caller who disconnects while waiting', async () => {
@@ -190,7 +190,7 @@ describeOnDatabaseServer('a locked table', () => {
     expect(await leaver).toBe('AbortError');
     await hasLeft;
     await unlockTable(stage);
-    expect(await getStatuses(before)).toEqual([204, 204]);
+    expect(await awaitStatuses(before)).toEqual([204, 204]);
     // These run after the work of the disconnected caller would have.
     for (let later = 0; later < 2; later += 1) {
       expect((await stage.call('requestStockReminder')).status).toBe(204);
@@ -230,7 +230,7 @@ describeOnDatabaseServer('a timeout of the database', () => {
       await waitForLockedSessions(stage, 2);
       expect(await ask(stage.call('writeReview'))).toMatchObject(unavailable);
       await unlockTable(stage);
-      expect(await getStatuses(holders)).toEqual([204, 400]);
+      expect(await awaitStatuses(holders)).toEqual([204, 400]);
       expect((await stage.call('writeReview')).status).toBe(204);
     } finally {
       await stage.close();
@@ -245,7 +245,7 @@ describeOnDatabaseServer('a database with a delay of one second', () => {
       expect((await stage.call('fetchProduct')).status).toBe(200);
       const inputs = await stage.createCallInputs();
       stage.line.slow(1000);
-      const statuses = await getStatuses(
+      const statuses = await awaitStatuses(
         callNamesWithInput.map((name) => stage.call(name, undefined, inputs.get(name))),
       );
       expect(statuses.filter((status) => ![200, 204, 400, 401, 404, 503].includes(status))).toEqual([]);

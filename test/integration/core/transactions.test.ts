@@ -5,7 +5,7 @@ import type { Database, OpenDatabase } from '../../../server/backend/database/da
 import { DatabaseError } from '../../../server/backend/database/database-error.ts';
 import { lockSpaces, locks } from '../../../server/backend/database/locks.ts';
 import { defaultLimits } from '../../../server/backend/database/server-database.ts';
-import { type TransactionRules, transactions } from '../../../server/backend/database/transactions.ts';
+import { type TransactionRules, transactions } from '../../../server/backend/database/transaction-rules.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';

@@ -106,7 +106,11 @@ const changePassword = (
   owner: Pick<SignedInCustomer, 'cookie'>,
   { currentPassword = PASSWORD, newPassword = NEW_PASSWORD } = {},
 ) => call('changePassword', { body: { currentPassword, newPassword } }, as(owner));
-const changeAddress = (owner: Pick<SignedInCustomer, 'cookie'>, emailAddress: string, password = PASSWORD) =>
+const requestEmailChange = (
+  owner: Pick<SignedInCustomer, 'cookie'>,
+  emailAddress: string,
+  password = PASSWORD,
+) =>
   call(
     'changeEmailAddress',
     { query: { callbackUrl: '/account/confirm/' }, body: { emailAddress, password } },
@@ -162,7 +166,7 @@ describe('a new password by a mailed link', () => {
 
   it('ends earlier mailed links, and a pending change of address', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
-    await changeAddress(owner, createEmailAddress());
+    await requestEmailChange(owner, createEmailAddress());
     const change = parseMailedLink((await collectMails()).at(-1));
     const first = await collectResetLink(owner);
     advanceClock(1000);
@@ -224,7 +228,9 @@ describe('a new password of a signed-in customer', () => {
     }
     expect(verify).toHaveBeenCalledTimes(10);
     expect(await changePassword(owner)).toMatchObject(refused(429, 'too_many_attempts'));
-    expect(await changeAddress(owner, createEmailAddress())).toMatchObject(refused(429, 'too_many_attempts'));
+    expect(await requestEmailChange(owner, createEmailAddress())).toMatchObject(
+      refused(429, 'too_many_attempts'),
+    );
     expect(verify).toHaveBeenCalledTimes(10);
     advanceClock(HOUR_MS);
     expect(await changePassword(owner)).toMatchObject(noContentResponse);
@@ -281,7 +287,7 @@ describe('a new email address', () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
     const other = await openOtherSession(owner);
     const address = createEmailAddress();
-    expect(await changeAddress(owner, ` ${address.toUpperCase()}`)).toMatchObject(noContentResponse);
+    expect(await requestEmailChange(owner, ` ${address.toUpperCase()}`)).toMatchObject(noContentResponse);
     const [question, ...more] = await collectMails();
     expect(more).toEqual([]);
     expect(question).toMatchObject({ kind: 'email-change-confirm', recipient: address });
@@ -310,7 +316,7 @@ describe('a new email address', () => {
   it('ends all sessions if the link is followed without a session', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
     const anonymousVisitor = await createSignedInAccount(backend, { now: getNow() });
-    await changeAddress(owner, createEmailAddress());
+    await requestEmailChange(owner, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
     expect(await confirm(link, as(anonymousVisitor))).toMatchObject(noContentResponse);
     expect([await isSignedIn(owner), await isSignedIn(anonymousVisitor)]).toEqual([false, true]);
@@ -319,7 +325,7 @@ describe('a new email address', () => {
   it('requires its owner: the reader of a mailbox cannot confirm a change that another person requested', async () => {
     const anonymousVisitor = await createSignedInAccount(backend, { now: getNow() });
     const victim = createEmailAddress();
-    await changeAddress(anonymousVisitor, victim);
+    await requestEmailChange(anonymousVisitor, victim);
     const link = parseMailedLink((await collectMails())[0]);
     const wrong = refused(401, 'invalid_credentials');
     expect(await confirm(link, {}, null)).toMatchObject(wrong);
@@ -334,11 +340,11 @@ describe('a new email address', () => {
 
   it('requires the password, and an address other than the present one', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
-    expect(await changeAddress(owner, createEmailAddress(), 'Wrong 12345')).toMatchObject(
+    expect(await requestEmailChange(owner, createEmailAddress(), 'Wrong 12345')).toMatchObject(
       refused(401, 'invalid_credentials'),
     );
     for (const address of ['', 'marit', owner.emailAddress]) {
-      const answer = await changeAddress(owner, address);
+      const answer = await requestEmailChange(owner, address);
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'emailAddress' }] } });
     }
     expect(await collectMails()).toEqual([]);
@@ -348,10 +354,10 @@ describe('a new email address', () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
     const other = await createSignedInAccount(backend, { now: getNow() });
     const free = createEmailAddress();
-    const answers = [await changeAddress(owner, free)];
+    const answers = [await requestEmailChange(owner, free)];
     const shown = [(await call('fetchAccount', {}, as(owner))).body.newEmailAddress];
     await collectMails();
-    answers.push(await changeAddress(owner, other.emailAddress));
+    answers.push(await requestEmailChange(owner, other.emailAddress));
     shown.push((await call('fetchAccount', {}, as(owner))).body.newEmailAddress);
     const look = ({ status, headers, text }: (typeof answers)[number]) => [
       status,
@@ -370,7 +376,7 @@ describe('a new email address', () => {
   it('that was registered meanwhile is refused, and the link can be used again', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
     const address = createEmailAddress();
-    await changeAddress(owner, address);
+    await requestEmailChange(owner, address);
     const link = parseMailedLink((await collectMails())[0]);
     const other = await createSignedInAccount(backend, { emailAddress: address, now: getNow() });
     expect(await confirm(link)).toMatchObject(refused(409, 'email_address_taken'));
@@ -390,7 +396,7 @@ describe('a new email address', () => {
       isActivated: false,
       now: getNow(),
     });
-    await changeAddress(owner, address);
+    await requestEmailChange(owner, address);
     const [mail] = await collectMails();
     expect(mail).toMatchObject({ kind: 'email-change-confirm', recipient: address });
     expect(await confirm(parseMailedLink(mail), as(owner))).toMatchObject(noContentResponse);
@@ -400,10 +406,10 @@ describe('a new email address', () => {
 
   it('has one valid link, the latest, for 24 hours', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
-    await changeAddress(owner, createEmailAddress());
+    await requestEmailChange(owner, createEmailAddress());
     const first = parseMailedLink((await collectMails())[0]);
     advanceClock(1000);
-    await changeAddress(owner, createEmailAddress());
+    await requestEmailChange(owner, createEmailAddress());
     const second = parseMailedLink((await collectMails())[0]);
     expect(await confirm(first)).toMatchObject(refused(410, 'token_expired'));
     advanceClock(DAY_MS);
@@ -414,7 +420,7 @@ describe('a new email address', () => {
   it('invalidates links in the previous mailbox', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
     const forgotten = await collectResetLink(owner);
-    await changeAddress(owner, createEmailAddress());
+    await requestEmailChange(owner, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
     await confirm(link);
     expect(await reset(forgotten)).toMatchObject(refused(410, 'token_expired'));
@@ -423,7 +429,7 @@ describe('a new email address', () => {
 
 describe('a change of address that the owner did not make', () => {
   async function change(owner: SignedInCustomer, cookie = owner.cookie) {
-    await changeAddress({ cookie }, createEmailAddress());
+    await requestEmailChange({ cookie }, createEmailAddress());
     const link = parseMailedLink((await collectMails())[0]);
     expect(await confirm(link, { cookie })).toMatchObject(noContentResponse);
     return parseMailedLink((await collectMails())[0]);
@@ -476,7 +482,7 @@ describe('a change of address that the owner did not make', () => {
     advanceClock(1000);
     const attackerUndo = await change(owner);
     advanceClock(1000);
-    await changeAddress(owner, createEmailAddress());
+    await requestEmailChange(owner, createEmailAddress());
     const open = parseMailedLink((await collectMails())[0]);
     expect(await confirm(undo)).toMatchObject(noContentResponse);
     expect(await confirm(attackerUndo)).toMatchObject(refused(410, 'token_expired'));

@@ -18,7 +18,7 @@ import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 const now = FIXTURE_NOW;
-const ADDRESS = 'marit@stal.example';
+const EMAIL_ADDRESS = 'marit@stal.example';
 const accountMailKinds = [
   'account-activation',
   'account-already-registered',
@@ -52,9 +52,9 @@ beforeAll(async () => {
 afterAll(() => openedDatabase?.close());
 
 /** Creates every account mail, as its owner gets it. */
-async function writeAllMails(site: SiteRecord, languageId: number) {
+async function writeAllAccountMails(site: SiteRecord, languageId: number) {
   const scope: MailScope = await readMailScope(siteDirectory, site);
-  const owner = { accountId: crypto.randomUUID(), emailAddress: ADDRESS, languageId };
+  const owner = { accountId: crypto.randomUUID(), emailAddress: EMAIL_ADDRESS, languageId };
   return openedDatabase.database.transaction('change-account', async (transaction) => {
     await insertAccount(transaction, {
       ...owner,
@@ -94,7 +94,7 @@ describe('account mails', () => {
       for (const { languageId, domain } of site.languages) {
         spoken.add(`${brand} ${languages.get(languageId)}`);
         brands.add(brand!);
-        const mails = await writeAllMails(site, languageId);
+        const mails = await writeAllAccountMails(site, languageId);
         expect(mails.map(({ kind }) => kind)).toEqual(accountMailKinds);
         for (const { kind, subject, text, html } of mails) {
           const about = `${kind} of ${domain}`;
@@ -115,7 +115,7 @@ describe('account mails', () => {
 
   it('about access explain what to do if another person requested them', async () => {
     const site = await siteDirectory.findSite(1);
-    const mails = await writeAllMails(site!, 4);
+    const mails = await writeAllAccountMails(site!, 4);
     for (const { kind, text } of mails) {
       expect([kind, /(?:not|n’t) (?:this|you|ask|activate|request|create|write)/i.test(text)]).toEqual([
         kind,

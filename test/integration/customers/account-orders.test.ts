@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
 import { customerOrder, invoice, review, storedDocument } from '../../../server/backend/database/schema.ts';
-import { putDocument } from '../../../server/backend/mail/documents.ts';
+import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
 import { cart, cartAccess } from '../../../server/backend/modules/carts/tables.ts';
 import { publishReviews } from '../../../server/backend/modules/reviews/publish-reviews.ts';
 import { hashToken } from '../../../server/backend/security/token.ts';
 import type { AccountOrder, OrderPage } from '../../../shared/contract/orders.ts';
+import { getLocalMoment } from '../../../shared/rules/country-local-time.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
-import { getLocalMoment } from '../../../shared/rules/site-calendar.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
@@ -88,7 +88,7 @@ async function insertInvoice(
   return row?.invoiceId ?? 0;
 }
 
-const loadInvoice = (invoiceId: number | string, headers: Readonly<Record<string, string>>) =>
+const fetchInvoice = (invoiceId: number | string, headers: Readonly<Record<string, string>>) =>
   request(backend.app)
     .get(`/api/invoices/${invoiceId}`)
     .set({ ...dutchShopHeaders, ...headers });
@@ -293,7 +293,7 @@ describe('invoices', () => {
   it('are downloaded by their owner as a file that is not cached and not displayed in a page', async () => {
     const { orderId } = await insertAccountOrder(owner);
     const invoiceId = await insertInvoice(orderId);
-    const answer = await loadInvoice(invoiceId, as(owner)).buffer(true);
+    const answer = await fetchInvoice(invoiceId, as(owner)).buffer(true);
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -309,12 +309,12 @@ describe('invoices', () => {
   it('return 401 without a session of the site, 404 to other customers and for an invalid number', async () => {
     const { orderId } = await insertAccountOrder(owner);
     const invoiceId = await insertInvoice(orderId);
-    expect(await loadInvoice(invoiceId, {})).toMatchObject(notSignedIn);
-    expect(await loadInvoice(invoiceId, as(owner, belgianShopHeaders))).toMatchObject(notSignedIn);
-    expect(await loadInvoice(invoiceId, { cookie: `sid=${'A'.repeat(43)}` })).toMatchObject(notSignedIn);
-    expect(await loadInvoice(invoiceId, as(other))).toMatchObject(notFound);
+    expect(await fetchInvoice(invoiceId, {})).toMatchObject(notSignedIn);
+    expect(await fetchInvoice(invoiceId, as(owner, belgianShopHeaders))).toMatchObject(notSignedIn);
+    expect(await fetchInvoice(invoiceId, { cookie: `sid=${'A'.repeat(43)}` })).toMatchObject(notSignedIn);
+    expect(await fetchInvoice(invoiceId, as(other))).toMatchObject(notFound);
     for (const id of ['0', '-1', '1e3', '1.5', '9'.repeat(15), '9'.repeat(40), '1%00', '%2e%2e', "1'--"]) {
-      expect(await loadInvoice(id, as(owner))).toMatchObject(notFound);
+      expect(await fetchInvoice(id, as(owner))).toMatchObject(notFound);
     }
     expect(await request(backend.app).post(`/api/invoices/${invoiceId}`).set(as(owner))).toMatchObject({
       status: 405,
@@ -329,7 +329,7 @@ describe('invoices', () => {
   it('are not returned for the order of a guest, nor after the account has changed', async () => {
     const { orderId } = await insertWholeOrder(backend.database);
     const invoiceId = await insertInvoice(orderId);
-    expect(await loadInvoice(invoiceId, as(owner))).toMatchObject(notFound);
+    expect(await fetchInvoice(invoiceId, as(owner))).toMatchObject(notFound);
     expect(await backend.database.$count(storedDocument)).toBeGreaterThan(0);
   });
 });

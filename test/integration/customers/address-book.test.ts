@@ -24,14 +24,15 @@ beforeEach(async () => {
 afterEach(() => expect(backend.errors).toEqual([]));
 
 const { isAddressConfirmed: _flag, ...stable } = callInputs.saveAddress.body;
-const as = ({ cookie }: Pick<SignedInCustomer, 'cookie'>): Headers => ({ cookie });
-const save = (changes: object = {}, headers = as(owner)) =>
+const createCookieHeader = ({ cookie }: Pick<SignedInCustomer, 'cookie'>): Headers => ({ cookie });
+const save = (changes: object = {}, headers = createCookieHeader(owner)) =>
   call('saveAddress', { body: { ...stable, ...changes } }, headers);
-const change = (addressId: string, changes: object = {}, headers = as(owner)) =>
+const change = (addressId: string, changes: object = {}, headers = createCookieHeader(owner)) =>
   call('changeSavedAddress', { params: { addressId }, body: { ...stable, ...changes } }, headers);
-const deleteAddress = (addressId: string, headers = as(owner)) =>
+const deleteAddress = (addressId: string, headers = createCookieHeader(owner)) =>
   call('deleteSavedAddress', { params: { addressId } }, headers);
-const listAddresses = async (headers = as(owner)) => (await call('fetchSavedAddresses', {}, headers)).body;
+const listAddresses = async (headers = createCookieHeader(owner)) =>
+  (await call('fetchSavedAddresses', {}, headers)).body;
 
 describe('the address book', () => {
   it('saves, lists by name, changes and deletes addresses', async () => {
@@ -75,7 +76,7 @@ describe('the address book', () => {
     expect(await change(first.addressId, { addressName: 'STABLE' })).toMatchObject({ status: 200 });
     expect(await listAddresses()).toHaveLength(2);
     // Another account has separate names.
-    expect((await save({}, as(await createSignedInAccount(backend)))).status).toBe(200);
+    expect((await save({}, createCookieHeader(await createSignedInAccount(backend)))).status).toBe(200);
   });
 
   it('returns the saved address if the call is repeated', async () => {
@@ -124,7 +125,7 @@ describe('the address book', () => {
 
   it('refuses a country that the site does not deliver to', async () => {
     const belgian = await createSignedInAccount(backend, { siteId: 2 });
-    expect(await save({}, { ...belgianShopHeaders, ...as(belgian) })).toMatchObject({
+    expect(await save({}, { ...belgianShopHeaders, ...createCookieHeader(belgian) })).toMatchObject({
       status: 409,
       body: { code: 'dutch_addresses_on_dutch_site_only' },
     });
@@ -132,11 +133,11 @@ describe('the address book', () => {
 
   it('is accessible to its owner only', async () => {
     const { body } = await save();
-    const other = as(await createSignedInAccount(backend));
+    const other = createCookieHeader(await createSignedInAccount(backend));
     expect(await listAddresses(other)).toEqual([]);
     expect((await change(body.addressId, { addressName: 'Mine' }, other)).status).toBe(404);
     expect((await deleteAddress(body.addressId, other)).status).toBe(404);
-    for (const headers of [{}, { ...belgianShopHeaders, ...as(owner) }]) {
+    for (const headers of [{}, { ...belgianShopHeaders, ...createCookieHeader(owner) }]) {
       expect((await call('fetchSavedAddresses', {}, headers)).status).toBe(401);
       expect((await save({}, headers)).status).toBe(401);
       expect((await change(body.addressId, {}, headers)).status).toBe(401);
@@ -147,7 +148,9 @@ describe('the address book', () => {
 
   it('is deleted with its account', async () => {
     await save();
-    expect((await call('deleteAccount', callInputs.deleteAccount, as(owner))).status).toBe(204);
+    expect((await call('deleteAccount', callInputs.deleteAccount, createCookieHeader(owner))).status).toBe(
+      204,
+    );
     const rows = await backend.database.$count(accountAddress, eq(accountAddress.accountId, owner.accountId));
     expect(rows).toBe(0);
   });

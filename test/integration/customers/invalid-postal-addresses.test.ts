@@ -55,7 +55,7 @@ beforeEach(async () => {
 
 afterEach(() => expect(backend.errors).toEqual([]));
 
-const rightAddress = {
+const validAddress = {
   zipcode: '7311 KZ',
   street: 'Klaverweg',
   streetNumber: '12',
@@ -63,8 +63,8 @@ const rightAddress = {
   city: 'Apeldoorn',
   countryId: 1,
 };
-const addressWithWrongNumber = { ...rightAddress, streetNumber: '9999' };
-const addressWithWrongStreet = { ...rightAddress, street: 'Onbekendestraat' };
+const addressWithWrongNumber = { ...validAddress, streetNumber: '9999' };
+const addressWithWrongStreet = { ...validAddress, street: 'Onbekendestraat' };
 const { isAddressConfirmed: _billing, ...billing } = callInputs.setBilling.body;
 const { isAddressConfirmed: _saved, ...saving } = callInputs.saveAddress.body;
 const personName = { firstName: 'Marit', lastName: 'de Vries' };
@@ -76,7 +76,7 @@ const invalid = (field: string) => ({
 
 const setBilling = (id: string, address: object, flags: object = {}, headers: Headers = {}) =>
   call('setBilling', { params: { id }, body: { ...billing, address, ...flags } }, headers);
-const setAlternative = (id: string, address: object, flags: object = {}, headers: Headers = {}) =>
+const setAlternativeAddress = (id: string, address: object, flags: object = {}, headers: Headers = {}) =>
   call(
     'setAlternativeShipping',
     {
@@ -94,26 +94,26 @@ describe('an address at a postcode that the register knows', () => {
     ['an unknown house number', addressWithWrongNumber, 'address.streetNumber'],
     [
       'a house number that is too long',
-      { ...rightAddress, streetNumber: '999999999' },
+      { ...validAddress, streetNumber: '999999999' },
       'address.streetNumber',
     ],
-    ['a house number without a digit', { ...rightAddress, streetNumber: 'zwart' }, 'address.streetNumber'],
+    ['a house number without a digit', { ...validAddress, streetNumber: 'zwart' }, 'address.streetNumber'],
     ['an unknown street', addressWithWrongStreet, 'address.street'],
   ])('is refused with %s, in every call of the cart', async (_what, address, field) => {
     const id = await openCart();
     expect(await setBilling(id, address)).toMatchObject(invalid(field));
     expect(await setShipping(id, address)).toMatchObject(invalid(field));
-    expect(await setAlternative(id, address)).toMatchObject(invalid(field));
+    expect(await setAlternativeAddress(id, address)).toMatchObject(invalid(field));
     expect(await fetchBilling(id)).toBeNull();
   });
 
   it.each([
-    ['as in the register', rightAddress],
-    ['in another case and without accents', { ...rightAddress, street: 'KLAVER WEG' }],
-    ['with an abbreviated street', { ...rightAddress, street: 'Klaverwg.' }],
+    ['as in the register', validAddress],
+    ['in another case and without accents', { ...validAddress, street: 'KLAVER WEG' }],
+    ['with an abbreviated street', { ...validAddress, street: 'Klaverwg.' }],
     [
       'with the addition in the house number',
-      { ...rightAddress, streetNumber: '12 bis', streetNumberAddition: null },
+      { ...validAddress, streetNumber: '12 bis', streetNumberAddition: null },
     ],
   ])('is accepted %s', async (_what, address) => {
     expect(await setBilling(await openCart(), address)).toMatchObject(accepted);
@@ -188,7 +188,7 @@ describe('a confirmed address', () => {
     const id = await openCart();
     await setBilling(id, addressWithWrongNumber, { isAddressConfirmed: true });
     expect(await setBilling(id, { ...addressWithWrongNumber, street: 'klaverweg' })).toMatchObject(accepted);
-    expect(await setAlternative(id, addressWithWrongNumber)).toMatchObject(accepted);
+    expect(await setAlternativeAddress(id, addressWithWrongNumber)).toMatchObject(accepted);
     expect(await setShipping(id, addressWithWrongNumber)).toMatchObject(accepted);
     for (const change of [{ streetNumber: '9998' }, { streetNumberAddition: null }, { street: 'Weg' }]) {
       expect(await setBilling(id, { ...addressWithWrongNumber, ...change })).toMatchObject({ status: 400 });
@@ -253,11 +253,11 @@ describe('the addresses of an account', () => {
       invalid('address.street'),
     );
     const { body: cart } = await call('createCart', {}, { cookie });
-    expect(await setAlternative(cart.shoppingcartId, addressWithWrongNumber, {}, { cookie })).toMatchObject(
-      accepted,
-    );
-    expect(await setAlternative(cart.shoppingcartId, addressWithWrongStreet, {}, { cookie })).toMatchObject(
-      invalid('address.street'),
-    );
+    expect(
+      await setAlternativeAddress(cart.shoppingcartId, addressWithWrongNumber, {}, { cookie }),
+    ).toMatchObject(accepted);
+    expect(
+      await setAlternativeAddress(cart.shoppingcartId, addressWithWrongStreet, {}, { cookie }),
+    ).toMatchObject(invalid('address.street'));
   });
 });

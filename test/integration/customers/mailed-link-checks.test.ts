@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => expect(backend.errors).toEqual([]));
 
 /** Has a link mailed to a new person, and returns it. */
-async function collectLink(purpose: LinkPurpose): Promise<MailedLink> {
+async function collectMailedLink(purpose: LinkPurpose): Promise<MailedLink> {
   personCount += 1;
   const emailAddress = `link-${personCount}@stal.example`;
   if (purpose === 'reset') {
@@ -66,7 +66,7 @@ describe.each<LinkPurpose>(['confirm', 'reset'])('the check of a link to %s', (p
   const other = purpose === 'confirm' ? 'reset' : 'confirm';
 
   it('reports a valid link, and changes nothing', async () => {
-    const link = await collectLink(purpose);
+    const link = await collectMailedLink(purpose);
     const read = async () => [
       await backend.database.select().from(accountToken).orderBy(asc(accountToken.tokenHash)),
       await backend.database.select().from(account).orderBy(asc(account.accountId)),
@@ -79,10 +79,10 @@ describe.each<LinkPurpose>(['confirm', 'reset'])('the check of a link to %s', (p
   });
 
   it('has the same response for a used, an expired and an unknown token', async () => {
-    const used = await collectLink(purpose);
+    const used = await collectMailedLink(purpose);
     await followLink(purpose, used);
-    const expired = await collectLink(purpose);
-    const fresh = await collectLink(purpose);
+    const expired = await collectMailedLink(purpose);
+    const fresh = await collectMailedLink(purpose);
     const answers = [
       await check(purpose, used),
       await check(purpose, { ...fresh, token: 'x'.repeat(43) }),
@@ -104,7 +104,7 @@ describe.each<LinkPurpose>(['confirm', 'reset'])('the check of a link to %s', (p
     'limits how many times a visitor checks %s token, and does not limit checks of a valid link',
     async (which) => {
       const visitor = { 'x-forwarded-for': '203.0.113.20' };
-      const link = await collectLink(purpose);
+      const link = await collectMailedLink(purpose);
       const shown = which === 'a used' ? link : { ...link, token: 'y'.repeat(43) };
       if (which === 'a used') await followLink(purpose, link);
       for (let count = 0; count < 30; count++) {
@@ -114,13 +114,13 @@ describe.each<LinkPurpose>(['confirm', 'reset'])('the check of a link to %s', (p
         status: 429,
         body: { code: 'too_many_attempts' },
       });
-      expect(await check(purpose, await collectLink(purpose), visitor)).toMatchObject(openLinkResponse);
+      expect(await check(purpose, await collectMailedLink(purpose), visitor)).toMatchObject(openLinkResponse);
     },
   );
 });
 
 it('a link check with the token in the address, or without a purpose, is refused', async () => {
-  const { userId, token } = await collectLink('reset');
+  const { userId, token } = await collectMailedLink('reset');
   const { status } = await call('checkAccountLink', { params: { userId }, query: { token } });
   expect(status).toBe(400);
   const { default: request } = await import('supertest');

@@ -28,7 +28,7 @@ const otherHost = 'hafero-de.localhost';
 /** Whole grain, 25 kg: the only sold-out variant of the sample shop. */
 const SOLD_OUT_VARIANT_ID = 1042;
 const oneClickBody = 'List-Unsubscribe=One-Click';
-const formType = 'application/x-www-form-urlencoded';
+const formContentType = 'application/x-www-form-urlencoded';
 const multipartBody = [
   '--edge',
   'Content-Disposition: form-data; name="List-Unsubscribe"',
@@ -86,7 +86,7 @@ const callApi = (path: string, body: object) =>
     .expect(({ status }) => expect([200, 204]).toContain(status));
 
 /** Returns the newest mail that the mail server has received. */
-async function collectMail(): Promise<string> {
+async function collectReminderMail(): Promise<string> {
   await backend.runJob('stock-reminders');
   await backend.runJob('events');
   const mail = mailServer.received.at(-1);
@@ -109,7 +109,7 @@ async function createReminder(): Promise<string> {
   await callApi(`/api/products/${SOLD_OUT_VARIANT_ID}/stockreminder`, {
     emailAddress: `rider-${riderCount}@stal.example`,
   });
-  return readHeaderPath(await collectMail());
+  return readHeaderPath(await collectReminderMail());
 }
 
 const countReminders = () => backend.database.$count(stockReminder);
@@ -119,7 +119,7 @@ const post = (path: string, body: string, headers: Record<string, string> = {}) 
     port: web.port,
     path,
     method: 'POST',
-    headers: { host, 'content-type': formType, 'content-length': String(body.length), ...headers },
+    headers: { host, 'content-type': formContentType, 'content-length': String(body.length), ...headers },
     body,
   });
 
@@ -129,14 +129,14 @@ describe('a mail with one-click unsubscribe', () => {
     await callApi(`/api/products/${SOLD_OUT_VARIANT_ID}/stockreminder`, {
       emailAddress: `rider-${riderCount}@stal.example`,
     });
-    const question = await collectMail();
+    const question = await collectReminderMail();
     const token = new URLSearchParams(readHeaderPath(question).split('?')[1]).get('token');
     await callApi('/api/stockreminders/confirm', { token });
     await backend.database
       .update(stock)
       .set({ amount: 7 })
       .where(eq(stock.productVariantId, SOLD_OUT_VARIANT_ID));
-    const answer = await collectMail();
+    const answer = await collectReminderMail();
     expect(answer).not.toBe(question);
     for (const mail of [question, answer]) {
       expect(mail).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
@@ -172,7 +172,7 @@ describe('a mail with one-click unsubscribe', () => {
     const countReaders = () =>
       backend.database.$count(newsletterSubscriber, eq(newsletterSubscriber.emailAddress, emailAddress));
     await callApi('/api/newsletter', { emailAddress });
-    const path = readHeaderPath(await collectMail());
+    const path = readHeaderPath(await collectReminderMail());
     await callApi('/api/newsletter/confirm', {
       token: new URLSearchParams(path.split('?')[1]).get('token'),
     });
@@ -189,7 +189,7 @@ describe('a mail with one-click unsubscribe', () => {
     });
     await trySendCampaign(backend, await createTestCampaign(backend, letters));
     await backend.runJob('campaigns');
-    const letter = await collectMail();
+    const letter = await collectReminderMail();
     expect(letter).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
     expect((await post(readHeaderPath(letter), oneClickBody)).status).toBe(200);
     expect(await backend.database.$count(newsletterSubscriber)).toBe(0);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import * as schema from '../../../server/backend/database/schema.ts';
-import { putDocument } from '../../../server/backend/mail/documents.ts';
+import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
 import { hashEmailAddress } from '../../../server/backend/modules/campaigns/queries.ts';
 import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
 import { type Person, personTables } from '../../../server/backend/modules/personal-data/queries.ts';
@@ -23,7 +23,7 @@ const siteScope = { siteId: 1, languageId: 4 };
 const variantParameter = { productVariantId: VARIANT };
 
 /** An ordinary ration (case 1 of the model). */
-const adviceFigures: Advice = {
+const adviceResult: Advice = {
   energyLevel: 'medium',
   gramsPerDay: 1200,
   feedsPerDay: 3,
@@ -277,7 +277,7 @@ async function createCustomerWithAllData(word: string) {
     roughageType: 'hay',
     sampleId,
     productVariantId: variantParameter.productVariantId,
-    figures: adviceFigures,
+    figures: adviceResult,
     isRead: true,
     createdAt: now,
     changedAt: now,
@@ -378,7 +378,7 @@ const dumpTableRows = async (): Promise<Map<string, string>> =>
   new Map(Object.entries(await dumpTables(backend.database)).map(([name, rows]) => [name, rows.join('\n')]));
 
 /** Returns the tables that contain a text, as a string or as the bytes of a file. */
-const listTablesWith = (tables: ReadonlyMap<string, string>, text: string): string[] => {
+const listTablesContaining = (tables: ReadonlyMap<string, string>, text: string): string[] => {
   const hex = Buffer.from(text).toString('hex');
   return [...tables].filter(([, rows]) => rows.includes(text) || rows.includes(hex)).map(([name]) => name);
 };
@@ -499,7 +499,7 @@ describe('closing an account', () => {
       'withdrawal',
     ];
     for (const [where, word] of owner.words) {
-      const tables = listTablesWith(after, word).filter((name) => !kept.includes(name));
+      const tables = listTablesContaining(after, word).filter((name) => !kept.includes(name));
       // Published reviews stay with the name that their author chose to show.
       const isPublished = where.startsWith('published-');
       // Waiting mails of an order were sent now, and are deleted by age.
@@ -512,12 +512,12 @@ describe('closing an account', () => {
       expect([where, rest]).toEqual([where, []]);
     }
     for (const word of ['closing-photo', 'closing-secret-content-published', 'closing-secret-token']) {
-      expect([word, listTablesWith(after, word)]).toEqual([word, []]);
+      expect([word, listTablesContaining(after, word)]).toEqual([word, []]);
     }
     // The account's random id is in the log of actions, and nowhere else.
-    expect(listTablesWith(after, owner.accountId)).toEqual(['audit_entry']);
+    expect(listTablesContaining(after, owner.accountId)).toEqual(['audit_entry']);
     for (const word of [...other.words.values(), other.accountId]) {
-      expect(listTablesWith(after, word)).toEqual(listTablesWith(before, word));
+      expect(listTablesContaining(after, word)).toEqual(listTablesContaining(before, word));
     }
     expect(writtenOutput.join('\n')).not.toMatch(/closing-|@stal/);
 

@@ -29,7 +29,7 @@ import { insertOrder } from '../../fixtures/orders.ts';
 import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const CONFIRM_PATH = '/account/confirm/';
-const corporateShop = { siteid: '12', languageid: '4' };
+const corporateShopHeaders = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
 const { getNow, advanceClock, resetClock } = createTestClock(() => backend);
@@ -227,7 +227,9 @@ describe('a registration', () => {
 
   it('is not available on the corporate site', async () => {
     for (const name of ['registerAccount', 'forgotPassword', 'resendConfirmation'] as const) {
-      expect(await call(name, callInputs[name], corporateShop)).toMatchObject(refused(404, 'not_found'));
+      expect(await call(name, callInputs[name], corporateShopHeaders)).toMatchObject(
+        refused(404, 'not_found'),
+      );
     }
   });
 

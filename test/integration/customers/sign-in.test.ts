@@ -35,9 +35,9 @@ import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fix
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
 
-const OTHER_VARIANT = 1004;
+const OTHER_VARIANT_ID = 1004;
 const WRONG_PASSWORD = 'Haverstro 13';
-const corporateShop = { siteid: '12', languageid: '4' };
+const corporateShopHeaders = { siteid: '12', languageid: '4' };
 
 let backend: BackendFixture;
 /** Number of hashed or compared passwords. */
@@ -333,8 +333,8 @@ describe('a sign-in with wrong credentials', () => {
   });
 
   it('is not available on the corporate site', async () => {
-    expect((await signIn({ emailAddress: createUnknownAddress() }, corporateShop)).status).toBe(404);
-    expect((await call('fetchBotCheck', {}, corporateShop)).status).toBe(404);
+    expect((await signIn({ emailAddress: createUnknownAddress() }, corporateShopHeaders)).status).toBe(404);
+    expect((await call('fetchBotCheck', {}, corporateShopHeaders)).status).toBe(404);
   });
 });
 
@@ -342,12 +342,17 @@ describe('a session', () => {
   it.each([
     ['idle for just under 2 hours', false, [2 * HOUR_MS - 1], true],
     ['idle for 2 hours', false, [2 * HOUR_MS], false],
-    ['used continuously for just under 12 hours', false, listHourlyTimes(11, 12 * HOUR_MS - 1), true],
-    ['used continuously for 12 hours', false, listHourlyTimes(11, 12 * HOUR_MS), false],
+    ['used continuously for just under 12 hours', false, listHourlyAttemptTimes(11, 12 * HOUR_MS - 1), true],
+    ['used continuously for 12 hours', false, listHourlyAttemptTimes(11, 12 * HOUR_MS), false],
     ['persistent and idle for just under 30 days', true, [30 * DAY_MS - 1], true],
     ['persistent and idle for 30 days', true, [30 * DAY_MS], false],
-    ['persistent and used for just under 180 days', true, listThreeWeeklyTimes(180 * DAY_MS - 1), true],
-    ['persistent and used for 180 days', true, listThreeWeeklyTimes(180 * DAY_MS), false],
+    [
+      'persistent and used for just under 180 days',
+      true,
+      listThreeWeeklyAttemptTimes(180 * DAY_MS - 1),
+      true,
+    ],
+    ['persistent and used for 180 days', true, listThreeWeeklyAttemptTimes(180 * DAY_MS), false],
   ])('ends at its time limits: %s', async (_what, keepSignedIn, moments, isAlive) => {
     const { emailAddress } = await createSignedInAccount(backend);
     const browser = createCookieHeaders(await signIn({ emailAddress, keepSignedIn }));
@@ -383,11 +388,11 @@ describe('a session', () => {
   });
 });
 
-function listHourlyTimes(hours: number, last: number): number[] {
+function listHourlyAttemptTimes(hours: number, last: number): number[] {
   return [...Array.from({ length: hours }, (_none, index) => (index + 1) * HOUR_MS), last];
 }
 
-function listThreeWeeklyTimes(last: number): number[] {
+function listThreeWeeklyAttemptTimes(last: number): number[] {
   return [...Array.from({ length: 8 }, (_none, index) => (index + 1) * 21 * DAY_MS), last];
 }
 
@@ -648,10 +653,10 @@ describe('a session in another language of the site', () => {
 
   it('brings the cart of the account, merged with that of the browser', async () => {
     const own = await signInWithCart(await openCart([[VARIANT, 2]]), await createSignedInAccount(backend));
-    const guest = await openCart([[OTHER_VARIANT, 1]]);
+    const guest = await openCart([[OTHER_VARIANT_ID, 1]]);
     const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
     const joined = await readAccountCart(createCookieHeaders(answer), readCookie(answer, 'cart') ?? '');
-    expect(countLines(joined)).toEqual({ [VARIANT]: 2, [OTHER_VARIANT]: 1 });
+    expect(countPiecesByVariant(joined)).toEqual({ [VARIANT]: 2, [OTHER_VARIANT_ID]: 1 });
   });
 
   it.each([
@@ -728,7 +733,7 @@ describe('a session in another language of the site', () => {
       call('setBilling', { params: { id }, body: { ...body, firstName } }, headers);
     const own = await signInWithCart(await openCart([[VARIANT, 1]]), await createSignedInAccount(backend));
     await setBilling(own.id, 'Marit', own.headers);
-    const guest = await openCart([[OTHER_VARIANT, 1]]);
+    const guest = await openCart([[OTHER_VARIANT_ID, 1]]);
     await setBilling(guest, 'Someone');
     const answer = await receive(await handOver(own.headers), { cookie: `cart=${guest}` });
     const joined = await readAccountCart(createCookieHeaders(answer), readCookie(answer, 'cart') ?? '');
@@ -787,7 +792,7 @@ async function readAccountCart(headers: Headers, id: string): Promise<Cart> {
   expect(status).toBe(200);
   return body;
 }
-const countLines = ({ products }: Cart) =>
+const countPiecesByVariant = ({ products }: Cart) =>
   Object.fromEntries(products.map(({ productVariantId, count }) => [productVariantId, count]));
 
 /** Signs in with a cart in the browser. @returns the cookies and the cart id of the browser */
@@ -829,7 +834,7 @@ describe('the cart of a browser', () => {
     const former = await openCart([[VARIANT, 2]]);
     const { headers, id } = await signInWithCart(former, person);
     expect(id).not.toBe(former);
-    expect(countLines(await readAccountCart(headers, id))).toEqual({ [VARIANT]: 2 });
+    expect(countPiecesByVariant(await readAccountCart(headers, id))).toEqual({ [VARIANT]: 2 });
     for (const asking of [{}, headers]) {
       expect((await call('fetchCart', { params: { id: former } }, asking)).status).toBe(404);
     }
@@ -839,18 +844,18 @@ describe('the cart of a browser', () => {
     const person = await createSignedInAccount(backend);
     const first = await openCart([
       [VARIANT, 5],
-      [OTHER_VARIANT, 1],
+      [OTHER_VARIANT_ID, 1],
     ]);
     await signInWithCart(first, person);
     const second = await openCart([
       [VARIANT, 2],
-      [OTHER_VARIANT, 4],
+      [OTHER_VARIANT_ID, 4],
       [RQS, 1],
     ]);
     await call('setDiscountCode', { params: { id: second }, query: { code: 'STAL10' } });
     const { headers, id } = await signInWithCart(second, person);
     const joined = await readAccountCart(headers, id);
-    expect(countLines(joined)).toEqual({ [VARIANT]: 5, [OTHER_VARIANT]: 4, [RQS]: 1 });
+    expect(countPiecesByVariant(joined)).toEqual({ [VARIANT]: 5, [OTHER_VARIANT_ID]: 4, [RQS]: 1 });
     expect(joined.discountCode).toBe('STAL10');
   });
 
@@ -910,7 +915,7 @@ describe('the cart of a browser', () => {
       first.headers,
     );
     const again = await signInWithCart(former, person);
-    expect(countLines(await readAccountCart(again.headers, again.id))).toEqual({ [VARIANT]: 1 });
+    expect(countPiecesByVariant(await readAccountCart(again.headers, again.id))).toEqual({ [VARIANT]: 1 });
     const other = await signIn(
       { emailAddress: (await createSignedInAccount(backend)).emailAddress },
       { cookie: `cart=${former}` },
@@ -935,7 +940,7 @@ describe('the cart of a browser', () => {
     const open = await backend.database.select().from(cart).where(eq(cart.accountId, person.accountId));
     expect(open).toHaveLength(1);
     for (const { headers, id } of browsers) {
-      expect(countLines(await readAccountCart(headers, id))).toEqual({ [VARIANT]: 3 });
+      expect(countPiecesByVariant(await readAccountCart(headers, id))).toEqual({ [VARIANT]: 3 });
     }
   });
 
@@ -948,7 +953,7 @@ describe('the cart of a browser', () => {
     );
     expect(answer.status).toBe(204);
     expect(readCookies(answer).has('cart')).toBe(false);
-    expect(countLines(await readAccountCart({}, visitors))).toEqual({ [VARIANT]: 4 });
+    expect(countPiecesByVariant(await readAccountCart({}, visitors))).toEqual({ [VARIANT]: 4 });
   });
 
   it('is not merged if it belongs to another account, and its id is removed from the browser', async () => {
@@ -1018,7 +1023,7 @@ describe('the cart of an account', () => {
     const { body: again } = await call('createCart', {}, second);
     expect(again.cartNumber).toBe(first.cartNumber);
     expect(again.shoppingcartId).not.toBe(first.shoppingcartId);
-    expect(countLines(again)).toEqual({ [VARIANT]: 2 });
+    expect(countPiecesByVariant(again)).toEqual({ [VARIANT]: 2 });
   });
 
   it('cannot be merged with by a caller who has only its id', async () => {
@@ -1030,7 +1035,7 @@ describe('the cart of an account', () => {
     const received = await call('receiveCart', { body: { token } }, { cookie: `cart=${owner.id}` });
     expect(received.status).toBe(200);
     expect(received.body.cart.shoppingcartId).not.toBe(owner.id);
-    expect(countLines(await readAccountCart(owner.headers, owner.id))).toEqual({ [VARIANT]: 1 });
+    expect(countPiecesByVariant(await readAccountCart(owner.headers, owner.id))).toEqual({ [VARIANT]: 1 });
   });
 });
 

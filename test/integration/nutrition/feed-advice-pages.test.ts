@@ -35,11 +35,11 @@ beforeEach(async () => {
 const get = (to: string, cookie = owner.cookie): Promise<Response> =>
   request(web.server).get(to).set({ host, cookie }).then();
 
-const readToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
+const readFormToken = (html: string): string => /name="formToken" value="([^"]+)"/.exec(html)?.[1] ?? '';
 
 /** Sends a form as a browser without script does. */
 async function send(fields: Readonly<Record<string, string>>, cookie = owner.cookie): Promise<Response> {
-  const formToken = readToken((await get(pagePath)).text);
+  const formToken = readFormToken((await get(pagePath)).text);
   return request(web.server)
     .post(pagePath)
     .set({ host, cookie, 'sec-fetch-site': 'same-origin' })

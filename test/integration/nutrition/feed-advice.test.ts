@@ -46,10 +46,10 @@ interface FeedAdviceCase {
   readonly expected: Readonly<Record<string, unknown>> & { readonly ok: boolean };
 }
 
-const readData = <T>(name: string): T =>
+const readSampleFile = <T>(name: string): T =>
   JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, name), 'utf8'));
-const { cases } = readData<{ cases: FeedAdviceCase[] }>('feed-advice-cases.json');
-const { products } = readData<{
+const { cases } = readSampleFile<{ cases: FeedAdviceCase[] }>('feed-advice-cases.json');
+const { products } = readSampleFile<{
   products: { key: string; variants: { id: number; isDefault: boolean }[] }[];
 }>('catalogue.json');
 
@@ -79,7 +79,7 @@ async function calculateAdvice(body: object, headers: Headers = {}): Promise<Adv
 }
 
 /** Returns the day that is the given number of days before that of the fixture. */
-const getDayBefore = (days: number): string =>
+const formatDateBefore = (days: number): string =>
   new Date(FIXTURE_NOW.getTime() - days * DAY_MS).toISOString().slice(0, 10);
 
 /** Returns the roughage of a case; inserts a result into the database, with the age and grade of the case. */
@@ -88,9 +88,9 @@ async function createRoughage({ roughageType, rqs }: FeedAdviceCase['input']): P
   const { type, dryMatterPct, energyDE, crudeProtein, sugar, ageDays, qsGrade } = rqs;
   const sampleName = `Batch ${ageDays} ${energyDE} ${sugar} ${dryMatterPct}`;
   const values = { type, dryMatterPct, energyDE, crudeProtein, sugar };
-  const { key } = await insertRqsResult(backend.database, getDayBefore(ageDays), values, { sampleName });
+  const { key } = await insertRqsResult(backend.database, formatDateBefore(ageDays), values, { sampleName });
   if (qsGrade === 'A' || qsGrade === 'B' || qsGrade === 'C' || qsGrade === 'D')
-    await insertQsResult(backend.database, getDayBefore(ageDays), qsGrade, { sampleName });
+    await insertQsResult(backend.database, formatDateBefore(ageDays), qsGrade, { sampleName });
   return { rqsKey: key };
 }
 
@@ -152,7 +152,7 @@ describe('the cases of the feed advice model', () => {
   });
 });
 
-const { rqs: reports } = readData<{
+const { rqs: reports } = readSampleFile<{
   rqs: { id: string; type: string; values: Record<string, number> }[];
 }>('sample-reports.json');
 const poorHayReport = reports.find(({ id }) => id === 'RQS-2026-00103')!;

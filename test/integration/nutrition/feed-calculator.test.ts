@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
 import { adviceWarnings } from '../../../shared/rules/feed-advice/feed-advice.ts';
-import { getSegment, type Locale, locales } from '../../../shared/rules/localised-segments.ts';
+import { getLocalisedSegment, type Locale, locales } from '../../../shared/rules/localised-segments.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { startShopWeb } from '../../fixtures/shop-web.ts';
 import type { TestWeb } from '../../fixtures/test-web.ts';
@@ -59,7 +59,7 @@ const { cases } = readJsonFile<{ cases: FeedAdviceCase[] }>(
 );
 const en = readJsonFile<Record<string, string>>('locales/en.json');
 const host = 'en.havero-nl.localhost';
-const address = `/${getSegment('feedAdvice', 'en')}/`;
+const address = `/${getLocalisedSegment('feedAdvice', 'en')}/`;
 
 let backend: BackendFixture;
 let web: TestWeb;
@@ -94,7 +94,7 @@ function getVariantId({
 }
 
 /** Returns the address of a case, with sorted parameters. */
-function createAddress(each: FeedAdviceCase): string {
+function createCasePath(each: FeedAdviceCase): string {
   const { horseType, weightKg, workLevel, roughageType, rqs } = each.input;
   const query = new URLSearchParams({
     type: horseType,
@@ -127,7 +127,7 @@ describe('the address of a case', () => {
   it.each(typed.map((each) => [`${each.id} ${each.title}`, each] as const))(
     'shows the result of the model: %s',
     async (_, each) => {
-      const answer = await get(createAddress(each));
+      const answer = await get(createCasePath(each));
       expect(answer.status).toBe(200);
       expect(answer.headers['cache-control']).toBe('private, no-store');
       const text = readText(answer.text);
@@ -350,7 +350,7 @@ describe('in nine languages', () => {
       .split('&')
       .sort()
       .join('&');
-    const { status, text } = await get(`/${getSegment('feedAdvice', locale)}/?${query}`, domain);
+    const { status, text } = await get(`/${getLocalisedSegment('feedAdvice', locale)}/?${query}`, domain);
     expect(status).toBe(200);
     const words = readJsonFile<Record<string, string>>(`locales/${locale}.json`);
     const said = readText(text);

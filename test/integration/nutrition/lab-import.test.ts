@@ -79,11 +79,13 @@ const qs = (sampleNumber: string, changes: Record<string, string | number> = {})
   yeasts: 90_000,
   ...changes,
 });
-const rqsCsv = (...rows: ReturnType<typeof rqs>[]) => formatLabCsv(rqsColumns, rows);
-const qsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows);
+const formatRqsCsv = (...rows: ReturnType<typeof rqs>[]) => formatLabCsv(rqsColumns, rows);
+const formatQsCsv = (...rows: ReturnType<typeof qs>[]) => formatLabCsv(qsColumns, rows);
 
 /** Places a paid order of two nutrition scans, and a hygiene scan of one of the two batches. */
-async function payOrder(options: { accountId?: string; emailAddress?: string; languageId?: number } = {}) {
+async function insertPaidOrder(
+  options: { accountId?: string; emailAddress?: string; languageId?: number } = {},
+) {
   const { accountId = null, emailAddress = 'guest@stal.example', languageId = 4 } = options;
   const test = { isSentAsParcel: false, quantity: 1 };
   const minerals = { ...test, productId: 171, productVariantId: 1087, productType: 4 } as const;
@@ -239,7 +241,7 @@ describe('the reports of the sample shop', () => {
 
 describe('paid tests', () => {
   it('get a sample for each piece, with a number of their type and a separate key', async () => {
-    const { orderId } = await payOrder();
+    const { orderId } = await insertPaidOrder();
     const samples = await listOrderSamples(orderId);
     expect(samples.map(({ testKind, sampleName, state }) => [testKind, sampleName, state])).toEqual([
       ['rqs', 'South field', 'ordered'],
@@ -259,14 +261,14 @@ describe('paid tests', () => {
   });
 
   it('get no samples if the order is cancelled, and no second ones', async () => {
-    const { orderId } = await payOrder();
+    const { orderId } = await insertPaidOrder();
     await change(orderId, 'cancelled');
     expect(await listOrderSamples(orderId)).toEqual([]);
   });
 
   it('prevent a cancellation by the customer once a sample has reached the laboratory, not while kits are in transit', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const orders = [await payOrder({ accountId }), await payOrder({ accountId })];
+    const orders = [await insertPaidOrder({ accountId }), await insertPaidOrder({ accountId })];
     await lab('export', 'cancel.json', '--sent');
     const [away, tested] = orders.map(({ orderId }) => orderId) as [string, string];
     const [first, second] = await listOrderSamples(tested);
@@ -289,7 +291,7 @@ describe('paid tests', () => {
     );
     await lab('received', 'tested.csv');
     expect(await tell()).toEqual([true, false, false]);
-    await importLabText(rqsCsv(rqs(second?.sampleNumber ?? '')));
+    await importLabText(formatRqsCsv(rqs(second?.sampleNumber ?? '')));
     expect(await tell()).toEqual([true, false, false]);
     const refused = await cancel(tested);
     expect([refused.status, refused.body.code]).toEqual([409, 'order_not_cancellable']);
@@ -304,8 +306,8 @@ describe('paid tests', () => {
 
   it('belong to the account that a guest creates with their address, and stay with it after the order is deleted', async () => {
     const emailAddress = 'later@stal.example';
-    const { orderId } = await payOrder({ emailAddress });
-    const other = await payOrder();
+    const { orderId } = await insertPaidOrder({ emailAddress });
+    const other = await insertPaidOrder();
     const { accountId, cookie } = await createSignedInAccount(backend, { emailAddress });
     await backend.database.transaction('confirm-account', (transaction) =>
       attachGuestOrders(transaction, { accountId, siteId: 1, emailAddress }),
@@ -325,7 +327,7 @@ describe('paid tests', () => {
 
 describe('npm run lab', () => {
   it('exports numbers, types and kits without names, and records sent and received ones', async () => {
-    const { orderId } = await payOrder();
+    const { orderId } = await insertPaidOrder();
     const samples = await listOrderSamples(orderId);
     expect(await lab('export', 'kits.csv', '--sent')).toMatchObject({ exit: 0 });
     const text = await readFile(path.join(folder, 'kits.csv'), 'utf8');
@@ -353,11 +355,11 @@ describe('npm run lab', () => {
   });
 
   it('imports results, and notifies their owner once in the language of the order, and again of a correction', async () => {
-    const { orderId } = await payOrder({ languageId: 1 });
+    const { orderId } = await insertPaidOrder({ languageId: 1 });
     const [first, second, third] = await listOrderSamples(orderId);
-    const text = rqsCsv(rqs(first?.sampleNumber ?? ''), rqs(second?.sampleNumber ?? ''));
+    const text = formatRqsCsv(rqs(first?.sampleNumber ?? ''), rqs(second?.sampleNumber ?? ''));
     expect((await importLabText(text)).told).toBe('2 new results, 0 corrected, 0 unchanged.');
-    expect((await importLabText(qsCsv(qs(third?.sampleNumber ?? '')))).exit).toBe(0);
+    expect((await importLabText(formatQsCsv(qs(third?.sampleNumber ?? '')))).exit).toBe(0);
     const mails = await collectMails();
     expect(mails).toHaveLength(3);
     const mail = mails.find(({ text: words }) => words?.includes(first?.sampleNumber ?? '-'));
@@ -375,7 +377,7 @@ describe('npm run lab', () => {
     expect((await importLabText(text)).told).toBe('0 new results, 0 corrected, 2 unchanged.');
     expect(await collectMails()).toEqual([]);
 
-    const corrected = rqsCsv(rqs(first?.sampleNumber ?? '', { sugar: 100 }));
+    const corrected = formatRqsCsv(rqs(first?.sampleNumber ?? '', { sugar: 100 }));
     expect((await importLabText(corrected)).told).toBe('0 new results, 1 corrected, 0 unchanged.');
     const [again] = await collectMails();
     expect(again).toMatchObject({
@@ -387,10 +389,10 @@ describe('npm run lab', () => {
 
   it('recalculates saved rations of a batch if its hygiene scan arrives after the order was deleted', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { orderId } = await payOrder({ accountId });
+    const { orderId } = await insertPaidOrder({ accountId });
     const [first, , third] = await listOrderSamples(orderId);
     await importLabText(
-      rqsCsv(rqs(first?.sampleNumber ?? '', { resultDate: '2026-11-01', receiptDate: '2026-10-30' })),
+      formatRqsCsv(rqs(first?.sampleNumber ?? '', { resultDate: '2026-11-01', receiptDate: '2026-10-30' })),
     );
     const roughage = { rqsKey: first?.key };
     const body = { horseType: 'horse', weightKg: 600, workLevel: 'light', roughage, productVariantId: 1011 };
@@ -404,7 +406,7 @@ describe('npm run lab', () => {
       receiptDate: '2026-10-30',
       storageMoulds: 9_000_000,
     });
-    expect((await importLabText(qsCsv(spoiled))).exit).toBe(0);
+    expect((await importLabText(formatQsCsv(spoiled))).exit).toBe(0);
     await collectMails();
     const report = await call('fetchRqsResult', { params: { key: first?.key ?? '' } });
     expect(report.body.hygiene).toMatchObject({ grade: 'D', key: third?.key });
@@ -414,15 +416,15 @@ describe('npm run lab', () => {
 
   it('leaves a result unread until its owner views it, and again after a correction', async () => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { orderId } = await payOrder({ accountId });
+    const { orderId } = await insertPaidOrder({ accountId });
     const [first] = await listOrderSamples(orderId);
     const number = first?.sampleNumber ?? '';
     const countUnread = async () => (await call('fetchAccount', {}, { cookie })).body.unreadQuickscanResults;
-    await importLabText(rqsCsv(rqs(number)));
+    await importLabText(formatRqsCsv(rqs(number)));
     expect(await countUnread()).toBe(1);
     await call('readRqsResult', { params: { key: first?.key ?? '' } }, { cookie });
     expect(await countUnread()).toBe(0);
-    await importLabText(rqsCsv(rqs(number, { crudeProtein: 80 })));
+    await importLabText(formatRqsCsv(rqs(number, { crudeProtein: 80 })));
     expect(await countUnread()).toBe(1);
     const exported = await call('exportAccount', {}, { cookie });
     expect(JSON.stringify(exported.body.tables.labResult)).toContain('"crudeProtein":80');
@@ -437,7 +439,7 @@ describe('npm run lab', () => {
       left.map(({ isWithdrawn, accountId: owner, sampleName }) => [isWithdrawn, owner, sampleName]),
     ).toEqual(left.map(() => [true, null, '']));
     expect(left.map(({ sampleNumber }) => sampleNumber)).toContain(number);
-    expect((await importLabText(rqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
+    expect((await importLabText(formatRqsCsv(rqs(number, { crudeProtein: 81 })))).told).toBe(
       '0 new results, 0 corrected, 1 unchanged.',
     );
     expect((await call('fetchRqsResult', { params: { key: left[0]?.key ?? '' } })).status).toBe(404);
@@ -445,7 +447,7 @@ describe('npm run lab', () => {
   });
 
   it('shows the measured minerals', async () => {
-    const { orderId } = await payOrder();
+    const { orderId } = await insertPaidOrder();
     const [first] = await listOrderSamples(orderId);
     const minerals = {
       calcium: 4.1,
@@ -465,13 +467,13 @@ describe('npm run lab', () => {
   });
 
   it('imports two concurrent files with the same sample sequentially', async () => {
-    const { orderId } = await payOrder();
+    const { orderId } = await insertPaidOrder();
     const [first] = await listOrderSamples(orderId);
     const number = first?.sampleNumber ?? '';
     const both = await Promise.all([
-      importLabText(rqsCsv(rqs(number))),
-      importLabText(rqsCsv(rqs(number))),
-      importLabText(rqsCsv(rqs(number, { sugar: 171 }))),
+      importLabText(formatRqsCsv(rqs(number))),
+      importLabText(formatRqsCsv(rqs(number))),
+      importLabText(formatRqsCsv(rqs(number, { sugar: 171 }))),
     ]);
     expect(both.map(({ exit }) => exit)).toEqual([0, 0, 0]);
     const versions = await backend.database
@@ -485,67 +487,79 @@ describe('npm run lab', () => {
 
   describe('refuses a whole file', () => {
     const good = rqs('RQS-2026-00101');
-    const swapped = rqsCsv({ ...good, crudeProtein: 268, crudeFibre: 74 });
+    const swapped = formatRqsCsv({ ...good, crudeProtein: 268, crudeFibre: 74 });
     const header = rqsColumns.join(',');
     const cases: readonly (readonly [string, string | Buffer, string, string?])[] = [
       ['with swapped columns', swapped, "row 2 · crudeProtein: '268' is not from"],
       [
         'with swapped headers',
-        rqsCsv(good).replace('crudeProtein,sugar', 'sugar,crudeProtein'),
+        formatRqsCsv(good).replace('crudeProtein,sugar', 'sugar,crudeProtein'),
         'row 1: is not one of these headers',
       ],
-      ['with decimal commas', rqsCsv(good).replace('87.9', '87,9'), 'row 2: has 12 fields instead of 11'],
+      [
+        'with decimal commas',
+        formatRqsCsv(good).replace('87.9', '87,9'),
+        'row 2: has 12 fields instead of 11',
+      ],
       [
         'with quoted decimal commas',
-        rqsCsv(good).replace('87.9', '"87,9"'),
+        formatRqsCsv(good).replace('87.9', '"87,9"'),
         "row 2 · dryMatterPct: '87,9' is not a number: use a point as the decimal separator",
       ],
-      ['with semicolons', rqsCsv(good).replaceAll(',', ';'), 'row 1: is not one of these headers'],
+      ['with semicolons', formatRqsCsv(good).replaceAll(',', ';'), 'row 1: is not one of these headers'],
       [
         'with inconsistent moisture',
-        rqsCsv({ ...good, moisturePct: 12.2 }),
+        formatRqsCsv({ ...good, moisturePct: 12.2 }),
         "row 2 · moisturePct: '12.2' does not match dryMatterPct, which gives 12.1",
       ],
-      ['with an inconsistent EWpa', rqsCsv({ ...good, energyEWpa: 0.66 }), 'row 2 · energyEWpa'],
+      ['with an inconsistent EWpa', formatRqsCsv({ ...good, energyEWpa: 0.66 }), 'row 2 · energyEWpa'],
       [
         'with an unknown sample number',
-        rqsCsv(good, rqs('RQS-2026-77777')),
+        formatRqsCsv(good, rqs('RQS-2026-77777')),
         "row 3 · sampleNumber: there is no sample 'RQS-2026-77777'",
       ],
       [
         'with a sample number of the other test type',
-        rqsCsv(rqs('QS-2026-00201')),
+        formatRqsCsv(rqs('QS-2026-00201')),
         'is a sample number of a hygiene scan (QS)',
       ],
       [
         'with a duplicate sample',
-        rqsCsv(good, good),
+        formatRqsCsv(good, good),
         "row 3 · sampleNumber: 'RQS-2026-00101' is in row 2 already",
       ],
       [
         'with markup instead of a sample number',
-        rqsCsv(rqs('<img src=x>')),
+        formatRqsCsv(rqs('<img src=x>')),
         "'<img src=x>' is not a sample number",
       ],
-      ['with a NUL character', rqsCsv(rqs('RQS-2026\0-00101')), 'is not a sample number'],
+      ['with a NUL character', formatRqsCsv(rqs('RQS-2026\0-00101')), 'is not a sample number'],
       [
         'with a missing value',
-        rqsCsv({ ...good, sugar: '' as unknown as number }),
+        formatRqsCsv({ ...good, sugar: '' as unknown as number }),
         'row 2 · sugar: is missing',
       ],
       [
         'with an unknown type of roughage',
-        rqsCsv({ ...good, type: 'grass' }),
+        formatRqsCsv({ ...good, type: 'grass' }),
         "'grass' is neither hay nor silage",
       ],
-      ['with an invalid date', rqsCsv({ ...good, resultDate: '2026-02-30' }), "'2026-02-30' is not a date"],
-      ['with a future date', rqsCsv({ ...good, resultDate: '2027-08-07' }), 'is in the future'],
+      [
+        'with an invalid date',
+        formatRqsCsv({ ...good, resultDate: '2026-02-30' }),
+        "'2026-02-30' is not a date",
+      ],
+      ['with a future date', formatRqsCsv({ ...good, resultDate: '2027-08-07' }), 'is in the future'],
       [
         'with a result before its receipt',
-        rqsCsv({ ...good, receiptDate: '2026-08-08' }),
+        formatRqsCsv({ ...good, receiptDate: '2026-08-08' }),
         'is before the day of receipt',
       ],
-      ['that is truncated in a value', rqsCsv(good).slice(0, -3), 'The file does not end with a line break'],
+      [
+        'that is truncated in a value',
+        formatRqsCsv(good).slice(0, -3),
+        'The file does not end with a line break',
+      ],
       ['that is truncated in a row', `${header}\nRQS-2026-00101,hay\n`, 'row 2: has 2 fields'],
       ['that is empty', '', 'The file does not end'],
       ['with only a header', `${header}\n`, 'The file has no rows'],
@@ -564,7 +578,7 @@ describe('npm run lab', () => {
         'is not an object with lists',
         'json',
       ],
-      ['with another extension', rqsCsv(good), 'must have a name that ends in .csv or .json', 'txt'],
+      ['with another extension', formatRqsCsv(good), 'must have a name that ends in .csv or .json', 'txt'],
     ];
 
     it.each(cases.map(([what, ...of]) => ({ what, of })))('$what', async ({ of: [text, told, ending] }) => {
@@ -588,9 +602,9 @@ describe('npm run lab', () => {
     });
 
     it('with one fault among valid rows, and reports every fault', async () => {
-      const { orderId } = await payOrder();
+      const { orderId } = await insertPaidOrder();
       const [first] = await listOrderSamples(orderId);
-      const text = rqsCsv(
+      const text = formatRqsCsv(
         rqs(first?.sampleNumber ?? ''),
         rqs('RQS-2026-00101', { sugar: 999, type: 'oats' }),
       );
@@ -625,7 +639,7 @@ describe('npm run lab', () => {
         })),
       );
     }
-    const text = rqsCsv(...numbers.map((number) => rqs(number)));
+    const text = formatRqsCsv(...numbers.map((number) => rqs(number)));
     expect((await importLabText(text)).told).toBe(`${count} new results, 0 corrected, 0 unchanged.`);
     expect((await importLabText(text)).told).toBe(`0 new results, 0 corrected, ${count} unchanged.`);
     await backend.database

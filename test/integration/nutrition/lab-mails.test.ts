@@ -26,7 +26,7 @@ const isLabMailKey = (key: string): boolean => /^(labResult|adviceChanged)\./.te
 
 /** Variant of Terno Basis. */
 const BASIS_VARIANT_ID = 1011;
-const TESTS_PAGE = 116;
+const ROUGHAGE_TESTS_PAGE_ID = 116;
 
 let backend: BackendFixture;
 const { call } = createBackendCaller(() => backend);
@@ -54,10 +54,10 @@ beforeAll(async () => {
     // Enables tests in all shops, including those that do not sell them yet.
     await database
       .update(site)
-      .set({ enableRqs: true, rqsContentPageId: TESTS_PAGE })
+      .set({ enableRqs: true, rqsContentPageId: ROUGHAGE_TESTS_PAGE_ID })
       .where(eq(site.siteId, siteId));
     for (const { languageId, domain } of rows.filter((row) => row.siteId === siteId)) {
-      const of = { siteId, languageId, contentPageId: TESTS_PAGE };
+      const of = { siteId, languageId, contentPageId: ROUGHAGE_TESTS_PAGE_ID };
       const [page] = await database
         .select()
         .from(route)
@@ -65,7 +65,7 @@ beforeAll(async () => {
           and(
             eq(route.siteId, siteId),
             eq(route.languageId, languageId),
-            eq(route.contentPageId, TESTS_PAGE),
+            eq(route.contentPageId, ROUGHAGE_TESTS_PAGE_ID),
             eq(route.isCanonical, true),
           ),
         );

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request, { type Response } from 'supertest';
 import { roughageSample } from '../../../server/backend/database/schema.ts';
+import { readFindings } from '../../../server/backend/modules/lab-results/parse-lab-rows.ts';
 import { readLabFile, resultHeaders } from '../../../server/backend/modules/lab-results/read-lab-file.ts';
-import { readFindings } from '../../../server/backend/modules/lab-results/read-results.ts';
 import { qsCounts, rqsParameters } from '../../../shared/rules/lab-results.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -83,7 +83,7 @@ afterAll(async () => {
 
 const getReportPath = (kind: 'rqs' | 'qs', key: string, page = 'roughage-tests') =>
   `/${page}/${kind}/${key}/`;
-const encodeKey = (id: string) =>
+const encodeReportKey = (id: string) =>
   getReportKey(id).replace(/^./, (first) => `%${first.charCodeAt(0).toString(16)}`);
 const getReportKey = (id: string) => sampleReportKeys.get(id) ?? '';
 const get = (to: string, { host = englishHost, cookie = '' } = {}): Promise<Response> =>
@@ -294,7 +294,10 @@ describe('the address of a report', () => {
     ['a truncated key', () => getReportPath('rqs', getReportKey('RQS-2026-00101').slice(1))],
     ['an empty key', () => getReportPath('rqs', 'A'.repeat(22))],
     ['a key of the other test type', () => getReportPath('rqs', getReportKey('QS-2026-00201'))],
-    ['a double-encoded key', () => getReportPath('rqs', encodeURIComponent(encodeKey('RQS-2026-00101')))],
+    [
+      'a double-encoded key',
+      () => getReportPath('rqs', encodeURIComponent(encodeReportKey('RQS-2026-00101'))),
+    ],
     ['a double-encoded invalid sequence', () => getReportPath('rqs', '%25ff')],
     ['the path of another page', () => getReportPath('rqs', getReportKey('RQS-2026-00101'), 'terms')],
     [

@@ -59,7 +59,7 @@ const soundHayCounts: Readonly<Record<QsCount, number>> = {
 const storageMoulds = { A: 100_000, B: 500_000, C: 1_000_000, D: 1_000_001 } as const;
 
 /** Energy need of the reference horse of reports by the feed model: 600 kg, warmblood, light work. */
-const NEED_MJ = (600 * 33.3 * 1.2 * 4.184) / 1000;
+const ENERGY_NEED_MJ = (600 * 33.3 * 1.2 * 4.184) / 1000;
 const ROUGHAGE_DM_KG = 600 * 0.016;
 
 interface LabelledProduct {
@@ -81,7 +81,10 @@ const catalogue = JSON.parse(readFileSync(path.join(SAMPLE_DATA_FOLDER, 'catalog
 const getDosePct = (energyDE: number): number => (energyDE < 8.5 ? 115 : energyDE < 10 ? 100 : 80);
 
 /** Returns the daily amounts that a product adds, by its dose and its label. */
-function countRation(productVariantId: number, { energyDE }: Readonly<Record<RqsParameter, number>>) {
+function calculateExpectedRation(
+  productVariantId: number,
+  { energyDE }: Readonly<Record<RqsParameter, number>>,
+) {
   const product = catalogue.products.find(({ variants }) =>
     variants.some(({ id }) => id === productVariantId),
   );
@@ -96,13 +99,13 @@ function countRation(productVariantId: number, { energyDE }: Readonly<Record<Rqs
     starchAndSugarPct: analytical.starch + analytical.sugar,
   };
 }
-type CountedRation = ReturnType<typeof countRation>;
+type ExpectedRation = ReturnType<typeof calculateExpectedRation>;
 
-const expectLittleEnergy = ({ energyMJ }: CountedRation) =>
-  expect(energyMJ).toBeLessThanOrEqual(NEED_MJ / 10);
+const expectLittleEnergy = ({ energyMJ }: ExpectedRation) =>
+  expect(energyMJ).toBeLessThanOrEqual(ENERGY_NEED_MJ / 10);
 
 /** Tests a batch for both: the samples of one account with the same name and creation time. */
-async function testBatch(
+async function insertTestedBatch(
   sampleName: string,
   changes: Partial<Record<RqsParameter, number>>,
   grade: keyof typeof storageMoulds,
@@ -139,13 +142,13 @@ async function testBatch(
     result,
     nutrition: await open(`/roughage-tests/rqs/${rqs.key}/`),
     hygiene: await open(`/roughage-tests/qs/${qs.key}/`),
-    list: readText(await open('/account/rqs-results/')),
+    list: extractText(await open('/account/rqs-results/')),
     subjects: new Set(mails.map(({ subject }) => subject)),
   };
 }
 
 /** Returns the text of a document, with a bar between two elements. */
-const readText = (html: string): string =>
+const extractText = (html: string): string =>
   html
     .replace(/<(script|style|svg)[\s\S]*?<\/\1>/g, '')
     .replace(/<[^>]+>/g, '|')
@@ -169,7 +172,7 @@ describe('a batch whose hygiene allows feeding', () => {
       readonly subject: string;
       readonly articles: readonly string[];
     },
-    check: (ration: CountedRation) => void,
+    check: (ration: ExpectedRation) => void,
   ])[] = [
     [
       'rich in sugar',
@@ -235,8 +238,8 @@ describe('a batch whose hygiene allows feeding', () => {
     'that is %s has the same verdict in its headline, badge, mail and products',
     async (name, changes, { headline, badge, subject, articles }, check) => {
       const sampleName = `Hay ${name}`;
-      const { values, result, nutrition, list, subjects } = await testBatch(sampleName, changes, 'A');
-      expect(readText(nutrition)).toContain(`|${headline}|`);
+      const { values, result, nutrition, list, subjects } = await insertTestedBatch(sampleName, changes, 'A');
+      expect(extractText(nutrition)).toContain(`|${headline}|`);
       expect(list.split(`|${sampleName}|`)).toHaveLength(2);
       expect(list).toContain(`|${badge}|`);
       expect(list).toContain('|Class A|');
@@ -251,18 +254,18 @@ describe('a batch whose hygiene allows feeding', () => {
       expect(listLinksWithLabel(nutrition, 'In the shop: ')).toEqual([]);
       expect(result.products).toHaveLength(2);
       for (const { title, productVariantId } of result.products) {
-        expect(readText(nutrition)).toContain(`|${title}|`);
-        check(countRation(productVariantId, values));
+        expect(extractText(nutrition)).toContain(`|${title}|`);
+        check(calculateExpectedRation(productVariantId, values));
       }
     },
   );
 
   it('with raised counts shows the warning of class B and the verdict of its nutrition', async () => {
     const sampleName = 'Hay of class B';
-    const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, {}, 'B');
-    expect(readText(nutrition)).toContain('|Sugar on target, enough energy.|');
-    expect(readText(nutrition)).toContain('Never feed it to coughing horses, foals or pregnant mares');
-    expect(readText(hygiene)).toContain('|Class B|');
+    const { result, nutrition, hygiene, list, subjects } = await insertTestedBatch(sampleName, {}, 'B');
+    expect(extractText(nutrition)).toContain('|Sugar on target, enough energy.|');
+    expect(extractText(nutrition)).toContain('Never feed it to coughing horses, foals or pregnant mares');
+    expect(extractText(hygiene)).toContain('|Class B|');
     expect(list).toContain('|Class B|');
     expect(subjects).toEqual(
       new Set([
@@ -289,13 +292,17 @@ describe('a batch refused because of its hygiene', () => {
     async (grade, headline, badge, subject) => {
       const sampleName = `Hay of class ${grade}`;
       const changes = { energyDE: 8, energyEWpa: 0.54, crudeProtein: 58 };
-      const { result, nutrition, hygiene, list, subjects } = await testBatch(sampleName, changes, grade);
+      const { result, nutrition, hygiene, list, subjects } = await insertTestedBatch(
+        sampleName,
+        changes,
+        grade,
+      );
       for (const report of [nutrition, hygiene]) {
-        expect(readText(report)).toContain(`|${headline}|`);
-        expect(readText(report)).toContain('|What to do now|');
+        expect(extractText(report)).toContain(`|${headline}|`);
+        expect(extractText(report)).toContain('|What to do now|');
         expect(listLinksWithLabel(report, 'In the shop: ')).toHaveLength(1);
       }
-      expect(readText(nutrition)).not.toContain('low in energy');
+      expect(extractText(nutrition)).not.toContain('low in energy');
       // One row of the batch with one badge, and a link to each report.
       expect(list.split(`|${sampleName}|`)).toHaveLength(2);
       expect(list.split(`|${badge}|`)).toHaveLength(2);
@@ -338,7 +345,7 @@ describe('a batch refused because of its hygiene', () => {
       const { text } = await request(web.server)
         .get(`/roughage-tests/qs/${key}/`)
         .set({ host: 'en.havero-nl.localhost' });
-      const report = readText(text.slice(text.indexOf('<main'), text.indexOf('</main>')));
+      const report = extractText(text.slice(text.indexOf('<main'), text.indexOf('</main>')));
       expect(report).toContain(`|${headline}|`);
       expect(report).not.toContain('Raised, questionable for horses');
     },

@@ -28,7 +28,7 @@ const BASIS_VARIANT_ID = 1011;
 const RACE_VARIANT_ID = 1018;
 const SPORT_VARIANT_ID = 1013;
 /** A feed with 26 % starch. */
-const PRADO_SPORT = 1004;
+const PRADO_SPORT_VARIANT_ID = 1004;
 /** A balancer with 2 mg added selenium per kg. */
 const BALANCER_VARIANT_ID = 1027;
 /** One product in two packs. */
@@ -71,7 +71,8 @@ const fetchHorseRations = async (who = owner): Promise<AdvisedHorseRations[]> =>
 const fetchSavedRations = async (who = owner): Promise<SavedAdvice[]> =>
   (await fetchHorseRations(who)).flatMap(({ advice }) => advice);
 
-const countUnread = async (): Promise<number> => (await call('fetchAccount', {}, as())).body.unreadFeedAdvice;
+const fetchUnreadCount = async (): Promise<number> =>
+  (await call('fetchAccount', {}, as())).body.unreadFeedAdvice;
 
 describe('a ration', () => {
   it('is saved with its question and its result, read, and listed by horse', async () => {
@@ -107,7 +108,7 @@ describe('a ration', () => {
         advice: [body],
       },
     ]);
-    expect(await countUnread()).toBe(0);
+    expect(await fetchUnreadCount()).toBe(0);
   });
 
   it('stores that no weight was given', async () => {
@@ -184,8 +185,11 @@ describe('a ration', () => {
 
   it.each([
     ['weight_out_of_range', { weightKg: 1050 }],
-    ['product_not_for_horse_type', { horseType: 'pony', weightKg: 300, productVariantId: PRADO_SPORT }],
-    ['work_level_not_supported', { workLevel: 'none', productVariantId: PRADO_SPORT }],
+    [
+      'product_not_for_horse_type',
+      { horseType: 'pony', weightKg: 300, productVariantId: PRADO_SPORT_VARIANT_ID },
+    ],
+    ['work_level_not_supported', { workLevel: 'none', productVariantId: PRADO_SPORT_VARIANT_ID }],
     [
       'roughage_too_wet',
       {
@@ -235,13 +239,15 @@ describe('several feeds of one horse', () => {
   it('share the daily starch limit: a further one is reduced to the rest', async () => {
     // 3600 g of 32 % are 1152 g of 1200 g; 48 g are 184 g of 26 %.
     expect((await saveRation(RACE_VARIANT_ID)).body.figures.gramsPerDay).toBe(3600);
-    const { body } = await saveRation(PRADO_SPORT, { horseName: ' bella ' });
+    const { body } = await saveRation(PRADO_SPORT_VARIANT_ID, { horseName: ' bella ' });
     expect(body.figures).toMatchObject({ gramsPerDay: 150, gramsPerFeed: 50 });
     expect(body.figures.warnings).toContain('capped_by_limit');
     const [ration] = await fetchHorseRations();
     expect(ration?.totals).toMatchObject({ gramsPerDay: 3750, starchPerDay: 1191, maxStarchPerDay: 1200 });
     // Another horse is not affected.
-    expect((await saveRation(PRADO_SPORT, { horseName: 'Nora' })).body.figures.gramsPerDay).toBe(2900);
+    expect((await saveRation(PRADO_SPORT_VARIANT_ID, { horseName: 'Nora' })).body.figures.gramsPerDay).toBe(
+      2900,
+    );
   });
 
   it('refuse another one if the rest is less than one step of the dose', async () => {
@@ -263,13 +269,13 @@ describe('several feeds of one horse', () => {
   it('are calculated with the lowest given weight', async () => {
     await saveRation(RACE_VARIANT_ID, { weightKg: 500 });
     // 3000 g of 32 % are 960 g of the 1000 g of 500 kg; 40 g are 153 g of 26 %.
-    expect((await saveRation(PRADO_SPORT)).body.figures.gramsPerDay).toBe(150);
+    expect((await saveRation(PRADO_SPORT_VARIANT_ID)).body.figures.gramsPerDay).toBe(150);
     expect((await fetchHorseRations())[0]?.totals?.weightKg).toBe(500);
   });
 
   it('stay within the limits if they are saved concurrently', async () => {
     const answers = await Promise.all(
-      [RACE_VARIANT_ID, SPORT_VARIANT_ID, PRADO_SPORT].map((product) => saveRation(product)),
+      [RACE_VARIANT_ID, SPORT_VARIANT_ID, PRADO_SPORT_VARIANT_ID].map((product) => saveRation(product)),
     );
     for (const { status } of answers) expect([200, 409]).toContain(status);
     const [ration] = await fetchHorseRations();
@@ -371,7 +377,7 @@ describe('a ration that is based on a report', () => {
         previousGramsPerDay: 1200,
       },
     ]);
-    expect(await countUnread()).toBe(1);
+    expect(await fetchUnreadCount()).toBe(1);
     const mails = await readMail();
     expect(mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       [owner.emailAddress, 'Your feed advice has changed'],
@@ -380,7 +386,7 @@ describe('a ration that is based on a report', () => {
     expect(mails[0]?.text).toContain('slowly');
     expect(mails[0]?.text).toContain('/account/feed-advice/');
     expect((await call('readFeedAdvice', { params: { id: advice.adviceId } }, as())).status).toBe(204);
-    expect(await countUnread()).toBe(0);
+    expect(await fetchUnreadCount()).toBe(0);
   });
 
   it('is mailed once if two results are processed concurrently', async () => {
@@ -433,7 +439,7 @@ describe('a ration that is based on a report', () => {
       .where(eq(account.accountId, owner.accountId));
     await insertReportCorrection(backend, sampleId, { energyDE: 10.2 });
     await recalculate(backend, sampleId);
-    expect(await countUnread()).toBe(1);
+    expect(await fetchUnreadCount()).toBe(1);
     expect(await readMail()).toEqual([]);
   });
 
@@ -487,7 +493,7 @@ describe('a ration that is based on a report', () => {
     const first = await saveRation(RACE_VARIANT_ID, { roughage: { rqsKey: report.key } });
     expect(first.body.figures.gramsPerDay).toBe(2900);
     // 1200 − 928 g of starch are 1046 g of 26 %.
-    expect((await saveRation(PRADO_SPORT)).body.figures.gramsPerDay).toBe(1000);
+    expect((await saveRation(PRADO_SPORT_VARIANT_ID)).body.figures.gramsPerDay).toBe(1000);
     await insertReportCorrection(backend, report.sampleId, { energyDE: 9 });
     await recalculate(backend, report.sampleId);
     // 1200 − 260 g are 2937 g of 32 %.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import { horseWords, readCommonPasswords } from '../../security/word-lists.ts';
+import { horseWords, readCommonPasswords } from '../../security/password-word-lists.ts';
 import { createPasswordValidator } from './acceptable-passwords.ts';
 
 /** The fields of a site that are read here. */

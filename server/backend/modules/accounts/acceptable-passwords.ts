@@ -7,7 +7,7 @@ import {
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { createValidationFailed } from '../../http/problem-error.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import { horseWords, readCommonPasswords } from '../../security/word-lists.ts';
+import { horseWords, readCommonPasswords } from '../../security/password-word-lists.ts';
 
 /** A password that a visitor chooses. */
 export interface ChosenPassword {

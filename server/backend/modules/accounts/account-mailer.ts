@@ -5,7 +5,7 @@ import {
   ACCOUNT_RESET_PATH,
 } from '../../../../shared/rules/account/account-paths.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { ACCOUNT_PATH } from '../../../../shared/rules/urls.ts';
+import { ACCOUNT_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailToSend, MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -24,14 +24,14 @@ import {
 import type { AccountRecord } from './queries.ts';
 import { endTokens, insertToken, type TokenKind } from './token-queries.ts';
 
-const DAY_HOURS = 24;
+const HOURS_PER_DAY = 24;
 
 /** Validity of mailed links in hours (safety.md; for undoing a change: decisions, "Accounts"). */
 export const tokenValidityHours: Readonly<Record<TokenKind, number>> = {
-  confirm: DAY_HOURS,
+  confirm: HOURS_PER_DAY,
   reset: 1,
-  'email-change': DAY_HOURS,
-  'email-undo': 7 * DAY_HOURS,
+  'email-change': HOURS_PER_DAY,
+  'email-undo': 7 * HOURS_PER_DAY,
 };
 
 /**
@@ -260,7 +260,7 @@ export function createAccountMailer({ mailWriter }: { readonly mailWriter: MailW
           composeEmailChangedMail(t, {
             emailAddress,
             url: origin + link,
-            days: tokenValidityHours['email-undo'] / DAY_HOURS,
+            days: tokenValidityHours['email-undo'] / HOURS_PER_DAY,
           }),
       });
     },

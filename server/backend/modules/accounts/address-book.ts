@@ -13,7 +13,7 @@ import type { ContextOf } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
 import type { Limiter } from '../../limits/limiter.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
-import { assertCountryDeliverable, readRecipient } from '../carts/service.ts';
+import { assertCountryDeliverable, validateRecipient } from '../carts/service.ts';
 import { accountDetailsRateLimits } from './account-details.ts';
 import { createAddressCheck } from './address-check.ts';
 import {
@@ -73,7 +73,7 @@ export function createAddressBook(deps: {
     const { addressName: typed, isAddressConfirmed, ...person } = body;
     const addressName = cleanLine(typed);
     const check = createAddressCheck(deps, context, isAddressConfirmed);
-    const { recipient, problems } = await readRecipient(database, person, check);
+    const { recipient, problems } = await validateRecipient(database, person, check);
     const found = [...listAddressNameProblems(addressName), ...problems];
     if (found.length > 0) throw createValidationFailed(found);
     await assertCountryDeliverable(database, context, recipient.address.countryId);

@@ -5,7 +5,7 @@ import { accountAddress } from './tables.ts';
 export type AddressRecord = typeof accountAddress.$inferSelect;
 type AddressKey = Pick<AddressRecord, 'addressId' | 'accountId'>;
 
-const isAddressOfAccount = ({ addressId, accountId }: AddressKey) =>
+const createOwnAddressCondition = ({ addressId, accountId }: AddressKey) =>
   and(eq(accountAddress.addressId, addressId), eq(accountAddress.accountId, accountId));
 
 /** Lists the saved addresses of an account, the oldest first. */
@@ -19,7 +19,7 @@ export function listAddresses(handle: Database, accountId: string): Promise<Addr
 
 /** Returns whether an account has a saved address with this id. */
 export async function hasAddress(handle: Database, own: AddressKey): Promise<boolean> {
-  return (await handle.$count(accountAddress, isAddressOfAccount(own))) > 0;
+  return (await handle.$count(accountAddress, createOwnAddressCondition(own))) > 0;
 }
 
 /** Inserts a saved address. The caller has locked the account. */
@@ -33,14 +33,14 @@ export async function updateAddress(
   own: AddressKey,
   changes: Pick<AddressRecord, 'addressName' | 'nameKey' | 'recipient' | 'changedAt'>,
 ): Promise<void> {
-  await transaction.update(accountAddress).set(changes).where(isAddressOfAccount(own));
+  await transaction.update(accountAddress).set(changes).where(createOwnAddressCondition(own));
 }
 
 /** @returns false if the account has no address with this id */
 export async function deleteAddress(transaction: Database, own: AddressKey): Promise<boolean> {
   const rows = await transaction
     .delete(accountAddress)
-    .where(isAddressOfAccount(own))
+    .where(createOwnAddressCondition(own))
     .returning({ addressId: accountAddress.addressId });
   return rows.length > 0;
 }

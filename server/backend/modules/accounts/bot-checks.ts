@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { BotCheck } from '../../../../shared/contract/accounts.ts';
-import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
+import { NO_BOT_CHECK_TOKEN } from '../../../../shared/contract/request-headers.ts';
 import {
   BOT_CHECK_DIFFICULTY,
   BOT_CHECK_LIFETIME_MS,
   countZeroBits,
   getAddedBotCheckDifficulty,
-  readBotCheckChallenge,
+  parseBotCheckChallenge,
 } from '../../../../shared/rules/account/bot-check.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -49,7 +49,7 @@ const spentChallengeLimit: Limit = {
 };
 
 /** The same limit for challenges that admit a visitor to the queue of the password hasher. */
-const spentAtQueueLimit: Limit = { ...spentChallengeLimit, name: 'bot checks spent at queue' };
+const queueChallengeLimit: Limit = { ...spentChallengeLimit, name: 'bot checks spent at queue' };
 
 /** A counted attempt. */
 export interface CountedAttempt {
@@ -142,7 +142,7 @@ export function createBotChecks(deps: {
     requiredBits: number,
     spent: Limit = spentChallengeLimit,
   ): Promise<boolean> {
-    const challenge = readBotCheckChallenge(token);
+    const challenge = parseBotCheckChallenge(token);
     if (challenge === null || !isChallengeValid(challenge, siteKey)) return false;
     if (countZeroBits(createHash('sha256').update(token).digest()) < requiredBits) return false;
     return tryCountAttempt(() => limiter.take(spent, challenge));
@@ -151,7 +151,8 @@ export function createBotChecks(deps: {
   return {
     difficulty,
 
-    isProven: ({ site }, token) => isSolved(token, getChallengeSiteKey(site), difficulty, spentAtQueueLimit),
+    isProven: ({ site }, token) =>
+      isSolved(token, getChallengeSiteKey(site), difficulty, queueChallengeLimit),
 
     async issueChallenge({ site, visitorAddress }) {
       await limiter.takeForAddress(botCheckLimits.asked, visitorAddress);
@@ -162,9 +163,9 @@ export function createBotChecks(deps: {
       const limit = botCheckThresholds[act];
       const subject = `${site.site.siteId} ${emailAddress}`;
       const isDaily = act === 'signIn';
-      if (botCheckToken === NO_BOT_CHECK) await limiter.take(limit, subject);
+      if (botCheckToken === NO_BOT_CHECK_TOKEN) await limiter.take(limit, subject);
       const hasNoRoom =
-        botCheckToken !== NO_BOT_CHECK && !(await tryCountAttempt(() => limiter.take(limit, subject)));
+        botCheckToken !== NO_BOT_CHECK_TOKEN && !(await tryCountAttempt(() => limiter.take(limit, subject)));
       const failuresToday = isDaily ? await limiter.take(dailySignInAttemptLimit, subject) : 0;
       const releaseToday = async () => {
         if (isDaily) await limiter.release(dailySignInAttemptLimit, subject);

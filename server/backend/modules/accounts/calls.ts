@@ -1,7 +1,7 @@
 import { type Call, createCall } from '../../http/call.ts';
 import { assertSiteSells } from '../carts/service.ts';
-import type { AccountSessionService } from './account-sessions.ts';
 import type { BotChecks } from './bot-checks.ts';
+import type { AccountSessionService } from './list-and-end-sessions.ts';
 import type { SessionHandoverService } from './session-handover.ts';
 import { sessionRemovalCookies } from './sessions.ts';
 import type { SignInService } from './sign-in.ts';

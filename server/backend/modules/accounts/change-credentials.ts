@@ -13,7 +13,6 @@ import { attachGuestOrders } from '../orders/queries.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
 import { readAddress } from './account-requests.ts';
 import { readCallbackPath } from './callback-path.ts';
-import { createOwnerPasswordVerifier } from './owner-password.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import {
   type AccountRecord,
@@ -26,6 +25,7 @@ import {
 import type { Sessions } from './sessions.ts';
 import { endTokens, markTokenUsed } from './token-queries.ts';
 import { type TokenValidator, tokenKindsByPurpose } from './token-validator.ts';
+import { createOwnerPasswordVerifier } from './verify-owner-password.ts';
 
 /** Changes the sign-in credentials of an account: its password and its email address. */
 export interface CredentialService {

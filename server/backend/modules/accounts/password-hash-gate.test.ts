@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
+import { NO_BOT_CHECK_TOKEN } from '../../../../shared/contract/request-headers.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../../shared/rules/account/bot-check.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
@@ -82,7 +82,7 @@ describe('visitor in an unknown browser', () => {
   });
 
   it('waits a moment if it cannot solve challenges', async () => {
-    await expect(admit(null, NO_BOT_CHECK)).rejects.toMatchObject({
+    await expect(admit(null, NO_BOT_CHECK_TOKEN)).rejects.toMatchObject({
       code: 'too_many_attempts',
       headers: { 'retry-after': expect.stringMatching(/^[12]$/) },
     });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { NO_BOT_CHECK } from '../../../../shared/contract/request-headers.ts';
+import { NO_BOT_CHECK_TOKEN } from '../../../../shared/contract/request-headers.ts';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createRefusal, ProblemError } from '../../http/problem-error.ts';
@@ -50,7 +50,7 @@ export function createPasswordHashGate(deps: {
     async admit({ site, knownCookie, botCheckToken }) {
       const id = knownBrowsers.read(knownCookie);
       if (id !== null && (await tryCountAttempt(() => limiter.take(knownBrowserLimits.hashes, id)))) return;
-      if (botCheckToken === NO_BOT_CHECK) {
+      if (botCheckToken === NO_BOT_CHECK_TOKEN) {
         throw new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
       }
       if (botCheckToken !== undefined && (await botChecks.isProven({ site }, botCheckToken))) return;

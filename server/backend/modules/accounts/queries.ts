@@ -186,7 +186,7 @@ export async function listSessions(handle: Database, accountId: string): Promise
 }
 
 /** Returns the account of a session by the session id. */
-export async function findSessionAccount(
+export async function findSessionAccountId(
   handle: Database,
   accountSessionId: string,
 ): Promise<string | undefined> {

@@ -12,7 +12,7 @@ import { type AccountCarts, assertSiteSells } from '../carts/service.ts';
 import {
   consumeSessionHandover,
   deleteSession,
-  findSessionAccount,
+  findSessionAccountId,
   getSessionBrowserId,
   isSessionOfBrowser,
   lockAccount,
@@ -89,7 +89,7 @@ export function createSessionHandoverService(deps: {
       const started = await database.transaction(
         'sign-in',
         async (transaction) => {
-          const accountId = await findSessionAccount(transaction, accountSessionId);
+          const accountId = await findSessionAccountId(transaction, accountSessionId);
           const account = accountId === undefined ? undefined : await lockAccount(transaction, accountId);
           const source =
             account?.siteId === site.site.siteId

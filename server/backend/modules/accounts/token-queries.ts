@@ -19,7 +19,7 @@ export async function markTokenUsed(transaction: Database, tokenHash: string, no
   await transaction.update(accountToken).set({ usedAt: now }).where(eq(accountToken.tokenHash, tokenHash));
 }
 
-const isOpenTokenOfAccount = (accountId: string, now: Date) =>
+const createOpenTokenCondition = (accountId: string, now: Date) =>
   and(eq(accountToken.accountId, accountId), isNull(accountToken.usedAt), gt(accountToken.expiresAt, now));
 
 /** Ends the unused links of an account. A page then reports them as expired. */
@@ -32,7 +32,7 @@ export async function endTokens(
   await transaction
     .update(accountToken)
     .set({ expiresAt: now })
-    .where(and(isOpenTokenOfAccount(accountId, now), inArray(accountToken.kind, [...kinds])));
+    .where(and(createOpenTokenCondition(accountId, now), inArray(accountToken.kind, [...kinds])));
 }
 
 /** Ends the undo links of changes that were made after, or together with, the change that was undone. */
@@ -46,7 +46,7 @@ export async function endLaterUndoTokens(
     .set({ expiresAt: now })
     .where(
       and(
-        isOpenTokenOfAccount(undoToken.accountId, now),
+        createOpenTokenCondition(undoToken.accountId, now),
         eq(accountToken.kind, 'email-undo'),
         gte(accountToken.createdAt, undoToken.createdAt),
         ne(accountToken.tokenHash, undoToken.tokenHash),
@@ -63,7 +63,7 @@ export async function findRequestedEmailAddress(
   const [row] = await handle
     .select({ emailAddress: accountToken.emailAddress })
     .from(accountToken)
-    .where(and(isOpenTokenOfAccount(accountId, now), eq(accountToken.kind, 'email-change')))
+    .where(and(createOpenTokenCondition(accountId, now), eq(accountToken.kind, 'email-change')))
     .orderBy(desc(accountToken.createdAt))
     .limit(1);
   return row?.emailAddress ?? null;

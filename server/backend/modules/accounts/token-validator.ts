@@ -30,7 +30,7 @@ interface PresentedToken {
   readonly kinds: readonly TokenKind[];
 }
 
-interface FoundToken {
+interface TokenWithAccount {
   readonly token: TokenRecord;
   readonly account: AccountRecord;
 }
@@ -43,7 +43,7 @@ export interface TokenValidator {
    * @throws ProblemError `token_invalid` if the token was never mailed, or belongs to another account, site
    * or kind
    */
-  find(context: ScopedContext, presented: PresentedToken): Promise<FoundToken>;
+  find(context: ScopedContext, presented: PresentedToken): Promise<TokenWithAccount>;
   /**
    * Returns whether a token can be used, without changing it. Returns false for used, expired and unknown
    * tokens alike.
@@ -71,7 +71,7 @@ export function createTokenValidator({
   async function findPresentedToken(
     { site }: Pick<ScopedContext, 'site'>,
     presented: PresentedToken,
-  ): Promise<FoundToken | null> {
+  ): Promise<TokenWithAccount | null> {
     const token = await findToken(database, hashToken(presented.token));
     const account = token && (await findAccount(database, token.accountId));
     const matchesLink =

@@ -62,18 +62,18 @@ const PDOK_URL = 'https://api.pdok.nl/bzk/locatieserver/search/v3_1/free';
 /** Upper limit; no postcode and house number have this many streets. */
 const MAX_STREETS = 10;
 
-const readMember = (value: unknown, key: string): unknown =>
+const getJsonMember = (value: unknown, key: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
 
 /** Returns the documents in a response of PDOK. */
-function readDocuments(answer: unknown): readonly unknown[] {
-  const documents = readMember(readMember(answer, 'response'), 'docs');
+function listResponseDocuments(answer: unknown): readonly unknown[] {
+  const documents = getJsonMember(getJsonMember(answer, 'response'), 'docs');
   return Array.isArray(documents) ? documents : [];
 }
 
 /** Returns a text field of a document. */
-function readTextField(document: unknown, field: string): string | null {
-  const text = readMember(document, field);
+function getTextField(document: unknown, field: string): string | null {
+  const text = getJsonMember(document, field);
   return typeof text === 'string' && text !== '' && text.length <= 100 ? text : null;
 }
 
@@ -97,7 +97,7 @@ export function createPdokAddressSource(fetchUrl: typeof fetch = fetch): Address
     ]);
     const response = await fetchUrl(`${PDOK_URL}?${query}`, { signal, redirect: 'error' });
     if (!response.ok) throw new Error(`PDOK returned status ${response.status}`);
-    return readDocuments(await response.json());
+    return listResponseDocuments(await response.json());
   }
 
   return {
@@ -105,15 +105,15 @@ export function createPdokAddressSource(fetchUrl: typeof fetch = fetch): Address
       const filters = [`postcode:${zipcode}`, `huisnummer:${streetNumber}`];
       const documents = await search(`${zipcode} ${streetNumber}`, filters, MAX_STREETS, signal);
       return documents.flatMap((document) => {
-        const street = readTextField(document, 'straatnaam');
-        const city = readTextField(document, 'woonplaatsnaam');
+        const street = getTextField(document, 'straatnaam');
+        const city = getTextField(document, 'woonplaatsnaam');
         return street === null || city === null ? [] : [{ street, city }];
       });
     },
 
     async hasPostcode(zipcode, signal) {
       const documents = await search(zipcode, [`postcode:${zipcode}`], 1, signal);
-      return documents.some((document) => readTextField(document, 'straatnaam') !== null);
+      return documents.some((document) => getTextField(document, 'straatnaam') !== null);
     },
   };
 }

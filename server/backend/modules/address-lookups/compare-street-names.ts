@@ -38,7 +38,7 @@ const abbreviatedEndings: readonly (readonly [pattern: RegExp, end: string])[] =
 /**
  * Minimum number of letters that identify a shortened last word: 'Prins Hendr.' matches, 'Prins H.' does not.
  */
-const MIN_LAST_LETTERS = 4;
+const MIN_LAST_WORD_LETTERS = 4;
 
 function splitIntoWords(name: string): string[] {
   const words = name
@@ -82,7 +82,7 @@ function haveSameWords(typed: readonly string[], official: readonly string[]): b
     if (joinWords([word]) === joinWords([other])) return true;
     // Registers never shorten the last part of a name: 'Klaverwegstraat' is not 'Klaverweg'.
     const isLast = index === typed.length - 1;
-    if (isLast) return word.length >= MIN_LAST_LETTERS && other.startsWith(word);
+    if (isLast) return word.length >= MIN_LAST_WORD_LETTERS && other.startsWith(word);
     return other.startsWith(word) || word.startsWith(other);
   });
 }

@@ -47,7 +47,7 @@ const addressLookupRateLimits = defineLimits('address-lookup', {
 });
 
 /** Returns the house number in the text of its field; undefined if there is none. */
-function readHouseNumber(text: string): number | undefined {
+function parseHouseNumber(text: string): number | undefined {
   const digits = /^\D{0,10}(\d{1,5})(?!\d)/.exec(text.normalize('NFKC'))?.[1];
   return digits === undefined ? undefined : Number(digits);
 }
@@ -117,7 +117,7 @@ export function createAddressLookupService(deps: {
 
   return {
     async lookUp({ visitorAddress }, { body }) {
-      const streetNumber = readHouseNumber(body.streetNumber);
+      const streetNumber = parseHouseNumber(body.streetNumber);
       const prepared = streetNumber === undefined ? null : await prepare(body);
       if (!prepared || streetNumber === undefined) return { address: null };
       await limiter.takeForAddress(addressLookupRateLimits.perVisitor, visitorAddress);
@@ -134,7 +134,7 @@ export function createAddressLookupService(deps: {
       if ((await listStored()).some((stored) => getAddressKey(stored) === key)) return [];
       if (!(await isWithin(addressLookupRateLimits.checksPerVisitor, visitorAddress))) return [];
       const { source, zipcode } = prepared;
-      const streetNumber = readHouseNumber(address.streetNumber);
+      const streetNumber = parseHouseNumber(address.streetNumber);
       const field = await request(async (signal) => {
         const found = streetNumber === undefined ? [] : await source.find({ zipcode, streetNumber }, signal);
         if (found.length > 0) {

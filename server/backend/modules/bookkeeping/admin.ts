@@ -5,7 +5,7 @@ import type { AdminModule } from '../../admin/admin-module.ts';
 import { createSearch, createSection, createTable, formatEuro, linkTo } from '../../admin/html.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
-import { getLocalDate } from '../../scope/site-calendar.ts';
+import { getLocalDate } from '../../scope/local-dates.ts';
 import { readGiftCardLiability, sumGiftCardLiability } from '../gift-cards/service.ts';
 import { formatJournal, isMonthText, journalHeader, listJournal, listMonths } from './journal.ts';
 

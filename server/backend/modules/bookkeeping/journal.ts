@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
-import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { getLocalDate, getTimeZone } from '../../scope/local-dates.ts';
 import { listDocumentAmounts } from '../orders/service.ts';
 import {
   type BookedDocument,
@@ -80,7 +80,7 @@ function getPaymentMeans({ kind, totalAmount, returnedAmount, ...order }: Booked
   return byCard === totalAmount ? 'gift-card' : (order.methodKey ?? 'none');
 }
 
-async function createDocumentRows(
+async function createDocumentJournalRows(
   handle: Database,
   document: BookedDocument,
   date: string,
@@ -113,7 +113,7 @@ const giftCardRowKinds = {
   corrected: 'gift-card-corrected',
 } as const;
 
-const createGiftCardRow = (
+const createGiftCardJournalRow = (
   { kind, siteKey, orderNumber, amount }: GiftCardBooking,
   date: string,
 ): JournalRow => ({
@@ -145,11 +145,11 @@ export async function listJournal(handle: Database, month: string): Promise<Jour
   const getDate = (at: Date, regionCode: string | null) => getLocalDate(at, getTimeZone(regionCode ?? ''));
   for (const document of await listBookedDocuments(handle, period)) {
     const date = getDate(document.at, document.siteRegionCode);
-    if (date.startsWith(month)) rows.push(...(await createDocumentRows(handle, document, date)));
+    if (date.startsWith(month)) rows.push(...(await createDocumentJournalRows(handle, document, date)));
   }
   for (const booking of await listGiftCardBookings(handle, period)) {
     const date = getDate(booking.at, booking.siteRegionCode);
-    if (date.startsWith(month)) rows.push(createGiftCardRow(booking, date));
+    if (date.startsWith(month)) rows.push(createGiftCardJournalRow(booking, date));
   }
   return rows.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
 }

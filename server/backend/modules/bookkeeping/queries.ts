@@ -48,8 +48,8 @@ const isPaidStateSql = sql.raw(`o.status in ('paid', 'processing', 'sent', 'clos
  * Returns SQL for the year in a number such as '2026-V-000001', for the number series of orders and
  * documents.
  */
-const getYearSql = (column: string): SQL => sql.raw(`left(${column}, 4)::int`);
-const getSequenceSql = (column: string): SQL => sql.raw(`substring(${column} from '[0-9]+$')::int`);
+const getNumberYearSql = (column: string): SQL => sql.raw(`left(${column}, 4)::int`);
+const getNumberCounterSql = (column: string): SQL => sql.raw(`substring(${column} from '[0-9]+$')::int`);
 
 /**
  * The invariants of the books. Each is one statement, so that it reads one snapshot while orders continue.
@@ -107,10 +107,10 @@ const checks: Readonly<Record<string, CheckQuery>> = {
     from customer_order o where ${isPaidStateSql} and not ${wasPaidSql}`,
 
   'order-number': () => sql`
-    select o.order_number as subject, ${getSequenceSql('o.order_number')} as found, coalesce(n.last, 0) as expected
+    select o.order_number as subject, ${getNumberCounterSql('o.order_number')} as found, coalesce(n.last, 0) as expected
     from customer_order o left join number_series n
-      on n.site_id = o.site_id and n.kind = 'order' and n.year = ${getYearSql('o.order_number')}
-    where ${getSequenceSql('o.order_number')} > coalesce(n.last, 0)`,
+      on n.site_id = o.site_id and n.kind = 'order' and n.year = ${getNumberYearSql('o.order_number')}
+    where ${getNumberCounterSql('o.order_number')} > coalesce(n.last, 0)`,
 
   'order-secured': () => sql`
     select o.order_number as subject, coalesce(p.amount, 0) as found, o.total_amount - o.gift_card_amount as expected
@@ -271,8 +271,8 @@ const checks: Readonly<Record<string, CheckQuery>> = {
   'document-gap': (settledBefore) => sql`
     select series.kind || ' of site ' || series.site_id || ', ' || series.year as subject,
       series.documents as found, series.newest - series.oldest + 1 - coalesce(n.skipped, 0) as expected
-    from (select site_id, kind, ${getYearSql('number')} as year, count(*)::int as documents,
-        min(${getSequenceSql('number')}) as oldest, max(${getSequenceSql('number')}) as newest
+    from (select site_id, kind, ${getNumberYearSql('number')} as year, count(*)::int as documents,
+        min(${getNumberCounterSql('number')}) as oldest, max(${getNumberCounterSql('number')}) as newest
       from invoice group by 1, 2, 3) series
       left join number_series n using (site_id, kind, year)
     where series.year > extract(year from ${settledBefore}::timestamptz) - ${minRetentionYearsSql}
@@ -282,15 +282,15 @@ const checks: Readonly<Record<string, CheckQuery>> = {
   'document-number': () => sql`
     select series.kind || ' of site ' || series.site_id || ', ' || series.year as subject,
       series.newest as found, coalesce(n.last, 0) as expected
-    from (select site_id, kind, ${getYearSql('number')} as year, max(${getSequenceSql('number')}) as newest
+    from (select site_id, kind, ${getNumberYearSql('number')} as year, max(${getNumberCounterSql('number')}) as newest
       from invoice group by 1, 2, 3) series
       left join number_series n using (site_id, kind, year)
     where series.newest > coalesce(n.last, 0)`,
 
   'document-order': () => sql`
     select number as subject, created_at::text as found, 'not before ' || previous::text as expected
-    from (select number, created_at, lag(created_at) over (partition by site_id, kind, ${getYearSql('number')}
-        order by ${getSequenceSql('number')}) as previous from invoice) each_document
+    from (select number, created_at, lag(created_at) over (partition by site_id, kind, ${getNumberYearSql('number')}
+        order by ${getNumberCounterSql('number')}) as previous from invoice) each_document
     -- Releases before this one took the date before the number.
     where created_at < previous - interval '15 minutes'`,
 

@@ -26,12 +26,12 @@ import {
   type CampaignFault,
   type CampaignProblem,
   type CampaignResult,
-  type CampaignScope,
   cancelCampaign,
   findCampaignProblems,
   findCampaignReport,
   pauseCampaign,
   resumeCampaign,
+  type SitesAndLanguages,
   saveCampaign,
   sendCampaign,
   sendTestCampaign,
@@ -50,7 +50,7 @@ const textInputs = { subject: Line(150), markdown: Text(100_000, 1) };
 
 type TranslateAdminText = AdminPageRequest['t'];
 
-const describeProblemText = (problem: CampaignProblem, t: TranslateAdminText): string =>
+const describeCampaignProblem = (problem: CampaignProblem, t: TranslateAdminText): string =>
   problem.code === 'language_missing'
     ? t('admin.campaign.languageMissing', { language: problem.languageCode, readers: problem.readers })
     : t('admin.campaign.linkDead', {
@@ -77,9 +77,9 @@ function toCampaignRefusal(fault: CampaignFault): AdminRefusal {
 }
 
 /** Returns the campaign for the audit log in full; it contains no personal data. */
-export const describeForLog = (
+export const describeCampaignForLog = (
   campaign: CampaignWithTexts | undefined,
-  languages: CampaignScope['languages'],
+  languages: SitesAndLanguages['languages'],
 ) =>
   campaign
     ? {
@@ -104,7 +104,7 @@ export function createCampaignAdmin({
   readonly database: Database;
   readonly sites: SiteDirectory;
 }): AdminModule {
-  const readScope = async (): Promise<CampaignScope> => ({
+  const readScope = async (): Promise<SitesAndLanguages> => ({
     sites: await sites.listSites(),
     languages: await sites.listLanguages(),
   });
@@ -113,7 +113,7 @@ export function createCampaignAdmin({
   async function change(
     transaction: Database,
     id: number | null,
-    scope: CampaignScope,
+    scope: SitesAndLanguages,
     work: (former: CampaignWithTexts | undefined) => Promise<CampaignResult>,
     expected?: string,
   ): Promise<Outcome> {
@@ -125,21 +125,24 @@ export function createCampaignAdmin({
     const result = await work(former);
     if (result.outcome === 'refused') throw toCampaignRefusal(result.fault);
     const after = await findCampaign(transaction, result.campaignId);
-    const before = describeForLog(former, scope.languages);
+    const before = describeCampaignForLog(former, scope.languages);
     return {
       changes: [
         {
           resource: 'campaign',
           resourceId: result.campaignId,
           before,
-          after: describeForLog(after, scope.languages),
+          after: describeCampaignForLog(after, scope.languages),
         },
       ],
       leadsTo: `/campaigns/${result.campaignId}`,
     };
   }
 
-  const toDraft = (former: CampaignWithTexts, { sites: all, languages }: CampaignScope): CampaignDraft => ({
+  const toDraft = (
+    former: CampaignWithTexts,
+    { sites: all, languages }: SitesAndLanguages,
+  ): CampaignDraft => ({
     campaignId: former.campaignId,
     name: former.name,
     kind: former.kind,
@@ -153,14 +156,14 @@ export function createCampaignAdmin({
     })),
   });
 
-  const getKeys = ({ sites: all }: CampaignScope, siteIds: readonly number[]): string[] =>
+  const getKeys = ({ sites: all }: SitesAndLanguages, siteIds: readonly number[]): string[] =>
     siteIds.map((siteId) => {
       const found = all.find(({ site }) => site.siteId === siteId);
       if (!found) throw new AdminRefusal('unknown_site', {}, 'siteIds');
       return found.site.key;
     });
 
-  const getCode = ({ languages }: CampaignScope, languageId: number): string => {
+  const getCode = ({ languages }: SitesAndLanguages, languageId: number): string => {
     const found = languages.find((language) => language.languageId === languageId);
     if (!found) throw new AdminRefusal('campaign_words', {}, 'languageId');
     return found.code;
@@ -274,7 +277,7 @@ export function createCampaignAdmin({
   const cancel = createStep('campaign.cancel', cancelCampaign, true);
 
   /** Returns the options of the fields of a campaign. */
-  const getChoices = ({ sites: all, languages }: CampaignScope) => ({
+  const getChoices = ({ sites: all, languages }: SitesAndLanguages) => ({
     siteIds: all.map(({ site }) => [site.siteId, site.key] as const),
     languageId: languages.map(({ languageId, code }) => [languageId, code] as const),
   });
@@ -344,7 +347,7 @@ export function createCampaignAdmin({
         problems.length > 0
           ? createSection(
               t('admin.campaign.problems'),
-              markup`<ul>${problems.map((problem) => markup`<li>${describeProblemText(problem, t)}</li>`)}</ul>`,
+              markup`<ul>${problems.map((problem) => markup`<li>${describeCampaignProblem(problem, t)}</li>`)}</ul>`,
             )
           : noMarkup;
       const spoken = scope.languages.filter(({ languageId }) =>

@@ -1,25 +1,30 @@
 import { open } from 'node:fs/promises';
 import { getErrorCode } from '../../../platform/error-code.ts';
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { type ChangeContext, commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { countSubscribers, listSubscribers } from '../newsletter/queries.ts';
 import { readSites } from '../sites/queries.ts';
-import { describeForLog } from './admin.ts';
-import { describeCampaign, describeCampaignRow, describeFault, describeReport } from './describe-campaign.ts';
+import { describeCampaignForLog } from './admin.ts';
+import {
+  describeCampaign,
+  describeCampaignReport,
+  describeCampaignRow,
+  describeFault,
+} from './describe-campaign.ts';
 import { type CampaignArguments, parseCampaignArguments } from './parse-arguments.ts';
 import { findCampaign, listCampaigns, lockCampaign } from './queries.ts';
 import { CampaignFileError, readCampaignFile } from './read-campaign-file.ts';
 import {
   type CampaignResult,
-  type CampaignScope,
   cancelCampaign,
   findCampaignProblems,
   findCampaignReport,
   pauseCampaign,
   resumeCampaign,
+  type SitesAndLanguages,
   saveCampaign,
   sendCampaign,
   sendTestCampaign,
@@ -55,7 +60,7 @@ const resultMessages = {
   cancel: 'is cancelled',
 } as const;
 
-async function readCampaignScope(database: Database): Promise<CampaignScope> {
+async function readOpenSitesAndLanguages(database: Database): Promise<SitesAndLanguages> {
   const { sites, languages } = await readSites(database);
   return { sites: sites.filter(({ site }) => site.retiredAt === null), languages };
 }
@@ -63,7 +68,7 @@ async function readCampaignScope(database: Database): Promise<CampaignScope> {
 function change(
   transaction: Database,
   act: ChangeContext,
-  scope: CampaignScope,
+  scope: SitesAndLanguages,
   { kind, campaignId }: { readonly kind: keyof typeof resultMessages; readonly campaignId: number },
 ): Promise<CampaignResult> {
   if (kind === 'send') return sendCampaign(transaction, act, scope, campaignId);
@@ -79,7 +84,7 @@ const toSafeCsvCell = (emailAddress: string): string =>
 
 async function exportSubscribers(
   database: Database,
-  { file, siteId, scope, now }: { file: string; siteId: number | null; scope: CampaignScope; now: Date },
+  { file, siteId, scope, now }: { file: string; siteId: number | null; scope: SitesAndLanguages; now: Date },
 ): Promise<number> {
   const keys = new Map(scope.sites.map(({ site }) => [site.siteId, site.key]));
   const codes = new Map(scope.languages.map(({ languageId, code }) => [languageId, code]));
@@ -126,7 +131,7 @@ async function exportSubscribers(
       after: { exported: count },
       count,
     };
-    await logCommand(transaction, 'campaign.exportSubscribers', [change], now);
+    await logCommandChanges(transaction, 'campaign.exportSubscribers', [change], now);
   });
   return count;
 }
@@ -134,7 +139,7 @@ async function exportSubscribers(
 async function printSubscribers(
   { print: say, warn, now }: CommandContext,
   database: Database,
-  scope: CampaignScope,
+  scope: SitesAndLanguages,
   { siteKey, exportTo }: Extract<CampaignArguments, { kind: 'subscribers' }>,
 ): Promise<number> {
   const requestedSite = scope.sites.find(({ site }) => site.key === siteKey);
@@ -183,7 +188,7 @@ export const campaignCommand = createCommand<CampaignArguments>({
     const changeWithLog = (
       operation: string,
       id: number | null,
-      { languages }: CampaignScope,
+      { languages }: SitesAndLanguages,
       work: (transaction: Database) => Promise<CampaignResult>,
     ) =>
       database.transaction('change-campaign', async (transaction) => {
@@ -194,10 +199,10 @@ export const campaignCommand = createCommand<CampaignArguments>({
         const change = {
           resource: 'campaign',
           resourceId: result.campaignId,
-          before: describeForLog(former, languages),
-          after: describeForLog(after, languages),
+          before: describeCampaignForLog(former, languages),
+          after: describeCampaignForLog(after, languages),
         };
-        await logCommand(transaction, operation, [change], now);
+        await logCommandChanges(transaction, operation, [change], now);
         return result;
       });
     if (order.kind === 'list') {
@@ -205,7 +210,7 @@ export const campaignCommand = createCommand<CampaignArguments>({
       printLines(rows.length > 0 ? rows.map(describeCampaignRow) : ['There are none.']);
       return 0;
     }
-    const scope = await readCampaignScope(database);
+    const scope = await readOpenSitesAndLanguages(database);
     if (order.kind === 'subscribers') return printSubscribers(context, database, scope, order);
 
     const answer = (result: CampaignResult, done: (campaignId: number) => string): number => {
@@ -235,7 +240,7 @@ export const campaignCommand = createCommand<CampaignArguments>({
       const found = await findCampaign(database, campaignId);
       const report = order.kind === 'report' ? await findCampaignReport(database, campaignId) : undefined;
       if (!found) return answer({ outcome: 'refused', fault: { code: 'campaign_unknown' } }, String);
-      if (report) printLines(describeReport(report));
+      if (report) printLines(describeCampaignReport(report));
       else
         printLines(
           describeCampaign(found, (await findCampaignProblems(database, scope, campaignId)) ?? [], scope),
@@ -253,7 +258,7 @@ export const campaignCommand = createCommand<CampaignArguments>({
           before: null,
           after: { test: 'sent' },
         };
-        await logCommand(transaction, 'campaign.test', [change], now);
+        await logCommandChanges(transaction, 'campaign.test', [change], now);
         return tested;
       });
       return answer(

@@ -8,7 +8,7 @@ import { listBrokenLinks, listLinkedPaths } from './compose-campaign.ts';
 import { type CampaignWithTexts, listKnownPaths } from './queries.ts';
 
 /** The sites and languages, read before a transaction. */
-export interface CampaignScope {
+export interface SitesAndLanguages {
   readonly sites: readonly SiteRecord[];
   readonly languages: readonly LanguageRecord[];
 }
@@ -86,7 +86,7 @@ export function findCampaignTextFault({
  */
 export async function listProblems(
   handle: Database,
-  { sites, languages }: CampaignScope,
+  { sites, languages }: SitesAndLanguages,
   campaign: CampaignWithTexts,
 ): Promise<CampaignProblem[]> {
   const getCode = (languageId: number): string =>

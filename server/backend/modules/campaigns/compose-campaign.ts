@@ -10,8 +10,10 @@ import type { CampaignRecord, CampaignTextRecord } from './queries.ts';
 export const getMailCampaignId = (campaignId: number): string => `letter-${campaignId}`;
 
 /** Returns the kind of the mails of a campaign. */
-export const getMailKind = ({ kind, campaignId }: Pick<CampaignRecord, 'kind' | 'campaignId'>): string =>
-  `letter-${kind}-${campaignId}`;
+export const getCampaignMailKind = ({
+  kind,
+  campaignId,
+}: Pick<CampaignRecord, 'kind' | 'campaignId'>): string => `letter-${kind}-${campaignId}`;
 
 const MAX_PREVIEW_LENGTH = 140;
 

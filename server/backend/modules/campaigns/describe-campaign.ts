@@ -1,4 +1,4 @@
-import { toEuro } from '../../commands/euro-amounts.ts';
+import { toEuroText } from '../../commands/euro-amounts.ts';
 import { formatUtcMinute } from '../../commands/utc-minute.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { CampaignRecord, CampaignWithTexts } from './queries.ts';
@@ -86,9 +86,9 @@ export function describeCampaign(
 }
 
 /** Describes the progress and the results of a campaign. */
-export const describeReport = (report: CampaignReport): string[] => [
+export const describeCampaignReport = (report: CampaignReport): string[] => [
   describeCampaignRow(report.campaign),
   `started ${formatMinute(report.campaign.startedAt)}, ended ${formatMinute(report.campaign.endedAt)}`,
   `mails: ${report.campaign.writtenCount} written; of those retained ${report.sent} sent, ${report.waiting} waiting, ${report.failed} failed`,
-  `led to (${report.mailCampaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuro(report.revenue)} paid`,
+  `led to (${report.mailCampaignId}): ${report.visits} visits, ${report.carts} carts, ${report.orders} orders, ${toEuroText(report.revenue)} paid`,
 ];

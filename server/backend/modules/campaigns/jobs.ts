@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import { NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
+import { NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
 import type { Job } from '../../jobs/job-runner.ts';
@@ -11,7 +11,7 @@ import type { Worker } from '../../queue/drain-queue.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { createToken } from '../../security/token.ts';
 import { lockSubscribers } from '../newsletter/queries.ts';
-import { composeCampaign, getMailCampaignId, getMailKind } from './compose-campaign.ts';
+import { composeCampaign, getCampaignMailKind, getMailCampaignId } from './compose-campaign.ts';
 import {
   type CampaignWithTexts,
   deleteOldCampaignRecipients,
@@ -21,7 +21,7 @@ import {
   lockSendingCampaign,
   updateCampaign,
 } from './queries.ts';
-import type { CampaignScope } from './service.ts';
+import type { SitesAndLanguages } from './service.ts';
 
 /**
  * Number of mails that one transaction writes. It limits how long other work waits for the embedded database.
@@ -36,7 +36,7 @@ const MAX_CATCH_UP_MS = 10_000;
  * Number of minutes' worth of mails that may be deferred by the mail server. A few full mailboxes must not
  * delay the others; a server that defers every mail must not be handed all of them.
  */
-const MAX_DEFERRED_MINUTES = 10;
+const MAX_MINUTES_OF_DEFERRED_MAILS = 10;
 
 export interface CampaignJobDeps {
   readonly database: Database;
@@ -56,7 +56,7 @@ type CampaignMail = Parameters<MailWriter['putMail']>[1];
  */
 function createCampaignComposer(
   mailWriter: MailWriter,
-  { sites, languages }: CampaignScope,
+  { sites, languages }: SitesAndLanguages,
   campaign: CampaignWithTexts,
 ) {
   const siteHosts = new Set(
@@ -97,7 +97,7 @@ function createCampaignComposer(
   };
 }
 
-async function readCampaignScope(sites: SiteDirectory): Promise<CampaignScope> {
+async function readSitesAndLanguages(sites: SiteDirectory): Promise<SitesAndLanguages> {
   return { sites: await sites.listSites(), languages: await sites.listLanguages() };
 }
 
@@ -115,7 +115,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
   const msPerMail = MINUTE_MS / campaignMailsPerMinute;
 
   /** @returns whether the next batch may be written immediately */
-  async function writeBatch(transaction: Database, scope: CampaignScope): Promise<boolean> {
+  async function writeBatch(transaction: Database, scope: SitesAndLanguages): Promise<boolean> {
     const campaign = await lockSendingCampaign(transaction);
     if (!campaign) return false;
     const now = new Date(clock());
@@ -143,7 +143,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
       if (!mail || !(await insertCampaignRecipient(transaction, campaignId, emailAddress, now))) continue;
       await mailWriter.putMail(transaction, {
         ...mail,
-        kind: getMailKind(campaign),
+        kind: getCampaignMailKind(campaign),
         recipient: emailAddress,
         now,
         createUnsubscribeUrl: createUnsubscribeUrl(unsubscribeKey),
@@ -162,9 +162,9 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
     const maxWaiting = Math.max(campaignMailsPerMinute, RECIPIENT_BATCH_SIZE);
     const { neverTried: untried, all } = await countWaitingCampaignMails(
       database,
-      maxWaiting * MAX_DEFERRED_MINUTES,
+      maxWaiting * MAX_MINUTES_OF_DEFERRED_MAILS,
     );
-    return untried >= maxWaiting || all >= maxWaiting * MAX_DEFERRED_MINUTES;
+    return untried >= maxWaiting || all >= maxWaiting * MAX_MINUTES_OF_DEFERRED_MAILS;
   }
 
   return {
@@ -172,7 +172,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
     intervalMs: 1000,
     async run(signal) {
       if (!(await hasSendingCampaign(database))) return;
-      const scope = await readCampaignScope(sites);
+      const scope = await readSitesAndLanguages(sites);
       let hasNextBatch = true;
       while (hasNextBatch && !signal.aborted) {
         if (await isOutboxFull()) return;
@@ -198,7 +198,7 @@ export function createCampaignTestWorker(
     retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],
     async run({ payload: { campaignId } }) {
       if (typeof campaignId !== 'number') return;
-      const scope = await readCampaignScope(sites);
+      const scope = await readSitesAndLanguages(sites);
       await database.transaction('test-campaign', async (transaction) => {
         const campaign = await lockCampaign(transaction, campaignId);
         if (!campaign || campaign.testAddress === null) return;

@@ -27,7 +27,7 @@ export const hashEmailAddress = (emailAddress: string): string =>
 export const listCampaigns = (handle: Database, limit: number): Promise<CampaignRecord[]> =>
   handle.select().from(campaign).orderBy(desc(campaign.campaignId)).limit(limit);
 
-async function addSitesAndTexts(
+async function loadSitesAndTexts(
   handle: Database,
   record: CampaignRecord | undefined,
 ): Promise<CampaignWithTexts | undefined> {
@@ -53,7 +53,7 @@ export async function findCampaign(
   campaignId: number,
 ): Promise<CampaignWithTexts | undefined> {
   const [record] = await handle.select().from(campaign).where(eq(campaign.campaignId, campaignId));
-  return addSitesAndTexts(handle, record);
+  return loadSitesAndTexts(handle, record);
 }
 
 /** Returns a campaign and locks it until the transaction ends. */
@@ -66,7 +66,7 @@ export async function lockCampaign(
     .from(campaign)
     .where(eq(campaign.campaignId, campaignId))
     .for('update');
-  return addSitesAndTexts(transaction, record);
+  return loadSitesAndTexts(transaction, record);
 }
 
 /**
@@ -80,7 +80,7 @@ export async function lockSendingCampaign(transaction: Database): Promise<Campai
     .orderBy(asc(campaign.startedAt), asc(campaign.campaignId))
     .limit(1)
     .for('update');
-  return addSitesAndTexts(transaction, record);
+  return loadSitesAndTexts(transaction, record);
 }
 
 /** Returns whether any campaign is being sent. Runs without a transaction, because usually none is. */

@@ -6,12 +6,12 @@ import { deleteUnsentMails } from '../../mail/queries.ts';
 import { findLastSubscriberId, type SubscriptionKind, subscriptionKinds } from '../newsletter/queries.ts';
 import {
   type CampaignProblem,
-  type CampaignScope,
   type CampaignTextFault,
   findCampaignTextFault,
   listProblems,
+  type SitesAndLanguages,
 } from './check-campaign.ts';
-import { getMailCampaignId, getMailKind } from './compose-campaign.ts';
+import { getCampaignMailKind, getMailCampaignId } from './compose-campaign.ts';
 import {
   type CampaignFigures,
   type CampaignStatus,
@@ -26,7 +26,7 @@ import {
   updateCampaign,
 } from './queries.ts';
 
-export type { CampaignProblem, CampaignScope } from './check-campaign.ts';
+export type { CampaignProblem, SitesAndLanguages } from './check-campaign.ts';
 
 /** Name of the job that writes the test of a campaign. */
 export const CAMPAIGN_TEST_JOB = 'letter-test';
@@ -68,8 +68,8 @@ export interface CampaignDraft {
   }[];
 }
 
-const createRefusedResult = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
-const unknownCampaignResult = createRefusedResult({ code: 'campaign_unknown' });
+const createRefusedCampaignResult = (fault: CampaignFault): CampaignResult => ({ outcome: 'refused', fault });
+const unknownCampaignResult = createRefusedCampaignResult({ code: 'campaign_unknown' });
 
 const recordCampaignAct = (
   transaction: Database,
@@ -81,7 +81,7 @@ const recordCampaignAct = (
 type CheckedDraft = Pick<CampaignWithTexts, 'name' | 'kind' | 'siteIds' | 'texts'>;
 
 function validateDraft(
-  { sites, languages }: CampaignScope,
+  { sites, languages }: SitesAndLanguages,
   draft: CampaignDraft,
 ): CheckedDraft | CampaignFault {
   const name = draft.name.trim();
@@ -113,18 +113,19 @@ function validateDraft(
 export async function saveCampaign(
   transaction: Database,
   act: ChangeContext,
-  scope: CampaignScope,
+  scope: SitesAndLanguages,
   draft: CampaignDraft,
 ): Promise<CampaignResult> {
   const read = validateDraft(scope, draft);
-  if ('code' in read) return createRefusedResult(read);
+  if ('code' in read) return createRefusedCampaignResult(read);
   const { name, kind } = read;
   let { campaignId } = draft;
   if (campaignId === null) campaignId = await insertCampaign(transaction, { name, kind }, act.now);
   else {
     const former = await lockCampaign(transaction, campaignId);
     if (!former) return unknownCampaignResult;
-    if (former.status !== 'draft') return createRefusedResult({ code: 'state', status: former.status });
+    if (former.status !== 'draft')
+      return createRefusedCampaignResult({ code: 'state', status: former.status });
     await updateCampaign(transaction, campaignId, { name, kind, changedAt: act.now });
   }
   await replaceCampaignContent(transaction, campaignId, read);
@@ -139,7 +140,7 @@ export async function sendTestCampaign(
   { campaignId, emailAddress: typed }: { readonly campaignId: number; readonly emailAddress: string },
 ): Promise<CampaignResult> {
   const emailAddress = normaliseEmailAddress(typed);
-  if (!isEmailAddress(emailAddress)) return createRefusedResult({ code: 'address' });
+  if (!isEmailAddress(emailAddress)) return createRefusedCampaignResult({ code: 'address' });
   const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknownCampaignResult;
   await updateCampaign(transaction, campaignId, { testAddress: emailAddress });
@@ -152,14 +153,14 @@ export async function sendTestCampaign(
 export async function sendCampaign(
   transaction: Database,
   act: ChangeContext,
-  scope: CampaignScope,
+  scope: SitesAndLanguages,
   campaignId: number,
 ): Promise<CampaignResult> {
   const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknownCampaignResult;
-  if (found.status !== 'draft') return createRefusedResult({ code: 'state', status: found.status });
+  if (found.status !== 'draft') return createRefusedCampaignResult({ code: 'state', status: found.status });
   const problems = await listProblems(transaction, scope, found);
-  if (problems.length > 0) return createRefusedResult({ code: 'not_ready', problems });
+  if (problems.length > 0) return createRefusedCampaignResult({ code: 'not_ready', problems });
   await updateCampaign(transaction, campaignId, {
     status: 'sending',
     startedAt: act.now,
@@ -180,13 +181,13 @@ async function changeCampaignStatus(
   const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknownCampaignResult;
   if (!change.from.includes(found.status))
-    return createRefusedResult({ code: 'state', status: found.status });
+    return createRefusedCampaignResult({ code: 'state', status: found.status });
   await updateCampaign(transaction, campaignId, {
     status: change.to,
     ...(change.to === 'sending' && { nextAt: act.now }),
     ...(change.to === 'cancelled' && { endedAt: act.now }),
   });
-  if (change.to === 'cancelled') await deleteUnsentMails(transaction, { kinds: getMailKind(found) });
+  if (change.to === 'cancelled') await deleteUnsentMails(transaction, { kinds: getCampaignMailKind(found) });
   await recordCampaignAct(transaction, act, change.name, campaignId);
   if (change.to === 'sending') transaction.wake('campaigns');
   return { outcome: 'done', campaignId };
@@ -234,7 +235,7 @@ export async function findCampaignReport(
   const found = await findCampaign(handle, campaignId);
   if (!found) return undefined;
   const mailCampaignId = getMailCampaignId(campaignId);
-  const delivered = await countCampaignMailsByState(handle, getMailKind(found));
+  const delivered = await countCampaignMailsByState(handle, getCampaignMailKind(found));
   return {
     campaign: found,
     mailCampaignId,
@@ -246,7 +247,7 @@ export async function findCampaignReport(
 /** Lists the problems that prevent sending a campaign; undefined if it does not exist. */
 export async function findCampaignProblems(
   handle: Database,
-  scope: CampaignScope,
+  scope: SitesAndLanguages,
   campaignId: number,
 ): Promise<readonly CampaignProblem[] | undefined> {
   const found = await findCampaign(handle, campaignId);

@@ -10,7 +10,7 @@ import {
   deleteVisitorCartAccess,
   findCartAccess,
   insertCartAccess,
-  listLines,
+  listCartLines,
   lockAccountCart,
   lockCart,
   updateCart,
@@ -154,7 +154,7 @@ export function createAccountCarts(): AccountCarts {
       }
       if (own && browserCart) {
         const { cartId } = own;
-        await writeJoinedLines(transaction, cartId, await listLines(transaction, browserCart.cartId));
+        await writeJoinedLines(transaction, cartId, await listCartLines(transaction, browserCart.cartId));
         const mergedFields =
           wins === 'browser' ? mergeCartFields(own, browserCart) : mergeCartFields(browserCart, own);
         await updateCart(transaction, cartId, {

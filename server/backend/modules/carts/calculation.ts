@@ -4,7 +4,7 @@ import {
   type CartCalculation,
   type CartToCalculate,
   calculateCart,
-  FREE_SHIPPING_KEY,
+  FREE_SHIPPING_PROMOTION_KEY,
   type GiftProduct,
   type PricedLine,
   type UnappliedReason,
@@ -23,10 +23,10 @@ import type { MailTexts } from '../../mail/mail-texts.ts';
 import { formatPackageContent } from '../../scope/format-package-content.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import type { CountryVat } from '../countries/queries.ts';
-import { type CartGiftCard, getCoveredAmount } from '../gift-cards/queries.ts';
+import { type CartGiftCard, calculateCoveredAmount } from '../gift-cards/queries.ts';
 import type { CartVariant, ProductService } from '../products/service.ts';
 import { listRunningPromotions, type RunningPromotion } from '../promotions/queries.ts';
-import { createStock, getDeliveryTime } from '../stock/service.ts';
+import { getDeliveryTime, toDisplayedStock } from '../stock/service.ts';
 import { listNames } from './queries.ts';
 
 /** The goods to calculate, from a cart or from another source. */
@@ -106,7 +106,7 @@ const copyDiscounts = (discounts: CartCalculation['orderDiscounts']): ProductDis
 function listAppliedPromotionKeys({ lines, orderDiscounts, shippingDiscounts }: CartCalculation): string[] {
   const given = lines.flatMap(({ productDiscounts, freeProducts }) => [...productDiscounts, ...freeProducts]);
   const keys = [...given, ...orderDiscounts, ...shippingDiscounts].map(({ promotionKey }) => promotionKey);
-  return [...new Set(keys)].filter((key) => key !== FREE_SHIPPING_KEY);
+  return [...new Set(keys)].filter((key) => key !== FREE_SHIPPING_PROMOTION_KEY);
 }
 
 /**
@@ -126,9 +126,16 @@ function getLineVat({ summary, vatClass }: CartVariant, vatAbroad: CountryVat | 
 }
 
 /** Returns goods with the delivery time of a destination; null means that it is not known yet. */
-function setDeliveryTime(goods: CartVariant, site: SiteRecord, countryId: number | null): CartVariant {
+function withDestinationDeliveryTime(
+  goods: CartVariant,
+  site: SiteRecord,
+  countryId: number | null,
+): CartVariant {
   const deliveryTimeDays = getDeliveryTime(site, goods.deliveryTimeDays, countryId);
-  return { ...goods, summary: { ...goods.summary, stock: createStock(goods.stockAmount, deliveryTimeDays) } };
+  return {
+    ...goods,
+    summary: { ...goods.summary, stock: toDisplayedStock(goods.stockAmount, deliveryTimeDays) },
+  };
 }
 
 /** Creates the calculation. */
@@ -148,7 +155,7 @@ export function createCartCalculator(deps: {
     const t = texts.getTranslate(language.code, site.site.brand);
     const { euro } = createFormats({ culture: language.culture });
     const description = t('order.freeDelivery', { amount: euro(amount) });
-    return { amount, description, promotionKey: FREE_SHIPPING_KEY };
+    return { amount, description, promotionKey: FREE_SHIPPING_PROMOTION_KEY };
   }
 
   function getShippingCosts({ site }: ScopedContext, { shippingMethod, dealerId }: CalculationInput): number {
@@ -171,7 +178,7 @@ export function createCartCalculator(deps: {
     { paymentMethodId, giftCard }: CalculationInput,
     totalAmount: number,
   ): number {
-    if (getCoveredAmount(giftCard, totalAmount, now) >= totalAmount) return 0;
+    if (calculateCoveredAmount(giftCard, totalAmount, now) >= totalAmount) return 0;
     return site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId)?.costInclVat ?? 0;
   }
 
@@ -198,7 +205,8 @@ export function createCartCalculator(deps: {
     const vatAbroad =
       input.deliveryCountryId === null ? undefined : site.setting.vatAbroad.get(input.deliveryCountryId);
     const ids = input.lines.map(({ productVariantId }) => productVariantId);
-    const withDeliveryTime = (found: CartVariant) => setDeliveryTime(found, site, input.deliveryCountryId);
+    const withDeliveryTime = (found: CartVariant) =>
+      withDestinationDeliveryTime(found, site, input.deliveryCountryId);
     // Runs sequentially: a transaction has one connection.
     const goods = (await products.fetchCartVariants(context, ids, transaction)).map(withDeliveryTime);
     const promotions = await listRunningPromotions(handle, {
@@ -321,7 +329,7 @@ export function createCartCalculator(deps: {
         shippingCosts: calculation.shippingCosts,
         paymentCosts: calculation.paymentCosts,
         totalAmount: calculation.totalAmount,
-        giftCardAmount: getCoveredAmount(input.giftCard, calculation.totalAmount, now),
+        giftCardAmount: calculateCoveredAmount(input.giftCard, calculation.totalAmount, now),
         giftCard: input.giftCard && { lastFour: input.giftCard.lastFour, balance: input.giftCard.balance },
         vatAmountLow: calculation.vatAmountLow,
         vatAmountHigh: calculation.vatAmountHigh,

@@ -1,10 +1,10 @@
 import { getCartImpersonationPath } from '../../../../shared/rules/cart/cart-paths.ts';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { hashToken } from '../../security/token.ts';
-import { findHost } from '../sites/queries.ts';
+import { findImportedHost } from '../sites/queries.ts';
 import { createImpersonationKey, IMPERSONATION_KEY_VALIDITY_MS } from './impersonation.ts';
 
 const USAGE = `Usage: npm run cart -- impersonate <cart number>
@@ -34,11 +34,11 @@ export const cartCommand = createCommand<number>({
           before: null,
           after: { cart: cartId },
         };
-        await logCommand(transaction, 'cart.makeKey', [change], now);
+        await logCommandChanges(transaction, 'cart.makeKey', [change], now);
       }
       return key;
     });
-    const place = made && (await findHost(database, made.siteId, made.languageId));
+    const place = made && (await findImportedHost(database, made.siteId, made.languageId));
     if (made === undefined || place === undefined) {
       warn(`There is no cart with the number ${cartId}.`);
       return 1;

@@ -20,7 +20,7 @@ import {
   findCart,
   findCartAccess,
   insertCartAccess,
-  listLines,
+  listCartLines,
   lockCart,
 } from './queries.ts';
 import { assertSiteSells, CART_COOKIE_SECONDS } from './service.ts';
@@ -129,7 +129,7 @@ export function createCartHandoverService(deps: {
         // A concurrent request may have ordered the cart or assigned it to an account.
         if (!record || record.orderedAt !== null || record.accountId !== null) throw createNotFound();
         if (shouldMerge)
-          await writeJoinedLines(transaction, cartId, await listLines(transaction, own.cartId));
+          await writeJoinedLines(transaction, cartId, await listCartLines(transaction, own.cartId));
         await insertCartAccess(transaction, {
           idHash: hashToken(shoppingcartId),
           cartId,
@@ -137,7 +137,7 @@ export function createCartHandoverService(deps: {
         });
         return createCartAnswer(
           record,
-          await listLines(transaction, cartId),
+          await listCartLines(transaction, cartId),
           await findCartGiftCard(transaction, cartId),
           { shoppingcartId, impersonatedUntil: null },
         );
@@ -197,7 +197,7 @@ export function createCartHandoverService(deps: {
       if (source.siteId === context.site.site.siteId && isGuestCart) {
         return openOnOtherHost(context, handover, now);
       }
-      const lines = await listLines(database, source.cartId);
+      const lines = await listCartLines(database, source.cartId);
       const ids = lines.map(({ productVariantId }) => productVariantId);
       const { discountCode, mailCampaignId } = source;
       const formerAmounts = await fetchFormerAmounts(context, source, ids);

@@ -22,8 +22,8 @@ import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
 import type { CartAction, CartChanger, CartContext } from './change-cart.ts';
 import { assertDestinationDeliverable } from './delivery-country.ts';
-import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
-import { type CheckAddress, fetchAddressRules, readRecipient } from './recipient.ts';
+import { type CartRecord, findCart, listCartLines, updateCart } from './queries.ts';
+import { type CheckAddress, fetchAddressRules, validateRecipient } from './validate-recipient.ts';
 
 /** Stores the order details: customer, delivery and payment method. */
 export interface CheckoutDetailsService {
@@ -128,7 +128,7 @@ export function createCheckoutDetailsService(deps: {
     typed: AlternativeShippingAddress,
     check: CheckAddress,
   ): Promise<AlternativeShippingAddress> {
-    const { recipient, problems } = await readRecipient(database, typed, check);
+    const { recipient, problems } = await validateRecipient(database, typed, check);
     if (problems.length > 0) throw createValidationFailed(problems);
     return recipient;
   }
@@ -149,7 +149,7 @@ export function createCheckoutDetailsService(deps: {
     async setBilling(context, { body }) {
       const rules = await fetchAddressRules(database, body.address, 'address.');
       const billing = cleanBilling(body, rules);
-      const lines = await listLines(database, context.cart.cartId);
+      const lines = await listCartLines(database, context.cart.cartId);
       const problems: PersonProblem[] = listBillingProblems(billing, rules, {
         needsPhone: lines.some(isSentAsParcel),
       });
@@ -265,7 +265,7 @@ export function createCheckoutDetailsService(deps: {
       if (place === '')
         throw createValidationFailed([{ field: 'parcelShopZipcodeOrCity', code: 'required' }]);
       return changer.change(context, 'set-parcel-shop', async (transaction, record) => {
-        const lines = await listLines(transaction, record.cartId);
+        const lines = await listCartLines(transaction, record.cartId);
         const heaviest = Math.max(
           0,
           ...lines.filter(isSentAsParcel).map(({ grossWeightGrams }) => grossWeightGrams),

@@ -3,7 +3,7 @@ import type { Calculate, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { assertDestinationDeliverable } from './delivery-country.ts';
 import { readCalculationInput } from './prices.ts';
-import { type CartLine, type CartRecord, listLines, lockCart, markCartOrdered } from './queries.ts';
+import { type CartLine, type CartRecord, listCartLines, lockCart, markCartOrdered } from './queries.ts';
 
 /** The cart of an order, locked until the transaction ends. */
 export interface LockedCheckoutCart {
@@ -43,7 +43,7 @@ export function createCartCheckout({
       // A concurrent change of the cart finishes first and takes effect.
       if (!(await lockCart(transaction, context.cart.cartId))) return null;
       return changer.changeInTransaction(transaction, context, 'place-order', async (_handle, record) => {
-        const lines = await listLines(transaction, record.cartId);
+        const lines = await listCartLines(transaction, record.cartId);
         const placed = await place({
           record,
           lines,

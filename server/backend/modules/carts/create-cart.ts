@@ -6,7 +6,7 @@ import { lockAccount } from '../accounts/queries.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { AccountCarts } from './account-carts.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
-import { findCart, insertCart, listLines } from './queries.ts';
+import { findCart, insertCart, listCartLines } from './queries.ts';
 import { assertSiteSells, CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
 
 /** Creates the function that creates carts. */
@@ -30,7 +30,7 @@ export function createCartFactory(deps: {
         const own = account && (await accountCarts.open(transaction, account.accountId));
         if (own) {
           const { cartId } = own.record;
-          const lines = await listLines(transaction, cartId);
+          const lines = await listCartLines(transaction, cartId);
           return { ...own, lines, giftCard: await findCartGiftCard(transaction, cartId) };
         }
         const shoppingcartId = createToken();

@@ -4,7 +4,7 @@ import type { ScopedContext } from '../../http/call.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { findCountryByRegionCode } from '../countries/queries.ts';
 import { findDealer, findParcelShop } from '../locations/queries.ts';
-import { type CartLine, type CartRecord, listLines } from './queries.ts';
+import { type CartLine, type CartRecord, listCartLines } from './queries.ts';
 
 /** The fields of a cart that determine its destination. */
 export type Destination = Pick<
@@ -49,7 +49,7 @@ export async function assertDestinationDeliverable(
   { site }: Pick<ScopedContext, 'site'>,
   cart: Destination & Pick<CartRecord, 'cartId'>,
 ): Promise<void> {
-  const countryId = await findDeliveryCountryId(handle, cart, await listLines(handle, cart.cartId));
+  const countryId = await findDeliveryCountryId(handle, cart, await listCartLines(handle, cart.cartId));
   if (countryId !== null) await assertCountryDeliverable(handle, { site }, countryId);
 }
 

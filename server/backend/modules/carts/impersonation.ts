@@ -9,7 +9,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import { createToken, hashToken } from '../../security/token.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
-import { findCart, insertCartAccess, listLines } from './queries.ts';
+import { findCart, insertCartAccess, listCartLines } from './queries.ts';
 import { assertSiteSells } from './service.ts';
 import { cartAccess, cartImpersonation } from './tables.ts';
 
@@ -77,7 +77,7 @@ export function createImpersonationService(deps: {
           // The answer is read in the transaction, so that a failure does not use up the key.
           return createCartAnswer(
             record,
-            await listLines(transaction, cartId),
+            await listCartLines(transaction, cartId),
             await findCartGiftCard(transaction, cartId),
             {
               shoppingcartId,

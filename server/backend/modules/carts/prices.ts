@@ -14,7 +14,7 @@ import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { Calculate, CalculationInput, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { type Destination, findDeliveryCountryId } from './delivery-country.ts';
-import { type CartRecord, findCart, listLines, updateCart } from './queries.ts';
+import { type CartRecord, findCart, listCartLines, updateCart } from './queries.ts';
 import { assertSiteSells } from './service.ts';
 
 /** Calculates carts and applies discount codes. */
@@ -41,7 +41,7 @@ export async function readCalculationInput(
   { site }: Pick<ScopedContext, 'site'>,
   record: Destination & Pick<CartRecord, 'cartId' | 'discountCode' | 'paymentMethodId'>,
 ): Promise<CalculationInput> {
-  const lines = await listLines(handle, record.cartId);
+  const lines = await listCartLines(handle, record.cartId);
   return {
     lines,
     discountCode: record.discountCode,

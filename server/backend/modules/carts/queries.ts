@@ -60,7 +60,7 @@ export interface CartLine {
   readonly samples: readonly { readonly sequence: number; readonly sampleName: string | null }[];
 }
 
-const prepareAccessQuery = memoizePerHandle((handle) =>
+const prepareCartAccessQuery = memoizePerHandle((handle) =>
   handle
     .select({
       cartId: cartAccess.cartId,
@@ -80,7 +80,7 @@ export async function findCartAccess(
   access: { readonly idHash: string; readonly siteId: number; readonly now: Date },
 ): Promise<CartAccess | undefined> {
   const { idHash, siteId, now } = access;
-  const [found] = await prepareAccessQuery(handle).execute({ idHash, siteId });
+  const [found] = await prepareCartAccessQuery(handle).execute({ idHash, siteId });
   if (!found) return undefined;
   const { impersonatedUntil } = found;
   return impersonatedUntil !== null && impersonatedUntil <= now ? undefined : found;
@@ -117,17 +117,17 @@ export async function deleteVisitorCartAccess(transaction: Database, cartId: num
 }
 
 /** Returns the condition that a cart is open. An ordered cart no longer counts as one. */
-const isOpenCart = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
+const createOpenCartCondition = (cartId: number) => and(eq(cart.cartId, cartId), isNull(cart.orderedAt));
 
 /** Returns a cart; undefined if it was removed or ordered. */
 export async function findCart(handle: Database, cartId: number): Promise<CartRecord | undefined> {
-  const [row] = await handle.select().from(cart).where(isOpenCart(cartId));
+  const [row] = await handle.select().from(cart).where(createOpenCartCondition(cartId));
   return row;
 }
 
 /** Returns a cart and locks it until the transaction ends; concurrent changes wait. */
 export async function lockCart(transaction: Database, cartId: number): Promise<CartRecord | undefined> {
-  const [row] = await transaction.select().from(cart).where(isOpenCart(cartId)).for('update');
+  const [row] = await transaction.select().from(cart).where(createOpenCartCondition(cartId)).for('update');
   return row;
 }
 
@@ -150,7 +150,7 @@ export async function updateCart(transaction: Database, cartId: number, change: 
   await transaction.update(cart).set(change).where(eq(cart.cartId, cartId));
 }
 
-const prepareLinesQuery = memoizePerHandle((handle) =>
+const prepareCartLinesQuery = memoizePerHandle((handle) =>
   handle
     .select({
       productId: productVariant.productId,
@@ -178,8 +178,8 @@ const prepareLinesQuery = memoizePerHandle((handle) =>
 );
 
 /** Lists the lines of a cart in the order in which they were added. */
-export async function listLines(handle: Database, cartId: number): Promise<CartLine[]> {
-  const rows = await prepareLinesQuery(handle).execute({ cartId });
+export async function listCartLines(handle: Database, cartId: number): Promise<CartLine[]> {
+  const rows = await prepareCartLinesQuery(handle).execute({ cartId });
   const lines = Map.groupBy(rows, ({ productVariantId }) => productVariantId);
   return [...lines.values()].flatMap((lineRows) => {
     const [first] = lineRows;
@@ -210,9 +210,9 @@ export async function putCartLine(
     });
 }
 
-const isCartLine = (cartId: number, productVariantId: number) =>
+const createCartLineCondition = (cartId: number, productVariantId: number) =>
   and(eq(cartProduct.cartId, cartId), eq(cartProduct.productVariantId, productVariantId));
-const isSampleOfLine = (cartId: number, productVariantId: number) =>
+const isLabSampleOfLine = (cartId: number, productVariantId: number) =>
   and(eq(cartSample.cartId, cartId), eq(cartSample.productVariantId, productVariantId));
 
 /** Deletes a line and its samples. */
@@ -221,8 +221,8 @@ export async function deleteCartLine(
   cartId: number,
   productVariantId: number,
 ): Promise<void> {
-  await transaction.delete(cartSample).where(isSampleOfLine(cartId, productVariantId));
-  await transaction.delete(cartProduct).where(isCartLine(cartId, productVariantId));
+  await transaction.delete(cartSample).where(isLabSampleOfLine(cartId, productVariantId));
+  await transaction.delete(cartProduct).where(createCartLineCondition(cartId, productVariantId));
 }
 
 export async function insertSamples(
@@ -246,7 +246,7 @@ export async function deleteSamples(
   if (sequences.length === 0) return;
   await transaction
     .delete(cartSample)
-    .where(and(isSampleOfLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
+    .where(and(isLabSampleOfLine(cartId, productVariantId), inArray(cartSample.sequence, [...sequences])));
 }
 
 export async function updateRoughageSampleName(
@@ -257,7 +257,7 @@ export async function updateRoughageSampleName(
   await transaction
     .update(cartSample)
     .set({ sampleName })
-    .where(and(isSampleOfLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
+    .where(and(isLabSampleOfLine(cartId, productVariantId), eq(cartSample.sequence, sequence)));
 }
 
 /** Marks a cart as ordered and deletes its content. It can no longer be found. */

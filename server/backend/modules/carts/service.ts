@@ -35,7 +35,7 @@ import {
   findCart,
   findCartAccess,
   insertSamples,
-  listLines,
+  listCartLines,
   listRecommendedVariantIds,
   putCartLine,
   updateCart,
@@ -49,8 +49,8 @@ export type { CartContext } from './change-cart.ts';
 export type { CartCheckout, LockedCheckoutCart } from './checkout.ts';
 export { assertCountryDeliverable } from './delivery-country.ts';
 export type { CartLine, CartRecord } from './queries.ts';
-export { type CheckAddress, listAddressFaults, readRecipient } from './recipient.ts';
 export type { CartDetails, TransferLines } from './transfer-lines.ts';
+export { type CheckAddress, listAddressFaults, validateRecipient } from './validate-recipient.ts';
 
 /** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
 export interface CartService {
@@ -110,7 +110,7 @@ export function createCartService(deps: {
   }
 
   const findLine = async (transaction: Database, cartId: number, productVariantId: number) => {
-    const lines = await listLines(transaction, cartId);
+    const lines = await listCartLines(transaction, cartId);
     return { lines, line: lines.find((known) => known.productVariantId === productVariantId) };
   };
 
@@ -163,7 +163,7 @@ export function createCartService(deps: {
       // The cart was removed after its id was verified.
       if (!record) throw createNotFound();
       const [lines, giftCard, pickupPlace] = await Promise.all([
-        listLines(database, cart.cartId),
+        listCartLines(database, cart.cartId),
         findCartGiftCard(database, cart.cartId),
         findPickupLocation(database, record),
       ]);
@@ -239,7 +239,7 @@ export function createCartService(deps: {
     },
 
     async fetchRecommendations(context) {
-      const lines = await listLines(database, context.cart.cartId);
+      const lines = await listCartLines(database, context.cart.cartId);
       const productIds = lines.map(({ productId }) => productId);
       const ids = await listRecommendedVariantIds(database, context.site.site.siteId, productIds);
       const summaries = await products.fetchSummaries(context, ids);

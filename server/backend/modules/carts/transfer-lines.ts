@@ -14,7 +14,7 @@ import {
   type CartRecord,
   findCart,
   findCartAccess,
-  listLines,
+  listCartLines,
   listNames,
   lockCart,
   updateCart,
@@ -170,7 +170,7 @@ export function createTransferLines(deps: {
         if (!joined) throw createNotFound();
         return createCartAnswer(
           joined,
-          await listLines(transaction, target.cartId),
+          await listCartLines(transaction, target.cartId),
           await findCartGiftCard(transaction, target.cartId),
           target,
         );

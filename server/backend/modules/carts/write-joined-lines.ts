@@ -2,7 +2,7 @@ import { MAX_LINES } from '../../../../shared/rules/cart/cart-limits.ts';
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import type { Database } from '../../database/database.ts';
 import { type JoinableLine, joinLines } from './join-lines.ts';
-import { deleteSamples, insertSamples, listLines, putCartLine } from './queries.ts';
+import { deleteSamples, insertSamples, listCartLines, putCartLine } from './queries.ts';
 
 /** Adds lines to a locked cart: the larger quantity of each line, and the union of its samples by name. */
 export async function writeJoinedLines(
@@ -10,7 +10,7 @@ export async function writeJoinedLines(
   cartId: number,
   lines: readonly JoinableLine[],
 ): Promise<void> {
-  for (const line of joinLines(await listLines(transaction, cartId), lines, MAX_LINES)) {
+  for (const line of joinLines(await listCartLines(transaction, cartId), lines, MAX_LINES)) {
     const { productVariantId, count, samples, dropped } = line;
     await putCartLine(transaction, { cartId, productVariantId, count });
     if (!isRoughageTest(line)) continue;

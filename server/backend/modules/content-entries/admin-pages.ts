@@ -12,16 +12,16 @@ import {
   formatMoment,
   linkTo,
 } from '../../admin/html.ts';
-import { readRows } from '../../admin/list.ts';
+import { readRows } from '../../admin/paged-list.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import type { Database } from '../../database/database.ts';
 import { isArticleRemovable, listArticleCategories } from './articles.ts';
-import { findMenuKey } from './default-menus.ts';
+import { parseMenuKey } from './default-menus.ts';
 import {
   type ContentEntryId,
   contentEntryTypes,
   getContentEntryRules,
-  getEntryPath,
+  getEntryAdminPath,
   locateEntry,
   parseEntryId,
   SOURCE_LANGUAGE,
@@ -77,7 +77,7 @@ function createVersionTable(
     const path = `/texts/versions/${version.textVersionId}`;
     return [
       linkTo(path, t('admin.text.version', { number: version.textVersionId })),
-      ...(isNamed ? [name ? linkTo(getEntryPath(name), formatEntryName(t, name)) : null] : []),
+      ...(isNamed ? [name ? linkTo(getEntryAdminPath(name), formatEntryName(t, name)) : null] : []),
       formatVersionState(t, version),
       formatMoment(version.madeAt, t),
       formatVersionAuthor(t, version),
@@ -94,7 +94,7 @@ function createVersionTable(
 }
 
 /** Returns the values of a refused form as fields of a text. */
-function readEnteredFields(
+function getEnteredTextFields(
   fields: readonly TextField[],
   entered: ReadonlyMap<string, readonly string[]>,
 ): TextFields {
@@ -166,9 +166,9 @@ export function createContentEntryPages(database: Database): AdminPage[] {
         const at = published.get(`${key} ${language}`);
         const isOlder = sourceAt !== undefined && (at === undefined || at < sourceAt);
         const state = existingLanguages.includes(language) ? (isOlder ? 'older' : 'there') : 'missing';
-        return { language, path: getEntryPath({ kind, key, language }), state } as const;
+        return { language, path: getEntryAdminPath({ kind, key, language }), state } as const;
       });
-      const source = getEntryPath({ kind, key, language: SOURCE_LANGUAGE });
+      const source = getEntryAdminPath({ kind, key, language: SOURCE_LANGUAGE });
       if (kind === 'entries')
         return [linkTo(source, t(`admin.entries.${key}`)), key, t('admin.text.everyLanguage')];
       return [linkTo(source, title === '' ? key : title), key, showLanguageLinks(shownLanguages, t)];
@@ -231,7 +231,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const beside =
       others.find((locale) => locale === query.beside) ??
       (language === SOURCE_LANGUAGE ? 'en' : SOURCE_LANGUAGE);
-    const menu = kind === 'entries' ? findMenuKey(key) : undefined;
+    const menu = kind === 'entries' ? parseMenuKey(key) : undefined;
     const original = await readText(database, { ...name, language: beside });
     const known = await readText(database, { ...name, language: SOURCE_LANGUAGE });
     // Neither the text nor its source text exists.
@@ -255,7 +255,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
           t('admin.text.meanwhile'),
           showDifference(
             fields,
-            { before: values, after: readEnteredFields(fields, entered) },
+            { before: values, after: getEnteredTextFields(fields, entered) },
             { t, language },
           ),
           t('admin.text.same'),
@@ -266,7 +266,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       t('admin.text.versions'),
       createVersionTable(t, versions, { isNamed: false, empty: t('admin.text.noVersions') }),
       versions.length === RECENT_VERSION_COUNT
-        ? markup`<p>${linkTo(`${getEntryPath(name)}/versions`, t('admin.text.allVersions'))}</p>`
+        ? markup`<p>${linkTo(`${getEntryAdminPath(name)}/versions`, t('admin.text.allVersions'))}</p>`
         : noMarkup,
     );
     if (menu !== undefined) {
@@ -274,7 +274,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
       return { title: t(`admin.entries.${menu}`), body: markup`${outdatedSection}${forms}${history}` };
     }
     const choose = createSearch(
-      getEntryPath(name),
+      getEntryAdminPath(name),
       [
         {
           name: 'beside',
@@ -309,7 +309,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
           const isThere = (await readText(database, { ...name, language: locale })) !== undefined;
           return {
             language: locale,
-            path: getEntryPath({ ...name, language: locale }),
+            path: getEntryAdminPath({ ...name, language: locale }),
             state: isThere ? 'there' : 'missing',
           } as const;
         }),
@@ -335,7 +335,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const { t, params } = request;
     const name = parseEntryId(params.kind ?? '', params.key ?? '', params.language ?? '');
     if (!name) return null;
-    const path = getEntryPath(name);
+    const path = getEntryAdminPath(name);
     const { rows, paging } = await readRows(request, `${path}/versions`, (range) =>
       listVersions(database, name, range),
     );
@@ -381,7 +381,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
           )
         : noMarkup;
     const details = createDetailList([
-      [t('admin.text.which'), linkTo(getEntryPath(name), formatEntryName(t, name))],
+      [t('admin.text.which'), linkTo(getEntryAdminPath(name), formatEntryName(t, name))],
       [t('admin.text.stateTitle'), formatVersionState(t, version)],
       [t('admin.text.madeAt'), formatMoment(version.madeAt, t)],
       [t('admin.log.who'), formatVersionAuthor(t, version)],
@@ -411,7 +411,7 @@ export function createContentEntryPages(database: Database): AdminPage[] {
     const forms = isOpen
       ? createSection(
           t('admin.text.decide'),
-          markup`<p>${linkTo(`${getEntryPath(name)}?version=${textVersionId}`, t('admin.text.goOn'))}</p>`,
+          markup`<p>${linkTo(`${getEntryAdminPath(name)}?version=${textVersionId}`, t('admin.text.goOn'))}</p>`,
           form('text.publish', { hidden: { textVersionId }, renewed: { stamp: hashRecordValue(value) } }),
           form('text.plan', { hidden: { textVersionId }, values: { publishAt }, isFolded: true }),
           form('text.withdraw', { hidden: { textVersionId }, isFolded: true }),

@@ -6,9 +6,9 @@ import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/
 import type { Database } from '../../database/database.ts';
 import { createContentEntryPages } from './admin-pages.ts';
 import { addArticle, addableArticleTypes, removeArticle } from './articles.ts';
-import { findMenuKey } from './default-menus.ts';
-import { getEntryPath, parseEntryId, SOURCE_LANGUAGE, type TextFieldName } from './entry-types.ts';
-import { addMenuEntry, getMenuEntryId } from './menu-entries.ts';
+import { parseMenuKey } from './default-menus.ts';
+import { getEntryAdminPath, parseEntryId, SOURCE_LANGUAGE, type TextFieldName } from './entry-types.ts';
+import { addMenuEntry, getMenuContentEntryId } from './menu-entries.ts';
 import { countVersions } from './queries.ts';
 import {
   type Publication,
@@ -57,7 +57,7 @@ function requireFutureTime(publishAt: string | undefined, now: Date): Date {
   return at;
 }
 
-function readPublication(
+function parsePublication(
   publish: 'now' | 'later' | 'draft',
   publishAt: string | undefined,
   now: Date,
@@ -84,13 +84,13 @@ const operations: readonly AdminOperation[] = [
       const { kind, key, language, stamp, replaces, publish, publishAt, mayLose, ...written } = input;
       const name = parseEntryId(kind, key, language);
       if (!name) throw new AdminRefusal('not_found');
-      const publication = readPublication(publish, publishAt, now);
+      const publication = parsePublication(publish, publishAt, now);
       const change = { written, stamp, publication, replaces, mayLose };
       const { changes, textVersionId } = await writeText(transaction, name, change, { actor, now });
       if (textVersionId === null || publication.kind === 'now') {
         return {
           changes,
-          leadsTo: getEntryPath(name),
+          leadsTo: getEntryAdminPath(name),
           ...(changes.length > 0 && { message: { key: 'admin.said.textPublished' } }),
         };
       }
@@ -123,7 +123,7 @@ const operations: readonly AdminOperation[] = [
     input: Type.Object({ textVersionId: VersionId }),
     async run(transaction, { textVersionId }) {
       const { name, changes } = await withdrawVersion(transaction, textVersionId);
-      return { changes, leadsTo: getEntryPath(name) };
+      return { changes, leadsTo: getEntryAdminPath(name) };
     },
   }),
   createOperation({
@@ -137,7 +137,7 @@ const operations: readonly AdminOperation[] = [
       const { name, changes } = await restoreVersion(transaction, input, act);
       return {
         changes,
-        leadsTo: getEntryPath(name),
+        leadsTo: getEntryAdminPath(name),
         ...(changes.length > 0 && { message: { key: 'admin.said.textPublished' } }),
       };
     },
@@ -153,7 +153,7 @@ const operations: readonly AdminOperation[] = [
       label: Type.Optional(Line(MAX_MENU_LABEL_LENGTH)),
     }),
     async run(transaction, { menu: key, entry, below, label, stamp }, act) {
-      const menu = findMenuKey(key);
+      const menu = parseMenuKey(key);
       if (menu === undefined) throw new AdminRefusal('not_found');
       if (menu === 'footer' && below === undefined)
         throw new AdminRefusal('entry_column_missing', {}, 'below');
@@ -161,7 +161,7 @@ const operations: readonly AdminOperation[] = [
       return {
         changes,
         message: { key: 'admin.said.textPublished' },
-        leadsTo: getEntryPath(getMenuEntryId(menu)),
+        leadsTo: getEntryAdminPath(getMenuContentEntryId(menu)),
       };
     },
   }),
@@ -177,7 +177,7 @@ const operations: readonly AdminOperation[] = [
       return {
         changes: await addMenuEntry(transaction, column, act),
         message: { key: 'admin.said.columnAdded' },
-        leadsTo: getEntryPath(getMenuEntryId('footer')),
+        leadsTo: getEntryAdminPath(getMenuContentEntryId('footer')),
       };
     },
   }),
@@ -201,7 +201,7 @@ const operations: readonly AdminOperation[] = [
       return {
         changes: await addArticle(transaction, article, act),
         message: { key: 'admin.said.articleAdded', values: { day: rest.publishedOn } },
-        leadsTo: getEntryPath({ kind: 'article', key, language: SOURCE_LANGUAGE }),
+        leadsTo: getEntryAdminPath({ kind: 'article', key, language: SOURCE_LANGUAGE }),
       };
     },
   }),

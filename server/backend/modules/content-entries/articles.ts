@@ -149,7 +149,7 @@ export async function addArticle(
 }
 
 /** Lists the imported redirects to an article, which are deleted with it. */
-async function listRedirectsTo(transaction: Database, contentPageId: number): Promise<ShopEdit[]> {
+async function createRedirectDeletions(transaction: Database, contentPageId: number): Promise<ShopEdit[]> {
   const rows = await readRecords(transaction, { file: 'redirects.json', list: 'redirects' });
   if (rows.length === 0) return [];
   const sites = await readRecords(transaction, { file: 'sites.json' });
@@ -202,7 +202,7 @@ export async function removeArticle(
       ...locateEntry(getArticleEntryId(key, language)).record,
       value: null,
     })),
-    ...(await listRedirectsTo(transaction, toArticleRecord(found.value).id)),
+    ...(await createRedirectDeletions(transaction, toArticleRecord(found.value).id)),
   ];
   await withConvertedImportErrors(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
   const title = getMember(first?.value, 'title');

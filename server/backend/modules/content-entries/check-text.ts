@@ -1,4 +1,4 @@
-import { checkMarkdown, readMarkdown, refuseHtml } from '../../admin/markdown-input.ts';
+import { checkMarkdown, parseMarkdownOrRefuse, refuseHtml } from '../../admin/markdown-input.ts';
 import { AdminRefusal } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { findTextPictures } from '../pictures/queries.ts';
@@ -9,13 +9,13 @@ import { toTextFields } from './text-values.ts';
  * Placeholders of site details. The markers of conditional parts are left out: they are for some sites only,
  * and a translation need not have them.
  */
-const PLACEHOLDER_PATTERN = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
+const TEXT_PLACEHOLDER_PATTERN = /\{(?!\/|tests\}|noTests\})[^{}]*\}/g;
 
 /** Returns a text of one field or of several lines as one string. */
 export const joinLinesOfText = (value: string | readonly string[] | undefined): string =>
   typeof value === 'string' ? value : (value ?? []).join('\n');
 
-const listPlaceholders = (text: string): Set<string> => new Set(text.match(PLACEHOLDER_PATTERN) ?? []);
+const listPlaceholders = (text: string): Set<string> => new Set(text.match(TEXT_PLACEHOLDER_PATTERN) ?? []);
 
 /**
  * Checks a text beyond the importer's checks: it has no HTML, its pictures exist, and it has the placeholders
@@ -66,7 +66,7 @@ export async function checkPictures(
   for (const { name, form } of fields) {
     const pictures =
       form === 'markdown'
-        ? readMarkdown(joinLinesOfText(written[name]), name).flatMap((block) =>
+        ? parseMarkdownOrRefuse(joinLinesOfText(written[name]), name).flatMap((block) =>
             block.type === 'picture' ? [block.key] : [],
           )
         : [];

@@ -1,5 +1,5 @@
 import { AdminRefusal, type RefusalDetail, type RefusalLocation } from '../../admin/operation.ts';
-import { cutDetails, toDetail } from '../../admin/refusal-details.ts';
+import { limitRefusalDetails, toDetail } from '../../admin/refusal-details.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { NoShopError, readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
@@ -7,7 +7,7 @@ import {
   type ContentEntryId,
   findEntryOfRow,
   formatEntryId,
-  getEntryPath,
+  getEntryAdminPath,
   locateEntry,
 } from './entry-types.ts';
 import { readAt } from './text-values.ts';
@@ -45,7 +45,7 @@ async function locateIssueOnAdminPage(
   { editedEntry: own, isNew = false }: FaultContext,
 ): Promise<RefusalLocation | null | undefined> {
   const found = findEntryOfRow(issue.file, [issue.row, issue.field]);
-  if (!found) return own && isRowOf(issue, own) ? null : undefined;
+  if (!found) return own && isIssueInArticleRow(issue, own) ? null : undefined;
   const { name, field } = found;
   if (own && formatEntryId(name) === formatEntryId(own)) return null;
   const isOfNew = isNew && own?.kind === name.kind && own.key === name.key;
@@ -55,13 +55,13 @@ async function locateIssueOnAdminPage(
     name.language,
     ...(field === undefined ? [] : [{ key: `admin.field.${field}` }]),
   ];
-  return isOfNew ? { words: labels } : { words: labels, path: getEntryPath(name) };
+  return isOfNew ? { words: labels } : { words: labels, path: getEntryAdminPath(name) };
 }
 
 /**
  * Returns whether an error is in the row of an article, whose fields are separate from those of its texts.
  */
-const isRowOf = ({ file, row }: ImportIssue, { kind, key }: ContentEntryId): boolean =>
+const isIssueInArticleRow = ({ file, row }: ImportIssue, { kind, key }: ContentEntryId): boolean =>
   kind === 'article' && file === 'articles.json' && row === `articles.${key}`;
 
 function findEditedField(
@@ -71,7 +71,9 @@ function findEditedField(
   if (!own) return undefined;
   const found = findEntryOfRow(file, [row, field]);
   if (found) return formatEntryId(found.name) === formatEntryId(own) ? found.field : undefined;
-  return isRowOf({ file, row, field, problem: '' }, own) && field !== '' ? field.split('.')[0] : undefined;
+  return isIssueInArticleRow({ file, row, field, problem: '' }, own) && field !== ''
+    ? field.split('.')[0]
+    : undefined;
 }
 
 /** Leaves out errors in copies of a new text in other languages, if the original has them too. */
@@ -125,7 +127,7 @@ export async function withConvertedImportErrors<T>(
       details.push(context.editedEntry ? detail : toDeletionDetail(detail));
     }
     const field = first && findEditedField(first, context.editedEntry);
-    const told = cutDetails(mergeErrorsOfSites(details), MAX_LISTED_FAULTS);
+    const told = limitRefusalDetails(mergeErrorsOfSites(details), MAX_LISTED_FAULTS);
     throw new AdminRefusal(context.editedEntry ? 'text_faults' : 'article_named', {}, field, told);
   }
 }

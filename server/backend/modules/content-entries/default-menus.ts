@@ -11,17 +11,17 @@ import { readRecords } from '../../catalogue-import/shop-records.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContentRecordId } from './entry-types.ts';
 
-export const findMenuKey = (key: string): MenuKey | undefined => menuKeys.find((known) => known === key);
+export const parseMenuKey = (key: string): MenuKey | undefined => menuKeys.find((known) => known === key);
 
 /**
  * Returns the default of a missing record: for a menu without entries, those derived from its categories.
  * Undefined for all other records.
  */
-export async function readDefaultRecord(
+export async function readDefaultMenuRow(
   handle: Database,
   { file, key }: ContentRecordId,
 ): Promise<MenuRow | undefined> {
-  const menu = file === 'menus.json' ? findMenuKey(key) : undefined;
+  const menu = file === 'menus.json' ? parseMenuKey(key) : undefined;
   if (menu === undefined) return undefined;
   // Records were validated when they were written.
   const categories = await readRecords(handle, { file: CATALOGUE, list: 'categories' });

@@ -66,7 +66,7 @@ const field = (
 ): TextField => ({ name, at, form });
 
 const slug = field('slug', ['urlSlug']);
-const storedInTextFiles = (
+const createTextFileRules = (
   list: string,
   keys: readonly string[] | null,
   fields: readonly TextField[],
@@ -77,7 +77,7 @@ const storedInTextFiles = (
   languages: 'files',
   locate: (key, language) => ({ record: { file: `texts/${language}.json`, list, key }, path: [] }),
 });
-const storedInGroupFile = (keys: readonly string[], fields: readonly TextField[]): ContentEntryRules => ({
+const createGroupFileRules = (keys: readonly string[], fields: readonly TextField[]): ContentEntryRules => ({
   fields,
   list: '',
   keys,
@@ -89,20 +89,20 @@ const page = [field('title'), slug, field('metaDescription'), field('body', ['bo
 
 /** All kinds of texts that staff edit, in display order. */
 const rules = {
-  page: storedInTextFiles('pages', null, page),
-  article: storedInTextFiles('articles', null, [
+  page: createTextFileRules('pages', null, page),
+  article: createTextFileRules('articles', null, [
     field('title'),
     slug,
     field('summary'),
     field('body', ['bodyMarkdown'], 'markdown'),
   ]),
-  category: storedInTextFiles('categories', null, [
+  category: createTextFileRules('categories', null, [
     field('name'),
     slug,
     field('intro'),
     field('metaDescription'),
   ]),
-  product: storedInTextFiles('products', null, [
+  product: createTextFileRules('products', null, [
     field('name'),
     slug,
     field('claim'),
@@ -120,8 +120,8 @@ const rules = {
       path: ['texts', language],
     }),
   },
-  menu: storedInTextFiles('navigation', ['main'], [field('labels', [], 'labels')]),
-  footer: storedInTextFiles(
+  menu: createTextFileRules('navigation', ['main'], [field('labels', [], 'labels')]),
+  footer: createTextFileRules(
     'navigation',
     ['footer'],
     [field('columns', ['columns'], 'labels'), field('links', ['links'], 'labels')],
@@ -133,12 +133,12 @@ const rules = {
     languages: 'none',
     locate: (key: string) => ({ record: { file: 'menus.json', list: 'menus', key }, path: [] }),
   },
-  promises: storedInTextFiles('navigation', ['usps', 'cartUsps'], [field('promises', [], 'lines')]),
-  notice: storedInTextFiles('navigation', ['notification'], [field('words', [])]),
-  desk: storedInTextFiles('site', null, [field('words', [])]),
-  groupPage: storedInGroupFile(['home'], page),
-  groupPromises: storedInGroupFile(['usps'], [field('promises', [], 'lines')]),
-  groupNotice: storedInGroupFile(['notification'], [field('words', [])]),
+  promises: createTextFileRules('navigation', ['usps', 'cartUsps'], [field('promises', [], 'lines')]),
+  notice: createTextFileRules('navigation', ['notification'], [field('words', [])]),
+  desk: createTextFileRules('site', null, [field('words', [])]),
+  groupPage: createGroupFileRules(['home'], page),
+  groupPromises: createGroupFileRules(['usps'], [field('promises', [], 'lines')]),
+  groupNotice: createGroupFileRules(['notification'], [field('words', [])]),
 } as const satisfies Record<string, ContentEntryRules>;
 
 export type ContentEntryType = keyof typeof rules;
@@ -211,5 +211,5 @@ export const formatEntryId = ({ kind, key, language }: ContentEntryId): string =
   `${kind}/${key}/${language}`;
 
 /** Returns the path of its page below `/admin`. */
-export const getEntryPath = ({ kind, key, language }: ContentEntryId): string =>
+export const getEntryAdminPath = ({ kind, key, language }: ContentEntryId): string =>
   `/texts/${kind}/${encodeURIComponent(key)}/${language}`;

@@ -1,9 +1,9 @@
-import { logChanges } from '../../admin/log.ts';
+import { logChanges } from '../../admin/change-log.ts';
 import { AdminRefusal } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { findVersion, listDueVersions, lockVersion, setVersionState } from './queries.ts';
+import { findVersion, listDueVersionIds, lockVersion, setVersionState } from './queries.ts';
 import { publishVersion } from './service.ts';
 import { serialiseRefusal } from './version-refusal.ts';
 
@@ -48,7 +48,7 @@ export function createPublishPlannedTextsJob({
     name: 'planned-texts',
     intervalMs: 1000,
     async run(signal) {
-      for (const id of await listDueVersions(database, new Date(clock()))) {
+      for (const id of await listDueVersionIds(database, new Date(clock()))) {
         if (signal.aborted) return;
         await publishPlanned(id);
       }

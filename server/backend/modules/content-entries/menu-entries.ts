@@ -18,21 +18,21 @@ import { describe, hashRecordValue, readContentRecord, readText } from './servic
 import { readAt, writeAt } from './text-values.ts';
 
 /** Returns the name of the text that holds the entries of a menu, which is the same in every language. */
-export const getMenuEntryId = (menu: MenuKey): ContentEntryId => ({
+export const getMenuContentEntryId = (menu: MenuKey): ContentEntryId => ({
   kind: 'entries',
   key: menu,
   language: SOURCE_LANGUAGE,
 });
 
 /** Returns the text that holds the labels of a menu in a language, and the path within it. */
-function locateLabels(menu: MenuKey, language: Locale, isColumn: boolean) {
+function locateMenuLabels(menu: MenuKey, language: Locale, isColumn: boolean) {
   const name: ContentEntryId =
     menu === 'footer' ? { kind: 'footer', key: 'footer', language } : { kind: 'menu', key: 'main', language };
   return { name, path: menu === 'footer' ? [isColumn ? 'columns' : 'links'] : [] };
 }
 
 /** Returns the entries of a menu as lines. */
-export function readMenuEntries(menu: unknown): string[] {
+export function getMenuEntryLines(menu: unknown): string[] {
   const entries = getMember(menu, 'entries');
   return Array.isArray(entries) ? entries.filter((entry) => typeof entry === 'string') : [];
 }
@@ -58,7 +58,7 @@ async function findDefaultLabel(
   const [landing] = await readRecords(handle, { file: 'landing-pages.json', list: 'landingPages', key });
   const name = readAt(landing?.value, ['texts', language, 'name']);
   if (isString(name)) return name;
-  const label = readAt(await readText(handle, locateLabels('shop', language, false).name), [key]);
+  const label = readAt(await readText(handle, locateMenuLabels('shop', language, false).name), [key]);
   return isString(label) ? label : undefined;
 }
 
@@ -93,17 +93,17 @@ export async function addMenuEntry(
   { menu, entry, below, label, stamp }: NewMenuEntry,
   { actor, now }: ChangeContext,
 ): Promise<Change[]> {
-  const name = getMenuEntryId(menu);
+  const name = getMenuContentEntryId(menu);
   if (label !== undefined) refuseHtml(label, 'label');
   await takeLock(transaction, 'importShop');
   const before = await readContentRecord(transaction, locateEntry(name).record);
   if (stamp !== undefined && hashRecordValue(before) !== stamp) throw new AdminRefusal('changed_meanwhile');
-  const after = writeAt(before, ['entries'], insertEntryBelow(readMenuEntries(before), entry, below));
+  const after = writeAt(before, ['entries'], insertEntryBelow(getMenuEntryLines(before), entry, below));
 
   const isColumn = menu === 'footer' && below === undefined;
   const labels: { name: ContentEntryId; before: unknown; after: unknown; isCopy: boolean }[] = [];
   for (const language of await listLanguages(transaction)) {
-    const { name: labelsName, path } = locateLabels(menu, language, isColumn);
+    const { name: labelsName, path } = locateMenuLabels(menu, language, isColumn);
     const known = await readText(transaction, labelsName);
     const at = [...path, entry];
     const isSource = language === SOURCE_LANGUAGE;
@@ -124,7 +124,7 @@ export async function addMenuEntry(
   );
 
   const version = await insertPublishedVersion(transaction, name, { before, after }, { actor, now });
-  const { kind, key } = locateLabels(menu, SOURCE_LANGUAGE, isColumn).name;
+  const { kind, key } = locateMenuLabels(menu, SOURCE_LANGUAGE, isColumn).name;
   const times = await readPublicationTimes(transaction, kind, [key]);
   const sourceAt = times.get(`${key} ${SOURCE_LANGUAGE}`);
   for (const text of labels) {
@@ -138,13 +138,13 @@ export async function addMenuEntry(
 }
 
 /** Returns the default names of all possible entries by key, in the source language. */
-export async function readEntryNames(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
+export async function readDefaultEntryNames(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
   const file = `texts/${SOURCE_LANGUAGE}.json`;
   const names = new Map<string, string>();
   const add = (key: string, name: unknown) => {
     if (!names.has(key)) names.set(key, isString(name) ? name : key);
   };
-  const main = await readText(handle, locateLabels('shop', SOURCE_LANGUAGE, false).name);
+  const main = await readText(handle, locateMenuLabels('shop', SOURCE_LANGUAGE, false).name);
   for (const key of menuStaticRoutes) {
     if (menu !== 'group' || key === 'news') add(key, getMember(main, key));
   }
@@ -154,7 +154,7 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
   }
   const isThere = (item: Parameters<typeof isOnCorporateSite>[0]) =>
     hasAddress(item) && (menu !== 'group' || isOnCorporateSite(item));
-  const ofFooter = readAt(await readText(handle, locateLabels('footer', SOURCE_LANGUAGE, false).name), [
+  const ofFooter = readAt(await readText(handle, locateMenuLabels('footer', SOURCE_LANGUAGE, false).name), [
     'links',
   ]);
   for (const { key, value } of await readRecords(handle, { file, list: 'pages' })) {
@@ -182,7 +182,7 @@ export async function readEntryNames(handle: Database, menu: MenuKey): Promise<M
 export async function readEntryLabels(handle: Database, menu: MenuKey): Promise<Map<string, string>> {
   const labels = new Map<string, string>();
   for (const isColumn of menu === 'footer' ? [true, false] : [false]) {
-    const { name, path } = locateLabels(menu, SOURCE_LANGUAGE, isColumn);
+    const { name, path } = locateMenuLabels(menu, SOURCE_LANGUAGE, isColumn);
     const found = readAt(await readText(handle, name), path);
     for (const [key, label] of Object.entries(found ?? {}))
       if (isString(label)) labels.set(isColumn ? `${key}/` : key, label);

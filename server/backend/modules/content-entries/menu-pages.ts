@@ -5,8 +5,18 @@ import { createSection, linkTo } from '../../admin/html.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import type { MenuKey } from '../../catalogue-import/shop-file-schemas.ts';
 import type { Database } from '../../database/database.ts';
-import { type ContentEntryId, getContentEntryRules, getEntryPath, SOURCE_LANGUAGE } from './entry-types.ts';
-import { getMenuEntryId, readEntryLabels, readEntryNames, readMenuEntries } from './menu-entries.ts';
+import {
+  type ContentEntryId,
+  getContentEntryRules,
+  getEntryAdminPath,
+  SOURCE_LANGUAGE,
+} from './entry-types.ts';
+import {
+  getMenuContentEntryId,
+  getMenuEntryLines,
+  readDefaultEntryNames,
+  readEntryLabels,
+} from './menu-entries.ts';
 import { hashRecordValue } from './service.ts';
 import { showLanguageLinks } from './show-text.ts';
 import { toTextFields } from './text-values.ts';
@@ -22,7 +32,7 @@ export function linkToMenuEntries(t: AdminTranslate, { kind }: ContentEntryId): 
   const menus = MENUS_BY_LABELS_TYPE[kind] ?? [];
   if (menus.length === 0) return noMarkup;
   const links = menus.map(
-    (menu) => markup` ${linkTo(getEntryPath(getMenuEntryId(menu)), t(`admin.entries.${menu}`))}`,
+    (menu) => markup` ${linkTo(getEntryAdminPath(getMenuContentEntryId(menu)), t(`admin.entries.${menu}`))}`,
   );
   return markup`<p class="actions">${t('admin.text.kind.entries')}:${links}</p>`;
 }
@@ -58,11 +68,11 @@ export async function showMenuForms(
   menu: MenuKey,
   value: unknown,
 ): Promise<Markup> {
-  const { kind, key, language } = getMenuEntryId(menu);
+  const { kind, key, language } = getMenuContentEntryId(menu);
   const isFooter = menu === 'footer';
-  const entries = readMenuEntries(value);
+  const entries = getMenuEntryLines(value);
   const labels = await readEntryLabels(database, menu);
-  const names = await readEntryNames(database, menu);
+  const names = await readDefaultEntryNames(database, menu);
   const stamp = hashRecordValue(value);
   const fields = getContentEntryRules(kind).fields;
   const taken = new Set(
@@ -96,7 +106,7 @@ export async function showMenuForms(
   const addColumn = isFooter ? form('entry.addColumn', { renewed: { stamp }, isFolded: true }) : noMarkup;
   const texts = LOCALES.map((locale) => ({
     language: locale,
-    path: getEntryPath(
+    path: getEntryAdminPath(
       isFooter
         ? { kind: 'footer', key: 'footer', language: locale }
         : { kind: 'menu', key: 'main', language: locale },

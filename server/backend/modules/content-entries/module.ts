@@ -6,7 +6,7 @@ import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
 export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
 
 /** Creates the module of content texts written by staff, with their versions. */
-export function createContentEntryModule(
+export function createContentEditingModule(
   deps: ModuleDeps,
 ): BackendModule & { readonly planned: PlannedTexts } {
   return {

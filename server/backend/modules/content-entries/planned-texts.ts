@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { listPlans } from './queries.ts';
+import { listPlannedVersions } from './queries.ts';
 import { applyTextDifference, getTextDifference, readAt } from './text-values.ts';
 
 /** The differences of a list of records at a given time. */
@@ -58,7 +58,7 @@ export function createPlannedTexts({
     async fetchChanges(now, list) {
       if (now.getTime() < clock() + CLOCK_TOLERANCE_MS) return noPlannedChanges;
       const changes = new Map<string, unknown>();
-      for (const { key, before, after } of await listPlans(database, list, now)) {
+      for (const { key, before, after } of await listPlannedVersions(database, list, now)) {
         changes.set(key, applyTextDifference(changes.get(key), getTextDifference(before, after)));
       }
       return toPlannedChanges(changes);

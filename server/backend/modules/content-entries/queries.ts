@@ -32,7 +32,7 @@ export interface TextVersion extends Omit<typeof textVersion.$inferSelect, 'befo
 /** States of versions that are still pending. */
 export const openVersionStates: readonly VersionState[] = ['draft', 'planned', 'refused'];
 
-const isVersionOfRecord = ({ file, list, key }: ContentRecordId): SQL | undefined =>
+const createRecordVersionCondition = ({ file, list, key }: ContentRecordId): SQL | undefined =>
   and(eq(textVersion.file, file), eq(textVersion.list, list), eq(textVersion.key, key));
 
 async function selectVersions(
@@ -68,7 +68,7 @@ export const listVersions = (
 ): Promise<TextVersion[]> =>
   selectVersions(
     handle,
-    and(isVersionOfRecord(locateEntry(name).record), eq(textVersion.language, name.language)),
+    and(createRecordVersionCondition(locateEntry(name).record), eq(textVersion.language, name.language)),
     paging,
   );
 
@@ -85,7 +85,8 @@ export const listOpenVersions = (
     handle,
     and(
       inArray(textVersion.state, [...openVersionStates]),
-      name && and(isVersionOfRecord(locateEntry(name).record), eq(textVersion.language, name.language)),
+      name &&
+        and(createRecordVersionCondition(locateEntry(name).record), eq(textVersion.language, name.language)),
     ),
     { limit, offset, order: sql`${textVersion.publishAt} nulls last, ${textVersion.textVersionId}` },
   );
@@ -129,7 +130,7 @@ export async function lockVersion(
 }
 
 /** Lists the ids of plans that are due, the earliest first. */
-export async function listDueVersions(handle: Database, now: Date): Promise<number[]> {
+export async function listDueVersionIds(handle: Database, now: Date): Promise<number[]> {
   const rows = await handle
     .select({ id: textVersion.textVersionId })
     .from(textVersion)
@@ -141,7 +142,7 @@ export async function listDueVersions(handle: Database, now: Date): Promise<numb
 /**
  * Lists the plans for a list of records that will have been published by a time, in the order of publication.
  */
-export async function listPlans(
+export async function listPlannedVersions(
   handle: Database,
   { file, list }: Pick<ContentRecordId, 'file' | 'list'>,
   by: Date,
@@ -233,7 +234,7 @@ export interface ListedText {
 }
 
 /** Returns how the texts of a kind are stored in `shop_record`: a row for each language, or one for all. */
-function getTextSource(kind: ContentEntryType) {
+function getTextQueryParts(kind: ContentEntryType) {
   const { list, keys, languages } = getContentEntryRules(kind);
   const { file: oneFile, list: oneList, key: oneValue, value } = shopRecord;
   const isKey = keys === null ? undefined : inArray(oneValue, [...keys]);
@@ -291,7 +292,7 @@ export async function listTexts(
     const found = missing === '' ? (keys ?? []).filter((key) => key.includes(text)) : [];
     return found.slice(offset, offset + limit).map((key) => ({ key, title: '', languages: [source] }));
   }
-  const { where, code, text: value, from } = getTextSource(kind);
+  const { where, code, text: value, from } = getTextQueryParts(kind);
   const pattern = `%${escapeLike(text)}%`;
   const title = sql`coalesce(${value} ->> 'title', ${value} ->> 'name', '')`;
   const rows = await fetchRows<{ key: string; title: string; languages: string }>(

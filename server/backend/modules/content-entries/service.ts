@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { takeLock } from '../../database/locks.ts';
 import { checkPictures, checkText } from './check-text.ts';
 import { withConvertedImportErrors } from './convert-import-errors.ts';
-import { readDefaultRecord } from './default-menus.ts';
+import { readDefaultMenuRow } from './default-menus.ts';
 import {
   type ContentEntryId,
   type ContentRecordId,
@@ -55,7 +55,7 @@ export const hashRecordValue = (value: unknown): string => hashValue(value ?? nu
 /** Returns the current record of a text; undefined if there is none and no default. */
 export async function readContentRecord(handle: Database, record: ContentRecordId): Promise<unknown> {
   const [found] = await readRecords(handle, record);
-  return found ? found.value : readDefaultRecord(handle, record);
+  return found ? found.value : readDefaultMenuRow(handle, record);
 }
 
 /** Returns the current text; undefined if there is none. */
@@ -102,7 +102,7 @@ async function publishText(
   { actor, now }: ChangeContext,
 ) {
   const { record } = locateEntry(name);
-  const isDefault = hashRecordValue(value) === hashRecordValue(await readDefaultRecord(transaction, record));
+  const isDefault = hashRecordValue(value) === hashRecordValue(await readDefaultMenuRow(transaction, record));
   await withConvertedImportErrors(transaction, { editedEntry: name }, () =>
     applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
   );
@@ -153,7 +153,7 @@ export async function writeText(
   const after = writeAt(
     before,
     path,
-    parseWrittenFields(fields, { text: readAt(before, path), written, known: source }),
+    applyWrittenFields(fields, { text: readAt(before, path), written, known: source }),
   );
   const replaced = replaces === undefined ? undefined : await requireOpenVersion(transaction, replaces);
   if (isDeepStrictEqual(before ?? null, after) && replaced === undefined)
@@ -178,7 +178,7 @@ export async function writeText(
   return { changes: [describe(name, before, after, beside)], textVersionId };
 }
 
-function parseWrittenFields(...args: Parameters<typeof applyTextFields>): unknown {
+function applyWrittenFields(...args: Parameters<typeof applyTextFields>): unknown {
   try {
     return applyTextFields(...args);
   } catch (error) {

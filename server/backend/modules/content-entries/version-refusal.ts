@@ -10,7 +10,7 @@ export const serialiseRefusal = ({ code, values, details }: AdminRefusal): strin
 const isRefusalDetail = (part: unknown): part is RefusalDetail =>
   typeof part === 'object' && part !== null && 'code' in part && typeof part.code === 'string';
 
-function readRefusalParts(fault: string): readonly unknown[] {
+function parseRefusalParts(fault: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(fault);
     return Array.isArray(parts) ? parts : [fault];
@@ -22,6 +22,6 @@ function readRefusalParts(fault: string): readonly unknown[] {
 
 /** Returns the sentences of a stored reason. */
 export const renderStoredRefusal = (t: AdminTranslate, fault: string): Markup[] =>
-  readRefusalParts(fault).map((part) =>
+  parseRefusalParts(fault).map((part) =>
     isRefusalDetail(part) ? renderDetail(t, part) : markup`${String(part)}`,
   );

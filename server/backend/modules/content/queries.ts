@@ -38,7 +38,7 @@ import {
  * Returns the condition that the publication date of a content page, if it has one, has passed. Other rows
  * are always published.
  */
-export const isPublishedAt = (now: Date) =>
+export const createPublishedCondition = (now: Date) =>
   or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
 
 /**
@@ -96,7 +96,7 @@ function selectPages(
         ),
       )
       // Landing pages are served by the product search.
-      .where(and(ne(contentPage.kind, 'landing'), isPublishedAt(now), condition))
+      .where(and(ne(contentPage.kind, 'landing'), createPublishedCondition(now), condition))
   );
 }
 
@@ -220,7 +220,7 @@ export async function listRelatedProductIds(
  * Returns the facet values that select the products of a page's list, and its initial order; null means the
  * default order.
  */
-export async function findProductListOfPage(
+export async function findProductSelectionOfPage(
   handle: Database,
   contentPageId: number,
 ): Promise<{

@@ -9,7 +9,7 @@ import type { LinkTokens } from '../../security/link-tokens.ts';
 import {
   findRoughageByReportKey,
   findRoughageOfSample,
-  getAgeDays,
+  getResultAgeDays,
   type TestedRoughage,
 } from '../lab-results/queries.ts';
 import type { TypedReportValues } from './tables.ts';
@@ -38,12 +38,12 @@ export async function readRoughageChoice(
     if (!found) throw createNotFound();
     return toReportRoughage(found);
   }
-  if ('values' in choice) return describeTypedValues(choice.values, now);
+  if ('values' in choice) return toTypedRoughage(choice.values, now);
   return toDefaultRoughage(model, choice.type);
 }
 
 /** Returns the roughage of the newest report of a sample; undefined if it has none. */
-export async function readReport(
+export async function readReportRoughage(
   database: Database,
   sampleId: string,
   now: Date,
@@ -57,10 +57,10 @@ function toReportRoughage({ sampleName, resultDate, result }: TestedRoughage): C
 }
 
 /** Returns roughage with typed values. Values copied from a report keep the age of the report. */
-export function describeTypedValues({ resultDate, ...values }: TypedReportValues, now: Date): ChosenRoughage {
+export function toTypedRoughage({ resultDate, ...values }: TypedReportValues, now: Date): ChosenRoughage {
   const result: RoughageResult = {
     ...values,
-    ageDays: resultDate === undefined ? 0 : getAgeDays(resultDate, now),
+    ageDays: resultDate === undefined ? 0 : getResultAgeDays(resultDate, now),
   };
   return {
     input: result,

@@ -20,13 +20,13 @@ import {
   workLevels,
 } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import {
+  chooseOverallRefusal,
   compareRationProposals,
-  getCommonRefusal,
 } from '../../../../shared/rules/feed-advice/ration-proposals.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound } from '../../http/problem-error.ts';
-import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { getLocalDate, getTimeZone } from '../../scope/local-dates.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import {
@@ -167,7 +167,7 @@ export function createFeedAdviceService({
         .toSorted((a, b) => compareRationProposals(a.advice, b.advice));
       const [best] = proposals;
       if (!best || !roughage.used) {
-        const reason = getCommonRefusal(
+        const reason = chooseOverallRefusal(
           answers.flatMap(({ answer }) => (answer.determined ? [] : [answer.reason])),
         );
         return createRefusalAnswer(reason, {

@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { isPublishedAt } from '../content/queries.ts';
+import { createPublishedCondition } from '../content/queries.ts';
 import { contentPage } from '../content/tables.ts';
 import { route } from '../routing/tables.ts';
 import {
@@ -86,7 +86,7 @@ export async function findFooter(
       and(
         eq(footerLink.footerId, footerId),
         sql`coalesce(${footerLink.path}, ${route.path}) is not null`,
-        isPublishedAt(now),
+        createPublishedCondition(now),
       ),
     )
     .orderBy(asc(footerLink.position), asc(footerLink.key));

@@ -11,8 +11,8 @@ import {
   formatMoment,
   linkTo,
 } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../../admin/operation.ts';
+import { createList } from '../../admin/paged-list.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
 import type { CardHasher } from './card-secrets.ts';
@@ -139,7 +139,7 @@ const correct = createOperation({
   },
 });
 
-function describeState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: AdminPageRequest): string {
+function describeCardState({ endsAt, blockedAt }: GiftCardRecord, { t, now }: AdminPageRequest): string {
   if (blockedAt !== null) return t('admin.giftCard.blocked', { at: blockedAt });
   if (endsAt === null) return t('admin.giftCard.open');
   const day = toLastDay(endsAt);
@@ -171,7 +171,7 @@ const createListPage = (database: Database): AdminPage => ({
           t('admin.giftCard.origin'),
           (card) => t(card.orderId === null ? 'admin.giftCard.made' : 'admin.giftCard.sold'),
         ],
-        [t('admin.giftCard.state'), (card) => describeState(card, request)],
+        [t('admin.giftCard.state'), (card) => describeCardState(card, request)],
       ],
     });
     const make = form('giftcard.create', {
@@ -197,7 +197,7 @@ const createCardPage = (database: Database): AdminPage => ({
       [t('admin.giftCard.balance'), formatEuro(balance, locale)],
       [t('admin.giftCard.initial'), formatEuro(initialAmount, locale)],
       [t('admin.giftCard.createdAt'), formatMoment(createdAt, t)],
-      [t('admin.giftCard.state'), describeState(card, request)],
+      [t('admin.giftCard.state'), describeCardState(card, request)],
       [t('admin.giftCard.history'), linkTo(`/log?operation=giftcard&text=${id}`, t('admin.menu.log'))],
     ]);
     const movements = await listMovementsOfCards(database, [id]);

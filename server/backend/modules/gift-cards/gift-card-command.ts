@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { assertOnePersonSuffices, type CommandContext, createCommand } from '../../commands/command.ts';
-import { readEuro, toEuro } from '../../commands/euro-amounts.ts';
+import { parseEuro, toEuroText } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import { formatUtcMinute } from '../../commands/utc-minute.ts';
@@ -54,7 +54,7 @@ function parseWords(words: readonly string[]) {
 }
 
 function readCreateArguments(text: string, ends: string | undefined): GiftCardArguments {
-  const amount = readEuro(text);
+  const amount = parseEuro(text);
   if (amount < MIN_GIFT_CARD_CENTS || amount > MAX_GIFT_CARD_CENTS) {
     const fault = `'${text}' is not an amount in euros from 1.00 to ${MAX_GIFT_CARD_CENTS / 100}.00`;
     return { kind: 'refuse', fault };
@@ -97,7 +97,7 @@ function describeGiftCard(card: GiftCardRecord, now: Date): string {
   const facts = [
     `${giftCardId}`,
     `…${lastFour}`,
-    `${toEuro(balance)} of ${toEuro(initialAmount)} left`,
+    `${toEuroText(balance)} of ${toEuroText(initialAmount)} left`,
     `${orderId === null ? 'created' : 'sold'} ${toDay(createdAt)}`,
     ...(endsAt === null ? [] : [`${endsAt <= now ? 'ended' : 'ends'} ${toLastDay(endsAt)}`]),
     ...(blockedAt === null ? [] : [`blocked ${toDay(blockedAt)}`]),
@@ -118,7 +118,7 @@ async function show(database: Database, cards: readonly GiftCardRecord[], now: D
           .filter(({ giftCardId }) => giftCardId === card.giftCardId)
           .map(
             ({ at, kind, amount, orderNumber, reason }) =>
-              `${formatUtcMinute(at)}  ${kind} ${toEuro(amount)}  ${orderNumber === null ? reason : `order ${orderNumber}`}`,
+              `${formatUtcMinute(at)}  ${kind} ${toEuroText(amount)}  ${orderNumber === null ? reason : `order ${orderNumber}`}`,
           ),
       ].join('\n    '),
     )
@@ -131,10 +131,10 @@ async function describeOutstanding(database: Database, day: string | null, now: 
     [
       name,
       `${row.cards} cards`,
-      `open ${toEuro(row.open)}`,
-      `ended ${toEuro(row.ended)}`,
-      `blocked ${toEuro(row.blocked)}`,
-      `held ${toEuro(row.held)}`,
+      `open ${toEuroText(row.open)}`,
+      `ended ${toEuroText(row.ended)}`,
+      `blocked ${toEuroText(row.blocked)}`,
+      `held ${toEuroText(row.held)}`,
     ].join(' · ');
   return [
     ...rows.map((row) => toLine(`${row.siteKey ?? 'made by staff'} · EUR · ${row.year}`, row)),
@@ -159,11 +159,11 @@ async function create(
     );
     const after = { amount, endsAt: endsAt?.toISOString() ?? null };
     const change = { resource: 'gift-card', resourceId: made.giftCardId, before: null, after };
-    await logCommand(transaction, 'giftcard.create', [change], now);
+    await logCommandChanges(transaction, 'giftcard.create', [change], now);
     return made;
   });
   say(
-    `A gift card of ${toEuro(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. They cannot be displayed again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
+    `A gift card of ${toEuroText(amount)}${endsAt === null ? '' : `, until ${toLastDay(endsAt)}`}. They cannot be displayed again:\n\n  number  ${formatGiftCardNumber(secrets.number)}\n  pin     ${secrets.pin}\n`,
   );
   return 0;
 }
@@ -195,7 +195,7 @@ async function block(
     if (done.outcome === 'done') {
       const [before, after] = [{ blockedAt: null }, { blockedAt: now.toISOString() }];
       const change = { resource: 'gift-card', resourceId: card.giftCardId, before, after };
-      await logCommand(transaction, 'giftcard.block', [change], now);
+      await logCommandChanges(transaction, 'giftcard.block', [change], now);
     }
     return done;
   });
@@ -203,7 +203,7 @@ async function block(
     say(`The gift card …${lastFour} is already blocked.`);
     return 0;
   }
-  say(`The gift card …${lastFour} is blocked; its balance was ${toEuro(card.balance)}.`);
+  say(`The gift card …${lastFour} is blocked; its balance was ${toEuroText(card.balance)}.`);
   return 0;
 }
 

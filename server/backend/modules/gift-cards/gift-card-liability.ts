@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
-import { getDayEnd, getTimeZone } from '../../scope/site-calendar.ts';
-import { listSiteRegions } from '../sites/queries.ts';
+import { getDayEnd, getTimeZone } from '../../scope/local-dates.ts';
+import { listSiteCountries } from '../sites/queries.ts';
 import { type GiftCardLiability, listGiftCardLiability } from './queries.ts';
 
 /** Time zone of cards created by staff, which belong to no site. */
@@ -16,7 +16,7 @@ export async function readGiftCardLiability(
   day: string | null,
   now: Date,
 ): Promise<(GiftCardLiability & { readonly siteKey: string | null })[]> {
-  const sites = await listSiteRegions(handle);
+  const sites = await listSiteCountries(handle);
   const getMoment = (timeZone: string) => ({ timeZone, at: day === null ? now : getDayEnd(day, timeZone) });
   const rows = await listGiftCardLiability(
     handle,

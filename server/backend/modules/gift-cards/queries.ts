@@ -17,7 +17,7 @@ export type CartGiftCard = Pick<
  * Returns the euro cents of an amount that a card covers at a given time; 0 if there is no card (`card` is
  * null).
  */
-export function getCoveredAmount(
+export function calculateCoveredAmount(
   card: Pick<GiftCardRecord, 'balance' | 'endsAt' | 'blockedAt'> | null,
   totalAmount: number,
   now: Date,

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { isGiftCardNumber, normaliseGiftCardDigits } from '../../../../shared/rules/gift-card-number.ts';
-import { recordAuditEntry, shopActor } from '../../audit/audit.ts';
+import { automaticActor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { ProblemError } from '../../http/problem-error.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
@@ -9,10 +9,10 @@ import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, hashCardSecrets } from './card-secrets.ts';
 import {
   addToGiftCardBalance,
+  calculateCoveredAmount,
   findCardByNumber,
   findCartGiftCard,
   type GiftCardRecord,
-  getCoveredAmount,
   insertMovement,
   listGiftCardLines,
   listMovementsOfOrder,
@@ -111,7 +111,7 @@ export const giftCardRateLimits = defineLimits('gift cards', {
 export const ISSUE_GIFT_CARDS_JOB = 'issue-gift-cards';
 
 /** Minimum validity in months of a gift card after a refund to it. */
-const REFUND_VALID_MONTHS = 3;
+const MIN_VALID_MONTHS_AFTER_REFUND = 3;
 
 /** Returns the euro cents that an order reserved or spent and that were not returned. */
 const getUnreturnedAmount = (movements: Awaited<ReturnType<typeof listMovementsOfOrder>>): number =>
@@ -130,7 +130,7 @@ async function extendValidity(
   now: Date,
 ): Promise<void> {
   const validUntil = new Date(now);
-  validUntil.setUTCMonth(validUntil.getUTCMonth() + REFUND_VALID_MONTHS);
+  validUntil.setUTCMonth(validUntil.getUTCMonth() + MIN_VALID_MONTHS_AFTER_REFUND);
   if (endsAt !== null && endsAt < validUntil) await updateGiftCardEnd(transaction, giftCardId, validUntil);
 }
 
@@ -148,7 +148,7 @@ async function block(
   );
   for (const { giftCardId } of cards) {
     await recordAuditEntry(transaction, {
-      actor: shopActor,
+      actor: automaticActor,
       act: 'block',
       resource: 'gift-card',
       resourceId: giftCardId,
@@ -257,7 +257,12 @@ export function createGiftCardService(deps: {
       const card = await findCardByNumber(database, hasher.listNumberHashes(figures));
       const typedPin = normaliseGiftCardDigits(pin);
       const isPinCorrect = await hasher.verifyPin(typedPin, card?.pinHash);
-      if (!isGiftCardNumber(figures) || !card || !isPinCorrect || getCoveredAmount(card, 1, now) === 0) {
+      if (
+        !isGiftCardNumber(figures) ||
+        !card ||
+        !isPinCorrect ||
+        calculateCoveredAmount(card, 1, now) === 0
+      ) {
         throw new ProblemError('gift_card_refused');
       }
       await limiter.releaseForAddress(giftCardRateLimits.wrongPerVisitor, visitorAddress);
@@ -278,7 +283,7 @@ export function createGiftCardService(deps: {
       const chosen = await findCartGiftCard(transaction, cartId);
       // Reads the balance again once the card is locked.
       const card = chosen && (await lockCard(transaction, chosen.giftCardId));
-      const amount = getCoveredAmount(card ?? null, totalAmount, now);
+      const amount = calculateCoveredAmount(card ?? null, totalAmount, now);
       if (!card || amount === 0) return 0;
       await addToGiftCardBalance(transaction, card.giftCardId, -amount);
       await insertMovement(transaction, {

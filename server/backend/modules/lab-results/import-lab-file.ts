@@ -4,8 +4,14 @@ import type { RefusalDetail } from '../../admin/operation.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { type ImportOutcome, importFindings, importReceipts } from './import-results.ts';
-import { getLine, type LabFault, type LabHeaders, readLabFile, resultHeaders } from './read-lab-file.ts';
-import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './read-results.ts';
+import { type LabFinding, type LabReceipt, readFindings, readReceipts } from './parse-lab-rows.ts';
+import {
+  getRowLineNumber,
+  type LabFault,
+  type LabHeaders,
+  readLabFile,
+  resultHeaders,
+} from './read-lab-file.ts';
 
 /** Type of a laboratory file: received samples or results. */
 export type LabFileType = 'received' | 'import';
@@ -28,7 +34,7 @@ export const formatLabFault = ({ row, field, problem }: Omit<LabFault, 'message'
 
 /** Returns an error in the form of the admin pages. */
 export function toDetail({ row, field, message: told }: LabFault): RefusalDetail {
-  const line = getLine(row);
+  const line = getRowLineNumber(row);
   const words = [
     ...(line === undefined ? [row] : [{ key: 'admin.lab.row', values: { line } }]),
     field,

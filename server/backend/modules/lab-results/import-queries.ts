@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import type { LabFinding, LabReceipt } from './read-results.ts';
+import type { LabFinding, LabReceipt } from './parse-lab-rows.ts';
 import { labResult, roughageSample } from './tables.ts';
 
 type SampleRecord = typeof roughageSample.$inferSelect;

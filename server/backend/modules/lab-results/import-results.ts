@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import type { Change } from '../../admin/operation.ts';
 import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
@@ -14,9 +14,9 @@ import {
   markSamplesSent,
   type NewResult,
 } from './import-queries.ts';
+import type { LabFinding, LabReceipt } from './parse-lab-rows.ts';
 import { listExpectedSamples, listSamplesUsedInAdvice } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
-import type { LabFinding, LabReceipt } from './read-results.ts';
 import { createMissingSamples } from './samples.ts';
 
 /** Name of the job that notifies the owner of a sample about a result. */
@@ -151,7 +151,7 @@ export async function importReceipts(
 }
 
 /** Returns the log entry for sent kits. */
-export const describeSentSamples = (sampleNumbers: readonly string[]): readonly Change[] =>
+export const createSentKitLogEntries = (sampleNumbers: readonly string[]): readonly Change[] =>
   sampleNumbers.map((sampleNumber) => ({
     resource: 'lab-result',
     resourceId: sampleNumber,
@@ -177,7 +177,7 @@ export function exportSamples(
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) {
       const sent = await markSamplesSent(transaction, listed, now);
-      await logCommand(transaction, 'lab.send', describeSentSamples(sent), now);
+      await logCommandChanges(transaction, 'lab.send', createSentKitLogEntries(sent), now);
     }
     return samples.map(({ sampleNumber, testKind, kit }) => ({
       sampleNumber,

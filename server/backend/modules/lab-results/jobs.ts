@@ -16,13 +16,13 @@ import { composeLabResultMail } from './mails.ts';
 import {
   findHygieneGradesOfBatches,
   findLabReference,
-  findOwnerAddress,
+  findOwnerEmailAddress,
   findResultOfSample,
   type SampleWithResult,
 } from './queries.ts';
 import { deriveReportKey } from './report-keys.ts';
 
-function readResultVersion({ sampleId, version }: QueuedJob['payload']) {
+function parseResultVersion({ sampleId, version }: QueuedJob['payload']) {
   if (!isUuid(sampleId) || typeof version !== 'number') {
     throw new PermanentFailureError('no_lab_result');
   }
@@ -72,14 +72,14 @@ export function createLabResultWorker(deps: {
   return {
     retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
-      const resultVersion = readResultVersion(payload);
+      const resultVersion = parseResultVersion(payload);
       const scope = await findScope(resultVersion.sampleId);
       const now = new Date(clock());
       await database.transaction('tell-lab-result', async (transaction) => {
         const unnotified = await lockUnnotifiedResult(transaction, resultVersion);
         if (!unnotified) return;
         const { sample, isNewest } = unnotified;
-        const recipient = isNewest ? await findOwnerAddress(transaction, sample) : undefined;
+        const recipient = isNewest ? await findOwnerEmailAddress(transaction, sample) : undefined;
         // The site shows no results at present: the job is retried, and finally listed among the failed jobs.
         if (recipient !== undefined && !scope) throw new Error('The site has no page for the result');
         await markOwnerNotified(transaction, resultVersion, now);

@@ -75,7 +75,7 @@ export function getVerdictWithoutBatch(
 }
 
 /** Finds the hygiene scan of a batch with the worst grade, which determines the advice. */
-export function findWorstScan(
+export function findWorstHygieneScan(
   scans: readonly SampleWithResult[],
   reference: LabReference,
 ): SampleWithResult | undefined {

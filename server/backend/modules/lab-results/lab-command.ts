@@ -3,11 +3,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatLabCsv, sampleAnnouncementColumns } from '../../../../shared/rules/lab-files.ts';
 import { getErrorCode } from '../../../platform/error-code.ts';
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
-import { describeFileImport } from './admin/pages.ts';
+import { createFileImportLogEntries } from './admin/pages.ts';
 import { formatLabFault, importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile } from './import-lab-file.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
 import type { LabFault } from './read-lab-file.ts';
@@ -142,8 +142,8 @@ export const labCommand = createCommand<LabArguments>({
     const by = { actor: commandActor, now: context.now };
     const outcome = await database.transaction('import-lab-results', async (transaction) => {
       const done = await importParsedLabFile(transaction, read, by);
-      const changes = done.kind === 'done' ? describeFileImport(kind, done) : [];
-      await logCommand(transaction, 'lab.take', changes, context.now);
+      const changes = done.kind === 'done' ? createFileImportLogEntries(kind, done) : [];
+      await logCommandChanges(transaction, 'lab.take', changes, context.now);
       return done;
     });
     if (outcome.kind === 'refused') return printFaults(context, outcome.faults);

@@ -20,7 +20,7 @@ import { feedAdvice } from '../feed-advice/tables.ts';
 import { customerOrder, orderLine, orderSample } from '../orders/tables.ts';
 import { product } from '../products/tables.ts';
 import { createReportKeyCondition, isReportKeyOf } from './report-keys.ts';
-import { isSameBatch, listBatchSamples } from './sample-batches.ts';
+import { createSameBatchCondition, listBatchSamples } from './sample-batches.ts';
 import {
   type HygieneScanResultValues,
   labReference,
@@ -55,7 +55,7 @@ export const listVerdictRecommendations = (
   kind: RoughageTestKind,
 ): Promise<RecommendationRecord[]> => handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
-const isNewestResult = sql`${labResult.version} = (
+const newestResultCondition = sql`${labResult.version} = (
   select max(newest.version) from lab_result newest where newest.sample_id = ${roughageSample.sampleId}
 )`;
 
@@ -63,7 +63,7 @@ const selectResults = (handle: Database) =>
   handle
     .select({ sample: roughageSample, result: labResult })
     .from(roughageSample)
-    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewestResult));
+    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), newestResultCondition));
 
 /** Returns the result of a key; undefined if the key is invalid or has no result yet. */
 export async function findResultByReportKey(
@@ -93,7 +93,7 @@ export async function listOtherSamplesOfBatch(
 ): Promise<SampleWithResult[]> {
   const own = alias(roughageSample, 'own');
   return selectResults(handle)
-    .innerJoin(own, and(eq(own.sampleId, sampleId), isSameBatch(roughageSample, own)))
+    .innerJoin(own, and(eq(own.sampleId, sampleId), createSameBatchCondition(roughageSample, own)))
     .where(ne(roughageSample.testKind, testKind))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
 }
@@ -125,7 +125,7 @@ export async function listAccountSamples(
       orderLine,
       and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
     )
-    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewestResult))
+    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), newestResultCondition))
     .where(and(eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, kind)))
     .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
 }
@@ -289,21 +289,24 @@ export interface OrderedTestPiece {
 }
 
 const testKindByProductType = { 4: 'rqs', 5: 'qs' } as const;
-const isTestLine = inArray(orderLine.productType, [4, 5]);
+const testLineCondition = inArray(orderLine.productType, [4, 5]);
 
-const isOrderLineOfSample = and(
+const sampleOrderLineCondition = and(
   eq(orderLine.orderId, orderSample.orderId),
   eq(orderLine.position, orderSample.position),
 );
 
-const isSampleOfOrder = and(
+const orderedSampleCondition = and(
   eq(roughageSample.orderId, orderSample.orderId),
   eq(roughageSample.linePosition, orderSample.position),
   eq(roughageSample.sequence, orderSample.sequence),
 );
 
 /** Lists the pieces of an order that have no sample yet, in their order. */
-export async function listOrderedPieces(handle: Database, orderId: string): Promise<OrderedTestPiece[]> {
+export async function listPiecesWithoutSample(
+  handle: Database,
+  orderId: string,
+): Promise<OrderedTestPiece[]> {
   const rows = await handle
     .select({
       productType: orderLine.productType,
@@ -312,9 +315,9 @@ export async function listOrderedPieces(handle: Database, orderId: string): Prom
       sampleName: orderSample.sampleName,
     })
     .from(orderSample)
-    .innerJoin(orderLine, isOrderLineOfSample)
-    .leftJoin(roughageSample, isSampleOfOrder)
-    .where(and(eq(orderSample.orderId, orderId), isTestLine, isNull(roughageSample.sampleId)))
+    .innerJoin(orderLine, sampleOrderLineCondition)
+    .leftJoin(roughageSample, orderedSampleCondition)
+    .where(and(eq(orderSample.orderId, orderId), testLineCondition, isNull(roughageSample.sampleId)))
     .orderBy(asc(orderSample.position), asc(orderSample.sequence));
   return rows.flatMap(({ productType, ...piece }) =>
     productType === 4 || productType === 5
@@ -332,12 +335,12 @@ export async function listOrdersWithoutSamples(
     .selectDistinct({ orderId, siteId, languageId, accountId })
     .from(customerOrder)
     .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
-    .innerJoin(orderLine, isOrderLineOfSample)
-    .leftJoin(roughageSample, isSampleOfOrder)
+    .innerJoin(orderLine, sampleOrderLineCondition)
+    .leftJoin(roughageSample, orderedSampleCondition)
     .where(
       and(
         inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
-        isTestLine,
+        testLineCondition,
         isNull(roughageSample.sampleId),
       ),
     )
@@ -411,7 +414,7 @@ export async function lockSamplesWithoutResult(
   return { unsent: await of(['ordered']), sent: await of(['sent', 'received']) };
 }
 
-const isSampleAtLab = inArray(roughageSample.state, ['received', 'result']);
+const sampleAtLabCondition = inArray(roughageSample.state, ['received', 'result']);
 
 /**
  * Returns the orders of a list with a sample that has reached the laboratory: its work is done or in
@@ -425,7 +428,7 @@ export async function listOrdersAtLab(
   const rows = await handle
     .selectDistinct({ orderId: roughageSample.orderId })
     .from(roughageSample)
-    .where(and(inArray(roughageSample.orderId, [...orderIds]), isSampleAtLab));
+    .where(and(inArray(roughageSample.orderId, [...orderIds]), sampleAtLabCondition));
   return new Set(rows.flatMap(({ orderId }) => orderId ?? []));
 }
 
@@ -439,7 +442,7 @@ export async function lockOrderAtLab(transaction: Database, orderId: string): Pr
 }
 
 /** Returns the age of a result in whole days. */
-export const getAgeDays = (resultDate: string, now: Date): number =>
+export const getResultAgeDays = (resultDate: string, now: Date): number =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(resultDate)) / DAY_MS));
 
 /** Roughage as measured by a nutrition scan. */
@@ -487,7 +490,7 @@ async function toTestedRoughage(
       energyDE,
       crudeProtein,
       sugar,
-      ageDays: getAgeDays(resultDate, now),
+      ageDays: getResultAgeDays(resultDate, now),
       qsGrade: await findHygieneGradeOfBatch(handle, row.sample),
     },
   };
@@ -512,8 +515,8 @@ export async function findHygieneGradesOfBatches(
   const rows = await handle
     .select({ ownId: own.sampleId, type: roughageSample.roughageType, qs: labResult.qs })
     .from(own)
-    .innerJoin(roughageSample, isSameBatch(roughageSample, own))
-    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), isNewestResult))
+    .innerJoin(roughageSample, createSameBatchCondition(roughageSample, own))
+    .innerJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), newestResultCondition))
     .where(and(inArray(own.sampleId, [...sampleIds]), eq(roughageSample.testKind, 'qs')));
   const reference = rows.length > 0 ? await findLabReference(handle) : undefined;
   if (!reference) return new Map();
@@ -528,7 +531,7 @@ export async function findHygieneGradesOfBatches(
 }
 
 /** Returns by sample the lowest sample number of its batch, which is equal for all samples of the batch. */
-export async function findBatchNumbers(
+export async function findLowestSampleNumbersOfBatches(
   handle: Database,
   sampleIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -537,7 +540,7 @@ export async function findBatchNumbers(
   const rows = await handle
     .select({ ownId: own.sampleId, batch: sql<string>`min(${roughageSample.sampleNumber})` })
     .from(own)
-    .innerJoin(roughageSample, isSameBatch(roughageSample, own))
+    .innerJoin(roughageSample, createSameBatchCondition(roughageSample, own))
     .where(inArray(own.sampleId, [...sampleIds]))
     .groupBy(own.sampleId);
   return new Map(rows.map(({ ownId, batch }) => [ownId, batch]));
@@ -563,7 +566,7 @@ export async function listSamplesUsedInAdvice(
     .selectDistinct({ sampleId: roughageSample.sampleId })
     .from(feedAdvice)
     .innerJoin(advised, eq(advised.sampleId, feedAdvice.sampleId))
-    .innerJoin(roughageSample, isSameBatch(roughageSample, advised))
+    .innerJoin(roughageSample, createSameBatchCondition(roughageSample, advised))
     .orderBy(asc(roughageSample.sampleId));
   const changed = new Set(sampleIds);
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
@@ -588,7 +591,7 @@ export async function listExpectedSamples(handle: Database): Promise<ExpectedSam
 }
 
 /** Returns the email address of the owner of a sample: that of the account, otherwise that of the order. */
-export async function findOwnerAddress(
+export async function findOwnerEmailAddress(
   handle: Database,
   { accountId, orderId }: Pick<SampleRecord, 'accountId' | 'orderId'>,
 ): Promise<string | undefined> {

@@ -46,7 +46,7 @@ const createLabFault = (message: TranslatableFault, problem: string, row = '', f
 const formatCsvRowName = (line: number): string => `row ${line}`;
 
 /** Returns the line of a CSV row; undefined for a JSON row. */
-export function getLine(row: string): number | undefined {
+export function getRowLineNumber(row: string): number | undefined {
   const line = /^row (\d+)$/.exec(row)?.[1];
   return line === undefined ? undefined : Number(line);
 }
@@ -186,7 +186,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-const isFaults = (value: LabTable | readonly (LabTable | LabFault)[]): value is LabFault[] =>
+const areLabFaults = (value: LabTable | readonly (LabTable | LabFault)[]): value is LabFault[] =>
   Array.isArray(value) && value.some((entry) => 'problem' in entry);
 
 /**
@@ -206,7 +206,7 @@ export function readLabFile(
     return { faults: [createLabFault({ code: 'lab_name' }, 'must have a name that ends in .csv or .json')] };
   }
   const read = isJson ? readJson(text, headers) : readCsv(text, headers);
-  if (isFaults(read)) return { faults: read };
+  if (areLabFaults(read)) return { faults: read };
   const tables = Array.isArray(read) ? read : [read];
   return tables.some(({ rows }) => rows.length > 0)
     ? { tables }

@@ -1,5 +1,5 @@
 import { eq, type SQL } from 'drizzle-orm';
-import { type LinkTokens, readIdOfKey, type VersionedTarget } from '../../security/link-tokens.ts';
+import { type LinkTokens, parseTargetIdOfKey, type VersionedTarget } from '../../security/link-tokens.ts';
 import { roughageSample } from './tables.ts';
 
 /** The columns from which the key of a report is derived. */
@@ -21,7 +21,7 @@ export const deriveReportKey = (links: LinkTokens, sample: KeyedSample): string 
  * @returns undefined if the key has the wrong length
  */
 export function createReportKeyCondition(key: string): SQL | undefined {
-  const sampleId = readIdOfKey(key);
+  const sampleId = parseTargetIdOfKey(key);
   return sampleId === undefined ? undefined : eq(roughageSample.sampleId, sampleId);
 }
 

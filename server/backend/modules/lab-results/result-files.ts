@@ -11,7 +11,7 @@ import type { RoughageTestKind } from '../../../../shared/rules/lab-results.ts';
 import { createNotFound, ProblemError } from '../../http/problem-error.ts';
 import { createDisconnectSignal, createScopeReader, readRequestTime } from '../../http/read-scope.ts';
 import { createPrivateFileHeaders } from '../../http/session-routes.ts';
-import { readVisitorAddress } from '../../http/visitor-address.ts';
+import { readVisitorIpAddress } from '../../http/visitor-ip-address.ts';
 import type { ModuleDeps } from '../../module.ts';
 import type { LabResultService } from './service.ts';
 
@@ -87,7 +87,7 @@ export function createResultFileRoutes(
           ...(await readScope(request, false)),
           now: readRequestTime(request, clock),
           log,
-          visitorAddress: readVisitorAddress(request),
+          visitorAddress: readVisitorIpAddress(request),
           signal: createDisconnectSignal(response),
           // The values do not depend on the account.
           account: null,

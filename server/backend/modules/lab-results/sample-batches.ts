@@ -12,7 +12,7 @@ type SampleColumns = Readonly<Record<'sampleName' | 'orderId' | 'accountId' | 'c
  * batch have the same name in the same order. If the order was deleted, and for samples without an order,
  * they were created at the same time for the same account or for none.
  */
-export const isSameBatch = (one: SampleColumns, other: SampleColumns): SQL | undefined =>
+export const createSameBatchCondition = (one: SampleColumns, other: SampleColumns): SQL | undefined =>
   and(
     // The name is typed once per test; case differences do not make another batch.
     sql`lower(${one.sampleName}) = lower(${other.sampleName})`,
@@ -36,7 +36,7 @@ export async function listBatchSamples(
   return handle
     .select({ sampleId: roughageSample.sampleId, testKind: roughageSample.testKind })
     .from(own)
-    .innerJoin(roughageSample, isSameBatch(roughageSample, own))
+    .innerJoin(roughageSample, createSameBatchCondition(roughageSample, own))
     .where(eq(own.sampleId, sampleId))
     .orderBy(asc(roughageSample.sampleNumber));
 }

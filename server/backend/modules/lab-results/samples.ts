@@ -6,8 +6,8 @@ import { markSamplesSent } from './import-queries.ts';
 import {
   deleteSamples,
   insertSamples,
-  listOrderedPieces,
   listOrdersWithoutSamples,
+  listPiecesWithoutSample,
   lockSamplesWithoutResult,
   lockSamplesWithUnsentKits,
   reserveSampleNumbers,
@@ -17,11 +17,11 @@ import {
 type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'accountId'>;
 
 /** Minimum number of digits; numbers beyond that have more. */
-const MIN_NUMBER_DIGITS = 5;
+const MIN_SAMPLE_NUMBER_DIGITS = 5;
 
 /** Returns the sample number printed on a kit, such as 'RQS-2026-00106'. */
 export const formatSampleNumber = (kind: RoughageTestKind, year: number, number: number): string =>
-  `${kind.toUpperCase()}-${year}-${String(number).padStart(MIN_NUMBER_DIGITS, '0')}`;
+  `${kind.toUpperCase()}-${year}-${String(number).padStart(MIN_SAMPLE_NUMBER_DIGITS, '0')}`;
 
 /**
  * Creates a numbered sample for each piece of the tests of a paid order, in the transaction that records the
@@ -30,7 +30,7 @@ export const formatSampleNumber = (kind: RoughageTestKind, year: number, number:
  */
 export async function createSamples(transaction: Database, order: SampledOrder, now: Date): Promise<void> {
   const { orderId, siteId, languageId, accountId } = order;
-  const pieces = await listOrderedPieces(transaction, orderId);
+  const pieces = await listPiecesWithoutSample(transaction, orderId);
   const year = now.getUTCFullYear();
   for (const testKind of roughageTestKinds) {
     const kindPieces = pieces.filter((piece) => piece.testKind === testKind);

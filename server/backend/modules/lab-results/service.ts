@@ -23,16 +23,16 @@ import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import type { FindDeficitFeeds } from './deficit-feeds.ts';
 import {
-  findWorstScan,
+  findWorstHygieneScan,
   getVerdictWithoutBatch,
   judgeHygieneScan,
   judgeNutritionScan,
 } from './judge-scans.ts';
 import {
   type AccountSample,
-  findBatchNumbers,
   findHygieneGradesOfBatches,
   findLabReference,
+  findLowestSampleNumbersOfBatches,
   findResultByReportKey,
   listAccountSamples,
   listBatchSamples,
@@ -45,7 +45,7 @@ import {
 import { deriveReportKey } from './report-keys.ts';
 import type { RecommendationFinder } from './verdict-recommendations.ts';
 
-export { describeSentSamples } from './import-results.ts';
+export { createSentKitLogEntries } from './import-results.ts';
 export { createSamples, dropSamplesWithoutResult, markKitsOfOrderSent } from './samples.ts';
 
 /** The caller of a report call. */
@@ -173,7 +173,7 @@ export function createLabResultService(deps: {
       const sampleIds = own.map(({ sample }) => sample.sampleId);
       const [grades, batches] = await Promise.all([
         findHygieneGradesOfBatches(database, sampleIds),
-        findBatchNumbers(database, sampleIds),
+        findLowestSampleNumbersOfBatches(database, sampleIds),
       ]);
       return own.map((row) => {
         const { sample, result } = row;
@@ -200,7 +200,7 @@ export function createLabResultService(deps: {
       const found = await findByKey('rqs', key);
       const { rqs } = found.result;
       if (!rqs) throw createNotFound();
-      const other = findWorstScan(await listOtherSamplesOfBatch(database, found.sample), reference);
+      const other = findWorstHygieneScan(await listOtherSamplesOfBatch(database, found.sample), reference);
       const { dryMatterPct, energyDE } = rqs.values;
       const { verdict } = await fetchVerdict(found, reportReference);
       const head = createHead(context, found, dryMatterPct, { reference, other, verdict });

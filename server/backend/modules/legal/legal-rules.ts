@@ -1,7 +1,7 @@
 import type { SiteSettings } from '../../../../shared/contract/sites.ts';
 import type { Locale } from '../../../../shared/i18n/locales.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
-import { MIN_WITHDRAWAL_DAYS } from '../../scope/site-law.ts';
+import { MIN_WITHDRAWAL_DAYS } from '../../scope/legal-periods.ts';
 import type { legalProfile, legalProfileTranslation } from './tables.ts';
 
 /** Data of an open site for the legal checks. */

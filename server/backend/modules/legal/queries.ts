@@ -4,8 +4,8 @@ import type { ProductType } from '../../../../shared/contract/products.ts';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { CORPORATE } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../database/database.ts';
-import { getTimeZone } from '../../scope/site-calendar.ts';
-import { getRetentionYears, getWithdrawalDays } from '../../scope/site-law.ts';
+import { getRetentionYears, getWithdrawalDays } from '../../scope/legal-periods.ts';
+import { getTimeZone } from '../../scope/local-dates.ts';
 import { contentPage } from '../content/tables.ts';
 import { country } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
@@ -116,12 +116,12 @@ export async function listSiteLegalPeriods(handle: Database): Promise<SiteLegalP
 }
 
 /** Content units whose price is shown per kilogram or per litre: Directive 98/6/EC, art. 2(b). */
-const unitsByBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
+const contentUnitsByPriceBasis: Readonly<Record<'kg' | 'litre', readonly string[]>> = {
   kg: ['kg', 'g'],
   litre: ['l', 'ml'],
 };
 
-const ODR_PATTERN = '%ec.europa.eu/consumers/odr%';
+const ODR_LINK_PATTERN = '%ec.europa.eu/consumers/odr%';
 
 /**
  * Lists every text of a site that links to the closed platform for online dispute resolution, with its
@@ -147,14 +147,14 @@ async function listOdrLinks(handle: Database): Promise<{ siteId: number; place: 
       union all
       select site_id, 'safety words', concat(safety) from legal_profile_translation
     )
-    select distinct site_id, place from shown where text ilike ${ODR_PATTERN} order by site_id, place`)) as {
+    select distinct site_id, place from shown where text ilike ${ODR_LINK_PATTERN} order by site_id, place`)) as {
     readonly rows: readonly { readonly site_id: number; readonly place: string }[];
   };
   return answer.rows.map(({ site_id, place }) => ({ siteId: site_id, place }));
 }
 
 /** Returns the pages of sites by language that have an address, as 'siteId contentPageId languageId'. */
-async function listRoutedPages(handle: Database): Promise<ReadonlySet<string>> {
+async function listRoutedPageKeys(handle: Database): Promise<ReadonlySet<string>> {
   const rows = await handle
     .select({ siteId: route.siteId, contentPageId: route.contentPageId, languageId: route.languageId })
     .from(route)
@@ -224,7 +224,7 @@ export async function readLegalCheckData(handle: Database): Promise<LegalCheckDa
     .select({ contentPageId: contentPage.contentPageId })
     .from(contentPage)
     .where(eq(contentPage.key, 'imprint'));
-  const pages = await listRoutedPages(handle);
+  const pages = await listRoutedPageKeys(handle);
   const odrLinks = await listOdrLinks(handle);
   return sites.map((row): LegalCheckData => {
     const { siteId } = row.site;
@@ -238,7 +238,9 @@ export async function readLegalCheckData(handle: Database): Promise<LegalCheckDa
       emailAddress: row.site.customerServiceEmailAddress,
       unitPriceBases: row.site_setting.unitPriceBases,
       requiredUnitPriceBases: (['kg', 'litre'] as const).filter((basis) =>
-        measured.some((goods) => goods.siteId === siteId && unitsByBasis[basis].includes(goods.unit)),
+        measured.some(
+          (goods) => goods.siteId === siteId && contentUnitsByPriceBasis[basis].includes(goods.unit),
+        ),
       ),
       legalEntity: row.site_setting.legalEntity,
       profile: row.legal_profile ?? undefined,

@@ -4,10 +4,10 @@ import { createNotFound, ProblemError } from '../../http/problem-error.ts';
 import { findNoticeBytes } from './queries.ts';
 
 /** An SVG opened directly is a document: the policy allows styles only. */
-const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+const SVG_CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-const NOTICE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  svg: { 'content-type': 'image/svg+xml', 'content-security-policy': SVG_POLICY },
+const NOTICE_HEADERS_BY_EXTENSION: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  svg: { 'content-type': 'image/svg+xml', 'content-security-policy': SVG_CONTENT_SECURITY_POLICY },
   png: { 'content-type': 'image/png' },
   pdf: {
     'content-type': 'application/pdf',
@@ -22,7 +22,7 @@ const NOTICE_HEADERS: Readonly<Record<string, Readonly<Record<string, string>>>>
 export function createNoticeRoutes(database: Database): Router {
   const handleNotice: RequestHandler<{ file: string }> = async (request, response) => {
     const [, sha256, ending] = /^([0-9a-f]{64})\.(svg|png|pdf)$/.exec(request.params.file) ?? [];
-    const headers = ending === undefined ? undefined : NOTICE_HEADERS[ending];
+    const headers = ending === undefined ? undefined : NOTICE_HEADERS_BY_EXTENSION[ending];
     if (sha256 === undefined || ending === undefined || !headers) throw createNotFound();
     const bytes = await findNoticeBytes(database, sha256, ending);
     if (!bytes) throw createNotFound();

@@ -6,7 +6,7 @@ import type { AdminFile, AdminModule } from '../../admin/admin-module.ts';
 import { Choice, Flag, Text } from '../../admin/fields.ts';
 import { createDetailList, createSection, linkTo } from '../../admin/html.ts';
 import { AdminRefusal, createOperation, type RefusalLocation } from '../../admin/operation.ts';
-import { cutDetails, toDetail } from '../../admin/refusal-details.ts';
+import { limitRefusalDetails, toDetail } from '../../admin/refusal-details.ts';
 import { applyEdits, type ShopEdit } from '../../catalogue-import/apply-edits.ts';
 import { ImportError, type ImportIssue } from '../../catalogue-import/import-error.ts';
 import { NoShopError, normalizeEnteredEdits, readRecords } from '../../catalogue-import/shop-records.ts';
@@ -112,7 +112,12 @@ const replaceLocationsOperation = createOperation({
       const faults = error.issues.map((issue) =>
         toDetail(issue, locateIssue(issue, { file, list, rows: newRows })),
       );
-      throw new AdminRefusal('file_faults', { smart_count: faults.length }, 'file', cutDetails(faults));
+      throw new AdminRefusal(
+        'file_faults',
+        { smart_count: faults.length },
+        'file',
+        limitRefusalDetails(faults),
+      );
     }
     const counts = { added: added.length, changed: changed.length, removed: removed.length };
     if (!isSeen) {
@@ -124,7 +129,12 @@ const replaceLocationsOperation = createOperation({
         ...listDifferences('changed', changed),
         ...listDifferences('added', added),
       ];
-      throw new AdminRefusal('places_difference', counts, undefined, cutDetails(lines, MAX_LISTED_PROBLEMS));
+      throw new AdminRefusal(
+        'places_difference',
+        counts,
+        undefined,
+        limitRefusalDetails(lines, MAX_LISTED_PROBLEMS),
+      );
     }
     return {
       changes: [{ resource: 'places', resourceId: places, before: null, after: counts, count: edits.length }],
@@ -134,7 +144,7 @@ const replaceLocationsOperation = createOperation({
 });
 
 /** Creates the download in the format of the upload. */
-const createLocationFile = (database: Database, kind: LocationType): AdminFile => {
+const createLocationDownload = (database: Database, kind: LocationType): AdminFile => {
   const { file, list } = files[kind];
   return {
     path: `/places/${file}`,
@@ -175,6 +185,6 @@ export function createLocationAdmin({ database }: { readonly database: Database 
         },
       },
     ],
-    files: [createLocationFile(database, 'dealers'), createLocationFile(database, 'parcelPoints')],
+    files: [createLocationDownload(database, 'dealers'), createLocationDownload(database, 'parcelPoints')],
   };
 }

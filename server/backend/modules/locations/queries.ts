@@ -43,7 +43,10 @@ export async function findDealer(handle: Database, dealerId: number): Promise<De
  * Returns the squared distance in degrees of latitude, on a map that is accurate around `near`. It is only
  * used for sorting, because the distance itself would cost a square root for every row.
  */
-const squareDistanceTo = (t: typeof parcelShop | typeof dealer, { latitude, longitude }: Coordinates): SQL =>
+const createSquaredDistanceSql = (
+  t: typeof parcelShop | typeof dealer,
+  { latitude, longitude }: Coordinates,
+): SQL =>
   sql`power(${t.latitude} - ${latitude}::float8, 2)
     + power((${t.longitude} - ${longitude}::float8) * cos(radians(${latitude}::float8)), 2)`;
 
@@ -68,7 +71,7 @@ export function listNearestParcelShops(
         gte(parcelShop.maxParcelWeightGrams, weightGrams),
       ),
     )
-    .orderBy(squareDistanceTo(parcelShop, near), asc(parcelShop.parcelShopId))
+    .orderBy(createSquaredDistanceSql(parcelShop, near), asc(parcelShop.parcelShopId))
     .limit(limit);
 }
 
@@ -80,7 +83,7 @@ export interface DealerFilter {
   readonly offersSampleDropOff?: true;
 }
 
-const matchesDealerFilter = (countryIds: readonly number[], filter: DealerFilter) =>
+const createDealerCondition = (countryIds: readonly number[], filter: DealerFilter) =>
   and(
     eq(dealer.isListed, true),
     inArray(dealer.countryId, [...countryIds]),
@@ -98,8 +101,8 @@ export function listNearestDealers(
   return handle
     .select()
     .from(dealer)
-    .where(matchesDealerFilter(countryIds, filter))
-    .orderBy(squareDistanceTo(dealer, near), asc(dealer.dealerId))
+    .where(createDealerCondition(countryIds, filter))
+    .orderBy(createSquaredDistanceSql(dealer, near), asc(dealer.dealerId))
     .limit(limit);
 }
 
@@ -112,7 +115,7 @@ export function listDealers(
   return handle
     .select()
     .from(dealer)
-    .where(matchesDealerFilter(countryIds, filter))
+    .where(createDealerCondition(countryIds, filter))
     .orderBy(asc(dealer.dealerId));
 }
 
@@ -184,7 +187,7 @@ export async function findCentroidOfTown(
 }
 
 /** Returns an update of every column of a conflicting row, except the key. */
-const overwriteAllColumns = (table: PgTable, key: string): Record<string, SQL> =>
+const createAllColumnsUpdate = (table: PgTable, key: string): Record<string, SQL> =>
   Object.fromEntries(
     Object.entries(getTableColumns(table))
       .filter(([name]) => name !== key)
@@ -219,7 +222,7 @@ export async function upsertDealers(handle: Database, rows: (typeof dealer.$infe
   await handle
     .insert(dealer)
     .values(rows)
-    .onConflictDoUpdate({ target: dealer.dealerId, set: overwriteAllColumns(dealer, 'dealerId') });
+    .onConflictDoUpdate({ target: dealer.dealerId, set: createAllColumnsUpdate(dealer, 'dealerId') });
 }
 
 export async function upsertParcelShops(
@@ -232,6 +235,6 @@ export async function upsertParcelShops(
     .values(rows)
     .onConflictDoUpdate({
       target: parcelShop.parcelShopId,
-      set: overwriteAllColumns(parcelShop, 'parcelShopId'),
+      set: createAllColumnsUpdate(parcelShop, 'parcelShopId'),
     });
 }

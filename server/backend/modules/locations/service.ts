@@ -76,7 +76,7 @@ const toDealer = (row: DealerRecord) => ({
 });
 
 /** Returns the countries to search: the requested one, or all to which the site delivers. */
-function listCountryIds({ site }: ScopedContext, countryId: number | undefined): readonly number[] {
+function listSearchedCountryIds({ site }: ScopedContext, countryId: number | undefined): readonly number[] {
   const { deliveryCountryIds } = site.setting;
   if (countryId === undefined) return deliveryCountryIds;
   if (!deliveryCountryIds.includes(countryId)) {
@@ -107,7 +107,7 @@ export function createLocationService({ database, geocode }: LocationServiceOpti
 
   return {
     async fetchParcelShops(context, { weightGrams = 0, ...place }) {
-      const countryIds = listCountryIds(context, place.countryId);
+      const countryIds = listSearchedCountryIds(context, place.countryId);
       const near = await locate(context, place);
       if (near === undefined) throw createParameterMissing('zipcode');
       const hasPoints = context.site.setting.shippingMethods.some(
@@ -131,7 +131,7 @@ export function createLocationService({ database, geocode }: LocationServiceOpti
     },
 
     async fetchDealers(context, { zipcode, latitude, longitude, countryId, limit, ...filter }) {
-      const countryIds = listCountryIds(context, countryId);
+      const countryIds = listSearchedCountryIds(context, countryId);
       const near = await locate(context, { zipcode, latitude, longitude, countryId });
       if (near === null) return [];
       if (near) {

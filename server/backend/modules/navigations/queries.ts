@@ -1,6 +1,6 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { isPublishedAt } from '../content/queries.ts';
+import { createPublishedCondition } from '../content/queries.ts';
 import { contentPage, contentPageScope } from '../content/tables.ts';
 import { route } from '../routing/tables.ts';
 import { navigation, navigationItem, navigationItemTranslation } from './tables.ts';
@@ -72,6 +72,6 @@ export async function listNavigationItems(
       ),
     )
     .leftJoin(contentPage, eq(contentPage.contentPageId, navigationItem.contentPageId))
-    .where(and(eq(navigationItem.navigationId, navigationId), isPublishedAt(now)))
+    .where(and(eq(navigationItem.navigationId, navigationId), createPublishedCondition(now)))
     .orderBy(asc(navigationItem.position), asc(navigationItem.key));
 }

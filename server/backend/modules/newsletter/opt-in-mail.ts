@@ -1,4 +1,7 @@
-import { NEWSLETTER_CONFIRM_PATH, NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
+import {
+  NEWSLETTER_CONFIRM_PATH,
+  NEWSLETTER_UNSUBSCRIBE_PATH,
+} from '../../../../shared/rules/path-constants.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';

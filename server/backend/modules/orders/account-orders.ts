@@ -6,7 +6,7 @@ import type { SessionContext } from '../../http/session-routes.ts';
 import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary } from './order-answer.ts';
-import { isPayable } from './payable.ts';
+import { isPayable } from './payable-amount.ts';
 import {
   findInvoiceFile,
   listAccountOrders,

@@ -20,11 +20,11 @@ import { sumCredits } from './credit-queries.ts';
 import { findOrder } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
-const MAX_LINES = 200;
+const MAX_CREDITED_LINES = 200;
 
 /** Fields of an operation that credits parts of an order. */
 export const creditFields = {
-  pieces: Type.Optional(Pieces(MAX_LINES)),
+  pieces: Type.Optional(Pieces(MAX_CREDITED_LINES)),
   delivery: Flag(),
   paymentCosts: Flag(),
   goodwill: Type.Optional(EuroCents(1)),

@@ -16,11 +16,11 @@ import type { MailWriter } from '../../mail/mail-writer.ts';
 import { sendMailAgain } from '../../mail/queries.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
-import { describeSentSamples } from '../lab-results/service.ts';
+import { createSentKitLogEntries } from '../lab-results/service.ts';
 import { creditFields, creditFromForm } from './admin-credits.ts';
 import { deleteNote, findOrderDocument, insertNote, listMailsOfOrder } from './admin-queries.ts';
 import { sumCredits } from './credit-queries.ts';
-import { composeDocumentMail } from './documents/document-mail.ts';
+import { composeResentDocumentMail } from './documents/resent-document-mail.ts';
 import {
   cancelOrder,
   isTrackingUrl,
@@ -31,19 +31,19 @@ import {
   recordOrderReceipt,
   shipOrder,
 } from './order-actions.ts';
-import { findOrder, findOrderByNumber, listSiteKeys, updateOrder } from './queries.ts';
+import { findOrder, findOrderByNumber, getSiteKeysById, updateOrder } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 /** Maximum number of orders in one form. */
 export const MAX_ORDERS_PER_REQUEST = 50;
 
 /** @throws AdminRefusal if the operation was refused */
-export function assertDone({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
+export function assertOrderChangeAccepted({ orderNumber }: OrderRecord, refusal: OrderRefusal | null): void {
   if (refusal !== null) throw new AdminRefusal(refusal.code, { number: orderNumber });
 }
 
 /** Returns the log entry for a status change of an order. */
-export const describeStatusChange = (
+export const createStatusChangeLogEntry = (
   order: OrderRecord,
   status: string,
   details: Record<string, unknown> = {},
@@ -55,11 +55,14 @@ export const describeStatusChange = (
 });
 
 /** Returns the log entries for a dispatched order and its kits. */
-export const describeShipment = (
+export const createShipmentLogEntries = (
   order: OrderRecord,
   kits: readonly string[],
   details: Record<string, unknown>,
-): readonly Change[] => [describeStatusChange(order, 'sent', details), ...describeSentSamples(kits)];
+): readonly Change[] => [
+  createStatusChangeLogEntry(order, 'sent', details),
+  ...createSentKitLogEntries(kits),
+];
 
 /** Returns the log entry for a refund. @param before euro cents refunded before */
 export const describeRefund = (
@@ -77,7 +80,7 @@ export const describeRefund = (
  * Returns the host of a tracking URL for the log. Many carriers put the recipient's postcode into the rest of
  * the URL.
  */
-const createLoggedTrackingHost = (trackingUrl: string | null | undefined) =>
+const getLoggedTrackingHost = (trackingUrl: string | null | undefined) =>
   trackingUrl === undefined || trackingUrl === null ? {} : { trackedAt: new URL(trackingUrl).host };
 
 /** Returns the id of the staff account; null for a command. */
@@ -120,7 +123,7 @@ export function createOrderOperations(
     how: { readonly trackingUrl: string | undefined; readonly now: Date },
   ): Promise<readonly string[]> {
     const shipped = await shipOrder(transaction, deps, order, how);
-    assertDone(order, shipped.refusal);
+    assertOrderChangeAccepted(order, shipped.refusal);
     return shipped.refusal === null ? shipped.kits : [];
   }
 
@@ -130,8 +133,8 @@ export function createOrderOperations(
       input: Type.Object({ orderId: Uuid() }),
       async run(transaction, { orderId }, { now }) {
         const order = await lock(transaction, orderId);
-        assertDone(order, await packOrder(transaction, deps, order, now));
-        return { changes: [describeStatusChange(order, 'processing')] };
+        assertOrderChangeAccepted(order, await packOrder(transaction, deps, order, now));
+        return { changes: [createStatusChangeLogEntry(order, 'processing')] };
       },
     }),
     createOperation({
@@ -148,7 +151,7 @@ export function createOrderOperations(
         for (const orderId of [...new Set(ids.split(','))].sort()) {
           const order = await lock(transaction, orderId);
           if ((await packOrder(transaction, deps, order, now)) === null) {
-            changes.push(describeStatusChange(order, 'processing'));
+            changes.push(createStatusChangeLogEntry(order, 'processing'));
           }
         }
         return { changes, message: { key: 'admin.said.packed', values: { smart_count: changes.length } } };
@@ -164,7 +167,7 @@ export function createOrderOperations(
         }
         const kits = await ship(transaction, order, { trackingUrl, now });
         return {
-          changes: describeShipment(order, kits, createLoggedTrackingHost(trackingUrl)),
+          changes: createShipmentLogEntries(order, kits, getLoggedTrackingHost(trackingUrl)),
           ...(kits.length > 0 && {
             message: { key: 'admin.said.shippedKits', values: { smart_count: kits.length } },
           }),
@@ -175,7 +178,9 @@ export function createOrderOperations(
       name: 'order.shipAll',
       input: Type.Object({ shipments: Lines(MAX_ORDERS_PER_REQUEST, MAX_TRACKING_URL_LENGTH + 200) }),
       async run(transaction, { shipments }, { now }) {
-        const siteIds = new Map([...(await listSiteKeys(transaction))].map(([siteId, key]) => [key, siteId]));
+        const siteIds = new Map(
+          [...(await getSiteKeysById(transaction))].map(([siteId, key]) => [key, siteId]),
+        );
         const found = [];
         for (const line of shipments) {
           const shipment = readShipmentLine(line);
@@ -191,7 +196,7 @@ export function createOrderOperations(
         for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
           const order = await lock(transaction, orderId);
           const kits = await ship(transaction, order, { trackingUrl, now });
-          changes.push(...describeShipment(order, kits, createLoggedTrackingHost(trackingUrl)));
+          changes.push(...createShipmentLogEntries(order, kits, getLoggedTrackingHost(trackingUrl)));
         }
         return { changes, message: { key: 'admin.said.shipped', values: { smart_count: found.length } } };
       },
@@ -210,7 +215,7 @@ export function createOrderOperations(
         if (after === before) return { changes: [] };
         // The mail links to the order page, which shows the tracking link from now on.
         await updateOrder(transaction, orderId, { trackingUrl: after });
-        const describe = (url: string | null) => ({ number, status, ...createLoggedTrackingHost(url) });
+        const describe = (url: string | null) => ({ number, status, ...getLoggedTrackingHost(url) });
         const change = { before: describe(before), after: describe(after) };
         return { changes: [{ resource: 'order', resourceId: orderId, ...change }] };
       },
@@ -237,9 +242,9 @@ export function createOrderOperations(
       async run(transaction, { orderId }, { now, requireSecondPerson }) {
         const order = await lock(transaction, orderId);
         const before = await sumCredits(transaction, orderId);
-        assertDone(order, await cancelOrder(transaction, deps, order, now));
+        assertOrderChangeAccepted(order, await cancelOrder(transaction, deps, order, now));
         requireSecondPerson((await sumCredits(transaction, orderId)) - before);
-        return { changes: [describeStatusChange(order, 'cancelled')] };
+        return { changes: [createStatusChangeLogEntry(order, 'cancelled')] };
       },
     }),
     createOperation({
@@ -331,7 +336,7 @@ export function createOrderOperations(
             recipient: order.billing.emailAddress,
             now,
             compose: (t, origin) =>
-              composeDocumentMail(t, {
+              composeResentDocumentMail(t, {
                 document: number,
                 order: order.orderNumber,
                 url: origin + getOrderPath(locale, { orderId, token }),

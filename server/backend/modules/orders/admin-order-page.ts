@@ -3,7 +3,7 @@ import type { AdminPage, AdminPageRequest } from '../../admin/admin-module.ts';
 import {
   type Cell,
   createDetailList,
-  createLines,
+  createMultilineText,
   createSection,
   createTable,
   formatDay,
@@ -19,16 +19,16 @@ import { listReturnsOfOrder } from '../returns/queries.ts';
 import { listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { createCreditForm } from './admin-credits.ts';
 import { listBillingLines, listDeliveryLines, stackLines } from './admin-formatting.ts';
+import { findOrderByPathId } from './admin-order-queue.ts';
 import { listMailsOfOrder, listNotes } from './admin-queries.ts';
-import { findOrderByPathId } from './admin-queue.ts';
 import { findOrderWithDetails, type OrderWithDetails } from './documents/queries.ts';
-import { findPaymentMethod, listInvoices, listPayments, listSiteKeys } from './queries.ts';
+import { findPaymentMethod, getSiteKeysById, listInvoices, listPayments } from './queries.ts';
 
 type OrderPageContext = Pick<AdminPageRequest, 't' | 'locale' | 'form'>;
 type SamplesOfOrder = Awaited<ReturnType<typeof listSamplesOfOrder>>;
 
 /** Returns the operations that are possible now, the next step first. */
-function createNextOperations(
+function createNextOperationForms(
   details: OrderWithDetails,
   { credit, kits }: { readonly credit: Awaited<ReturnType<typeof createCreditForm>>; readonly kits: number },
   { t, form }: OrderPageContext,
@@ -236,7 +236,7 @@ export function createOrderPage(database: Database): AdminPage {
       t('admin.orders.notes'),
       markup`${notes.map(
         ({ orderNoteId, at, staffMemberName, text }) =>
-          markup`<article><p>${formatMoment(at, t)} · ${staffMemberName ?? t('admin.log.command')}</p>${createLines(text)}${form('order.deleteNote', { hidden: { orderId, noteId: orderNoteId } })}</article>`,
+          markup`<article><p>${formatMoment(at, t)} · ${staffMemberName ?? t('admin.log.command')}</p>${createMultilineText(text)}${form('order.deleteNote', { hidden: { orderId, noteId: orderNoteId } })}</article>`,
       )}`,
       form('order.note', { hidden: { orderId } }),
     );
@@ -293,7 +293,7 @@ export function createOrderPage(database: Database): AdminPage {
       const { orderId, orderNumber, siteId } = facts.order;
       const shown = { t, locale, form };
       const [keys, credit, samples] = await Promise.all([
-        listSiteKeys(database),
+        getSiteKeysById(database),
         createCreditForm(database, facts.order, facts.lines, shown),
         listSamplesOfOrder(database, orderId),
       ]);
@@ -301,7 +301,7 @@ export function createOrderPage(database: Database): AdminPage {
       const slip = linkTo(`/orders/slips?${new URLSearchParams({ order: orderId })}`, t('admin.orders.slip'));
       return {
         title: t('admin.orders.titleOf', { number: orderNumber }),
-        body: markup`${createOrderHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createNextOperations(facts, { credit, kits }, shown)}${createLineTable(facts, shown)}${await createPaymentSection(facts, shown)}${await createDocumentSection(facts, shown)}${await createRelatedSections(facts, samples, shown)}${await createNotes(orderId, shown)}`,
+        body: markup`${createOrderHead(facts, keys.get(siteId) ?? '', shown)}<p class="actions">${slip}</p>${createNextOperationForms(facts, { credit, kits }, shown)}${createLineTable(facts, shown)}${await createPaymentSection(facts, shown)}${await createDocumentSection(facts, shown)}${await createRelatedSections(facts, samples, shown)}${await createNotes(orderId, shown)}`,
       };
     },
   };

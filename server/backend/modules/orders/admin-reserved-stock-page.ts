@@ -3,7 +3,7 @@ import type { AdminPage } from '../../admin/admin-module.ts';
 import { createSection, createTable, linkTo } from '../../admin/html.ts';
 import type { Database } from '../../database/database.ts';
 import { listArticleNumbers } from '../products/queries.ts';
-import { listReservedVariants, listShortages } from './unpaid-stock.ts';
+import { listReservedVariants, listShortages } from './unpaid-order-stock.ts';
 
 const MAX_ROWS = 200;
 

@@ -1,7 +1,7 @@
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPage } from '../../admin/admin-module.ts';
 import { formatEuro, formatMoment, linkTo } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
+import { createList } from '../../admin/paged-list.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
@@ -10,12 +10,12 @@ import { listChargedBackOrderIds, listFailedPaymentWork } from '../payments/quer
 import { createSiteFilter, findSiteByKey, linkToOrder } from './admin-formatting.ts';
 import { createOrderOperations } from './admin-operations.ts';
 import { createOrderPage } from './admin-order-page.ts';
+import { createOrderQueuePages } from './admin-order-queue.ts';
 import { countOrders, findOrderDocument, listOrderDocuments } from './admin-queries.ts';
-import { createOrderQueuePages } from './admin-queue.ts';
 import { createReservedAndMissingStockPage } from './admin-reserved-stock-page.ts';
 import type { OrderActionDeps } from './order-actions.ts';
-import { listSiteKeys } from './queries.ts';
-import { listShortages } from './unpaid-stock.ts';
+import { getSiteKeysById } from './queries.ts';
+import { listShortages } from './unpaid-order-stock.ts';
 
 const documentKinds = ['invoice', 'credit-note'] as const;
 /** Maximum count of shortages; more are shown as this number. */
@@ -28,7 +28,7 @@ const createDocumentPage = (database: Database): AdminPage => ({
   async read(request) {
     const { t, query, locale } = request;
     const { text = '', site = '', kind = '' } = query;
-    const keys = await listSiteKeys(database);
+    const keys = await getSiteKeysById(database);
     const title = t('admin.invoices.title');
     const { search, table } = await createList(request, {
       path: '/invoices',

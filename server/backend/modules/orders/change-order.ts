@@ -1,6 +1,6 @@
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import { canChangeStatus, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { canChangeOrderStatus, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import type { Database } from '../../database/database.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
@@ -12,7 +12,7 @@ import { returnStock } from '../stock/queries.ts';
 import { publishStockChange } from '../stock/service.ts';
 import { creditOrder, creditRefund, creditRemainder, isFullyCredited } from './credit-order.ts';
 import { enqueueOrderMessage } from './order-messages.ts';
-import { isPayable } from './payable.ts';
+import { isPayable } from './payable-amount.ts';
 import {
   findPaymentMethod,
   listOrderLines,
@@ -24,7 +24,7 @@ import {
   updateOrderStatus,
 } from './queries.ts';
 import type { OrderChangeOptions, OrderChanger, OrderRecord } from './service.ts';
-import { takeMissingStock } from './unpaid-stock.ts';
+import { takeMissingStock } from './unpaid-order-stock.ts';
 
 /** Returns whether the payment of an order was charged back. */
 export const isChargedBack = async (transaction: Database, orderId: string): Promise<boolean> =>
@@ -148,7 +148,8 @@ export function createOrderChanger({
     options: OrderChangeOptions,
   ): Promise<boolean> {
     const { orderId, status: from } = order;
-    if (to === 'created' || !(canChangeStatus(from, to) || (from === 'paid' && to === 'sent'))) return false;
+    if (to === 'created' || !(canChangeOrderStatus(from, to) || (from === 'paid' && to === 'sent')))
+      return false;
     // Money that was already spent with a sold gift card cannot be refunded.
     if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
       return false;

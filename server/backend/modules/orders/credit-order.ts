@@ -12,8 +12,8 @@ import {
   getCreditAmount,
   listRemainingParts,
   planCredit,
-  spreadOverRates,
-  spreadOverRest,
+  spreadAmountOverRemainder,
+  spreadAmountOverVatRates,
 } from './credit-parts.ts';
 import { insertCredit, listCredits, type OrderCredit } from './credit-queries.ts';
 import { enqueueOrderMessage } from './order-messages.ts';
@@ -45,7 +45,7 @@ export async function readCreditBasis(
     vatAmounts,
     lines,
     paymentCosts: splitPaymentCosts({ vatAmounts, paymentCosts }, lines),
-    credited: [...spreadOverRates(vatAmounts, earlier), ...before.flatMap(({ parts }) => parts)],
+    credited: [...spreadAmountOverVatRates(vatAmounts, earlier), ...before.flatMap(({ parts }) => parts)],
   };
 }
 
@@ -64,7 +64,12 @@ export async function readCreditNoteBasis(
 ): Promise<CreditBasis> {
   if (orderCreditId !== null) return readCreditBasis(handle, order, orderCreditId);
   const { vatAmounts } = order;
-  return { vatAmounts, lines: [], paymentCosts: [], credited: spreadOverRates(vatAmounts, creditedBefore) };
+  return {
+    vatAmounts,
+    lines: [],
+    paymentCosts: [],
+    credited: spreadAmountOverVatRates(vatAmounts, creditedBefore),
+  };
 }
 
 async function writeCredit(
@@ -161,6 +166,6 @@ export async function creditRefund(
 ): Promise<string | null> {
   const lines = await listOrderLines(transaction, order.orderId);
   if (lines.some(({ isVoucher }) => isVoucher)) return null;
-  const parts = spreadOverRest(await readCreditBasis(transaction, order), amount);
+  const parts = spreadAmountOverRemainder(await readCreditBasis(transaction, order), amount);
   return parts && writeCredit(transaction, order, { reason: 'refund', giftCardAmount: 0, parts }, now);
 }

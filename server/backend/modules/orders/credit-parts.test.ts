@@ -7,11 +7,11 @@ import {
   listRemainingParts,
   planCredit,
   splitCreditVat,
-  spreadOverRest,
+  spreadAmountOverRemainder,
 } from './credit-parts.ts';
 
 /** 3 × 19.95 at 6 % less a discount, 1 × 12.50 at 21 %, delivery of 6.95 spread over both rates. */
-const basis: CreditBasis = {
+const creditBasis: CreditBasis = {
   lines: [
     { position: 1, quantity: 3, paidAmount: 5769, vatRatePercentage: 6 },
     { position: 2, quantity: 1, paidAmount: 1250, vatRatePercentage: 21 },
@@ -27,10 +27,10 @@ const basis: CreditBasis = {
 const nothing: CreditRequest = { pieces: [], hasDelivery: false, hasPaymentCosts: false, goodwill: null };
 
 const withEarlierCredits = (...credits: (readonly CreditPart[])[]): CreditBasis => ({
-  ...basis,
+  ...creditBasis,
   credited: credits.flat(),
 });
-const planCreditOrThrow = (request: Partial<CreditRequest>, of = basis) => {
+const planCreditOrThrow = (request: Partial<CreditRequest>, of = creditBasis) => {
   const parts = planCredit(of, { ...nothing, ...request });
   if ('code' in parts) throw new Error(parts.code);
   return parts;
@@ -45,25 +45,27 @@ describe('listCreditableParts', () => {
       { vatRatePercentage: 21, amount: 35 },
       { vatRatePercentage: 6, amount: 160 },
     ];
-    const services = listCreditableParts({ ...basis, paymentCosts }).slice(2);
+    const services = listCreditableParts({ ...creditBasis, paymentCosts }).slice(2);
     expect(services.map(({ kind, amount, vatRatePercentage }) => [kind, amount, vatRatePercentage])).toEqual([
       ['delivery', 89, 21],
       ['delivery', 411, 6],
       ['payment', 35, 21],
       ['payment', 160, 6],
     ]);
-    const credited = planCreditOrThrow({ hasPaymentCosts: true }, { ...basis, paymentCosts });
+    const credited = planCreditOrThrow({ hasPaymentCosts: true }, { ...creditBasis, paymentCosts });
     expect(credited.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['payment', 35],
       ['payment', 160],
     ]);
-    const left = listCreditableParts({ ...basis, paymentCosts, credited });
+    const left = listCreditableParts({ ...creditBasis, paymentCosts, credited });
     expect(left.some(({ kind }) => kind === 'payment')).toBe(false);
-    expect(sumPartAmounts(listRemainingParts({ ...basis, paymentCosts, credited }))).toBe(7714 - 195);
+    expect(sumPartAmounts(listRemainingParts({ ...creditBasis, paymentCosts, credited }))).toBe(7714 - 195);
   });
 
   it('lists paid lines and delivery by VAT rate', () => {
-    expect(listCreditableParts(basis).map(({ kind, position, amount }) => [kind, position, amount])).toEqual([
+    expect(
+      listCreditableParts(creditBasis).map(({ kind, position, amount }) => [kind, position, amount]),
+    ).toEqual([
       ['line', 1, 5769],
       ['line', 2, 1250],
       ['delivery', null, 124],
@@ -86,14 +88,14 @@ describe('planCredit', () => {
   it('credits a line at its own VAT rate only', () => {
     const parts = planCreditOrThrow({ pieces: [{ position: 1, quantity: 3 }] });
     expect(parts).toEqual([{ kind: 'line', position: 1, quantity: 3, amount: 5769, vatRatePercentage: 6 }]);
-    expect(splitCreditVat(basis, parts)).toEqual([
+    expect(splitCreditVat(creditBasis, parts)).toEqual([
       { vatRatePercentage: 6, amountExclVat: 5442, vatAmount: 327 },
     ]);
   });
 
   it('credits the pieces of a line one by one to the exact cent', () => {
     const uneven = {
-      ...basis,
+      ...creditBasis,
       lines: [{ position: 1, quantity: 3, paidAmount: 1000, vatRatePercentage: 6 }],
     };
     const credits: (readonly CreditPart[])[] = [];
@@ -121,7 +123,7 @@ describe('planCredit', () => {
       'order_refund_too_much',
     ],
   ] as const)('refuses %s', (_what, request, code) => {
-    expect(planCredit(basis, { ...nothing, ...request })).toMatchObject({ code });
+    expect(planCredit(creditBasis, { ...nothing, ...request })).toMatchObject({ code });
   });
 
   it('credits the remainder of a line after goodwill at its VAT rate', () => {
@@ -141,7 +143,7 @@ describe('planCredit', () => {
       { position: 1, quantity: 2 },
       { position: 1, quantity: 2 },
     ];
-    expect(planCredit(basis, { ...nothing, pieces })).toMatchObject({ code: 'refund_pieces' });
+    expect(planCredit(creditBasis, { ...nothing, pieces })).toMatchObject({ code: 'refund_pieces' });
   });
 });
 
@@ -158,7 +160,7 @@ describe('listRemainingParts', () => {
     const shares = credits.flatMap((parts, index) =>
       splitCreditVat(withEarlierCredits(...credits.slice(0, index)), parts),
     );
-    for (const { vatRatePercentage, amountExclVat, vatAmount } of basis.vatAmounts) {
+    for (const { vatRatePercentage, amountExclVat, vatAmount } of creditBasis.vatAmounts) {
       const ofRate = shares.filter((share) => share.vatRatePercentage === vatRatePercentage);
       expect(ofRate.reduce((total, share) => total + share.vatAmount, 0)).toBe(vatAmount);
       expect(ofRate.reduce((total, share) => total + share.amountExclVat, 0)).toBe(amountExclVat);
@@ -167,11 +169,11 @@ describe('listRemainingParts', () => {
   });
 });
 
-describe('spreadOverRest', () => {
+describe('spreadAmountOverRemainder', () => {
   const left = withEarlierCredits(planCreditOrThrow({ pieces: [{ position: 2, quantity: 1 }] }));
 
   it('spreads an amount over the VAT rates in proportion to what is left at each', () => {
-    const parts = spreadOverRest(left, 1000);
+    const parts = spreadAmountOverRemainder(left, 1000);
     // 1.24 is left at 21 %, 63.40 at 6 %.
     expect(parts?.map(({ kind, vatRatePercentage, amount }) => [kind, vatRatePercentage, amount])).toEqual([
       ['goodwill', 21, 19],
@@ -180,7 +182,7 @@ describe('spreadOverRest', () => {
   });
 
   it('credits everything that is left to the cent, and refuses more', () => {
-    const parts = spreadOverRest(left, 6464);
+    const parts = spreadAmountOverRemainder(left, 6464);
     expect(parts?.map(({ amount }) => amount)).toEqual([124, 6340]);
     expect(
       listRemainingParts({ ...left, credited: [...left.credited, ...(parts ?? [])] }).reduce(
@@ -188,6 +190,6 @@ describe('spreadOverRest', () => {
         0,
       ),
     ).toBe(0);
-    expect(spreadOverRest(left, 6465)).toBeNull();
+    expect(spreadAmountOverRemainder(left, 6465)).toBeNull();
   });
 });

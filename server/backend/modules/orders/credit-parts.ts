@@ -238,7 +238,7 @@ export function planCredit(
 }
 
 /** Spreads an amount without known parts over the VAT rates of an invoice in proportion. */
-export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number): CreditPart[] {
+export function spreadAmountOverVatRates(vatAmounts: readonly VatShare[], amount: number): CreditPart[] {
   const rates = [...sumByVatRate(vatAmounts)];
   const amounts = splitAmount(
     amount,
@@ -258,7 +258,7 @@ export function spreadOverRates(vatAmounts: readonly VatShare[], amount: number)
  *
  * @returns null if less is left
  */
-export function spreadOverRest(basis: CreditBasis, amount: number): CreditPart[] | null {
+export function spreadAmountOverRemainder(basis: CreditBasis, amount: number): CreditPart[] | null {
   const left = [...sumByVatRate(basis.vatAmounts).keys()].map((rate) => ({
     rate,
     weight: Math.max(0, getCreditableAtVatRate(basis, rate)),

@@ -16,7 +16,7 @@ import { findDealer, findParcelShop } from '../locations/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
 import type { ProductService } from '../products/service.ts';
 import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';
-import { getPayableAmount, isPayable } from './payable.ts';
+import { getPayableAmount, isPayable } from './payable-amount.ts';
 import {
   findOrder,
   listInvoices,
@@ -27,7 +27,7 @@ import {
 } from './queries.ts';
 import { createReorderDetails } from './reorder-details.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
-import { releaseReservedStock } from './unpaid-stock.ts';
+import { releaseReservedStock } from './unpaid-order-stock.ts';
 
 /** Handles the calls of the customer of an order, and the list of payment methods. */
 export interface CustomerOrderService {

@@ -1,11 +1,11 @@
 import type { Address } from '../../../../shared/contract/addresses.ts';
 import { formatStreetLine } from '../../../../shared/rules/people/street-line.ts';
-import { toEuro } from '../../commands/euro-amounts.ts';
+import { toEuroText } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { formatUtcMinute } from '../../commands/utc-minute.ts';
 import type { Database } from '../../database/database.ts';
 import {
-  type FailedWork,
+  type FailedPaymentWork,
   listFailedPaymentWork,
   listRefundsOfOrder,
   type RefundRecord,
@@ -15,8 +15,8 @@ import { findOrderWithDetails, type OrderWithDetails } from './documents/queries
 import {
   findInvoiceNumber,
   findPaymentMethod,
+  getSiteKeysById,
   listPayments,
-  listSiteKeys,
   type PaymentRow,
 } from './queries.ts';
 import type { OrderRecord } from './service.ts';
@@ -28,7 +28,7 @@ const describeOrderHead = (
   orderNumber,
   siteKeys.get(siteId) ?? String(siteId),
   cancelReason === null ? status : `${status} (${cancelReason})`,
-  toEuro(totalAmount),
+  toEuroText(totalAmount),
 ];
 
 /**
@@ -39,7 +39,7 @@ const describeOrderHead = (
 export const describeOrderRow = (
   order: OrderRecord,
   siteKeys: ReadonlyMap<number, string>,
-  failed: readonly FailedWork[],
+  failed: readonly FailedPaymentWork[],
 ): string =>
   [
     formatUtcMinute(order.createdAt),
@@ -73,7 +73,7 @@ function describeOrderLines({ lines }: OrderWithDetails): string[] {
   return lines.map(({ quantity, description, productLabel, isGift, totalAmount, sampleNames }) =>
     [
       `${quantity} × ${description}${productLabel === '' ? '' : `, ${productLabel}`}`,
-      isGift ? 'gift' : toEuro(totalAmount),
+      isGift ? 'gift' : toEuroText(totalAmount),
       ...sampleNames,
     ].join(' · '),
   );
@@ -85,14 +85,14 @@ function describeAmounts(
 ): string[] {
   const discounts = [...order.orderDiscounts, ...order.shippingDiscounts];
   return [
-    `goods ${toEuro(order.subTotalAmount)}`,
-    ...discounts.map(({ description, amount }) => `${description} −${toEuro(amount)}`),
+    `goods ${toEuroText(order.subTotalAmount)}`,
+    ...discounts.map(({ description, amount }) => `${description} −${toEuroText(amount)}`),
     ...(order.discountCode === null ? [] : [`code ${order.discountCode}`]),
-    `delivery ${toEuro(order.shippingCosts)}`,
-    `total ${toEuro(order.totalAmount)}`,
+    `delivery ${toEuroText(order.shippingCosts)}`,
+    `total ${toEuroText(order.totalAmount)}`,
     ...(order.giftCardAmount === 0
       ? []
-      : [`gift card …${giftCardDigits ?? ''} pays ${toEuro(order.giftCardAmount)}`]),
+      : [`gift card …${giftCardDigits ?? ''} pays ${toEuroText(order.giftCardAmount)}`]),
     ...(invoiceNumber === null ? [] : [`invoice ${invoiceNumber}`]),
   ];
 }
@@ -102,12 +102,12 @@ async function describePayment(database: Database, row: PaymentRow, order: Order
   return [
     `${formatUtcMinute(row.createdAt)}  payment by ${method?.key ?? row.paymentMethodId}`,
     row.status,
-    toEuro(row.amount),
+    toEuroText(row.amount),
     ...(row.securesOrder && !isSecured(row.status) && order.status !== 'cancelled'
       ? ['its authorisation is over: the order is not paid']
       : []),
-    ...(row.refundedAmount === 0 ? [] : [`${toEuro(row.refundedAmount)} went back`]),
-    ...(row.chargedBackAmount === 0 ? [] : [`${toEuro(row.chargedBackAmount)} charged back`]),
+    ...(row.refundedAmount === 0 ? [] : [`${toEuroText(row.refundedAmount)} went back`]),
+    ...(row.chargedBackAmount === 0 ? [] : [`${toEuroText(row.chargedBackAmount)} charged back`]),
   ].join(' · ');
 }
 
@@ -118,15 +118,22 @@ const textByRefundStatus = {
 } as const;
 
 const describeRefund = ({ createdAt, reason, status, amount }: RefundRecord): string =>
-  `${formatUtcMinute(createdAt)}  refund (${reason}) · ${textByRefundStatus[status]} · ${toEuro(amount)}`;
+  `${formatUtcMinute(createdAt)}  refund (${reason}) · ${textByRefundStatus[status]} · ${toEuroText(amount)}`;
 
-function describeFailedWork({ act, amount, failure, attempts, nextAttemptAt, eventId }: FailedWork): string {
+function describeFailedWork({
+  act,
+  amount,
+  failure,
+  attempts,
+  nextAttemptAt,
+  eventId,
+}: FailedPaymentWork): string {
   const next =
     nextAttemptAt === null
       ? `given up: npm run outbox -- retry event-${eventId}`
       : `tried again at ${formatUtcMinute(nextAttemptAt)}`;
   return [
-    `! ${act}${amount === null ? '' : ` of ${toEuro(amount)}`} failed: ${failure}`,
+    `! ${act}${amount === null ? '' : ` of ${toEuroText(amount)}`} failed: ${failure}`,
     `${attempts} ${attempts === 1 ? 'attempt' : 'attempts'}`,
     next,
   ].join(' · ');
@@ -138,7 +145,7 @@ export async function describeOrder(database: Database, order: OrderRecord): Pro
   const details = await findOrderWithDetails(database, orderId);
   if (!details) return 'The order is gone.';
   const [siteKeys, invoiceNumber, payments, refunds, failed] = await Promise.all([
-    listSiteKeys(database),
+    getSiteKeysById(database),
     findInvoiceNumber(database, orderId),
     listPayments(database, orderId),
     listRefundsOfOrder(database, orderId),

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { readCreditNoteBasis } from './credit-order.ts';
-import { type CreditPart, splitCreditVat, spreadOverRates, type VatShare } from './credit-parts.ts';
+import { type CreditPart, splitCreditVat, spreadAmountOverVatRates, type VatShare } from './credit-parts.ts';
 import { listCredits } from './credit-queries.ts';
 import { findOrder, listOrderLines } from './queries.ts';
 
@@ -73,7 +73,7 @@ export async function listDocumentAmounts(
   const credit = (await listCredits(handle, document.orderId)).find(
     (candidate) => candidate.orderCreditId === orderCreditId,
   );
-  const parts = credit?.parts ?? spreadOverRates(order.vatAmounts, totalAmount);
+  const parts = credit?.parts ?? spreadAmountOverVatRates(order.vatAmounts, totalAmount);
   const shares = splitCreditVat(await readCreditNoteBasis(handle, order, document), parts);
   const isVoucherPart = ({ position }: CreditPart) => vouchers.some((line) => line.position === position);
   const voucherShares = shares.map(({ vatRatePercentage, amountExclVat, vatAmount }) => {

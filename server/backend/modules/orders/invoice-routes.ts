@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { createNotFound, ProblemError } from '../../http/problem-error.ts';
-import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-routes.ts';
+import { createPrivateFileHeaders, type SessionRouteFactory } from '../../http/session-routes.ts';
 import type { AccountOrderService } from './account-orders.ts';
 
 /** Longer than any id in use, and always a safe integer. */
@@ -12,7 +12,7 @@ const INVOICE_ID_PATTERN = /^[1-9]\d{0,14}$/;
  */
 export function createInvoiceRoutes(
   service: Pick<AccountOrderService, 'fetchInvoiceFile'>,
-  createRoute: SessionRoute,
+  createRoute: SessionRouteFactory,
 ): Router {
   const router = Router();
   router

@@ -3,7 +3,7 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { getDocumentRetentionLimit } from '../../scope/site-calendar.ts';
+import { getDocumentRetentionLimit } from '../../scope/local-dates.ts';
 import { listSiteLegalPeriods } from '../legal/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {

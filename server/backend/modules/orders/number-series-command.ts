@@ -1,8 +1,8 @@
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { listNumberSeries, raiseSeries, readNumber } from './number-series.ts';
-import { listSiteKeys } from './queries.ts';
+import { getSiteKeysById } from './queries.ts';
 
 const USAGE = `Usage: npm run numbers
        npm run numbers -- skip <site key> <number>
@@ -13,12 +13,12 @@ be assigned again. Numbers look like 2026-001234, 2026-V-001234 or 2026-C-001234
 uses the database that DATA_DIR or DATABASE_URL names.
 `;
 
-type NumbersCommand =
+type NumberSeriesArguments =
   | { readonly kind: 'list' }
   | { readonly kind: 'skip'; readonly siteKey: string; readonly number: string };
 
 /** Command that shows the number series and skips numbers after a restore. */
-export const numberSeriesCommand = createCommand<NumbersCommand>({
+export const numberSeriesCommand = createCommand<NumberSeriesArguments>({
   name: 'numbers',
   usage: USAGE,
   read(words) {
@@ -29,7 +29,7 @@ export const numberSeriesCommand = createCommand<NumbersCommand>({
   },
   async run(wanted, { openDatabase, print: say, warn, now }) {
     const { database } = await openDatabase();
-    const keys = await listSiteKeys(database);
+    const keys = await getSiteKeysById(database);
     if (wanted.kind === 'list') {
       for (const { siteId, year, kind, last } of await listNumberSeries(database)) {
         say(`${keys.get(siteId) ?? siteId} · ${year} · ${kind} · ${last}`);
@@ -64,7 +64,7 @@ export const numberSeriesCommand = createCommand<NumbersCommand>({
           before: { last: figure - count },
           after: { last: figure },
         };
-        await logCommand(transaction, 'numbers.skip', [change], now);
+        await logCommandChanges(transaction, 'numbers.skip', [change], now);
       }
       return count;
     });

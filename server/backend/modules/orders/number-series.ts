@@ -3,16 +3,16 @@ import type { Database } from '../../database/database.ts';
 import { numberSeries } from './tables.ts';
 
 /** Part of a number between the prefix of the year and the digits, by type. */
-const markByKind = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
+const numberMarkByKind = { order: '', invoice: 'V-', 'credit-note': 'C-' } as const;
 
 /** Returns the part of the numbers of a series before the digits: '2026-V-'. */
 export const getNumberPrefix = ({
   kind,
   year,
 }: {
-  readonly kind: keyof typeof markByKind;
+  readonly kind: keyof typeof numberMarkByKind;
   readonly year: number;
-}): string => `${year}-${markByKind[kind]}`;
+}): string => `${year}-${numberMarkByKind[kind]}`;
 
 /**
  * Takes the next number of a site: '2026-000001', '2026-V-000001' or '2026-C-000001'. Concurrent callers wait
@@ -20,10 +20,10 @@ export const getNumberPrefix = ({
  *
  * @param series.year year in the calendar of the site
  */
-export async function takeNumber(
+export async function takeNextNumber(
   transaction: Database,
   series: {
-    readonly kind: keyof typeof markByKind;
+    readonly kind: keyof typeof numberMarkByKind;
     readonly siteId: number;
     readonly year: number;
   },
@@ -41,7 +41,7 @@ export async function takeNumber(
   return `${getNumberPrefix(series)}${String(row.last).padStart(6, '0')}`;
 }
 
-const kindByMark: Readonly<Record<string, NumberSeries['kind']>> = {
+const kindByNumberMark: Readonly<Record<string, NumberSeries['kind']>> = {
   '': 'order',
   'V-': 'invoice',
   'C-': 'credit-note',
@@ -52,7 +52,7 @@ export function readNumber(
   text: string,
 ): (Pick<NumberSeries, 'year' | 'kind'> & { readonly figure: number }) | null {
   const [, year, mark = '', figure] = /^(\d{4})-([VC]-)?(\d{6})$/.exec(text) ?? [];
-  const kind = kindByMark[mark];
+  const kind = kindByNumberMark[mark];
   return year === undefined || !kind ? null : { year: Number(year), kind, figure: Number(figure) };
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { getLocalDate, getTimeZone } from '../../scope/local-dates.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { markKitsOfOrderSent } from '../lab-results/service.ts';
 import type { Payments } from '../payments/service.ts';

@@ -3,14 +3,14 @@ import { hasOnlyRoughageTests } from '../../../../shared/rules/cart/shipping-pro
 import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { getTimeZone } from '../../scope/site-calendar.ts';
-import { getWithdrawalDays } from '../../scope/site-law.ts';
+import { getWithdrawalDays } from '../../scope/legal-periods.ts';
+import { getTimeZone } from '../../scope/local-dates.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { sumReturnedToCard } from '../gift-cards/queries.ts';
 import { listOrdersAtLab } from '../lab-results/queries.ts';
 import type { ProductService } from '../products/service.ts';
 import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
-import { getPayableAmount, isPayable } from './payable.ts';
+import { getPayableAmount, isPayable } from './payable-amount.ts';
 import {
   findGiftCardDigits,
   findInvoiceNumber,

@@ -1,21 +1,21 @@
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import type { Change as LoggedChange } from '../../admin/operation.ts';
 import { commandActor, recordAuditEntry } from '../../audit/audit.ts';
 import { assertOnePersonSuffices, type CommandContext, createCommand } from '../../commands/command.ts';
-import { toEuro } from '../../commands/euro-amounts.ts';
+import { toEuroText } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
 import { giftCardOperationsOfOrders } from '../gift-cards/service.ts';
 import { listFailedPaymentWork } from '../payments/queries.ts';
 import { orderPaymentOperations } from '../payments/service.ts';
-import { describeRefund, describeShipment, describeStatusChange } from './admin-operations.ts';
+import { createShipmentLogEntries, createStatusChangeLogEntry, describeRefund } from './admin-operations.ts';
 import { createOrderChanger } from './change-order.ts';
 import type { CreditRefusal } from './credit-parts.ts';
 import { sumCredits } from './credit-queries.ts';
 import { describeOrder, describeOrderRow } from './describe-order.ts';
 import { cancelOrder, type OrderRefusal, shipOrder } from './order-actions.ts';
 import { type OrderArguments, type OrderReference, parseOrderArguments } from './parse-arguments.ts';
-import { listOrders, listOrdersByNumber, listSiteKeys } from './queries.ts';
+import { getSiteKeysById, listOrders, listOrdersByNumber } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
 const LIST_LIMIT = 50;
@@ -53,7 +53,7 @@ async function findOrderByArgument(
   database: Database,
   { orderNumber, siteKey }: OrderReference,
 ): Promise<OrderRecord | string> {
-  const keys = await listSiteKeys(database);
+  const keys = await getSiteKeysById(database);
   if (siteKey !== null && ![...keys.values()].includes(siteKey)) return `There is no site ${siteKey}.`;
   const found = (await listOrdersByNumber(database, orderNumber)).filter(
     ({ siteId }) => siteKey === null || keys.get(siteId) === siteKey,
@@ -84,11 +84,13 @@ async function change(
     const { trackingUrl } = wanted;
     const shipped = await shipOrder(transaction, actionDeps, order, { trackingUrl, now });
     const details = trackingUrl === undefined ? {} : { trackingUrl };
-    return shipped.refusal ?? { changes: describeShipment(order, shipped.kits, details), amount: null };
+    return (
+      shipped.refusal ?? { changes: createShipmentLogEntries(order, shipped.kits, details), amount: null }
+    );
   }
   if (wanted.kind === 'cancel') {
     const refusal = await cancelOrder(transaction, actionDeps, order, now);
-    return refusal ?? { changes: [describeStatusChange(order, 'cancelled')], amount: null };
+    return refusal ?? { changes: [createStatusChangeLogEntry(order, 'cancelled')], amount: null };
   }
   const before = await sumCredits(transaction, order.orderId);
   const { request, means } = wanted;
@@ -104,7 +106,7 @@ function describeRefusal(
 ): string {
   switch (refusal.code) {
     case 'order_refund_too_much':
-      return `At most ${toEuro(refusal.amount)} of order ${orderNumber} can still be credited`;
+      return `At most ${toEuroText(refusal.amount)} of order ${orderNumber} can still be credited`;
     case 'refund_nothing':
       return `Nothing of order ${orderNumber} would be credited`;
     case 'refund_vat_rate':
@@ -129,7 +131,7 @@ function describeRefusal(
 }
 
 const describeOrderChange = (wanted: Change, orderNumber: string, amount: number | null): string => {
-  if (amount !== null) return `${toEuro(amount)} of order ${orderNumber} will be refunded.`;
+  if (amount !== null) return `${toEuroText(amount)} of order ${orderNumber} will be refunded.`;
   return `Order ${orderNumber} is ${wanted.kind === 'ship' ? 'sent' : 'cancelled'}.`;
 };
 
@@ -138,7 +140,7 @@ async function list(
   { status, siteKey, isFailed }: Extract<OrderArguments, { kind: 'list' }>,
 ): Promise<number> {
   const { database } = await openDatabase();
-  const keys = await listSiteKeys(database);
+  const keys = await getSiteKeysById(database);
   const [siteId = null] = [...keys].find(([, key]) => key === siteKey) ?? [];
   if (siteKey !== null && siteId === null) {
     warn(`There is no site ${toPlain(siteKey)}.`);
@@ -188,7 +190,7 @@ export const orderCommand = createCommand<OrderArguments>({
         ...(done.amount !== null && { details: { amount: done.amount } }),
         now,
       });
-      await logCommand(transaction, `order.${wanted.kind}`, done.changes, now);
+      await logCommandChanges(transaction, `order.${wanted.kind}`, done.changes, now);
       return done;
     });
     if (typeof outcome === 'string') return refuse(`${outcome}: nothing was changed.`);

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type OrderStatus, orderStatuses } from '../../../../shared/rules/orders/order-status.ts';
-import { readEuro } from '../../commands/euro-amounts.ts';
+import { parseEuro } from '../../commands/euro-amounts.ts';
 import type { CreditOptions } from './credit-parts.ts';
 import { isTrackingUrl } from './order-actions.ts';
 
@@ -125,7 +125,7 @@ function readCreditRequest({
     .filter((word) => word !== '')
     .map((word) => /^([1-9]\d{0,3}):([1-9]\d{0,2})$/.exec(word));
   if (pieces.includes(null)) return `--lines: '${lines}' is not <position>:<pieces>, such as 1:2,3:1`;
-  const amount = euro === undefined ? null : readEuro(euro);
+  const amount = euro === undefined ? null : parseEuro(euro);
   if (amount !== null && !(amount > 0)) return `'${euro}' is not an amount in euros above 0, such as 12.50`;
   const vatRatePercentage = vat === undefined ? null : Number(vat);
   if (Number.isNaN(vatRatePercentage)) return `--vat: '${vat}' is not a rate such as 6`;

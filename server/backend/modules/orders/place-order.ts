@@ -4,11 +4,11 @@ import type { OrderDelivery } from '../../../../shared/contract/orders.ts';
 import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { createCheckoutDetails } from '../../../../shared/rules/checkout/checkout-details.ts';
 import { findOpenStep } from '../../../../shared/rules/checkout/step-readiness.ts';
+import { getCalendarYear } from '../../../../shared/rules/country-local-time.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getPaymentPeriodMs, isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { HOME_DELIVERY_METHOD, PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
-import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
@@ -30,8 +30,8 @@ import type { Payments } from '../payments/service.ts';
 import { incrementUses, lockPromotions } from '../promotions/queries.ts';
 import { deductStock } from '../stock/queries.ts';
 import { publishStockChange } from '../stock/service.ts';
-import { takeNumber } from './number-series.ts';
-import { isPayable } from './payable.ts';
+import { takeNextNumber } from './number-series.ts';
+import { isPayable } from './payable-amount.ts';
 import {
   findOrder,
   findOrderOfCart,
@@ -43,7 +43,7 @@ import {
 } from './queries.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 import type { orderSample } from './tables.ts';
-import { limitReservationOfUnpaidOrder } from './unpaid-stock.ts';
+import { limitReservationOfUnpaidOrder } from './unpaid-order-stock.ts';
 
 type PlaceOrderContext = ContextOf<'completeCart'>;
 
@@ -317,7 +317,7 @@ export function createPlaceOrder(deps: {
     await insertOrder(transaction, {
       record: {
         orderId,
-        orderNumber: await takeNumber(transaction, {
+        orderNumber: await takeNextNumber(transaction, {
           kind: 'order',
           siteId,
           year: getCalendarYear(now, regionCode),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { getCalendarYear } from '../../../../shared/rules/site-calendar.ts';
+import { getCalendarYear } from '../../../../shared/rules/country-local-time.ts';
 import type { Database } from '../../database/database.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { hashToken } from '../../security/token.ts';
 import { findCountry } from '../countries/queries.ts';
 import { deductStock } from '../stock/queries.ts';
 import { publishStockChange } from '../stock/service.ts';
-import { takeNumber } from './number-series.ts';
+import { takeNextNumber } from './number-series.ts';
 import { findSiteCountryId, insertOrder, listOrderLines } from './queries.ts';
 import type { OrderRecord } from './service.ts';
 
@@ -45,7 +45,7 @@ export async function placeReplacement(
   const countryId = await findSiteCountryId(transaction, siteId);
   const regionCode = (await findCountry(transaction, countryId))?.regionCode ?? '';
   const orderId = randomUUID();
-  const orderNumber = await takeNumber(transaction, {
+  const orderNumber = await takeNextNumber(transaction, {
     kind: 'order',
     siteId,
     year: getCalendarYear(now, regionCode),

@@ -112,7 +112,7 @@ export async function findSiteCountryId(handle: Database, siteId: number): Promi
 }
 
 /** Returns the keys of sites for the command line, by id. */
-export async function listSiteKeys(handle: Database): Promise<ReadonlyMap<number, string>> {
+export async function getSiteKeysById(handle: Database): Promise<ReadonlyMap<number, string>> {
   const rows = await handle.select({ siteId: site.siteId, key: site.key }).from(site);
   return new Map(rows.map(({ siteId, key }) => [siteId, key]));
 }
@@ -160,7 +160,7 @@ export async function listAccountOrders(
 }
 
 /** Detaches orders from a deleted account. They keep the data that must be retained by law. */
-export async function unlinkOrders(transaction: Database, accountId: string): Promise<void> {
+export async function unlinkOrdersFromAccount(transaction: Database, accountId: string): Promise<void> {
   await transaction
     .update(customerOrder)
     .set({ accountId: null })

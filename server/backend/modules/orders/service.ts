@@ -12,14 +12,14 @@ export {
 } from './admin-credits.ts';
 export { type CreditOptions, type CreditRefusal, creditMethods } from './credit-parts.ts';
 export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
-export { enqueueOrderMessage } from './order-messages.ts';
-export { splitPaymentCosts } from './payment-costs.ts';
-export { placeReplacement } from './place-replacement.ts';
 export {
   type KnownNumber,
   type RaisedSeries,
   raiseNumbersAfterRestore,
-} from './restore/raise-number-series.ts';
+} from './number-series-after-restore/raise-number-series.ts';
+export { enqueueOrderMessage } from './order-messages.ts';
+export { splitPaymentCosts } from './payment-costs.ts';
+export { placeReplacement } from './place-replacement.ts';
 
 export type OrderRecord = typeof customerOrder.$inferSelect;
 

@@ -1,9 +1,9 @@
 import Holidays from 'date-holidays';
-import { readDeliveryTime } from '../../../../shared/rules/delivery-time.ts';
+import { parseDeliveryTime } from '../../../../shared/rules/delivery-time.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
-import { getLocalDate } from '../../scope/site-calendar.ts';
+import { getLocalDate } from '../../scope/local-dates.ts';
 
 /** Working days after which a delivery without a stated time is assumed to have arrived. */
 const DEFAULT_DELIVERY_DAYS = 10;
@@ -74,7 +74,7 @@ function isWorkingDay(date: string, regionCode: string): boolean {
  * dispatch.
  */
 function estimateReceiptDate(sentAt: Date, deliveryTimeDays: string | null, law: WithdrawalRules): string {
-  const longest = readDeliveryTime(deliveryTimeDays)?.until ?? DEFAULT_DELIVERY_DAYS;
+  const longest = parseDeliveryTime(deliveryTimeDays)?.until ?? DEFAULT_DELIVERY_DAYS;
   let date = getLocalDate(sentAt, law.timeZone);
   for (let left = longest; left > 0; ) {
     date = addDays(date, 1);

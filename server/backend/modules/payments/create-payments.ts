@@ -68,7 +68,7 @@ export const paymentMismatches = [
 ] as const;
 
 /** Payments with the operations for its own jobs, which throw if the provider fails. */
-export interface PaymentsWithWork extends Payments {
+export interface PaymentsForJobs extends Payments {
   /** @throws ProviderError if a retry may succeed */
   tryBegin(paymentId: string): Promise<string | null>;
   /** @throws ProviderError */
@@ -78,7 +78,7 @@ export interface PaymentsWithWork extends Payments {
 }
 
 /** Creates the payment service. */
-export function createPayments(deps: PaymentsDeps): PaymentsWithWork {
+export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
   const { database, sites, log, errors, clock, mailWriter, linkTokens, findProvider, getOrders } = deps;
 
   function getProvider({ providerConfigurationId }: PaymentRecord): PaymentProvider {

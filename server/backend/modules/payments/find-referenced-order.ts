@@ -47,5 +47,5 @@ export async function isForOrder(
  * Returns the order number at the end of a payment description such as 'Havero 2026-000001'; null if there is
  * none.
  */
-export const readOrderNumber = (description: string): string | null =>
+export const findOrderNumberInDescription = (description: string): string | null =>
   /(?:^|\s)(\d{4}-\d{6})$/.exec(description)?.[1] ?? null;

@@ -1,7 +1,10 @@
 import { Router } from 'express';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import { createPaymentDifferenceAdmin } from './admin.ts';
-import { createReconciledPayments, type ReconciledPaymentsDeps } from './create-reconciled-payments.ts';
+import {
+  createPaymentsAndReconciler,
+  type PaymentsAndReconcilerDeps,
+} from './create-payments-and-reconciler.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
 import type { Payments, Reconciler } from './service.ts';
@@ -11,10 +14,10 @@ import { createPaymentWorkers } from './workers.ts';
 
 /** Creates the module of payments at the providers of the sites. */
 export function createPaymentModule(
-  deps: ModuleDeps & ReconciledPaymentsDeps,
+  deps: ModuleDeps & PaymentsAndReconcilerDeps,
 ): BackendModule & { readonly service: Payments; readonly reconciler: Reconciler } {
   const handleNotification = createPaymentNotificationHandler(deps);
-  const { isAllowed, payments, reconciler } = createReconciledPayments(deps);
+  const { isAllowed, payments, reconciler } = createPaymentsAndReconciler(deps);
   const workers = createPaymentWorkers({ ...deps, payments });
   const { job, measure } = createReconcileJob({ ...deps, reconciler });
   return {

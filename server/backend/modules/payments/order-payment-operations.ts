@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.ts';
 import { isSecured } from './payment-states.ts';
 import { enqueuePaymentWork, enqueueRefund } from './payment-work.ts';
 import { lockPayments, type PaymentRecord } from './queries.ts';
-import { getUnrefundedAmounts, releasePayments } from './record-payment-status.ts';
+import { cancelOrRefundPayments, readUnrefundedAmounts } from './record-payment-status.ts';
 import type { Payments } from './service.ts';
 
 /** Returns the payment that pays an order, with the euro cents for which no refund was requested. */
@@ -11,7 +11,7 @@ async function findRefundablePayment(
   orderId: string,
 ): Promise<{ readonly row: PaymentRecord; readonly amount: number } | undefined> {
   const row = (await lockPayments(transaction, orderId)).find(({ securesOrder }) => securesOrder);
-  return row && { row, amount: (await getUnrefundedAmounts(transaction, [row])).get(row.paymentId) ?? 0 };
+  return row && { row, amount: (await readUnrefundedAmounts(transaction, [row])).get(row.paymentId) ?? 0 };
 }
 
 /** The payment operations that orders need. They only enqueue work, so that no provider is required. */
@@ -21,7 +21,7 @@ export const orderPaymentOperations: Pick<
 > = {
   async release(transaction, orderId, options) {
     const payments = await lockPayments(transaction, orderId);
-    await releasePayments(transaction, orderId, payments, options);
+    await cancelOrRefundPayments(transaction, orderId, payments, options);
   },
   async isSecured(transaction, orderId) {
     const paying = (await lockPayments(transaction, orderId)).find(({ securesOrder }) => securesOrder);

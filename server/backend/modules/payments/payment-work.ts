@@ -30,7 +30,7 @@ export async function enqueuePaymentWork(
 }
 
 /** Returns the work of an event; null for other events. */
-export function readPaymentWork(payload: Readonly<Record<string, unknown>>): PaymentWork | null {
+export function parsePaymentWork(payload: Readonly<Record<string, unknown>>): PaymentWork | null {
   const { act, paymentId, refundId } = payload;
   if ((act === 'cancel' || act === 'capture') && typeof paymentId === 'string') return { act, paymentId };
   return act === 'refund' && typeof refundId === 'string' ? { act, refundId } : null;

@@ -64,7 +64,7 @@ export async function listPaymentIdsByProviderId(
 }
 
 /** Lists payments by the provider's payment ids. */
-export async function listPaymentsByProviderIds(
+export async function readPaymentsByProviderId(
   handle: Database,
   providerPaymentIds: readonly string[],
 ): Promise<ReadonlyMap<string, PaymentRecord>> {
@@ -76,7 +76,7 @@ export async function listPaymentsByProviderIds(
 }
 
 /** Lists the provider configurations that sites or payments name. */
-export async function listProviderConfigurations(handle: Database): Promise<string[]> {
+export async function listProviderConfigurationIds(handle: Database): Promise<string[]> {
   const siteConfigurations = await handle
     .selectDistinct({ id: site.paymentProviderConfigurationId })
     .from(site);
@@ -246,7 +246,7 @@ const ORDERING_KEY_PREFIX = 'payments of order ';
 export const getPaymentOrderingKey = (orderId: string): string => ORDERING_KEY_PREFIX + orderId;
 
 /** Failed work at a provider that is not done yet. */
-export interface FailedWork {
+export interface FailedPaymentWork {
   readonly orderId: string;
   readonly eventId: number;
   /** 'refund', 'capture' or 'cancel'. */
@@ -268,7 +268,7 @@ export interface FailedWork {
 export async function listFailedPaymentWork(
   handle: Database,
   orderIds?: readonly string[],
-): Promise<FailedWork[]> {
+): Promise<FailedPaymentWork[]> {
   const rows = await handle
     .select({
       orderingKey: outboxEvent.orderingKey,

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
-import { toEuro } from '../../commands/euro-amounts.ts';
+import { toEuroText } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { readDay } from '../../commands/read-day.ts';
 import type { Database } from '../../database/database.ts';
@@ -137,7 +137,7 @@ export const reconcileCommand = createCommand<ReconcileArguments>({
     const { compared, joined, reported, failures } = await reconciler.reconcile(since);
     const after = { since: since.toISOString().slice(0, 10), compared, joined, reported };
     await database.transaction('change-order', (transaction) =>
-      logCommand(
+      logCommandChanges(
         transaction,
         'reconcile.run',
         [{ resource: 'payments', resourceId: 'providers', before: null, after }],
@@ -146,7 +146,7 @@ export const reconcileCommand = createCommand<ReconcileArguments>({
     );
     const differences = await listOpenDifferences(database, MAX_LISTED_DIFFERENCES);
     for (const { kind, providerObjectId, orderNumber, amount } of differences) {
-      warn(toPlain(`${kind} · order ${orderNumber ?? '–'} · ${providerObjectId} · ${toEuro(amount)}`));
+      warn(toPlain(`${kind} · order ${orderNumber ?? '–'} · ${providerObjectId} · ${toEuroText(amount)}`));
     }
     for (const failure of failures) warn(toPlain(`not compared · ${failure}`));
     say(

@@ -5,20 +5,20 @@ import { enqueue, isJobPending, type QueuedJob } from '../../jobs/job-queue.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import type { KnownNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
-import { type PaymentsDeps, type PaymentsWithWork, paymentMismatches } from './create-payments.ts';
+import { type PaymentsDeps, type PaymentsForJobs, paymentMismatches } from './create-payments.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
-import { readOrderNumber } from './find-referenced-order.ts';
-import { createJoinPayment, type JoinResult } from './join-payment.ts';
+import { findOrderNumberInDescription } from './find-referenced-order.ts';
+import { createJoinUnknownPayment, type JoinPaymentResult } from './join-unknown-payment.ts';
 import { canChangePaymentStatus } from './payment-states.ts';
 import { type ListedPayment, type PaymentProvider, ProviderError } from './provider.ts';
 import {
   findPayment,
   listPaymentIdsByProviderId,
-  listPaymentsByProviderIds,
-  listProviderConfigurations,
+  listProviderConfigurationIds,
   type PaymentRecord,
+  readPaymentsByProviderId,
 } from './queries.ts';
-import type { ListedNumbers, ReconcileReport, Reconciler } from './service.ts';
+import type { ListedOrderNumbers, ReconcileReport, Reconciler } from './service.ts';
 
 export const RECONCILE_PAYMENT_JOB = 'reconcile-payment';
 
@@ -48,16 +48,16 @@ const matchesListedPayment = (row: PaymentRecord, { summary }: ListedPayment): b
  */
 export function createReconciler(
   deps: Pick<PaymentsDeps, 'database' | 'sites' | 'clock' | 'log' | 'findProvider' | 'getOrders'> & {
-    readonly payments: PaymentsWithWork;
+    readonly payments: PaymentsForJobs;
   },
 ): Reconciler & { readonly worker: Worker<QueuedJob> } {
   const { database, sites, clock, log, findProvider, payments } = deps;
-  const join = createJoinPayment(deps);
+  const join = createJoinUnknownPayment(deps);
 
   /** Lists each provider once, with one of the configurations that name it. */
   async function listProviders(): Promise<ReadonlyMap<PaymentProvider, string>> {
     const providers = new Map<PaymentProvider, string>();
-    for (const configurationId of await listProviderConfigurations(database)) {
+    for (const configurationId of await listProviderConfigurationIds(database)) {
       const provider = findProvider(configurationId);
       if (provider && !providers.has(provider)) providers.set(provider, configurationId);
     }
@@ -65,7 +65,7 @@ export function createReconciler(
   }
 
   /** @throws ProviderError */
-  async function refresh(paymentId: string, providerPaymentId: string): Promise<JoinResult> {
+  async function refresh(paymentId: string, providerPaymentId: string): Promise<JoinPaymentResult> {
     try {
       await payments.tryRefresh(paymentId);
       await closeResolvedDifferences(
@@ -97,7 +97,7 @@ export function createReconciler(
     provider: PaymentProvider,
     configurationId: string,
     providerPaymentId: string,
-  ): Promise<JoinResult> {
+  ): Promise<JoinPaymentResult> {
     const [paymentId] = await listPaymentIdsByProviderId(database, providerPaymentId);
     if (paymentId !== undefined) return refresh(paymentId, providerPaymentId);
     const known = await provider.fetch(providerPaymentId);
@@ -113,7 +113,7 @@ export function createReconciler(
   ): Promise<void> {
     let failed = 0;
     for await (const page of provider.list(since)) {
-      const rows = await listPaymentsByProviderIds(
+      const rows = await readPaymentsByProviderId(
         database,
         page.map(({ providerPaymentId }) => providerPaymentId),
       );
@@ -152,7 +152,7 @@ export function createReconciler(
     return report;
   }
 
-  async function listNumbers(since: Date): Promise<ListedNumbers> {
+  async function listNumbers(since: Date): Promise<ListedOrderNumbers> {
     let refunds = 0;
     const numbers = new Map<string, KnownNumber>();
     const known = await sites.listSites();
@@ -162,7 +162,7 @@ export function createReconciler(
           if (!summary) refunds += 1;
           // Only payments that this shop started contain its numbers.
           const isOurs = summary !== null && (isUuid(summary.paymentId) || isUuid(summary.orderId));
-          const orderNumber = isOurs ? readOrderNumber(summary.description) : null;
+          const orderNumber = isOurs ? findOrderNumberInDescription(summary.description) : null;
           if (summary === null || orderNumber === null) continue;
           // Older payments, which have no site id at the provider, only name the brand.
           const siteIds =
@@ -198,7 +198,7 @@ export function createReconciler(
           if (typeof providerPaymentId !== 'string') throw new PermanentFailureError('no_payment');
           for (const [provider, configurationId] of await listProviders()) {
             const outcome = await comparePayment(provider, configurationId, providerPaymentId).catch(
-              (error: unknown): JoinResult => {
+              (error: unknown): JoinPaymentResult => {
                 // Anyone can send ids that a provider refuses, and these must not leave dead letters. The
                 // hourly comparison finds real payments.
                 if (!(error instanceof ProviderError) || !error.isPermanent) throw error;

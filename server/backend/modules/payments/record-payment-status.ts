@@ -8,7 +8,7 @@ import { type PaymentRecord, sumRefunds, updatePayment } from './queries.ts';
 import type { Payments } from './service.ts';
 
 /** Returns the euro cents of a payment that were received and for which no refund was requested. */
-export async function getUnrefundedAmounts(
+export async function readUnrefundedAmounts(
   transaction: Database,
   payments: readonly PaymentRecord[],
 ): Promise<ReadonlyMap<string, number>> {
@@ -32,7 +32,7 @@ export async function getUnrefundedAmounts(
 const createCancelWork = ({ paymentId }: PaymentRecord): PaymentWork => ({ act: 'cancel', paymentId });
 
 /** Cancels pending and authorised payments, and refunds paid ones. */
-export async function releasePayments(
+export async function cancelOrRefundPayments(
   transaction: Database,
   orderId: string,
   payments: readonly PaymentRecord[],
@@ -40,7 +40,7 @@ export async function releasePayments(
 ): Promise<void> {
   const open = payments.filter(({ status }) => status === 'pending' || status === 'authorized');
   await enqueuePaymentWork(transaction, orderId, open.map(createCancelWork), now);
-  const remaining = await getUnrefundedAmounts(transaction, payments);
+  const remaining = await readUnrefundedAmounts(transaction, payments);
   for (const row of payments) {
     const amount = remaining.get(row.paymentId) ?? 0;
     if (amount > 0) await enqueueRefund(transaction, row, { amount, reason, orderCreditId }, now);
@@ -84,7 +84,7 @@ export async function recordPaymentStatus(
     }
     // The bank has returned the charged-back amount of an order that was cancelled in the meantime.
     if (order.status === 'cancelled' && chargedBackAmount < row.chargedBackAmount) {
-      const remaining = await getUnrefundedAmounts(transaction, [
+      const remaining = await readUnrefundedAmounts(transaction, [
         { ...row, refundedAmount, chargedBackAmount },
       ]);
       const amount = remaining.get(paymentId) ?? 0;
@@ -119,7 +119,7 @@ export async function recordPaymentStatus(
     return true;
   }
   if (isLate) await orders.markLatePayment(transaction, orderId);
-  const remaining = await getUnrefundedAmounts(transaction, [{ ...row, status, refundedAmount }]);
+  const remaining = await readUnrefundedAmounts(transaction, [{ ...row, status, refundedAmount }]);
   const amount = remaining.get(paymentId) ?? 0;
   if (amount > 0) await enqueueRefund(transaction, row, { amount, reason: 'late', orderCreditId: null }, now);
   return true;

@@ -90,7 +90,7 @@ export interface ReconcileReport {
 }
 
 /** The numbers in the providers' lists. */
-export interface ListedNumbers {
+export interface ListedOrderNumbers {
   /** Order numbers. */
   readonly numbers: readonly KnownNumber[];
   /** Number of refunds and chargebacks. */
@@ -112,5 +112,5 @@ export interface Reconciler {
    *
    * @throws ProviderError if a provider does not list all
    */
-  listNumbers(since: Date): Promise<ListedNumbers>;
+  listNumbers(since: Date): Promise<ListedOrderNumbers>;
 }

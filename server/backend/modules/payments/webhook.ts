@@ -1,7 +1,7 @@
 import express, { Router } from 'express';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { readVisitorAddress } from '../../http/visitor-address.ts';
+import { readVisitorIpAddress } from '../../http/visitor-ip-address.ts';
 import { enqueue, isJobPending } from '../../jobs/job-queue.ts';
 import { defineLimits, tryCountAttempt } from '../../limits/limiter.ts';
 import type { ModuleDeps } from '../../module.ts';
@@ -77,7 +77,7 @@ export function createWebhookRoutes({
       if (typeof id !== 'string' || !PROVIDER_ID_PATTERN.test(id)) {
         throw createValidationFailed([{ field: 'id', code: 'format' }]);
       }
-      await limiter.takeForAddress(limits.notifications, readVisitorAddress(request));
+      await limiter.takeForAddress(limits.notifications, readVisitorIpAddress(request));
       await handleNotification(id);
       response.set('cache-control', 'no-store').type('text/plain').send('OK\n');
     })

@@ -8,10 +8,10 @@ import { attemptAtProvider } from './attempt-at-provider.ts';
 import {
   BEGIN_PAYMENT_JOB,
   type PaymentsDeps,
-  type PaymentsWithWork,
+  type PaymentsForJobs,
   REFRESH_PAYMENT_JOB,
 } from './create-payments.ts';
-import { readPaymentWork } from './payment-work.ts';
+import { parsePaymentWork } from './payment-work.ts';
 import { ProviderError } from './provider.ts';
 import {
   findPayment,
@@ -47,7 +47,7 @@ const MIN_POLL_INTERVAL_MS = 15 * SECOND_MS;
 const MAX_POLL_INTERVAL_MS = 3 * HOUR_MS;
 const MAX_POLL_AGE_MS = 60 * DAY_MS;
 
-function readPaymentId(job: QueuedJob): string {
+function getJobPaymentId(job: QueuedJob): string {
   const { paymentId } = job.payload;
   if (typeof paymentId !== 'string') throw new PermanentFailureError('no_payment');
   return paymentId;
@@ -56,7 +56,7 @@ function readPaymentId(job: QueuedJob): string {
 /** Creates the background jobs of payments. All of them are idempotent. */
 export function createPaymentWorkers(
   deps: Pick<PaymentsDeps, 'database' | 'clock' | 'errors' | 'getOrders'> & {
-    readonly payments: PaymentsWithWork;
+    readonly payments: PaymentsForJobs;
   },
 ): {
   readonly event: Worker<ClaimedEvent>;
@@ -193,7 +193,7 @@ export function createPaymentWorkers(
     event: {
       retryDelaysMs: WORK_RETRY_DELAYS_MS,
       async run({ payload }) {
-        const work = readPaymentWork(payload);
+        const work = parsePaymentWork(payload);
         if (work === null) throw new PermanentFailureError('unknown_work');
         await attemptAtProvider(() => {
           if (work.act === 'refund') return tryRefund(work.refundId);
@@ -207,7 +207,7 @@ export function createPaymentWorkers(
         giveUpAfterMs: DAY_MS,
         run: (job) =>
           attemptAtProvider(async () => {
-            await payments.tryBegin(readPaymentId(job));
+            await payments.tryBegin(getJobPaymentId(job));
           }),
       },
       // Runs once per notification, and polls at increasing intervals if there is none.
@@ -216,7 +216,7 @@ export function createPaymentWorkers(
         giveUpAfterMs: REFRESH_GIVE_UP_MS,
         run: (job) =>
           attemptAtProvider(async () => {
-            const paymentId = readPaymentId(job);
+            const paymentId = getJobPaymentId(job);
             await payments.tryRefresh(paymentId);
             const { since } = job.payload;
             if (typeof since !== 'string') return;

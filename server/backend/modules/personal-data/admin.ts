@@ -24,7 +24,7 @@ import type { TablesOfOrigin } from '../../database/table-origins.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { type AccountRecord, findAccountByEmailAddress, lockAccount } from '../accounts/queries.ts';
-import { listOrdersOfPerson, listSiteKeys } from '../orders/queries.ts';
+import { getSiteKeysById, listOrdersOfPerson } from '../orders/queries.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
 import { createPersonUrlTokens, type PersonIdentity } from './person-url-tokens.ts';
 import { listPersonRows, NO_ACCOUNT_ID, type Person } from './queries.ts';
@@ -142,7 +142,7 @@ export function createPersonalDataAdmin(deps: {
       name: 'person.find',
       input: Type.Object({ site: Line(60), emailAddress: Line(254) }),
       async run(transaction, { site, emailAddress }, { now }) {
-        const [siteId] = [...(await listSiteKeys(transaction))].find(([, key]) => key === site) ?? [];
+        const [siteId] = [...(await getSiteKeysById(transaction))].find(([, key]) => key === site) ?? [];
         if (siteId === undefined) throw new AdminRefusal('site_key_unknown', {}, 'site');
         const person = { siteId, emailAddress: normaliseEmailAddress(emailAddress) };
         const key = keys.seal(person, 'page', new Date(now.getTime() + PAGE_LINK_VALIDITY_MS));
@@ -197,7 +197,7 @@ export function createPersonalDataAdmin(deps: {
         path: '/people',
         menu: { section: 'people', label: 'people', position: 10 },
         async read({ t, form }) {
-          const siteKeys = await listSiteKeys(database);
+          const siteKeys = await getSiteKeysById(database);
           return {
             title: t('admin.people.title'),
             body: markup`<p>${t('admin.people.lead')}</p>${form('person.find', {
@@ -214,7 +214,7 @@ export function createPersonalDataAdmin(deps: {
           if (!identity) return null;
           const account = await findAccountByEmailAddress(database, identity.siteId, identity.emailAddress);
           const [siteKeys, orders, rowsByTable] = await Promise.all([
-            listSiteKeys(database),
+            getSiteKeysById(database),
             listOrdersOfPerson(database, { ...identity, accountId: account?.accountId ?? null }),
             database.transaction('export-account', (transaction) =>
               listPersonRows(transaction, toPerson(identity, account)),

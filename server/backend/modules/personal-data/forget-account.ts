@@ -9,12 +9,12 @@ import { deleteCartsOfAccount, deleteCartsOfGuest } from '../carts/queries.ts';
 import { deleteAdviceOfAccount } from '../feed-advice/queries.ts';
 import { withdrawSamplesOfAccount } from '../lab-results/queries.ts';
 import { deleteSubscriber } from '../newsletter/queries.ts';
-import { deleteOrderNotesOfPerson, unlinkOrders } from '../orders/queries.ts';
+import { deleteOrderNotesOfPerson, unlinkOrdersFromAccount } from '../orders/queries.ts';
 import { deleteReturnsOfAccount } from '../returns/queries.ts';
 import { unlinkReviews } from '../reviews/queries.ts';
 import { deleteQuotationsOfAddress } from '../silo-quotations/queries.ts';
 import { deleteRemindersOf } from '../stock-reminders/queries.ts';
-import { composeClosedMail } from './mails.ts';
+import { composeAccountClosedMail } from './mails.ts';
 
 /**
  * Deletes an account and all its data, as defined in `personTables`. Records that must be retained by law
@@ -30,7 +30,7 @@ export async function forgetAccount(transaction: Database, locked: AccountRecord
   await deleteAdviceOfAccount(transaction, accountId);
   await withdrawSamplesOfAccount(transaction, accountId);
   await deleteOrderNotesOfPerson(transaction, { accountId });
-  await unlinkOrders(transaction, accountId);
+  await unlinkOrdersFromAccount(transaction, accountId);
   await unlinkReviews(transaction, accountId);
   await deleteRemindersOf(transaction, locked, 'all');
   await deleteSubscriber(transaction, locked);
@@ -52,7 +52,7 @@ export async function closeAccount(
     kind: 'account-closed',
     ...context,
     recipient: locked.emailAddress,
-    compose: composeClosedMail,
+    compose: composeAccountClosedMail,
   });
 }
 

@@ -2,7 +2,7 @@ import type { MailTranslate } from '../../mail/mail-texts.ts';
 import type { MailContent } from '../../mail/render-mail.ts';
 
 /** Composes the mail about a closed account. It contains no personal data, because all of it was deleted. */
-export const composeClosedMail = (t: MailTranslate, origin: string): MailContent => ({
+export const composeAccountClosedMail = (t: MailTranslate, origin: string): MailContent => ({
   subject: t('accountClosed.subject'),
   preview: t('accountClosed.preview'),
   heading: t('accountClosed.heading'),

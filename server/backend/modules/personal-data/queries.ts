@@ -55,7 +55,7 @@ export interface Person {
 export const NO_ACCOUNT_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What happens to the rows of a person whose account is closed. */
-export type ClosureRule =
+export type AccountClosureRule =
   /** Deleted with the account. */
   | 'deleted'
   /** Retained by law for the period in `retention.ts`, without a reference to the account. */
@@ -71,7 +71,7 @@ export interface PersonTable {
   readonly whereOwnedBy: ((database: Database, person: Person) => SQL | undefined) | null;
   /** Columns that are left out of the export: hashes, tokens and other secrets. */
   readonly excludedColumns: readonly string[];
-  readonly onClosure: ClosureRule;
+  readonly onClosure: AccountClosureRule;
 }
 
 const createPersonTable = <T extends PgTable>(

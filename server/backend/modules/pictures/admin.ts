@@ -7,11 +7,11 @@ import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line } from '../../admin/fields.ts';
 import { createDetailList, createSection, formatMoment, linkTo } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
 import { AdminRefusal, createLongOperation, createOperation } from '../../admin/operation.ts';
+import { createList } from '../../admin/paged-list.ts';
 import { MAX_TEXT_PICTURE_BYTES } from '../../catalogue-import/text-pictures.ts';
 import type { Database } from '../../database/database.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import { PictureRefusedError } from '../../security/clean-picture.ts';
 import { findOpenVersionContaining } from '../content-entries/queries.ts';
 import {

@@ -10,7 +10,7 @@ export interface PictureFiles {
   store(hash: string, name: string, bytes: Buffer): Promise<void>;
 }
 
-function isFileMissing(error: unknown): boolean {
+function isFileMissingError(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ENOENT';
 }
 
@@ -26,7 +26,7 @@ export function createPictureFiles(folder: string): PictureFiles {
       try {
         return await readFile(locate(hash, name));
       } catch (error) {
-        if (isFileMissing(error)) return undefined;
+        if (isFileMissingError(error)) return undefined;
         throw error;
       }
     },

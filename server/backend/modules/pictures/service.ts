@@ -34,7 +34,7 @@ export interface PictureService {
 
 const MASTER_FILE_NAME = 'master.png';
 /** Ratio of height to width of a drawing, which the importer stores for every picture. */
-const SHEET_RATIO = 616 / 520;
+const DRAWING_RATIO = 616 / 520;
 /** Dots per inch at which one unit of an SVG is one pixel. */
 const SVG_DENSITY = 72;
 /** Largest of the widths in pixels. */
@@ -115,7 +115,7 @@ async function createMasterPictureFromPhoto(photo: Buffer): Promise<Buffer> {
     .autoOrient()
     .resize({
       width: largestWidth,
-      height: Math.round(largestWidth * SHEET_RATIO),
+      height: Math.round(largestWidth * DRAWING_RATIO),
       fit: 'contain',
       background: '#fff',
     })

@@ -3,7 +3,7 @@ import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Instant, Line } from '../../admin/fields.ts';
 import { AdminRefusal, createLongOperation } from '../../admin/operation.ts';
-import { isShowableTime } from '../../http/read-scope.ts';
+import { isSupportedInstant } from '../../http/read-scope.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import { PreviewRequestError, readPreviewPath } from './create-preview-link.ts';
 import type { PreviewService } from './service.ts';
@@ -47,7 +47,7 @@ export function createPreviewAdmin({
           const [, siteId, languageId, ownPath = '/'] = HOST_PATH_PATTERN.exec(place) ?? [];
           if (siteId === undefined || languageId === undefined) throw new AdminRefusal('not_found');
           const at = instant === undefined ? now : new Date(instant);
-          if (!isShowableTime(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
+          if (!isSupportedInstant(at)) throw new AdminRefusal('preview_moment', {}, 'instant');
           const request = {
             siteId: Number(siteId),
             languageId: Number(languageId),

@@ -1,10 +1,10 @@
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import { PREVIEW_PATH } from '../../../../shared/rules/urls.ts';
+import { PREVIEW_PATH } from '../../../../shared/rules/path-constants.ts';
 import { type Actor, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { isShowableTime } from '../../http/read-scope.ts';
+import { isSupportedInstant } from '../../http/read-scope.ts';
 import { createToken, hashToken } from '../../security/token.ts';
-import { findHost } from '../sites/queries.ts';
+import { findImportedHost } from '../sites/queries.ts';
 import { deleteOldPreviewLinks, insertPreviewLink } from './queries.ts';
 
 /** The page and time of a preview. */
@@ -67,13 +67,13 @@ export async function createPreviewLink(
   const { siteId, languageId, instant, staffMemberId } = request;
   const { now, actor, getOrigin, note } = options;
   const path = readPreviewPath(request.path);
-  if (!isShowableTime(instant))
+  if (!isSupportedInstant(instant))
     throw new PreviewRequestError('The time of a preview must be between the years 1970 and 9000');
   if (!/^[\w-]{1,64}$/.test(staffMemberId))
     throw new PreviewRequestError('The staff member id of a preview is invalid');
   const token = createToken();
   const host = await database.transaction('create-preview-link', async (transaction) => {
-    const found = await findHost(transaction, siteId, languageId);
+    const found = await findImportedHost(transaction, siteId, languageId);
     if (!found) return undefined;
     await deleteOldPreviewLinks(transaction, new Date(now.getTime() - LINK_RETENTION_MS));
     await insertPreviewLink(transaction, {

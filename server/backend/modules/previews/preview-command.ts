@@ -3,7 +3,7 @@ import { fromLocalMoment } from '../../../../shared/rules/local-moment.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { type CommandContext, createCommand } from '../../commands/command.ts';
 import type { Database } from '../../database/database.ts';
-import { getTimeZone } from '../../scope/site-calendar.ts';
+import { getTimeZone } from '../../scope/local-dates.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { createPreviewLink, PREVIEW_LINK_VALIDITY_MS, PreviewRequestError } from './create-preview-link.ts';
 import { listHosts } from './queries.ts';

@@ -6,10 +6,10 @@ import { recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext, VisitorContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
-import { isShowableTime } from '../../http/read-scope.ts';
+import { isSupportedInstant } from '../../http/read-scope.ts';
 import type { ResponseCookie } from '../../http/visitor-cookies.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
-import { getTimeZone } from '../../scope/site-calendar.ts';
+import { getTimeZone } from '../../scope/local-dates.ts';
 import { hashToken } from '../../security/token.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { SiteService } from '../sites/service.ts';
@@ -131,7 +131,7 @@ export function createPreviewService(deps: {
       if (!preview) throw createNotFound();
       const instant = fromLocalMoment(moment, await fetchTimeZone(context));
       if (!instant) throw createValidationFailed([{ field: 'moment', code: 'format' }]);
-      if (!isShowableTime(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
+      if (!isSupportedInstant(instant)) throw createValidationFailed([{ field: 'moment', code: 'range' }]);
       context.setCookie(createCookie(getScope(context), { ...preview, instant }));
     },
 

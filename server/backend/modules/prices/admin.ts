@@ -25,11 +25,11 @@ import {
 import {
   countPlannedPrices,
   findPricedVariant,
-  listAllPrices,
   listPlannedPrices,
-  listProductNames,
+  listPricesOfVariant,
   type PlannedPrice,
   type PricedVariant,
+  readProductNamesById,
 } from './queries.ts';
 
 const WEEK_MS = 7 * DAY_MS;
@@ -73,7 +73,7 @@ function getPreviewPath({ articleNumber, amount, basis, siteIds = [], from }: Re
   return `${getPricePagePath(articleNumber)}?${query}`;
 }
 
-const previewPrice = createOperation({
+const previewPriceOperation = createOperation({
   name: 'price.preview',
   input: RequestedPriceInput,
   async run(transaction, input, { now }) {
@@ -82,7 +82,7 @@ const previewPrice = createOperation({
   },
 });
 
-const changePrice = createOperation({
+const changePriceOperation = createOperation({
   name: 'price.set',
   input: Type.Object({
     ...requestedPriceFields,
@@ -108,7 +108,7 @@ const changePrice = createOperation({
   },
 });
 
-const revokePlannedPrice = createOperation({
+const revokePlannedPriceOperation = createOperation({
   name: 'price.revoke',
   input: Type.Object({ articleNumber: Line(40), from: Instant(), siteIds: Type.Optional(Ids(50)) }),
   async run(transaction, { articleNumber, from, siteIds = [] }, { now }) {
@@ -211,7 +211,7 @@ async function createPriceOverview(
   variant: PricedVariant,
   { t, locale, now, form }: AdminPageRequest,
 ): Promise<Markup> {
-  const history = await listAllPrices(database, variant.productVariantId);
+  const history = await listPricesOfVariant(database, variant.productVariantId);
   const after = now.getTime();
   const names = new Map(variant.sellers.map(({ site, name }) => [site.siteId, name]));
   const withName = (rows: typeof history) =>
@@ -265,7 +265,7 @@ const createVariantPricePage = (database: Database): AdminPage => ({
     const variant = await findPricedVariant(database, params.articleNumber ?? '', { isLocked: false });
     if (!variant) return null;
     const { articleNumber, content, sellers, productId } = variant;
-    const names = await listProductNames(database, [productId], locale);
+    const names = await readProductNamesById(database, [productId], locale);
     const requestedPrice = readRequestedPrice(request);
     const preview = await createPricePreview(database, request);
     const requestForm = form('price.preview', {
@@ -304,7 +304,7 @@ const createPlannedPricesPage = (database: Database): AdminPage => ({
   async read({ t, locale, now, form }) {
     const rows = await listPlannedPrices(database, { after: now, until: null, limit: MAX_PLANNED_ROWS });
     const title = t('admin.price.plannedTitle');
-    const names = await listProductNames(
+    const names = await readProductNamesById(
       database,
       rows.map(({ productId }) => productId),
       locale,
@@ -341,7 +341,7 @@ const createPlannedPricesPage = (database: Database): AdminPage => ({
 /** Creates the admin pages of prices. */
 export function createPriceAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [previewPrice, changePrice, revokePlannedPrice],
+    operations: [previewPriceOperation, changePriceOperation, revokePlannedPriceOperation],
     pages: [createPlannedPricesPage(database), createVariantPricePage(database)],
     tasks: [
       {

@@ -3,15 +3,15 @@ import { getPriceAt, getVatPercentage, removeVat } from '../../../../shared/rule
 import { AdminRefusal, type Change } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { enqueue } from '../../jobs/job-queue.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import { listPageChangeTimes, PRICE_CHANGE_JOB } from './jobs.ts';
-import { getPriceStatement, type PriceStatement } from './price-statement.ts';
+import { getPriceEffect, type PriceEffect } from './price-effect.ts';
 import {
   deletePlannedPrices,
   findPricedVariant,
   insertPrices,
-  listAllPrices,
   listPriceSurrogateKeys,
+  listPricesOfVariant,
   type PricedVariant,
   type PriceRow,
   type Seller,
@@ -39,7 +39,7 @@ export interface PricePlan {
   readonly amountExclVat: number;
   /** Price in force before it; null for the first price. */
   readonly beforeExclVat: number | null;
-  readonly statement: PriceStatement;
+  readonly statement: PriceEffect;
 }
 
 /** A requested price with its effect on each site. */
@@ -82,10 +82,10 @@ export async function preparePriceChange(
   const { articleNumber, amount, basis, siteIds } = requestedPrice;
   const variant = await findPricedVariant(handle, articleNumber, { isLocked });
   if (!variant) throw new AdminRefusal('article_unknown', { articleNumber }, 'articleNumber');
-  const from = readStartTime(requestedPrice.from, now);
+  const from = checkStartTime(requestedPrice.from, now);
   const missing = siteIds?.find((id) => !variant.sellers.some(({ site }) => site.siteId === id));
   if (missing !== undefined) throw new AdminRefusal('site_without_article', { siteId: missing }, 'siteIds');
-  const history = await listAllPrices(handle, variant.productVariantId);
+  const history = await listPricesOfVariant(handle, variant.productVariantId);
   const version = getHistoryVersion(history);
   if (requestedPrice.expected !== undefined && requestedPrice.expected !== version)
     throw new AdminRefusal('changed_meanwhile');
@@ -104,7 +104,7 @@ export async function preparePriceChange(
       seller,
       amountExclVat,
       beforeExclVat,
-      statement: getPriceStatement(variant, seller, siteHistory, price),
+      statement: getPriceEffect(variant, seller, siteHistory, price),
     };
   });
   return {
@@ -122,7 +122,7 @@ export async function preparePriceChange(
   };
 }
 
-function readStartTime(from: Date | undefined, now: Date): Date {
+function checkStartTime(from: Date | undefined, now: Date): Date {
   if (from === undefined) return now;
   const aheadMs = from.getTime() - now.getTime();
   if (aheadMs < -NOW_TOLERANCE_MS) throw new AdminRefusal('moment_past', {}, 'from');

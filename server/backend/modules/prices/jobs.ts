@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { MAX_REDUCTION_DAYS } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { QueuedJob } from '../../jobs/job-queue.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import { PermanentFailureError, type Worker } from '../../queue/drain-queue.ts';
 import { hasPriceStartingAt, listPriceSurrogateKeys } from './queries.ts';
 

@@ -18,7 +18,7 @@ import { price } from './tables.ts';
 
 const PRICE_HISTORY_MS = PRICE_HISTORY_DAYS * DAY_MS;
 
-const preparePriceHistory = memoizePerHandle((handle) => {
+const preparePriceHistoryQuery = memoizePerHandle((handle) => {
   const ofVariant = sql`${price.siteId} = ${sql.placeholder('siteId')} and ${price.productVariantId} = asked.id`;
   const since = sql`${sql.placeholder('since')}::timestamptz`;
   return handle
@@ -42,14 +42,14 @@ const preparePriceHistory = memoizePerHandle((handle) => {
  * Lists prices up to an instant by productVariantId, as far back as `getPriceAt` looks. Variants without a
  * price have no entry. Only the latest weeks of the history are read.
  */
-export async function listPriceHistories(
+export async function readPriceHistoriesByVariant(
   handle: Database,
   { siteId, now }: { readonly siteId: number; readonly now: Date },
   productVariantIds: readonly number[],
 ): Promise<Map<number, PastPrice[]>> {
   const history = new Map<number, PastPrice[]>();
   if (productVariantIds.length === 0) return history;
-  const rows = await preparePriceHistory(handle).execute({
+  const rows = await preparePriceHistoryQuery(handle).execute({
     siteId,
     ids: [...new Set(productVariantIds)],
     now: now.toISOString(),
@@ -64,7 +64,7 @@ export async function listPriceHistories(
 }
 
 /** Lists the start of the next announced price by productVariantId. */
-export async function listNextPriceDates(
+export async function readNextPriceDatesByVariant(
   handle: Database,
   { siteId, now }: { readonly siteId: number; readonly now: Date },
   productVariantIds: readonly number[],
@@ -162,7 +162,7 @@ export interface PriceRow extends PastPrice {
 }
 
 /** Lists all prices of a variant, including planned ones, oldest first. */
-export async function listAllPrices(handle: Database, productVariantId: number): Promise<PriceRow[]> {
+export async function listPricesOfVariant(handle: Database, productVariantId: number): Promise<PriceRow[]> {
   return handle
     .select({
       priceId: price.priceId,
@@ -251,7 +251,7 @@ export async function listPlannedPrices(
 }
 
 /** Returns the names of products in a language, by id. Products without a name in it have their key. */
-export async function listProductNames(
+export async function readProductNamesById(
   handle: Database,
   productIds: readonly number[],
   languageCode: string,

@@ -7,9 +7,9 @@ import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
-import { listPriceHistories } from '../prices/queries.ts';
+import { readPriceHistoriesByVariant } from '../prices/queries.ts';
 import { createPrice } from '../prices/service.ts';
-import { createStock, getDeliveryTime } from '../stock/service.ts';
+import { getDeliveryTime, toDisplayedStock } from '../stock/service.ts';
 import { type CategoryName, listCategoryNames, listOffers, listTermNames } from './queries.ts';
 
 export interface ProductFeedService {
@@ -39,7 +39,7 @@ export function createProductFeedService({ database }: { database: Database }): 
       const scope = { siteId, languageId, brand, now };
       const rows = await listOffers(database, scope, { after, limit: PRODUCT_FEED_PAGE_SIZE });
       const [history, categories, packagingNames, colourNames] = await Promise.all([
-        listPriceHistories(
+        readPriceHistoriesByVariant(
           database,
           scope,
           rows.map(({ variant }) => variant.productVariantId),
@@ -74,7 +74,7 @@ export function createProductFeedService({ database }: { database: Database }): 
             colour: variant.colour === null ? null : (colourNames.get(variant.colour) ?? variant.colour),
             grossWeightGrams: variant.grossWeightGrams,
             price: createPrice(site, { vatClass: product.vatClass, content }, current),
-            stock: createStock(stockAmount, getDeliveryTime(site, variant.deliveryTimeDays)),
+            stock: toDisplayedStock(stockAmount, getDeliveryTime(site, variant.deliveryTimeDays)),
             variantCount,
           } satisfies ProductFeedOffer;
         },

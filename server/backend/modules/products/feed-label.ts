@@ -15,7 +15,7 @@ import type { DetailRow } from './queries.ts';
 /** Constituents that Regulation (EC) 767/2009, annexes VI and VII requires on the label, in its order. */
 const requiredConstituents = ['crudeProtein', 'crudeFibre', 'crudeFat', 'crudeAsh'];
 /** Constituents that are required only from a threshold on (percent as fed): domain notes, 3.1. */
-const requiredFromThreshold: Readonly<Record<string, number>> = {
+const thresholdByConstituent: Readonly<Record<string, number>> = {
   calcium: 5,
   sodium: 0,
   phosphorus: 2,
@@ -39,13 +39,13 @@ function getConstituentUnit(key: string): '%' | 'MJ/kg' | '/kg' {
 }
 
 function isRequiredConstituent(key: string, value: number): boolean {
-  const smallest = requiredFromThreshold[key];
+  const smallest = thresholdByConstituent[key];
   return requiredConstituents.includes(key) || (smallest !== undefined && value >= smallest);
 }
 
 /** Lists the required constituents first, then the others, each in the order above. */
-function orderConstituents(analytical: Readonly<Record<string, number>>): [string, number][] {
-  const order = [...requiredConstituents, ...Object.keys(requiredFromThreshold), ...voluntaryConstituents];
+function sortConstituents(analytical: Readonly<Record<string, number>>): [string, number][] {
+  const order = [...requiredConstituents, ...Object.keys(thresholdByConstituent), ...voluntaryConstituents];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(analytical).toSorted(
     ([a, aValue], [b, bValue]) =>
@@ -70,7 +70,7 @@ export function createFeedLabel(
       name: getTerm('material', material) ?? material,
       percent,
     })),
-    constituents: orderConstituents(product.analytical ?? {}).map(([key, value]) => ({
+    constituents: sortConstituents(product.analytical ?? {}).map(([key, value]) => ({
       key,
       name: getTerm('nutrient', key) ?? key,
       value,

@@ -10,7 +10,7 @@ import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../share
 import type { ScopedContext } from '../../http/call.ts';
 import { formatPackageContent } from '../../scope/format-package-content.ts';
 import { createPrice } from '../prices/service.ts';
-import { createStock, getDeliveryTime } from '../stock/service.ts';
+import { getDeliveryTime, toDisplayedStock } from '../stock/service.ts';
 import type { Terms } from '../vocabulary/service.ts';
 import type { VariantRow } from './queries.ts';
 
@@ -71,7 +71,7 @@ export function createVariant(
     palletQuantity: variant.palletQuantity,
     price: createPrice(context.site, { vatClass: product.vatClass, content }, current),
     priceValidUntil: getLastPriceDay(current, nextPriceDates.get(variant.productVariantId)),
-    stock: createStock(row.stockAmount, getDeliveryTime(context.site, variant.deliveryTimeDays)),
+    stock: toDisplayedStock(row.stockAmount, getDeliveryTime(context.site, variant.deliveryTimeDays)),
   };
 }
 

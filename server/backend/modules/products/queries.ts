@@ -77,7 +77,7 @@ export type DetailRow = Pick<
  * is not feed. Feed must not be sold without them: Regulation (EC) 767/2009, art. 11(3). The import checks
  * the same (`check-shop-files.ts`).
  */
-const missingLabelFields = sql<string[]>`case
+const missingLabelFieldsSql = sql<string[]>`case
   when ${product.vatClass} not in ('feed', 'supplement') and ${product.productType} <> 2 and ${product.feedType} is null then '{}'::text[]
   else array_remove(array[
     case when ${product.feedType} is null then 'feedType' end,
@@ -94,12 +94,12 @@ export async function listProductsWithIncompleteLabels(
   handle: Database,
 ): Promise<{ readonly productId: number; readonly key: string; readonly gaps: readonly string[] }[]> {
   return handle
-    .select({ productId: product.productId, key: product.key, gaps: missingLabelFields })
+    .select({ productId: product.productId, key: product.key, gaps: missingLabelFieldsSql })
     .from(product)
     .where(
       and(
         sql`exists (select from ${siteProduct} where ${siteProduct.productId} = ${product.productId})`,
-        sql`${missingLabelFields} <> '{}'`,
+        sql`${missingLabelFieldsSql} <> '{}'`,
       ),
     )
     .orderBy(asc(product.productId));
@@ -131,7 +131,7 @@ const selectVariants = (handle: Database, condition: SQL) =>
       ratingSum: productRating.ratingSum,
       picture: { hash: picture.hash, width: picture.width, height: picture.height },
       path: route.path,
-      hasLabel: sql<boolean>`${missingLabelFields} = '{}'`,
+      hasLabel: sql<boolean>`${missingLabelFieldsSql} = '{}'`,
       variantCount: sql<number>`(
         select count(*)::int from ${productVariant} sibling
         where sibling.product_id = ${product.productId} and sibling.is_listed
@@ -228,7 +228,7 @@ const prepareSoldVariant = memoizePerHandle((handle) =>
       and(
         eq(productVariant.productVariantId, sql.placeholder('productVariantId')),
         eq(productVariant.isListed, true),
-        sql`${missingLabelFields} = '{}'`,
+        sql`${missingLabelFieldsSql} = '{}'`,
         sql`exists (
           select from ${price} where ${price.siteId} = ${scopePlaceholders.siteId}
           and ${price.productVariantId} = ${productVariant.productVariantId}

@@ -7,7 +7,7 @@ import { getBreadcrumbs } from '../categories/service.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import { findSafetyInformation, nonFeedProductTypes } from '../legal/queries.ts';
-import { listNextPriceDates, listPriceHistories } from '../prices/queries.ts';
+import { readNextPriceDatesByVariant, readPriceHistoriesByVariant } from '../prices/queries.ts';
 import { listTerms } from '../vocabulary/queries.ts';
 import { createTerms, type Terms, type VocabularyService } from '../vocabulary/service.ts';
 import { applyPlannedProductTexts } from './apply-planned-texts.ts';
@@ -101,7 +101,7 @@ export function createProductService(deps: {
   const readVariantData = (scope: ProductScope, ids: readonly number[]) =>
     Promise.all([
       listVariants(database, scope, ids),
-      listPriceHistories(database, scope, ids),
+      readPriceHistoriesByVariant(database, scope, ids),
       words.listTerms(scope.languageId, ['packaging']),
     ]);
 
@@ -112,7 +112,7 @@ export function createProductService(deps: {
     ids: readonly number[],
   ) {
     const rows = await listVariants(transaction, scope, ids);
-    const history = await listPriceHistories(transaction, scope, ids);
+    const history = await readPriceHistoriesByVariant(transaction, scope, ids);
     const terms = await listTerms(transaction, scope.languageId, ['packaging']);
     return [rows, history, terms.get('packaging') ?? []] as const;
   }
@@ -168,8 +168,8 @@ export function createProductService(deps: {
     const variantIds = rows.map(({ variant }) => variant.productVariantId);
     const [details, history, nextPriceDates, facets, feedModel] = await Promise.all([
       findProductDetails(database, productId, scope.languageId),
-      listPriceHistories(database, scope, variantIds),
-      listNextPriceDates(database, scope, variantIds),
+      readPriceHistoriesByVariant(database, scope, variantIds),
+      readNextPriceDatesByVariant(database, scope, variantIds),
       listProductFacets(database, productId),
       findFeedModel(database),
     ]);
@@ -202,7 +202,7 @@ export function createProductService(deps: {
     const scope = getProductScope(context);
     const rows = await listVariants(database, scope, ids);
     const [history, feedModel, compared] = await Promise.all([
-      listPriceHistories(database, scope, ids),
+      readPriceHistoriesByVariant(database, scope, ids),
       findFeedModel(database),
       Promise.all(
         rows.map(async (row) => {

@@ -115,7 +115,7 @@ function toLoggedFields(promotion: PromotionDraft | undefined): LoggedState {
 }
 
 /** @throws AdminRefusal if the operation was refused */
-export function toChanges(result: PromotionOutcome) {
+export function getChangesOrRefuse(result: PromotionOutcome) {
   if (result.outcome === 'refused') {
     const details = result.faults.map(({ code, values = {} }) => ({ code, values }));
     throw new AdminRefusal('promotion_faults', {}, undefined, details);
@@ -136,22 +136,22 @@ export function toChanges(result: PromotionOutcome) {
   ];
 }
 
-const addPromotion = createOperation({
+const addPromotionOperation = createOperation({
   name: 'promotion.add',
   input: AddPromotionInput,
   async run(transaction, input, { actor, now }) {
     const fields = readEnteredFields(input, await listSellingSites(transaction));
     if (fields.endsAt && fields.endsAt <= now) throw new AdminRefusal('moment_past', {}, 'until');
     const change = { kind: 'add' as const, promotionKey: input.promotionKey, fields };
-    return { changes: toChanges(await savePromotion(transaction, change, { actor, now })) };
+    return { changes: getChangesOrRefuse(await savePromotion(transaction, change, { actor, now })) };
   },
 });
 
-const stopPromotion = createOperation({
+const stopPromotionOperation = createOperation({
   name: 'promotion.end',
   input: Type.Object({ promotionKey: PromotionKey() }),
   async run(transaction, { promotionKey }, { actor, now }) {
-    return { changes: toChanges(await endPromotion(transaction, promotionKey, { actor, now })) };
+    return { changes: getChangesOrRefuse(await endPromotion(transaction, promotionKey, { actor, now })) };
   },
 });
 
@@ -227,7 +227,7 @@ async function createPromotionTable(
 /** Creates the admin pages of promotions. */
 export function createPromotionAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [addPromotion, stopPromotion],
+    operations: [addPromotionOperation, stopPromotionOperation],
     pages: [
       {
         path: '/promotions',

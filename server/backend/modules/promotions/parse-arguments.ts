@@ -3,7 +3,7 @@ import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { readDecimal } from '../../../../shared/rules/people/typed-decimal.ts';
 import { isSlug, MAX_KEY_LENGTH } from '../../../../shared/rules/slug-pattern.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
-import { readEuro } from '../../commands/euro-amounts.ts';
+import { parseEuro } from '../../commands/euro-amounts.ts';
 import { readDay } from '../../commands/read-day.ts';
 
 /** The requested benefit. A gift is named as on the command line: by article number or product key. */
@@ -88,7 +88,7 @@ function readPromotionFields(values: OptionValues, faults: string[]): PromotionF
     text === NONE_VALUE ? null : text === undefined ? undefined : read(text);
 
   const readCents = (option: string, text: string): number | undefined => {
-    const cents = readEuro(text);
+    const cents = parseEuro(text);
     return cents > 0 ? cents : refuse(option, `'${text}' is not an amount in euros above 0, such as 50.00`);
   };
   const readCount = (option: string, text: string, most: number): number | undefined => {

@@ -1,4 +1,4 @@
-import { FREE_SHIPPING_KEY } from '../../../../shared/rules/cart/calculate-cart.ts';
+import { FREE_SHIPPING_PROMOTION_KEY } from '../../../../shared/rules/cart/calculate-cart.ts';
 import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-code.ts';
 
 /** The benefit of a promotion. For a gift, without its available stock. */
@@ -80,7 +80,7 @@ export function listPromotionFaults(
   const faults: PromotionFault[] = [];
   const add = (field: string, problem: string, code: string, values: Readonly<Record<string, string>> = {}) =>
     faults.push({ field, problem, code, values });
-  if (promotionKey === FREE_SHIPPING_KEY) {
+  if (promotionKey === FREE_SHIPPING_PROMOTION_KEY) {
     add('promotionKey', 'is reserved for free delivery above an amount', 'promotion_key_reserved');
   }
   if (code !== null && !codePattern.test(normaliseDiscountCode(code))) {
@@ -117,7 +117,7 @@ export function listPromotionFaults(
   return faults;
 }
 
-const haveOverlap = (a: readonly number[], b: readonly number[]): boolean =>
+const haveSharedIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === 0 || b.length === 0 || a.some((id) => b.includes(id));
 
 /**
@@ -136,7 +136,7 @@ export function findPromotionWithSameCode<T extends PromotionDraft>(
       other.promotionKey !== promotionKey &&
       other.code !== null &&
       normaliseDiscountCode(other.code) === normalisedCode &&
-      haveOverlap(other.siteIds, draft.siteIds) &&
+      haveSharedIds(other.siteIds, draft.siteIds) &&
       (other.endsAt === null || other.endsAt > draft.startsAt) &&
       (draft.endsAt === null || draft.endsAt > other.startsAt),
   );

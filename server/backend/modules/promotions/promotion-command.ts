@@ -1,10 +1,10 @@
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
-import { toEuro } from '../../commands/euro-amounts.ts';
+import { toEuroText } from '../../commands/euro-amounts.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import type { Database } from '../../database/database.ts';
-import { toChanges } from './admin.ts';
+import { getChangesOrRefuse } from './admin.ts';
 import { type PromotionArguments, parsePromotionArguments } from './parse-arguments.ts';
 import type { PromotionBenefit } from './promotion-checks.ts';
 import {
@@ -83,7 +83,7 @@ type PromotionNames = Awaited<ReturnType<typeof readPromotionNames>>;
 
 function describeBenefit(gives: PromotionBenefit, names: PromotionNames): string {
   if (gives.kind === 'percentage') return `${gives.percentage} % off`;
-  if (gives.kind === 'amount') return `${toEuro(gives.amount)} off`;
+  if (gives.kind === 'amount') return `${toEuroText(gives.amount)} off`;
   if (gives.kind === 'freeShipping') return 'free shipping';
   const given = `${gives.quantity} × ${names.gift(gives.productVariantId)}`;
   return gives.forEvery === null ? given : `${given} for every ${gives.forEvery}`;
@@ -97,7 +97,7 @@ function describePromotion(row: StoredPromotion, names: PromotionNames): string 
     code === null ? 'for everybody' : `code ${code}`,
     endsAt !== null && endsAt <= startsAt ? 'ended before it began' : `from ${formatMoment(startsAt)}`,
     ...(endsAt !== null && endsAt > startsAt ? [`until before ${formatMoment(endsAt)}`] : []),
-    ...(minimumAmount === null ? [] : [`minimum ${toEuro(minimumAmount)}`]),
+    ...(minimumAmount === null ? [] : [`minimum ${toEuroText(minimumAmount)}`]),
     usageLimit === null ? `used ${usageCount}` : `used ${usageCount} of ${usageLimit}`,
   ];
   const list = (what: string, ids: readonly number[], toName: (id: number) => string) =>
@@ -148,7 +148,7 @@ export const promotionCommand = createCommand<PromotionArguments>({
         ? endPromotion(transaction, promotionKey, by)
         : savePromotion(transaction, args, by));
       if (done.outcome === 'done') {
-        await logCommand(transaction, `promotion.${args.kind}`, toChanges(done), now);
+        await logCommandChanges(transaction, `promotion.${args.kind}`, getChangesOrRefuse(done), now);
       }
       return done;
     });

@@ -19,7 +19,7 @@ export interface RunningPromotion extends ActivePromotion {
   readonly isUsedUp: boolean;
 }
 
-export interface RunningScope {
+export interface RunningPromotionScope {
   readonly siteId: number;
   readonly languageId: number;
   readonly now: Date;
@@ -34,7 +34,7 @@ const now = sql`${sql.placeholder('now')}::timestamptz`;
 const code = sql`${sql.placeholder('code')}::text`;
 
 /** Condition: active at the instant on the site. */
-const isRunningOnSite = and(
+const runningOnSiteCondition = and(
   lte(promotion.startsAt, now),
   or(isNull(promotion.endsAt), gt(promotion.endsAt, now)),
   sql`(exists (select from promotion_site on_site where on_site.promotion_id = ${promotion.promotionId} and on_site.site_id = ${siteId})
@@ -93,7 +93,9 @@ const prepareRunningPromotions = memoizePerHandle((handle) =>
         limit 1) texts`,
       sql`true`,
     )
-    .where(and(isRunningOnSite, or(isNull(promotion.normalisedCode), eq(promotion.normalisedCode, code))))
+    .where(
+      and(runningOnSiteCondition, or(isNull(promotion.normalisedCode), eq(promotion.normalisedCode, code))),
+    )
     .orderBy(asc(promotion.promotionKey))
     .prepare('list_running_promotions'),
 );
@@ -103,7 +105,7 @@ type RunningPromotionRow = Awaited<
 >[number];
 
 /** Returns the benefit in a row. For a gift, without its available stock. */
-export function readPromotionBenefit(
+export function toPromotionBenefit(
   row: Pick<
     typeof promotion.$inferSelect,
     'promotionKey' | 'kind' | 'percentage' | 'amount' | 'freeProductVariantId' | 'freeQuantity' | 'forEvery'
@@ -119,8 +121,8 @@ export function readPromotionBenefit(
   throw new Error(`Promotion ${row.promotionKey} has no valid benefit`);
 }
 
-function readBenefitWithGiftStock(row: RunningPromotionRow): ActivePromotion['gives'] {
-  const gift = readPromotionBenefit(row);
+function toBenefitWithGiftStock(row: RunningPromotionRow): ActivePromotion['gives'] {
+  const gift = toPromotionBenefit(row);
   return gift.kind === 'freeProduct' ? { ...gift, stockAmount: row.giftStock } : gift;
 }
 
@@ -131,7 +133,7 @@ function readBenefitWithGiftStock(row: RunningPromotionRow): ActivePromotion['gi
  */
 export async function listRunningPromotions(
   handle: Database,
-  scope: RunningScope,
+  scope: RunningPromotionScope,
 ): Promise<RunningPromotion[]> {
   const rows = await prepareRunningPromotions(handle).execute({
     siteId: scope.siteId,
@@ -147,7 +149,7 @@ export async function listRunningPromotions(
     code: row.code,
     minimumAmount: row.minimumAmount,
     isUsedUp: row.isUsedUp,
-    gives: readBenefitWithGiftStock(row),
+    gives: toBenefitWithGiftStock(row),
     ...(row.variantsOfScope && { productVariantIds: new Set(row.variantsOfScope) }),
   }));
 }
@@ -156,7 +158,7 @@ const prepareCodeQuery = memoizePerHandle((handle) =>
   handle
     .select({ isUsedUp })
     .from(promotion)
-    .where(and(isRunningOnSite, eq(promotion.normalisedCode, code)))
+    .where(and(runningOnSiteCondition, eq(promotion.normalisedCode, code)))
     .prepare('find_promotion_code'),
 );
 

@@ -3,7 +3,7 @@ import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-co
 import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import type { PromotionDraft } from './promotion-checks.ts';
-import { readPromotionBenefit } from './queries.ts';
+import { toPromotionBenefit } from './queries.ts';
 import {
   promotion,
   promotionCategory,
@@ -35,7 +35,7 @@ export async function listPromotions(handle: Database): Promise<StoredPromotion[
     return {
       promotionId,
       promotionKey,
-      benefit: readPromotionBenefit(row),
+      benefit: toPromotionBenefit(row),
       code,
       startsAt,
       endsAt,

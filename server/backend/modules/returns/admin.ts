@@ -13,13 +13,12 @@ import type { AdminModule } from '../../admin/admin-module.ts';
 import { Text, Uuid } from '../../admin/fields.ts';
 import {
   createDetailList,
-  createLines,
+  createMultilineText,
   createSection,
   formatEuro,
   formatMoment,
   linkTo,
 } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
 import {
   type AdminOperation,
   AdminRefusal,
@@ -27,12 +26,13 @@ import {
   type LongOperationContext,
   type Outcome,
 } from '../../admin/operation.ts';
+import { createList } from '../../admin/paged-list.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
 import type { LinkTokens } from '../../security/link-tokens.ts';
 import { findAccount } from '../accounts/queries.ts';
-import { findOrder, listOrderLines, listSiteKeys } from '../orders/queries.ts';
+import { findOrder, getSiteKeysById, listOrderLines } from '../orders/queries.ts';
 import {
   creditFromForm,
   listCreditableLines,
@@ -271,7 +271,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
           const { status = '', text = '' } = query;
           const known = returnStatuses.find((candidate) => candidate === status);
           const isQueue = status === '' && text === '';
-          const keys = await listSiteKeys(database);
+          const keys = await getSiteKeysById(database);
           const title = t('admin.returns.title');
           const { search, table } = await createList(request, {
             path: '/returns',
@@ -325,7 +325,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
             listReturnAnswers(database, [returnId]),
             listPhotoPositions(database, [returnId]),
             listOrderLines(database, found.orderId),
-            listSiteKeys(database),
+            getSiteKeysById(database),
           ]);
           const bought = lines.filter(({ productVariantId }) => productVariantId === found.productVariantId);
           const [line] = bought;
@@ -355,7 +355,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
           });
           const answerList = answers.map(
             (answer) =>
-              markup`<article><p>${formatMoment(answer.at, t)} · ${t(`admin.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createLines(answer.text)}</article>`,
+              markup`<article><p>${formatMoment(answer.at, t)} · ${t(`admin.returns.status.${answer.status}`)}${answer.amount === null ? '' : ` · ${formatEuro(answer.amount, locale)}`}${answer.replacementOrderId === null ? noMarkup : markup` · ${linkTo(`/orders/${answer.replacementOrderId}`, answer.orderNumber ?? '')}`}</p>${createMultilineText(answer.text)}</article>`,
           );
           const formOptions = {
             hidden: { returnId },
@@ -365,7 +365,7 @@ export function createReturnAdmin(deps: ReturnAdminDeps): AdminModule {
           const settled = isReturnSettled(status);
           return {
             title: t('admin.returns.titleOf', { number: order.orderNumber }),
-            body: markup`${head}${createSection(t('admin.returns.text'), found.text === '' ? markup`<p class="empty">${t('admin.returns.noText')}</p>` : createLines(found.text), markup`<ul class="photos">${pictures}</ul>`)}${
+            body: markup`${head}${createSection(t('admin.returns.text'), found.text === '' ? markup`<p class="empty">${t('admin.returns.noText')}</p>` : createMultilineText(found.text), markup`<ul class="photos">${pictures}</ul>`)}${
               answerList.length === 0 ? noMarkup : createSection(t('admin.returns.answers'), ...answerList)
             }${createSection(
               t('admin.returns.answer'),

@@ -1,5 +1,5 @@
 import { createSessionRoute } from '../../http/session-routes.ts';
-import { createAnswerStore } from '../../idempotency/answers.ts';
+import { createAnswerStore } from '../../idempotency/stored-answers.ts';
 import type { BackendModule, ModuleDeps } from '../../module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import type { ProductService } from '../products/service.ts';

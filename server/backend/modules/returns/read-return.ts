@@ -25,7 +25,8 @@ const MAX_FIELD_BYTES = 32_768;
 
 const fields = ['productVariantId', 'orderId', 'quantity', 'reason', 'description', 'labelDate'] as const;
 
-const isFormField = (name: string): name is (typeof fields)[number] => fields.some((field) => field === name);
+const isReturnFormField = (name: string): name is (typeof fields)[number] =>
+  fields.some((field) => field === name);
 
 const createUnreadableBodyError = () => createValidationFailed([{ field: 'body', code: 'format' }]);
 
@@ -63,7 +64,7 @@ export async function readSubmittedReturn(request: Request): Promise<SubmittedRe
       if (!request.complete) refuseForm();
     };
     parser.on('field', (name, value, isNameTruncated, isCut) => {
-      if (isNameTruncated || !isFormField(name)) return;
+      if (isNameTruncated || !isReturnFormField(name)) return;
       if (isCut) refuseField(name, 'maxLength');
       else if (values.has(name)) refuseField(name, 'duplicate');
       else if (value.includes('\0')) refuseField(name, 'invalid_character');

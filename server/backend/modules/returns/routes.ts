@@ -8,7 +8,7 @@ import {
   ProblemError,
 } from '../../http/problem-error.ts';
 import { IDEMPOTENCY_KEY_HEADER, isIdempotencyKey } from '../../http/read-input.ts';
-import { createPrivateFileHeaders, type SessionRoute } from '../../http/session-routes.ts';
+import { createPrivateFileHeaders, type SessionRouteFactory } from '../../http/session-routes.ts';
 import { readSubmittedReturn } from './read-return.ts';
 import type { ReturnService } from './service.ts';
 
@@ -26,7 +26,7 @@ const MAX_QUEUED_RETURNS = 12;
  * Creates `GET /api/returns/{returnId}/photos/{n}`, which returns a photo to its owner and 404 to everyone
  * else.
  */
-export function createReturnRoutes(service: ReturnService, forOwner: SessionRoute): Router {
+export function createReturnRoutes(service: ReturnService, forOwner: SessionRouteFactory): Router {
   const returnBulkhead = bulkhead(MAX_CONCURRENT_RETURNS, MAX_QUEUED_RETURNS);
   const router = Router();
 

@@ -13,10 +13,10 @@ import {
   type AnswerStore,
   createIdempotentRequest,
   DuplicateRequestError,
-} from '../../idempotency/answers.ts';
+} from '../../idempotency/stored-answers.ts';
 import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
-import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
+import { getLocalDate, getTimeZone } from '../../scope/local-dates.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import type { OrderChanger } from '../orders/service.ts';
@@ -190,7 +190,7 @@ export function createReturnService(deps: {
             });
       // Checked before limits and rules, whose result may have changed since the first request.
       const known = keyedRequest && (await answers.find(keyedRequest));
-      if (known) return toCreatedReturn(known.body);
+      if (known) return parseCreatedReturn(known.body);
       const problems = listReturnProblems(fields, {
         photos: sent.photos.length,
         today: await fetchToday(context),
@@ -276,7 +276,7 @@ export function createReturnService(deps: {
         });
       } catch (error) {
         // A concurrent request with the same key has just written the response.
-        if (error instanceof DuplicateRequestError) return toCreatedReturn(error.answer.body);
+        if (error instanceof DuplicateRequestError) return parseCreatedReturn(error.answer.body);
         throw error;
       }
     },
@@ -299,7 +299,7 @@ const hashPhoto = (photo: UploadedPhoto): string =>
   photo === undefined ? '' : createHash('sha256').update(photo).digest('base64url');
 
 /** Returns the response that was stored for a key. */
-function toCreatedReturn(body: unknown): CreatedReturn {
+function parseCreatedReturn(body: unknown): CreatedReturn {
   const returnId =
     typeof body === 'object' && body !== null && 'returnId' in body ? body.returnId : undefined;
   if (typeof returnId !== 'string') throw new Error('The stored response contains no returnId');

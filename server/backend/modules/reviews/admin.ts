@@ -3,13 +3,13 @@ import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { markup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Choice } from '../../admin/fields.ts';
-import { createLines, formatMoment, linkTo } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
+import { createMultilineText, formatMoment, linkTo } from '../../admin/html.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
+import { createList } from '../../admin/paged-list.ts';
 import type { ChangeContext } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { countReviewsPublishedSince, listReviewsForAdmin } from './queries.ts';
-import { setTakenDown, type TakeDownReason } from './take-down.ts';
+import { setReviewTakenDown, type TakeDownReason } from './take-down.ts';
 
 const reviewId = Type.Integer({ minimum: 1, maximum: 999_999_999 });
 
@@ -19,7 +19,7 @@ async function changeTakenDown(
   reason: TakeDownReason | null,
   by: ChangeContext,
 ): Promise<Outcome> {
-  const done = await setTakenDown(transaction, id, reason, by);
+  const done = await setReviewTakenDown(transaction, id, reason, by);
   if (!('productId' in done)) {
     throw new AdminRefusal(done.outcome === 'unknown' ? 'not_found' : 'review_never_published');
   }
@@ -100,7 +100,7 @@ export function createReviewAdmin({ database }: { readonly database: Database })
               [
                 t('admin.review.words'),
                 (row) =>
-                  markup`<div lang="${row.languageCode}"><strong>${row.title}</strong>${createLines(row.opinion)}${createLines(row.text)}</div><p>${row.authorName}</p>`,
+                  markup`<div lang="${row.languageCode}"><strong>${row.title}</strong>${createMultilineText(row.opinion)}${createMultilineText(row.text)}</div><p>${row.authorName}</p>`,
               ],
               [
                 t('admin.review.decide'),

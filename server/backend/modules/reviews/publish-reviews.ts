@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import { getRetentionLimit } from '../../privacy/retention.ts';
 import {
   claimWaitingReviews,
@@ -8,7 +8,7 @@ import {
   saveReviewCheckResult,
 } from './queries.ts';
 import { recalculateProductRatings } from './recalculate-product-ratings.ts';
-import { findRejection } from './review-checks.ts';
+import { findRejectionReason } from './review-checks.ts';
 
 /** Number of reviews checked in one transaction. */
 const batchSize = 50;
@@ -35,7 +35,7 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
       let passed = 0;
       for (const review of waiting) {
         const { title, opinion, text, authorName: name } = review;
-        const found = findRejection({ title, opinion, text, name });
+        const found = findRejectionReason({ title, opinion, text, name });
         const reason = found ?? ((await hasSameText(transaction, review)) ? 'duplicate' : null);
         await saveReviewCheckResult(transaction, review.reviewId, { reason, now });
         if (reason !== null) continue;

@@ -212,7 +212,7 @@ export async function insertReview(
  * @param bought.emailAddress address in its normal form
  * @param bought.accountId null for visitors who are not signed in
  */
-export async function hasBought(
+export async function hasBoughtProduct(
   handle: Database,
   bought: {
     readonly siteId: number;

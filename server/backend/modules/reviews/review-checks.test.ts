@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_DATA_FOLDER } from '../../../../test/fixtures/sample-database.ts';
-import { findRejection } from './review-checks.ts';
+import { findRejectionReason } from './review-checks.ts';
 
 const findRejectionOfText = (text: string) =>
-  findRejection({ title: 'Title', opinion: 'One sentence.', text, name: 'Marit' });
+  findRejectionReason({ title: 'Title', opinion: 'One sentence.', text, name: 'Marit' });
 
-describe('findRejection', () => {
+describe('findRejectionReason', () => {
   it.each([
     ['link', 'Buy it cheaper at https://feed.example now please'],
     ['link', 'Buy it cheaper at www.feed.example now please'],
@@ -34,9 +34,9 @@ describe('findRejection', () => {
 
   it('checks title, opinion and name', () => {
     const good = { title: 'Good', opinion: 'Good.', text: 'Five words are in here.', name: 'Marit' };
-    expect(findRejection({ ...good, title: 'See www.x.example' })).toBe('link');
-    expect(findRejection({ ...good, opinion: 'See http://x.example' })).toBe('link');
-    expect(findRejection({ ...good, name: 'marit@example.com' })).toBe('contact');
+    expect(findRejectionReason({ ...good, title: 'See www.x.example' })).toBe('link');
+    expect(findRejectionReason({ ...good, opinion: 'See http://x.example' })).toBe('link');
+    expect(findRejectionReason({ ...good, name: 'marit@example.com' })).toBe('contact');
   });
 
   it.each(['nl', 'de', 'da', 'en', 'it', 'pt', 'es', 'sv', 'et'])(
@@ -44,7 +44,7 @@ describe('findRejection', () => {
     (language) => {
       const { reviews } = JSON.parse(readFileSync(`${SAMPLE_DATA_FOLDER}/texts/${language}.json`, 'utf8'));
       for (const { title, opinion, text, author } of reviews) {
-        expect({ text, found: findRejection({ title, opinion, text, name: author }) }).toEqual({
+        expect({ text, found: findRejectionReason({ title, opinion, text, name: author }) }).toEqual({
           text,
           found: null,
         });

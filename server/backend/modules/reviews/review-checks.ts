@@ -31,7 +31,7 @@ const countDigits = (text: string): number => text.replace(/\D/g, '').length;
  *
  * @returns the first reason against it, null if there is none
  */
-export function findRejection(
+export function findRejectionReason(
   texts: Pick<ReviewInput, 'title' | 'opinion' | 'text' | 'name'>,
 ): Exclude<RejectionReason, 'duplicate'> | null {
   for (const value of [texts.title, texts.opinion, texts.text, texts.name]) {

@@ -1,11 +1,11 @@
-import { logCommand } from '../../admin/log.ts';
+import { logCommandChanges } from '../../admin/change-log.ts';
 import { commandActor } from '../../audit/audit.ts';
 import { createCommand } from '../../commands/command.ts';
 import { toPlain } from '../../commands/plain-text.ts';
 import { notifyWebsFromCommand } from '../../web-caches.ts';
 import { parseReviewArguments, type ReviewArguments } from './parse-arguments.ts';
 import { type ListedReview, listReviewsForAdmin } from './queries.ts';
-import { setTakenDown, takeDownReasons } from './take-down.ts';
+import { setReviewTakenDown, takeDownReasons } from './take-down.ts';
 
 const LIST_LIMIT = 50;
 
@@ -52,11 +52,11 @@ export const reviewsCommand = createCommand<ReviewArguments>({
     const reason = kind === 'hide' ? args.reason : null;
     const by = { actor: commandActor, now: context.now };
     const result = await database.transaction('take-review-down', async (transaction) => {
-      const done = await setTakenDown(transaction, reviewId, reason, by);
+      const done = await setReviewTakenDown(transaction, reviewId, reason, by);
       if (done.outcome === 'changed') {
         const [before, after] = [{ takenDownFor: done.before }, { takenDownFor: reason }];
         const change = { resource: 'review', resourceId: reviewId, before, after };
-        await logCommand(transaction, `review.${kind}`, [change], context.now);
+        await logCommandChanges(transaction, `review.${kind}`, [change], context.now);
       }
       return done;
     });

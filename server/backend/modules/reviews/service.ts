@@ -3,6 +3,7 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import type { Review, ReviewPage } from '../../../../shared/contract/reviews.ts';
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
+import { REVIEW_CONFIRM_PATH } from '../../../../shared/rules/path-constants.ts';
 import { defaultReviewQuery, reviewPageSize } from '../../../../shared/rules/review-query.ts';
 import {
   cleanReview,
@@ -10,7 +11,6 @@ import {
   isSentByBot,
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
-import { REVIEW_CONFIRM_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ContextOf, ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';
@@ -23,7 +23,7 @@ import {
   confirmReview,
   countRatings,
   findReviewByToken,
-  hasBought,
+  hasBoughtProduct,
   insertReview,
   isProductOnSite,
   listReviews,
@@ -154,7 +154,7 @@ export function createReviewService(options: ReviewServiceOptions): ReviewServic
           const { siteId } = context.site.site;
           // Determined now, because the address is not stored. It takes effect once the review, and thereby
           // the address, is confirmed.
-          const isVerifiedPurchase = await hasBought(transaction, {
+          const isVerifiedPurchase = await hasBoughtProduct(transaction, {
             siteId,
             productId,
             emailAddress,

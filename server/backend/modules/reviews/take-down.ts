@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type ChangeContext, recordAuditEntry } from '../../audit/audit.ts';
 import type { Database } from '../../database/database.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import { recalculateProductRatings } from './recalculate-product-ratings.ts';
 import { review } from './tables.ts';
 
@@ -46,7 +46,7 @@ export type TakeDownOutcome =
  *
  * @param reason null restores the review
  */
-export async function setTakenDown(
+export async function setReviewTakenDown(
   transaction: Database,
   reviewId: number,
   reason: TakeDownReason | null,

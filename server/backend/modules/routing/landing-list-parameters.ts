@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../../../../shared/contract/routing.ts';
 import { vocabularyFacetKeys, vocabularyFacets } from '../../../../shared/rules/vocabulary-facets.ts';
 import type { Database } from '../../database/database.ts';
-import { findProductListOfPage } from '../content/queries.ts';
+import { findProductSelectionOfPage } from '../content/queries.ts';
 
 type LandingListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameters'];
 
@@ -12,7 +12,7 @@ export async function fetchLandingListParameters(
   handle: Database,
   landingpageId: number,
 ): Promise<LandingListParameters> {
-  const { sort, values } = await findProductListOfPage(handle, landingpageId);
+  const { sort, values } = await findProductSelectionOfPage(handle, landingpageId);
   const filters = vocabularyFacetKeys.flatMap((facetKey) => {
     const selectedKeys = values
       .filter(({ facet }) => facet === vocabularyFacets[facetKey])

@@ -4,7 +4,7 @@ import type { SceneName } from '../../../../shared/contract/primitives.ts';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { Database } from '../../database/database.ts';
 import { categoryTranslation } from '../categories/tables.ts';
-import { isPublishedAt } from '../content/queries.ts';
+import { createPublishedCondition } from '../content/queries.ts';
 import { contentPage, contentPageTranslation } from '../content/tables.ts';
 import { price } from '../prices/tables.ts';
 import { productTranslation, productVariant, variantPicture } from '../products/tables.ts';
@@ -53,7 +53,7 @@ const createSitePageCondition = (siteId: number, languageId: number) =>
   and(eq(route.siteId, siteId), eq(route.languageId, languageId), sql`${route.isCanonical}`);
 
 /** When the texts of a page last changed; needs `withTexts`. */
-const textsModifiedAt = sql`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`;
+const textsModifiedAtSql = sql`coalesce(${contentPageTranslation.modifiedAt}, ${categoryTranslation.modifiedAt}, ${productTranslation.modifiedAt})`;
 
 /** Joins the texts of the target of a route. */
 function joinTargetTexts<T extends PgSelect>(query: T) {
@@ -168,7 +168,7 @@ export async function isPublished(handle: Database, contentPageId: number, now: 
   const rows = await handle
     .select({ contentPageId: contentPage.contentPageId })
     .from(contentPage)
-    .where(and(eq(contentPage.contentPageId, contentPageId), isPublishedAt(now)));
+    .where(and(eq(contentPage.contentPageId, contentPageId), createPublishedCondition(now)));
   return rows.length > 0;
 }
 
@@ -246,13 +246,13 @@ export async function countPages(
       .select({
         kind: route.kind,
         count: sql<number>`count(*)::int`.mapWith(Number),
-        modifiedAt: sql<Date>`max(${textsModifiedAt})`.mapWith(productTranslation.modifiedAt),
+        modifiedAt: sql<Date>`max(${textsModifiedAtSql})`.mapWith(productTranslation.modifiedAt),
       })
       .from(route)
       .$dynamic(),
   )
     .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .where(and(createSitePageCondition(siteId, languageId), isPublishedAt(now)))
+    .where(and(createSitePageCondition(siteId, languageId), createPublishedCondition(now)))
     .groupBy(route.kind);
 }
 
@@ -273,7 +273,7 @@ export async function listPages(
         contentPageId: route.contentPageId,
         categoryId: route.categoryId,
         productVariantId: route.productVariantId,
-        modifiedAt: sql<Date>`greatest(${textsModifiedAt}, (
+        modifiedAt: sql<Date>`greatest(${textsModifiedAtSql}, (
             select max(${price.validFrom}) from ${price}
             where ${price.productVariantId} = ${route.productVariantId}
               and ${price.siteId} = ${siteId} and ${price.validFrom} <= ${now.toISOString()}
@@ -294,7 +294,11 @@ export async function listPages(
       ),
     )
     .where(
-      and(createSitePageCondition(siteId, languageId), isPublishedAt(now), inArray(route.kind, [...kinds])),
+      and(
+        createSitePageCondition(siteId, languageId),
+        createPublishedCondition(now),
+        inArray(route.kind, [...kinds]),
+      ),
     )
     .orderBy(route.path)
     .limit(limit)
@@ -342,6 +346,6 @@ export async function listNewsLocations(handle: Database, now: Date): Promise<Om
     .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
     .from(route)
     .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, isPublishedAt(now)))
+    .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, createPublishedCondition(now)))
     .orderBy(route.siteId, route.languageId);
 }

@@ -12,8 +12,8 @@ import {
   type StaticRouteName,
 } from '../../../../shared/rules/localised-segments.ts';
 import { parseNewsItemPath, parseNewsSlugPath } from '../../../../shared/rules/media-path.ts';
+import { MEDIA_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createParameterMissing, createValidationFailed } from '../../http/problem-error.ts';
@@ -40,7 +40,7 @@ import {
 } from './queries.ts';
 import { createQuestionAnchors } from './question-anchors.ts';
 import { idNameByRouteKind, sitemapSections } from './route-kinds.ts';
-import { createStaticRouteEntries, findStaticRoutePath } from './static-route-entries.ts';
+import { createStaticSitemapEntries, findStaticRoutePath } from './static-sitemap-entries.ts';
 
 /** The page at a path of a site, in a form that can be found on another site. */
 export type Page =
@@ -88,7 +88,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
   const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
   const results = createLabResultPageRoutes(deps);
   const questions = createQuestionAnchors(deps);
-  const listStaticRouteEntries = createStaticRouteEntries(deps);
+  const listStaticRouteEntries = createStaticSitemapEntries(deps);
 
   /** Returns whether the page of a row is published at a given time. */
   const isRoutePublished = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>

@@ -113,7 +113,7 @@ export function readFilters(
     const field = `filter.filters.${index}`;
     if (seen.has(filter.facetKey)) errors.push({ field: `${field}.facetKey`, code: 'duplicate' });
     seen.add(filter.facetKey);
-    return readFacetCondition(filter, offer, (name, code) =>
+    return parseFacetCondition(filter, offer, (name, code) =>
       errors.push({ field: `${field}.${name}`, code }),
     );
   });
@@ -121,7 +121,7 @@ export function readFilters(
   return conditions;
 }
 
-function readFacetCondition(
+function parseFacetCondition(
   filter: FacetFilter,
   offer: FacetOffer,
   addError: (name: string, code: string) => void,

@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { deleteOldListingChanges } from './listing-store.ts';
+import { deleteOldListingChanges } from './listing-cache.ts';
 import { updateProductPopularity } from './update-product-popularity.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../database/database.ts';
-import { isPublishedAt } from '../content/queries.ts';
+import { createPublishedCondition } from '../content/queries.ts';
 import {
   type ContentPageKind,
   contentPage,
@@ -10,8 +10,8 @@ import {
 } from '../content/tables.ts';
 import { route } from '../routing/tables.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
-import { createListingStore } from './listing-store.ts';
-import type { ProductHits, ProductPage } from './listings.ts';
+import type { ProductHits, ProductPage } from './in-memory-listings.ts';
+import { createListingCache } from './listing-cache.ts';
 import { facetValue } from './tables.ts';
 import { createTermSearch, type PageHit } from './terms/term-search.ts';
 
@@ -101,7 +101,7 @@ export function createProductSearch(
   database: Database,
   errors: Pick<ErrorReporter, 'reportError'>,
 ): ProductSearch {
-  const store = createListingStore(database);
+  const store = createListingCache(database);
   const terms = createTermSearch(database, errors);
 
   /** Returns titles and addresses of pages in the given order. Unpublished pages are left out. */
@@ -141,7 +141,7 @@ export function createProductSearch(
                 sql`${route.isCanonical}`,
               ),
             )
-            .where(and(inArray(contentPage.contentPageId, ids), isPublishedAt(now)));
+            .where(and(inArray(contentPage.contentPageId, ids), createPublishedCondition(now)));
     return hits.flatMap((hit): PageRow[] => {
       if (hit.kind === 'category') return [{ kind: 'category', key: hit.key, categoryId: hit.categoryId }];
       const row = rows.find(({ contentPageId }) => contentPageId === hit.contentPageId);

@@ -3,11 +3,17 @@ import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Text } from '../../admin/fields.ts';
-import { createDetailList, createLines, createSection, formatMoment, linkTo } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
+import {
+  createDetailList,
+  createMultilineText,
+  createSection,
+  formatMoment,
+  linkTo,
+} from '../../admin/html.ts';
 import { type AdminOperation, AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
+import { createList } from '../../admin/paged-list.ts';
 import type { Database } from '../../database/database.ts';
-import { listSiteKeys } from '../orders/queries.ts';
+import { getSiteKeysById } from '../orders/queries.ts';
 import {
   countUnanswered,
   findQuotation,
@@ -19,7 +25,7 @@ import {
   updateQuotation,
 } from './queries.ts';
 
-const QuotationId = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const QuotationIdField = () => Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 /** Returns the time of the latest answer in milliseconds since 1970, to detect concurrent changes. */
 const getAnswerVersion = ({ answeredAt }: Pick<QuotationRecord, 'answeredAt'>): number =>
@@ -50,7 +56,7 @@ const operations: readonly AdminOperation[] = [
   createOperation({
     name: 'siloQuotation.answer',
     input: Type.Object({
-      siloQuotationId: QuotationId(),
+      siloQuotationId: QuotationIdField(),
       answer: Text(4000, 1),
       version: Type.Optional(Type.Integer({ minimum: 0 })),
     }),
@@ -66,7 +72,7 @@ const operations: readonly AdminOperation[] = [
   }),
   createOperation({
     name: 'siloQuotation.close',
-    input: Type.Object({ siloQuotationId: QuotationId() }),
+    input: Type.Object({ siloQuotationId: QuotationIdField() }),
     async run(transaction, { siloQuotationId }, { now }) {
       const row = await lockQuotationOrRefuse(transaction, siloQuotationId);
       if (row.closedAt !== null) return { changes: [] };
@@ -76,7 +82,7 @@ const operations: readonly AdminOperation[] = [
   }),
   createOperation({
     name: 'siloQuotation.reopen',
-    input: Type.Object({ siloQuotationId: QuotationId() }),
+    input: Type.Object({ siloQuotationId: QuotationIdField() }),
     async run(transaction, { siloQuotationId }) {
       const row = await lockQuotationOrRefuse(transaction, siloQuotationId);
       if (row.closedAt === null) return { changes: [] };
@@ -100,7 +106,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
         async read(request) {
           const { t, query, locale } = request;
           const { state = '', text = '' } = query;
-          const keys = await listSiteKeys(database);
+          const keys = await getSiteKeysById(database);
           const title = t('admin.silo.title');
           const { weight } = createFormats({ culture: locale });
           const { search, table } = await createList(request, {
@@ -152,7 +158,7 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
             ? await findQuotation(database, Number(siloQuotationId))
             : undefined;
           if (!row) return null;
-          const keys = await listSiteKeys(database);
+          const keys = await getSiteKeysById(database);
           const state = getQuotationState(row);
           const hidden = { siloQuotationId: row.siloQuotationId };
           const details = createDetailList([
@@ -168,13 +174,15 @@ export function createSiloQuotationAdmin(database: Database): AdminModule {
             [t('admin.silo.weight'), createFormats({ culture: locale }).weight(row.kilograms * 1000)],
           ]);
           const message =
-            row.message === '' ? noMarkup : createSection(t('admin.silo.message'), createLines(row.message));
+            row.message === ''
+              ? noMarkup
+              : createSection(t('admin.silo.message'), createMultilineText(row.message));
           const answerSection =
             row.answer === null || row.answeredAt === null
               ? noMarkup
               : createSection(
                   t('admin.requests.answeredAt', { at: row.answeredAt }),
-                  createLines(row.answer),
+                  createMultilineText(row.answer),
                 );
           const forms =
             state === 'closed'

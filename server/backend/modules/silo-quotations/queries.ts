@@ -28,7 +28,7 @@ export function listSiloProducts(
 }
 
 /** Returns whether an address has sent the same request since a time. */
-export async function quotationExists(
+export async function isRepeatedQuotation(
   handle: Database,
   quotation: NewQuotation,
   since: Date,

@@ -12,7 +12,7 @@ import { defineLimits, type Limiter } from '../../limits/limiter.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import { findCountry } from '../countries/queries.ts';
 import { composeSiloRequestMail } from './mails.ts';
-import { insertQuotation, listSiloProducts, quotationExists } from './queries.ts';
+import { insertQuotation, isRepeatedQuotation, listSiloProducts } from './queries.ts';
 
 export interface SiloQuotationService {
   fetchOffer(context: ScopedContext): Promise<SiloOffer>;
@@ -29,7 +29,7 @@ export const siloQuotationRateLimits = defineLimits('silo quotations', {
 });
 
 /** Time in milliseconds within which the same request counts as a repeat. */
-const REPEAT_PERIOD_MS = DAY_MS;
+const REPEATED_REQUEST_PERIOD_MS = DAY_MS;
 
 /** Creates the service of bulk feed requests. */
 export function createSiloQuotationService(deps: {
@@ -94,16 +94,16 @@ export function createSiloQuotationService(deps: {
         message,
         createdAt: now,
       };
-      const repeatSince = new Date(now.getTime() - REPEAT_PERIOD_MS);
+      const repeatSince = new Date(now.getTime() - REPEATED_REQUEST_PERIOD_MS);
       // The form was sent twice: the request is stored already and does not count towards the limits.
-      if (await quotationExists(database, quotation, repeatSince)) return;
+      if (await isRepeatedQuotation(database, quotation, repeatSince)) return;
       await limiter.take(siloQuotationRateLimits.perAddress, getMailbox(quotation.emailAddress));
       await database.transaction(
         'request-silo-quotation',
         async (transaction) => {
           await lockCountedSubject(transaction, 'silo', quotation.emailAddress);
           // A concurrent request has just stored it.
-          if (await quotationExists(transaction, quotation, repeatSince)) return;
+          if (await isRepeatedQuotation(transaction, quotation, repeatSince)) return;
           await insertQuotation(transaction, quotation);
           const { number, weight } = createFormats({ culture: language.culture });
           await mailWriter.putMail(transaction, {

@@ -137,7 +137,7 @@ function readLinkedContentPages(
 }
 
 /** Returns the imported host of a site and language; undefined for a closed site. */
-export async function findHost(
+export async function findImportedHost(
   handle: Database,
   siteId: number,
   languageId: number,
@@ -151,7 +151,7 @@ export async function findHost(
 }
 
 /** Lists every site, including closed ones, with its key and the ISO 3166-1 code of its country. */
-export async function listSiteRegions(
+export async function listSiteCountries(
   handle: Database,
 ): Promise<{ readonly siteId: number; readonly key: string; readonly regionCode: string }[]> {
   return handle

@@ -5,15 +5,15 @@ import type {
   SiteOfDomain,
   SiteSettings,
 } from '../../../../shared/contract/sites.ts';
-import { listParametersOf, type PageQueryKind } from '../../../../shared/rules/page-query.ts';
+import { listPageParameters, type PageQueryKind } from '../../../../shared/rules/page-query.ts';
 import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed } from '../../http/problem-error.ts';
+import { getWithdrawalDays } from '../../scope/legal-periods.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { getWithdrawalDays } from '../../scope/site-law.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import type { PlannedTexts } from '../content-entries/module.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
@@ -43,7 +43,7 @@ export interface SiteServiceDeps {
 }
 
 /** Returns which query parameters a page supports. */
-function getQueryKind(page: Page): PageQueryKind {
+function getPageQueryKind(page: Page): PageQueryKind {
   if (page.kind === 'list' || page.kind === 'search') return page.kind;
   if ('target' in page && page.target.productVariantId !== null) return 'product';
   return page.kind === 'screen' && page.screen === 'compare' ? 'compare' : 'plain';
@@ -158,7 +158,7 @@ export function createSiteService(deps: SiteServiceDeps): SiteService {
         !countrySite || isCorporate(current.site) || countrySite.site.siteId === current.site.siteId;
       const noRedirect = {
         redirectUrl: null,
-        availableQueryParameters: [...listParametersOf(getQueryKind(page))],
+        availableQueryParameters: [...listPageParameters(getPageQueryKind(page))],
       };
       if (isRight) return noRedirect;
       const target =

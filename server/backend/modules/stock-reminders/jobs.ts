@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/urls.ts';
+import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';

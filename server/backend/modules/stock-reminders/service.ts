@@ -4,7 +4,7 @@ import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../s
 import {
   STOCK_REMINDER_CONFIRM_PATH,
   STOCK_REMINDER_UNSUBSCRIBE_PATH,
-} from '../../../../shared/rules/urls.ts';
+} from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../http/problem-error.ts';

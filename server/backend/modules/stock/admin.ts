@@ -6,10 +6,10 @@ import { createSection, linkTo } from '../../admin/html.ts';
 import { AdminRefusal, createOperation, type Outcome } from '../../admin/operation.ts';
 import type { Database } from '../../database/database.ts';
 import { changeStock, refuseFaultyLines } from './change-stock.ts';
+import { parseStockList } from './parse-stock-list.ts';
 import { listStock } from './queries.ts';
-import { readStockList } from './read-stock-list.ts';
 
-const PieceCount = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
+const PieceCountField = () => Type.Integer({ minimum: 0, maximum: 1_000_000 });
 const articleNumber = Line(40);
 /** Reason for a correction. */
 const reason = Type.Optional(Choice(['mistake', 'damaged', 'lost', 'found']));
@@ -18,11 +18,11 @@ const expectedAmount = Type.Optional(Type.Integer({ minimum: 0 }));
 const MAX_UPLOAD_BYTES = 1_000_000;
 const MAX_LIST_LINES = 5000;
 
-const setStock = createOperation({
+const setStockOperation = createOperation({
   name: 'stock.set',
   input: Type.Object({
     articleNumber,
-    amount: Type.Optional(PieceCount()),
+    amount: Type.Optional(PieceCountField()),
     isUncounted: Type.Optional(Flag()),
     reason,
     expectedAmount,
@@ -43,9 +43,9 @@ const setStock = createOperation({
   },
 });
 
-const countStock = createOperation({
+const countStockOperation = createOperation({
   name: 'stock.count',
-  input: Type.Object({ articleNumber, amount: PieceCount(), expectedAmount }),
+  input: Type.Object({ articleNumber, amount: PieceCountField(), expectedAmount }),
   async run(transaction, { articleNumber: article, amount, ...expected }, { now, actor }): Promise<Outcome> {
     const instruction = { articleNumber: article, pieces: amount };
     const { changes, stock } = await changeStock(transaction, 'count', [instruction], {
@@ -71,7 +71,7 @@ const countStock = createOperation({
   },
 });
 
-const addDeliveredStock = createOperation({
+const addDeliveryOperation = createOperation({
   name: 'stock.deliver',
   input: Type.Object({ articleNumber, pieces: Type.Integer({ minimum: 1, maximum: 1_000_000 }) }),
   async run(transaction, { articleNumber: article, pieces }, { now, actor }) {
@@ -90,7 +90,7 @@ const addDeliveredStock = createOperation({
   },
 });
 
-const importStockList = createOperation({
+const importListOperation = createOperation({
   name: 'stock.list',
   input: Type.Object({
     act: Choice(['deliver', 'count', 'set']),
@@ -102,7 +102,7 @@ const importStockList = createOperation({
     const [file] = files.get('file') ?? [];
     const uploadedText = file && file.bytes.length > 0 ? file.bytes.toString('utf8') : '';
     if ((uploadedText === '') === (list.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'list');
-    const { lines, faults } = readStockList(uploadedText === '' ? list : uploadedText);
+    const { lines, faults } = parseStockList(uploadedText === '' ? list : uploadedText);
     refuseFaultyLines(faults);
     if (lines.length === 0) throw new AdminRefusal('list_empty', {}, 'list');
     if (lines.length > MAX_LIST_LINES)
@@ -121,7 +121,7 @@ const importStockList = createOperation({
 /** Creates the admin pages of stock. */
 export function createStockAdmin({ database }: { readonly database: Database }): AdminModule {
   return {
-    operations: [setStock, countStock, addDeliveredStock, importStockList],
+    operations: [setStockOperation, countStockOperation, addDeliveryOperation, importListOperation],
     pages: [
       {
         path: '/stock',

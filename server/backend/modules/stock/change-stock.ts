@@ -1,5 +1,5 @@
 import { AdminRefusal, type Change, type RefusalDetail } from '../../admin/operation.ts';
-import { cutDetails } from '../../admin/refusal-details.ts';
+import { limitRefusalDetails } from '../../admin/refusal-details.ts';
 import type { Database } from '../../database/database.ts';
 import { insertStockCorrections, lockStockOfArticles, type StockChange, writeStock } from './queries.ts';
 import { publishStockChange } from './service.ts';
@@ -98,5 +98,10 @@ export async function changeStock(
 /** @throws AdminRefusal `stock_list` if any line has an error: then nothing of the list is applied */
 export function refuseFaultyLines(faults: readonly RefusalDetail[]): void {
   if (faults.length === 0) return;
-  throw new AdminRefusal('stock_list', { smart_count: faults.length }, undefined, cutDetails(faults));
+  throw new AdminRefusal(
+    'stock_list',
+    { smart_count: faults.length },
+    undefined,
+    limitRefusalDetails(faults),
+  );
 }

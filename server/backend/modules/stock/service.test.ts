@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SiteRecord } from '../../scope/site-record.ts';
-import { createStock, getDeliveryTime } from './service.ts';
+import { getDeliveryTime, toDisplayedStock } from './service.ts';
 
-describe('createStock', () => {
+describe('toDisplayedStock', () => {
   it.each([
     [null, { isAvailable: true, amountLeft: null, deliveryTimeDays: '1-2' }],
     [6, { isAvailable: true, amountLeft: null, deliveryTimeDays: '1-2' }],
@@ -10,7 +10,7 @@ describe('createStock', () => {
     [1, { isAvailable: true, amountLeft: 1, deliveryTimeDays: '1-2' }],
     [0, { isAvailable: false, amountLeft: null, deliveryTimeDays: null }],
   ])('states pieces only if few are left: %p', (amount, told) => {
-    expect(createStock(amount, '1-2')).toEqual(told);
+    expect(toDisplayedStock(amount, '1-2')).toEqual(told);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Stock } from '../../../../shared/contract/products.ts';
 import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
 import type { Database } from '../../database/database.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import type { SiteRecord } from '../../scope/site-record.ts';
 import { listProductIds } from '../products/queries.ts';
 import type { StockChange } from './queries.ts';
@@ -10,7 +10,7 @@ import type { StockChange } from './queries.ts';
 export const MAX_LOW_STOCK_PIECES = 5;
 
 /** Returns the stock for display. @param amount pieces; null if they are not counted: always available */
-export function createStock(amount: number | null, deliveryTimeDays: string | null): Stock {
+export function toDisplayedStock(amount: number | null, deliveryTimeDays: string | null): Stock {
   const isAvailable = amount === null || amount > 0;
   return {
     isAvailable,
@@ -35,8 +35,8 @@ export function getDeliveryTime(
 }
 
 /** Returns whether a change affects pages. */
-function changesProductPages({ before, after }: StockChange): boolean {
-  const [was, is] = [createStock(before, null), createStock(after, null)];
+function isVisibleStockChange({ before, after }: StockChange): boolean {
+  const [was, is] = [toDisplayedStock(before, null), toDisplayedStock(after, null)];
   return was.isAvailable !== is.isAvailable || was.amountLeft !== is.amountLeft;
 }
 
@@ -49,7 +49,7 @@ export async function publishStockChange(
   changes: readonly StockChange[],
   now: Date,
 ): Promise<void> {
-  const visibleChanges = changes.filter(changesProductPages);
+  const visibleChanges = changes.filter(isVisibleStockChange);
   if (visibleChanges.length === 0) return;
   const productIds = await listProductIds(
     transaction,

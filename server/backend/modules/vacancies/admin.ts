@@ -4,9 +4,9 @@ import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule, AdminPageRequest } from '../../admin/admin-module.ts';
+import { findChange, type LoggedChange, listChanges } from '../../admin/change-log.ts';
 import { Day, Ids, Line, Text } from '../../admin/fields.ts';
 import { type Cell, createSection, createTable, formatDay, formatMoment, linkTo } from '../../admin/html.ts';
-import { findChange, type LoggedChange, listChanges } from '../../admin/log.ts';
 import { AdminRefusal, createOperation, createOperationWithPreparedData } from '../../admin/operation.ts';
 import type { AdminTranslate } from '../../admin/texts.ts';
 import { commandActor } from '../../audit/audit.ts';
@@ -21,11 +21,11 @@ import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 import { listPagesShowingEntry } from '../content-entries/queries.ts';
 import { listCountries } from '../countries/queries.ts';
 import { checkVacancyTexts } from './check-vacancy-texts.ts';
-import { describe, readLoggedVacancy, renderVacancyChange } from './logged-vacancy.ts';
+import { describe, parseLoggedVacancy, renderVacancyChange } from './logged-vacancy.ts';
 import { listAllVacancies, lockVacancy } from './queries.ts';
 import { removeVacancy, saveVacancy, VACANCIES_PAGE_KEY, type VacancyDraft } from './service.ts';
 
-const WeeklyHours = Type.Integer({ minimum: 1, maximum: 48 });
+const WeeklyHoursField = Type.Integer({ minimum: 1, maximum: 48 });
 const vacancyId = Type.Integer({ minimum: 1, maximum: 2_147_483_647 });
 
 const VersionHashField = Line(64);
@@ -93,8 +93,8 @@ export function createVacancyAdmin({
       vacancyKey: Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 }),
       countryId: Type.Integer({ minimum: 1 }),
       town: Type.String({ pattern: '^[^<>]*$', minLength: 1, maxLength: MAX_VACANCY_TOWN_LENGTH }),
-      hoursFrom: WeeklyHours,
-      hoursTo: WeeklyHours,
+      hoursFrom: WeeklyHoursField,
+      hoursTo: WeeklyHoursField,
       publishedOn: Day(),
       openUntil: Type.Optional(Day()),
       siteIds: Ids(100),
@@ -225,7 +225,7 @@ export function createVacancyAdmin({
     prepare: async () => ({ all: await sites.listSites(), languages: await sites.listLanguages() }),
     async run(transaction, { adminLogId, expected }, { now }, { all, languages }) {
       const change = await findChange(transaction, 'vacancy', adminLogId);
-      const draft = readLoggedVacancy(change?.before ?? null);
+      const draft = parseLoggedVacancy(change?.before ?? null);
       if (!draft) throw new AdminRefusal('not_found');
       await lockVacancy(transaction, draft.key);
       const found = (await listAllVacancies(transaction)).find(({ key }) => key === draft.key);

@@ -39,7 +39,7 @@ export const describe = ({ texts, siteIds, ...values }: VacancyDraft) => ({
 });
 
 /** Reads a vacancy from the log; null if it did not exist at that time. */
-export function readLoggedVacancy(state: LoggedState): VacancyDraft | null {
+export function parseLoggedVacancy(state: LoggedState): VacancyDraft | null {
   if (state === null || !logged.Check(state)) return null;
   const { key, countryId, place, hoursFrom, hoursTo, publishedOn, openUntil, siteIds } = state;
   const texts = Object.entries(state).flatMap(([name, value]) => {

@@ -2,8 +2,8 @@ import type { Vacancy } from '../../../../shared/contract/vacancies.ts';
 import { parseTextOnlyMarkdown } from '../../catalogue-import/markdown-blocks.ts';
 import type { Database } from '../../database/database.ts';
 import type { ScopedContext } from '../../http/call.ts';
+import { getLocalDate, getTimeZone } from '../../scope/local-dates.ts';
 import { createPlaceholderFiller } from '../../scope/placeholders.ts';
-import { getLocalDate, getTimeZone } from '../../scope/site-calendar.ts';
 import { findRegionCode } from '../countries/queries.ts';
 import { listOpenVacancies } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { enqueuePurge } from '../../outbox/purges.ts';
+import { enqueuePurge } from '../../outbox/cache-purges.ts';
 import { findContentPageId } from '../content/queries.ts';
 import { siteVacancy, vacancy, vacancyTranslation } from './tables.ts';
 
@@ -25,7 +25,7 @@ export interface VacancyDraft {
 export const VACANCIES_PAGE_KEY = 'jobs';
 
 /** Purges the page that lists vacancies. */
-async function purgeJobsPage(transaction: Database, now: Date): Promise<void> {
+async function purgeVacanciesPage(transaction: Database, now: Date): Promise<void> {
   const contentPageId = await findContentPageId(transaction, VACANCIES_PAGE_KEY);
   if (contentPageId !== undefined) await enqueuePurge(transaction, [`content-${contentPageId}`], now);
 }
@@ -55,7 +55,7 @@ export async function saveVacancy(
   if (translations.length > 0) await transaction.insert(vacancyTranslation).values(translations);
   const sites = siteIds.map((siteId) => ({ siteId, vacancyId }));
   if (sites.length > 0) await transaction.insert(siteVacancy).values(sites);
-  if (now) await purgeJobsPage(transaction, now);
+  if (now) await purgeVacanciesPage(transaction, now);
   return vacancyId;
 }
 
@@ -66,6 +66,6 @@ export async function removeVacancy(transaction: Database, vacancyId: number, no
     .where(eq(vacancy.vacancyId, vacancyId))
     .returning({ vacancyId: vacancy.vacancyId });
   if (removed.length === 0) return false;
-  await purgeJobsPage(transaction, now);
+  await purgeVacanciesPage(transaction, now);
   return true;
 }

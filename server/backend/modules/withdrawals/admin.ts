@@ -4,8 +4,13 @@ import { withdrawalStates } from '../../../../shared/rules/withdrawal.ts';
 import { markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminModule } from '../../admin/admin-module.ts';
 import { Line, Text, Uuid } from '../../admin/fields.ts';
-import { createDetailList, createLines, createSection, formatMoment, linkTo } from '../../admin/html.ts';
-import { createList } from '../../admin/list.ts';
+import {
+  createDetailList,
+  createMultilineText,
+  createSection,
+  formatMoment,
+  linkTo,
+} from '../../admin/html.ts';
 import {
   type AdminOperation,
   AdminRefusal,
@@ -13,10 +18,11 @@ import {
   createOperation,
   type Outcome,
 } from '../../admin/operation.ts';
+import { createList } from '../../admin/paged-list.ts';
 import type { Database } from '../../database/database.ts';
 import type { MailWriter } from '../../mail/mail-writer.ts';
 import type { SiteDirectory } from '../../scope/site-directory.ts';
-import { findOrder, findOrderByNumber, listOrderLines, listSiteKeys } from '../orders/queries.ts';
+import { findOrder, findOrderByNumber, getSiteKeysById, listOrderLines } from '../orders/queries.ts';
 import {
   createCreditForm,
   creditFields,
@@ -175,7 +181,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
         async read(request) {
           const { t, query } = request;
           const { state = '', text = '' } = query;
-          const keys = await listSiteKeys(database);
+          const keys = await getSiteKeysById(database);
           const title = t('admin.withdrawals.title');
           const { search, table } = await createList(request, {
             path: '/withdrawals',
@@ -224,7 +230,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
           const row = isUuid(withdrawalId) ? await findWithdrawal(database, withdrawalId) : undefined;
           if (!row) return null;
           const order = row.orderId === null ? undefined : await findOrder(database, row.orderId);
-          const keys = await listSiteKeys(database);
+          const keys = await getSiteKeysById(database);
           const lines = order ? await listOrderLines(database, order.orderId) : [];
           const credit = order && (await createCreditForm(database, order, lines, { t, locale }));
           const state = getWithdrawalState(row);
@@ -253,7 +259,7 @@ export function createWithdrawalAdmin(deps: WithdrawalAdminDeps): AdminModule {
               ? noMarkup
               : createSection(
                   t('admin.requests.answeredAt', { at: row.answeredAt }),
-                  createLines(row.answer),
+                  createMultilineText(row.answer),
                 );
           const forms =
             state === 'closed'

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../database/database.ts';
 import type { Job } from '../../jobs/job-runner.ts';
-import { getDocumentRetentionLimit } from '../../scope/site-calendar.ts';
+import { getDocumentRetentionLimit } from '../../scope/local-dates.ts';
 import { listSiteLegalPeriods } from '../legal/queries.ts';
 import { deleteOldWithdrawals } from './queries.ts';
 

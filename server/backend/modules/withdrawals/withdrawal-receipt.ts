@@ -2,7 +2,7 @@ import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import type { WithdrawalInput } from '../../../../shared/rules/withdrawal.ts';
 import type { MailTranslate } from '../../mail/mail-texts.ts';
 import { getBrandColour, listLegalLines, type MailContent } from '../../mail/render-mail.ts';
-import { drawPdf } from '../../pdf/draw-pdf.ts';
+import { drawPdfInWorker } from '../../pdf/draw-pdf-in-worker.ts';
 import type { LanguageRecord, SiteRecord } from '../../scope/site-record.ts';
 
 /** The declaration, and when it was received. */
@@ -43,7 +43,7 @@ function listReceiptDetails(
 /** Renders the receipt on a durable medium: content, date and time (Directive 2011/83/EU, article 11a). */
 export function renderWithdrawalReceipt(receipt: WithdrawalReceiptDetails): Promise<Buffer> {
   const { site, language, t, receivedAt } = receipt;
-  return drawPdf({
+  return drawPdfInWorker({
     title: t('withdrawalReceipt.subject'),
     culture: language.culture,
     brand: getBrandName(site.site.type),

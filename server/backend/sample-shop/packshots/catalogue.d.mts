@@ -26,13 +26,13 @@ export interface PrintedVariant {
 }
 
 /** Content as printed on the pack in a locale: '12,5 kg', '500 ml'; empty for a piece. */
-export function printedSize(variant: PrintedVariant, locale: string): string;
+export function formatPrintedSize(variant: PrintedVariant, locale: string): string;
 
 /**
  * Options of the packshot of one variant. Names are by language code.
  * @throws TypeError for a product that is not in `map`
  */
-export function shotOptions(
+export function createPackshotOptions(
   product: { readonly key: string; readonly name: Readonly<Record<string, string>> },
   variant: PrintedVariant,
   context: {

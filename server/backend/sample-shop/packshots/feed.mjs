@@ -1,5 +1,5 @@
 // Draws the feed itself, out of its pack: heaped in its measuring scoop, or in a bowl if it has none.
-import { cut, path, rng, roundToTenth as r1 } from './paper.mjs';
+import { cut, path, rng, roundToTenth as r1 } from './horses-and-scenery.mjs';
 
 const drawPath = (d, fill, x) => path(d, fill, x);
 
@@ -22,7 +22,7 @@ const materials = new Map(Object.entries({
 }));
 /** Unknown materials look like meal in a neutral colour. */
 const unknownMaterial = M('crumb', '#dcc294', '#c4a672', '#a88a58');
-const materialOf = (key) => materials.get(key) ?? unknownMaterial;
+const getMaterial = (key) => materials.get(key) ?? unknownMaterial;
 /** Source of each oil. */
 const oilSources = new Map([['linseed_oil', 'linseed'], ['rice_oil', 'rice']]);
 
@@ -35,7 +35,7 @@ const blend = (a, b, k) => hex(parseHexColour(a).map((v, i) => v + (parseHexColo
 /** Returns the colours of a ground mixture: light, middle and dark. */
 function mix(parts) {
   const sum = parts.reduce((total, [, share]) => total + share, 0);
-  return [0, 1, 2].map((tone) => (sum > 0 ? hex([0, 1, 2].map((i) => parts.reduce((v, [key, share]) => v + parseHexColour(materialOf(key).tones[tone])[i] * share, 0) / sum)) : unknownMaterial.tones[tone]));
+  return [0, 1, 2].map((tone) => (sum > 0 ? hex([0, 1, 2].map((i) => parts.reduce((v, [key, share]) => v + parseHexColour(getMaterial(key).tones[tone])[i] * share, 0) / sum)) : unknownMaterial.tones[tone]));
 }
 const getPressedTones = (tones) => [blend(tones[0], '#a07c4a', .2), blend(tones[1], '#7d5a32', .24), blend(tones[2], '#4a3018', .32)];
 
@@ -65,11 +65,11 @@ function rod(r, [light, base, dark], l, w) {
 }
 
 /* ---------- pieces of each form of feed ---------- */
-const filterByLook = (parts, looks) => parts.filter(([key]) => looks.includes(materialOf(key).look));
+const filterByLook = (parts, looks) => parts.filter(([key]) => looks.includes(getMaterial(key).look));
 const createSingleKind = (look, tones) => [{ look, tones, share: 1 }];
-const fromParts = (parts, rename = {}) => parts.map(([key, share]) => ({ look: rename[materialOf(key).look] ?? materialOf(key).look, tones: materialOf(key).tones, share }));
+const createKindsFromParts = (parts, rename = {}) => parts.map(([key, share]) => ({ look: rename[getMaterial(key).look] ?? getMaterial(key).look, tones: getMaterial(key).tones, share }));
 const visible = ['flake', 'grain', 'husk', 'stem', 'straw', 'shred', 'cube', 'leaf', 'seed'];
-const loose = (parts, rename) => { const seen = filterByLook(parts, visible); return seen.length > 0 ? fromParts(seen, rename) : createSingleKind('crumb', mix(parts)); };
+const loose = (parts, rename) => { const seen = filterByLook(parts, visible); return seen.length > 0 ? createKindsFromParts(seen, rename) : createSingleKind('crumb', mix(parts)); };
 /**
  * Each form: its pieces, their size, their number in a heap, the height of the heap, and the number next to
  * it.
@@ -80,9 +80,9 @@ const heapForms = {
   chaff: (parts) => ({ kinds: loose(parts), size: 1.25, dense: 1.25, high: 1.3, spill: 24, wild: true }),
   pellet: (parts) => ({ kinds: createSingleKind('pellet', getPressedTones(mix(parts))), size: 1, dense: .92, high: .9, spill: 13 }),
   cob: (parts) => ({ kinds: createSingleKind('cob', getPressedTones(mix(parts))), size: 1.1, dense: .62, high: .95, spill: 6 }),
-  powder: (parts) => ({ kinds: [{ look: 'dust', tones: mix(parts), share: 1 }, ...fromParts(filterByLook(parts, ['crumb', 'seed', 'leaf']), { seed: 'crumb', leaf: 'crumb' }).map((kind) => ({ ...kind, share: kind.share / 400 }))], size: 1, dense: .5, high: .8, spill: 40, smooth: true }),
+  powder: (parts) => ({ kinds: [{ look: 'dust', tones: mix(parts), share: 1 }, ...createKindsFromParts(filterByLook(parts, ['crumb', 'seed', 'leaf']), { seed: 'crumb', leaf: 'crumb' }).map((kind) => ({ ...kind, share: kind.share / 400 }))], size: 1, dense: .5, high: .8, spill: 40, smooth: true }),
   treat: (parts) => ({ kinds: createSingleKind('treat', mix(parts)), size: 1, dense: .3, high: 1.1, spill: 3 }),
-  oil: (parts) => ({ kinds: fromParts(parts.flatMap(([key, share]) => (oilSources.has(key) ? [[oilSources.get(key), share]] : []))), size: 1.1, dense: .5, high: 0, spill: 16 }),
+  oil: (parts) => ({ kinds: createKindsFromParts(parts.flatMap(([key, share]) => (oilSources.has(key) ? [[oilSources.get(key), share]] : []))), size: 1.1, dense: .5, high: 0, spill: 16 }),
 };
 export const feedForms = Object.keys(heapForms);
 
@@ -116,9 +116,9 @@ function heap(form, { cx, y, rx, ry }, height) {
 const drawSpilledPieces = (r, form, cx, y, wide, count, scale) => scatterPieces(r, form, count, (rnd) => { const t = (rnd() + rnd() + rnd()) / 1.5 - 1; return [cx + t * wide, y + (rnd() - .5) * 22 - (1 - Math.abs(t)) * 10]; }, scale);
 
 /** Returns the scale of a scoop: 1 for a litre, three quarters for 25 ml. */
-const sizeOf = (measure) => (measure ? Math.max(.74, Math.min(1, .66 + Math.log10(measure / 10) * .17)) : 1);
+const getScoopScale = (measure) => (measure ? Math.max(.74, Math.min(1, .66 + Math.log10(measure / 10) * .17)) : 1);
 function drawVessel(form, o, c, r, letters) {
-  const [light, base, dark] = mix(o.parts), measure = o.measure, size = sizeOf(measure), isOil = o.form === 'oil';
+  const [light, base, dark] = mix(o.parts), measure = o.measure, size = getScoopScale(measure), isOil = o.form === 'oil';
   const scoop = measure ? { cx: 306, y: 652 - 322 * size, rx: 172 * size, ry: 38 * size, foot: 126 * size } : { cx: 300, y: 462, rx: 214, ry: 50, foot: 128 };
   const B = 652, { cx, y, rx, ry, foot } = scoop, print = isOil ? c.dark : onDeep(c.base) ? '#fffaf0' : c.ink;
   const body = `M${cx - rx} ${y}A${rx} ${ry} 0 0 0 ${cx + rx} ${y}L${cx + foot} ${B - 10}C${cx + foot * .5} ${B + 6} ${cx - foot * .5} ${B + 6} ${cx - foot} ${B - 10}Z`;

@@ -1,4 +1,4 @@
-/** Draws a packshot as SVG, viewBox 40 84 520 616. Options are those of `shotOptions` in catalogue.mjs, or of `feed` in feed.mjs. */
+/** Draws a packshot as SVG, viewBox 40 84 520 616. Options are those of `createPackshotOptions` in catalogue.mjs, or of `feed` in feed.mjs. */
 export function packshot(options: Readonly<Record<string, unknown>>): string;
 /** Colour sets by name. */
 export const ways: Readonly<

@@ -2,7 +2,7 @@ import { filesByClipName } from '../../../../client/features/clip/clip-files.ts'
 import { getArticleBreadcrumbs } from '../../../../client/pages/article/article-breadcrumbs.ts';
 import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { getPublicationMoment } from '../../../../shared/rules/publication-day.ts';
-import { createBreadcrumbs, type Node, toAbsolute } from '../../structured-data/json-ld.ts';
+import { createBreadcrumbs, type Node, toAbsoluteUrl } from '../../structured-data/json-ld.ts';
 import {
   findScenePreviewPicture,
   listContentKeys,
@@ -25,8 +25,8 @@ export const adviceVideoPageMetadata: ServerPageMetadata<'adviceVideo'> = {
       name: content.title,
       description: content.metaDescription,
       inLanguage: details.scope.language.culture,
-      thumbnailUrl: toAbsolute(details, poster),
-      contentUrl: toAbsolute(details, mp4),
+      thumbnailUrl: toAbsoluteUrl(details, poster),
+      contentUrl: toAbsoluteUrl(details, mp4),
       uploadDate: content.publishedOn === null ? undefined : getPublicationMoment(content.publishedOn),
       duration: `PT${seconds}S`,
       width,

@@ -10,10 +10,10 @@ import {
   type ServerPageMetadata,
 } from '../server-page-metadata.ts';
 
-type ListContext = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
+type ListOwner = Pick<CategoryInfo, 'key' | 'title' | 'url' | 'breadcrumbs'>;
 
 /** Returns the owner of the product list: a category or a landing page. */
-const findListContext = ({ category, landingPage }: ProductListData): ListContext | null =>
+const findListOwner = ({ category, landingPage }: ProductListData): ListOwner | null =>
   category ?? landingPage;
 
 const listCategoryKeys = (category: CategoryInfo | null): string[] =>
@@ -31,7 +31,7 @@ export const categoryPageMetadata: ServerPageMetadata<'category'> = {
   ],
   describe: (details, { search }) => {
     const { items, total, paging } = search;
-    const listContext = findListContext(search);
+    const listContext = findListOwner(search);
     if (!listContext) return [];
     const firstPosition = (paging.page - 1) * paging.pageSize + 1;
     const parents = getParentBreadcrumbs(
@@ -45,5 +45,5 @@ export const categoryPageMetadata: ServerPageMetadata<'category'> = {
     ];
   },
   findPreview: (details, { search }) =>
-    findScenePreviewPicture(details, getCategoryScene(findListContext(search)?.key ?? '')),
+    findScenePreviewPicture(details, getCategoryScene(findListOwner(search)?.key ?? '')),
 };

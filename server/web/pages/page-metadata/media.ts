@@ -1,5 +1,5 @@
 import { getMediaUrl } from '../../../../client/pages/media/media-url.ts';
-import { MEDIA_PATH } from '../../../../shared/rules/urls.ts';
+import { MEDIA_PATH } from '../../../../shared/rules/path-constants.ts';
 import { createBreadcrumbs, createItemList } from '../../structured-data/json-ld.ts';
 import {
   createHomeCrumb,

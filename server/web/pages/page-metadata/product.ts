@@ -1,6 +1,6 @@
 import { getParentBreadcrumbs } from '../../../../client/features/catalogue/get-parent-breadcrumbs.ts';
 import { getVariantTitle } from '../../../../client/pages/product/variant-title.ts';
-import { createBreadcrumbs, toAbsolute } from '../../structured-data/json-ld.ts';
+import { createBreadcrumbs, toAbsoluteUrl } from '../../structured-data/json-ld.ts';
 import { createProduct } from '../../structured-data/product.ts';
 import { createHomeCrumb, listProductKeys, type ServerPageMetadata } from '../server-page-metadata.ts';
 
@@ -28,7 +28,7 @@ export const productPageMetadata: ServerPageMetadata<'product'> = {
     if (!picture) return null;
     const { hash, width, height, alt } = picture;
     return {
-      url: toAbsolute(details, `/images/${hash}/${previewWidth}.png`),
+      url: toAbsoluteUrl(details, `/images/${hash}/${previewWidth}.png`),
       width: previewWidth,
       height: Math.round((previewWidth * height) / width),
       alt,

@@ -85,7 +85,7 @@ export async function findVariantAdditives(
 }
 
 /** Returns the sample id of the nutrition scan of a key if it belongs to this account. */
-export async function findAccountSample(
+export async function findAccountSampleId(
   handle: Database,
   links: LinkTokens,
   { key, accountId }: { readonly key: string; readonly accountId: string },
@@ -114,18 +114,18 @@ export async function upsertAdvice(transaction: Database, advice: AdviceRecord):
 
 type AdviceKey = Pick<AdviceRecord, 'adviceId' | 'accountId'>;
 
-const isAdviceOfAccount = ({ adviceId, accountId }: AdviceKey) =>
+const createOwnAdviceCondition = ({ adviceId, accountId }: AdviceKey) =>
   and(eq(feedAdvice.adviceId, adviceId), eq(feedAdvice.accountId, accountId));
 
 export async function hasAdvice(handle: Database, own: AdviceKey): Promise<boolean> {
-  return (await handle.$count(feedAdvice, isAdviceOfAccount(own))) > 0;
+  return (await handle.$count(feedAdvice, createOwnAdviceCondition(own))) > 0;
 }
 
 /** @returns false if the account has no ration with this id */
 export async function deleteAdvice(handle: Database, own: AdviceKey): Promise<boolean> {
   const rows = await handle
     .delete(feedAdvice)
-    .where(isAdviceOfAccount(own))
+    .where(createOwnAdviceCondition(own))
     .returning({ id: feedAdvice.adviceId });
   return rows.length > 0;
 }
@@ -135,7 +135,7 @@ export async function markRead(handle: Database, own: AdviceKey): Promise<boolea
   const rows = await handle
     .update(feedAdvice)
     .set({ isRead: true })
-    .where(isAdviceOfAccount(own))
+    .where(createOwnAdviceCondition(own))
     .returning({ id: feedAdvice.adviceId });
   return rows.length > 0;
 }
@@ -150,7 +150,7 @@ export async function updateAdvice(
 }
 
 /** Lists the accounts whose rations were calculated with some samples. */
-export async function listAccountsOfSamples(
+export async function listAccountIdsOfSamples(
   handle: Database,
   sampleIds: readonly string[],
 ): Promise<string[]> {

@@ -12,9 +12,9 @@ import type { Database } from '../../../database/database.ts';
 import type { FeedAdviceVariant } from '../../products/queries.ts';
 import {
   type ChosenRoughage,
-  describeTypedValues,
-  readReport,
+  readReportRoughage,
   toDefaultRoughage,
+  toTypedRoughage,
 } from '../chosen-roughage.ts';
 import { calculateAdvice } from '../service.ts';
 import { type Additives, listSavedAdvice, type SavedAdviceRow } from './queries.ts';
@@ -40,12 +40,12 @@ export async function readSavedRations(
   // Runs sequentially: a transaction has one connection.
   for (const { sample } of rows) {
     if (sample !== null && !reports.has(sample.sampleId))
-      reports.set(sample.sampleId, await readReport(handle, sample.sampleId, query.now));
+      reports.set(sample.sampleId, await readReportRoughage(handle, sample.sampleId, query.now));
   }
   return rows.map((row) => {
     const { horseName, horseType, weightKg, roughageType, typedValues, refusal } = row.advice;
     const report = row.sample === null ? undefined : reports.get(row.sample.sampleId);
-    const chosen = report ?? (typedValues ? describeTypedValues(typedValues, query.now) : null);
+    const chosen = report ?? (typedValues ? toTypedRoughage(typedValues, query.now) : null);
     const kind = toDefaultRoughage(model, roughageType);
     const input = chosen?.input ?? kind.input;
     return {
@@ -89,7 +89,7 @@ export const toRationFeed = ({
  * Returns the weight for the limits of a horse: the lowest weight of its rations, so that no limit is
  * exceeded.
  */
-export const getRationWeight = (rations: readonly Pick<SavedRation, 'weightKg'>[]): number =>
+export const getLowestHorseWeight = (rations: readonly Pick<SavedRation, 'weightKg'>[]): number =>
   Math.min(...rations.map(({ weightKg }) => weightKg));
 
 export type AdjustedRation =
@@ -118,7 +118,7 @@ export function adjustRation(
   const unrestricted = calculateAdvice(model, advised, input);
   if (!unrestricted.determined) return { advice: null, refusal: unrestricted.reason };
   const own = input.weightKg ?? findReferenceWeight(model, input.horseType);
-  const weightKg = getRationWeight([{ weightKg: own }, ...others]);
+  const weightKg = getLowestHorseWeight([{ weightKg: own }, ...others]);
   const otherFeeds = others.map(toRationFeed);
   const starch = variant.analytical?.starch ?? 0;
   const { feedsPerDay } = unrestricted.advice;

@@ -16,7 +16,7 @@ import { listBatchSamples } from '../../lab-results/queries.ts';
 import type { ProductService } from '../../products/service.ts';
 import { findFeedModel } from '../queries.ts';
 import { type ChangedRation, composeRationsChangedMail } from './mails.ts';
-import { listAccountsOfSamples, updateAdvice } from './queries.ts';
+import { listAccountIdsOfSamples, updateAdvice } from './queries.ts';
 import { adjustRation, readSavedRations, type SavedRation } from './rations.ts';
 
 export interface RecalculateOptions {
@@ -136,7 +136,7 @@ export function createRecalculationWorker(options: RecalculateOptions): Worker<Q
       const model = await findFeedModel(database);
       if (!model) return;
       const sampleIds = await listChangedSamples(database, String(payload.sampleId));
-      for (const accountId of await listAccountsOfSamples(database, sampleIds)) {
+      for (const accountId of await listAccountIdsOfSamples(database, sampleIds)) {
         const account = await findAccount(database, accountId);
         // Read before the transaction: during a transaction the embedded database has no second connection
         // for reading.

@@ -21,14 +21,14 @@ import { lockAccount } from '../../accounts/queries.ts';
 import { lockSampleBatch } from '../../lab-results/queries.ts';
 import { type FeedAdviceVariant, findFeedAdviceVariant } from '../../products/queries.ts';
 import type { ProductService } from '../../products/service.ts';
-import { type ChosenRoughage, describeTypedValues, readRoughageChoice } from '../chosen-roughage.ts';
+import { type ChosenRoughage, readRoughageChoice, toTypedRoughage } from '../chosen-roughage.ts';
 import { findFeedModel } from '../queries.ts';
 import type { TypedReportValues } from '../tables.ts';
 import {
   type Additives,
   type AdviceRecord,
   deleteAdvice,
-  findAccountSample,
+  findAccountSampleId,
   findVariantAdditives,
   hasAdvice,
   markRead,
@@ -63,7 +63,7 @@ export const savedAdviceRateLimits = defineLimits('saved advice', {
 const MAX_SAVED_RATIONS = 100;
 
 /** The input of a save with the records it refers to. */
-interface ResolvedInput {
+interface ResolvedAdviceInput {
   readonly model: FeedModel;
   readonly productId: number;
   readonly variant: FeedAdviceVariant;
@@ -123,14 +123,14 @@ export function createSavedAdviceService({
     { account }: SavedAdviceContext,
     { roughage }: SavedAdviceInput,
     { input, used }: ChosenRoughage,
-  ): Promise<ResolvedInput['source']> {
+  ): Promise<ResolvedAdviceInput['source']> {
     if ('type' in roughage) return { roughageType: roughage.type, sampleId: null, typedValues: null };
     if (typeof input === 'string' || !used || used.type === 'grass')
       throw createRationRefusal('roughage_result_incomplete');
     const { type, dryMatterPct, energyDE, crudeProtein, sugar } = used;
     const typedValues = { type, dryMatterPct, energyDE, crudeProtein, sugar };
     if ('values' in roughage) return { roughageType: type, sampleId: null, typedValues };
-    const own = await findAccountSample(database, linkTokens, {
+    const own = await findAccountSampleId(database, linkTokens, {
       key: roughage.rqsKey,
       accountId: account.accountId,
     });
@@ -140,7 +140,10 @@ export function createSavedAdviceService({
     return { roughageType: type, sampleId: null, typedValues: copied };
   }
 
-  async function resolveInput(context: SavedAdviceContext, body: SavedAdviceInput): Promise<ResolvedInput> {
+  async function resolveInput(
+    context: SavedAdviceContext,
+    body: SavedAdviceInput,
+  ): Promise<ResolvedAdviceInput> {
     const { productVariantId } = body;
     const [model, variant, productAdditives, [summary]] = await Promise.all([
       findFeedModel(database),
@@ -236,7 +239,7 @@ export function createSavedAdviceService({
           if (adviceId !== undefined && !replaced) throw createNotFound();
           const typedValues = source.typedValues && preserveReportOrigin(source.typedValues, replaced);
           const { input: usedRoughage } = typedValues
-            ? describeTypedValues(typedValues, context.now)
+            ? toTypedRoughage(typedValues, context.now)
             : source.sampleId === null
               ? roughage
               : await readRoughageChoice(

@@ -6,7 +6,7 @@ import { sumRation } from '../../../../../shared/rules/feed-advice/ration-sums.t
 import { getCostPerDay } from '../../../../../shared/rules/pack-duration.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { deriveReportKey } from '../../lab-results/queries.ts';
-import { getRationWeight, type SavedRation, toRationFeed } from './rations.ts';
+import { getLowestHorseWeight, type SavedRation, toRationFeed } from './rations.ts';
 
 /** Returns the values of a ration at today's price, if its pack has one. */
 function toAdviceFigures(figures: Advice, costPerDay: number | null): AdviceFigures {
@@ -80,7 +80,7 @@ export function createHorseTotals(
 ): RationTotals | null {
   const validRations = rations.filter(({ refusal }) => refusal === null);
   if (validRations.length === 0) return null;
-  const weightKg = getRationWeight(validRations);
+  const weightKg = getLowestHorseWeight(validRations);
   return {
     weightKg,
     ...sumRation(model, weightKg, validRations.map(toRationFeed)),

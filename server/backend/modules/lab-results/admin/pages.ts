@@ -7,9 +7,9 @@ import { type Markup, markup, noMarkup } from '../../../../platform/markup.ts';
 import type { AdminModule, AdminPage } from '../../../admin/admin-module.ts';
 import { Choice, Line, Lines } from '../../../admin/fields.ts';
 import { createDetailList, createSection, createTable, formatMoment, linkTo } from '../../../admin/html.ts';
-import { createList } from '../../../admin/list.ts';
 import { AdminRefusal, type Change, createOperation } from '../../../admin/operation.ts';
-import { cutDetails } from '../../../admin/refusal-details.ts';
+import { createList } from '../../../admin/paged-list.ts';
+import { limitRefusalDetails } from '../../../admin/refusal-details.ts';
 import type { Database } from '../../../database/database.ts';
 import { takeLock } from '../../../database/locks.ts';
 import { enqueue } from '../../../jobs/job-queue.ts';
@@ -18,13 +18,13 @@ import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../routing/queries.ts';
 import { importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile, toDetail } from '../import-lab-file.ts';
 import { clearOwnerNotified, lockSamples, markSamplesSent } from '../import-queries.ts';
-import { describeSentSamples, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
+import { createSentKitLogEntries, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { withdrawSamples } from '../queries.ts';
 import { deriveReportKey } from '../report-keys.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 /** Maximum number of kits in one form. */
-const MAX_KITS = 200;
+const MAX_KITS_PER_FORM = 200;
 const LAB_RESULT_NOUN = 'lab-result';
 
 interface LabAdminDeps {
@@ -35,7 +35,7 @@ interface LabAdminDeps {
 }
 
 /** Returns the log entries for an imported file; empty if it changed nothing. */
-export const describeFileImport = (
+export const createFileImportLogEntries = (
   fileType: 'import' | 'received',
   { added, corrected }: { readonly added: number; readonly corrected: number },
 ): readonly Change[] =>
@@ -65,12 +65,12 @@ const importFileOperation = createOperation({
         : await importParsedLabFile(transaction, filed, { actor, now });
     if (done.kind === 'refused') {
       const { faults } = done;
-      const details = cutDetails(faults.map(toDetail));
+      const details = limitRefusalDetails(faults.map(toDetail));
       throw new AdminRefusal('file_faults', { smart_count: faults.length }, 'file', details);
     }
     const { added, corrected, unchanged } = done;
     return {
-      changes: describeFileImport(tells, done),
+      changes: createFileImportLogEntries(tells, done),
       message: { key: 'admin.lab.saidTaken', values: { added, corrected, unchanged } },
     };
   },
@@ -78,7 +78,7 @@ const importFileOperation = createOperation({
 
 const sendKitsOperation = createOperation({
   name: 'lab.send',
-  input: Type.Object({ sampleNumbers: Lines(MAX_KITS, 40) }),
+  input: Type.Object({ sampleNumbers: Lines(MAX_KITS_PER_FORM, 40) }),
   async run(transaction, { sampleNumbers }, { now }) {
     await takeLock(transaction, 'labFiles');
     const known = await lockSamples(transaction, [...new Set(sampleNumbers)]);
@@ -90,7 +90,7 @@ const sendKitsOperation = createOperation({
     const ids = [...known.values()].map(({ sample }) => sample.sampleId);
     const sent = await markSamplesSent(transaction, ids, now);
     return {
-      changes: describeSentSamples(sent),
+      changes: createSentKitLogEntries(sent),
       message: { key: 'admin.lab.saidSent', values: { smart_count: sent.length } },
     };
   },
@@ -98,7 +98,7 @@ const sendKitsOperation = createOperation({
 
 const sampleNumber = Line(40);
 
-const notifyAgainOperation = createOperation({
+const notifyOwnerAgainOperation = createOperation({
   name: 'lab.tell',
   input: Type.Object({ sampleNumber }),
   async run(transaction, input, { now }) {
@@ -185,7 +185,7 @@ const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
     const ordered = await listSamples(
       database,
       { text: '', state: 'ordered' },
-      { now, limit: MAX_KITS, offset: 0 },
+      { now, limit: MAX_KITS_PER_FORM, offset: 0 },
     );
     const send =
       ordered.length === 0
@@ -278,7 +278,7 @@ const createSamplePage = (deps: LabAdminDeps): AdminPage => ({
 /** Creates the admin pages of samples and reports. */
 export function createLabAdmin(deps: LabAdminDeps): AdminModule {
   return {
-    operations: [importFileOperation, sendKitsOperation, notifyAgainOperation, withdraw],
+    operations: [importFileOperation, sendKitsOperation, notifyOwnerAgainOperation, withdraw],
     pages: [createListPage(deps), createSamplePage(deps)],
     files: [
       {

@@ -17,7 +17,7 @@ export interface SampleFilter {
   readonly state: SampleState | 'slow' | 'all';
 }
 
-const isSlowSample = (now: Date) =>
+const createSlowSampleCondition = (now: Date) =>
   and(
     inArray(roughageSample.state, ['sent', 'received']),
     eq(roughageSample.isWithdrawn, false),
@@ -49,7 +49,11 @@ export async function listSamples(
     .where(
       and(
         text === '' ? undefined : ilike(roughageSample.sampleNumber, `%${escapeLike(text)}%`),
-        state === 'all' ? undefined : state === 'slow' ? isSlowSample(now) : eq(roughageSample.state, state),
+        state === 'all'
+          ? undefined
+          : state === 'slow'
+            ? createSlowSampleCondition(now)
+            : eq(roughageSample.state, state),
       ),
     )
     .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber))
@@ -58,7 +62,7 @@ export async function listSamples(
 }
 
 export const countSlowSamples = (handle: Database, now: Date): Promise<number> =>
-  handle.$count(roughageSample, isSlowSample(now));
+  handle.$count(roughageSample, createSlowSampleCondition(now));
 
 /** Returns a sample with every version of its result, oldest first; undefined if the number is unknown. */
 export async function findSample(handle: Database, sampleNumber: string) {

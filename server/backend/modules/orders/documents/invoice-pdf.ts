@@ -1,6 +1,6 @@
 import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
 import { getBrandColour, listLegalLines } from '../../../mail/render-mail.ts';
-import { drawPdf } from '../../../pdf/draw-pdf.ts';
+import { drawPdfInWorker } from '../../../pdf/draw-pdf-in-worker.ts';
 import type { PdfBlock, PdfContent } from '../../../pdf/render-pdf.ts';
 import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';
 import {
@@ -9,8 +9,8 @@ import {
   listCustomerLines,
   listDeliveryLines,
   listLineNames,
+  listOrderSums,
   listPayments,
-  listSums,
   writeDate,
 } from './localized-order.ts';
 
@@ -250,7 +250,7 @@ function listInvoiceBlocks({ localized: words, number, issuedAt, credit }: Invoi
     ];
   }
   const payments = listPayments(words);
-  const sums = listSums(words);
+  const sums = listOrderSums(words);
   return [
     { type: 'heading', level: 1, text: t('invoice.title', { number }) },
     createDetailsTable(t('document.details'), [
@@ -291,5 +291,5 @@ export function renderInvoice(invoiceContent: InvoiceContent): Promise<Buffer> {
     imprint: listLegalLines({ site, language, t }),
     pageLabel: t('document.page', { page: '{page}', pages: '{pages}' }),
   };
-  return drawPdf(content);
+  return drawPdfInWorker(content);
 }

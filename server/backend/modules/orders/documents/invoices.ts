@@ -1,9 +1,9 @@
 import type { Database } from '../../../database/database.ts';
-import { putDocument } from '../../../mail/documents.ts';
-import { getDocumentRetentionEnd, getLocalYear } from '../../../scope/site-calendar.ts';
-import { getRetentionYears } from '../../../scope/site-law.ts';
+import { putDocument } from '../../../mail/stored-documents.ts';
+import { getRetentionYears } from '../../../scope/legal-periods.ts';
+import { getDocumentRetentionEnd, getLocalYear } from '../../../scope/local-dates.ts';
 import { getCreditAmount } from '../credit-parts.ts';
-import { getNumberPrefix, takeNumber } from '../number-series.ts';
+import { getNumberPrefix, takeNextNumber } from '../number-series.ts';
 import { type InvoiceContent, renderInvoice } from './invoice-pdf.ts';
 import type { LocalizedOrder } from './localized-order.ts';
 import {
@@ -38,7 +38,7 @@ async function issueDocument(
   const { order, timeZone } = localized;
   const { siteId, orderId } = order;
   const year = getLocalYear(now, timeZone);
-  const number = await takeNumber(transaction, { siteId, year, kind });
+  const number = await takeNextNumber(transaction, { siteId, year, kind });
   // Dates must increase with the numbers, although the clocks of backends differ and a job may have waited
   // for the lock.
   const newest = await findNewestIssueTime(transaction, { siteId, prefix: getNumberPrefix({ kind, year }) });

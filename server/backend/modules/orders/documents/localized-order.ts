@@ -1,6 +1,6 @@
 import type { Formats } from '../../../../../shared/i18n/formats.ts';
 import type { MailTranslate } from '../../../mail/mail-texts.ts';
-import { getLocalDate } from '../../../scope/site-calendar.ts';
+import { getLocalDate } from '../../../scope/local-dates.ts';
 import type { LanguageRecord, SiteRecord } from '../../../scope/site-record.ts';
 import { listAddressLines } from './address-lines.ts';
 import type { OrderWithDetails } from './queries.ts';
@@ -68,7 +68,7 @@ function getLocalizedPaymentMethodName(
 }
 
 /** Returns the label of the order's gift card with its last digits. */
-export const getCardLabel = ({ t, giftCardDigits }: LocalizedOrder): string =>
+export const getGiftCardLabel = ({ t, giftCardDigits }: LocalizedOrder): string =>
   giftCardDigits === null ? t('order.method.giftCard') : t('order.giftCard', { digits: giftCardDigits });
 
 /** Returns the label of the order's payment method. */
@@ -81,13 +81,13 @@ export function listPayments(
 ): { readonly label: string; readonly amount: number }[] {
   const { totalAmount, giftCardAmount } = localized.order;
   return [
-    { label: getCardLabel(localized), amount: giftCardAmount },
+    { label: getGiftCardLabel(localized), amount: giftCardAmount },
     { label: getPaymentLabel(localized), amount: totalAmount - giftCardAmount },
   ].filter(({ amount }) => amount > 0);
 }
 
 /** Lists the sums of an order from its lines to its total; deductions are negative. */
-export function listSums({
+export function listOrderSums({
   order,
   t,
 }: LocalizedOrder): { readonly label: string; readonly amount: number }[] {

@@ -1,11 +1,11 @@
 import type { MailBlock, MailContent, MailTable } from '../../../mail/render-mail.ts';
-import { getWithdrawalDays } from '../../../scope/site-law.ts';
+import { getWithdrawalDays } from '../../../scope/legal-periods.ts';
 import {
   type LocalizedOrder,
   listDeliveryLines,
   listLineNames,
+  listOrderSums,
   listPayments,
-  listSums,
   writeDate,
 } from './localized-order.ts';
 
@@ -39,7 +39,7 @@ function createOrderTable(localized: LocalizedOrder): MailTable {
       ...line.productDiscounts.map(({ description, amount }) => [description, '', formats.euro(-amount)]),
     ]),
     footer: [
-      ...listSums(localized).map(({ label, amount }) => [label, '', formats.euro(amount)]),
+      ...listOrderSums(localized).map(({ label, amount }) => [label, '', formats.euro(amount)]),
       [t('order.total'), '', formats.euro(order.totalAmount)],
       ...order.vatAmounts.map(({ vatRatePercentage, vatAmount }) => [
         t('order.vatOf', { rate: formats.percentage(vatRatePercentage) }),
@@ -195,7 +195,7 @@ export function composeSentMail(localized: LocalizedOrder, orderUrl: string): Ma
 }
 
 /** The amounts that a cancelled order returns. Euro cents. */
-export interface CancelledAmounts {
+export interface CancelledOrderAmounts {
   readonly giftCard: number;
   /** Paid amount that is refunded; another mail reports the refund. */
   readonly refundedToPayment: number;
@@ -210,7 +210,7 @@ export interface CancelledAmounts {
 export function composeCancelledMail(
   localized: LocalizedOrder,
   orderUrl: string,
-  { giftCard, refundedToPayment, released, wasPaid, hasCreditNote }: CancelledAmounts,
+  { giftCard, refundedToPayment, released, wasPaid, hasCreditNote }: CancelledOrderAmounts,
 ): MailContent {
   const { order, t, formats } = localized;
   const number = order.orderNumber;

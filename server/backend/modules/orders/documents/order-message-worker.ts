@@ -10,18 +10,18 @@ import type { MailWriter } from '../../../mail/mail-writer.ts';
 import type { MailContent } from '../../../mail/render-mail.ts';
 import { PermanentFailureError, type Worker } from '../../../queue/drain-queue.ts';
 import { getRetryDelays } from '../../../queue/retry-delays.ts';
-import { getTimeZone } from '../../../scope/site-calendar.ts';
+import { getTimeZone } from '../../../scope/local-dates.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
 import type { LinkTokens } from '../../../security/link-tokens.ts';
 import { findLegalTexts } from '../../legal/queries.ts';
 import { readCreditNoteBasis } from '../credit-order.ts';
-import { getCreditAmount, splitCreditVat, spreadOverRates } from '../credit-parts.ts';
+import { getCreditAmount, splitCreditVat, spreadAmountOverVatRates } from '../credit-parts.ts';
 import { listCredits, type OrderCredit } from '../credit-queries.ts';
 import { type OrderMessage, orderMessageKinds } from '../order-messages.ts';
-import { isPayable } from '../payable.ts';
+import { isPayable } from '../payable-amount.ts';
 import { lockOrder } from '../queries.ts';
 import { ensureInvoice, issueCreditNote } from './invoices.ts';
-import { findStatusTime, getCardLabel, getPaymentLabel, type LocalizedOrder } from './localized-order.ts';
+import { findStatusTime, getGiftCardLabel, getPaymentLabel, type LocalizedOrder } from './localized-order.ts';
 import {
   composeCancelledMail,
   composeConfirmedMail,
@@ -31,7 +31,7 @@ import {
   composeUnpaidMail,
 } from './order-mails.ts';
 import {
-  findOrderScope,
+  findOrderSiteAndLanguage,
   findOrderWithDetails,
   findPagePath,
   findRefund,
@@ -40,7 +40,7 @@ import {
   sumCreditNotes,
 } from './queries.ts';
 
-function readOrderMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
+function parseOrderMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
   if (!isUuid(orderId) || !known || typeof subject !== 'string') {
     throw new PermanentFailureError('no_order_message');
@@ -70,7 +70,7 @@ export function createOrderMessageWorker(deps: {
   const { database, sites, mailWriter, texts, linkTokens, clock } = deps;
 
   async function findScope(orderId: string): Promise<Pick<LocalizedOrder, 'site' | 'language'>> {
-    const scope = await findOrderScope(database, orderId);
+    const scope = await findOrderSiteAndLanguage(database, orderId);
     if (!scope) throw new PermanentFailureError('no_such_order');
     // Includes closed sites: their orders still get documents.
     const site = await sites.findSiteOfMail(scope.siteId);
@@ -139,7 +139,7 @@ export function createOrderMessageWorker(deps: {
     const basis = await readCreditNoteBasis(transaction, order, { orderCreditId, creditedBefore });
     const byPayment = getCreditAmount(parts) - giftCardAmount;
     const payments = [
-      { label: getCardLabel(localized), amount: giftCardAmount },
+      { label: getGiftCardLabel(localized), amount: giftCardAmount },
       { label: getPaymentLabel(localized), amount: byPayment },
     ].filter(({ amount }) => amount > 0);
     const { storedDocumentId } = await issueCreditNote(transaction, localized, {
@@ -204,7 +204,7 @@ export function createOrderMessageWorker(deps: {
     const credited = credit ?? {
       orderCreditId: null,
       giftCardAmount: 0,
-      parts: spreadOverRates(vatAmounts, amount),
+      parts: spreadAmountOverVatRates(vatAmounts, amount),
     };
     const documents = isLatePayment ? [] : await document(transaction, localized, credited, now);
     return {
@@ -248,7 +248,7 @@ export function createOrderMessageWorker(deps: {
   return {
     retryDelaysMs: getRetryDelays(7),
     async run({ payload }) {
-      const message = readOrderMessage(payload);
+      const message = parseOrderMessage(payload);
       const now = new Date(clock());
       const scope = await findScope(message.orderId);
       await database.transaction('tell-customer', async (transaction) => {

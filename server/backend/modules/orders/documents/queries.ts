@@ -34,7 +34,7 @@ export interface OrderWithDetails {
 }
 
 /** Returns the site and language of an order, which never change; undefined if there is no such order. */
-export async function findOrderScope(
+export async function findOrderSiteAndLanguage(
   handle: Database,
   orderId: string,
 ): Promise<{ readonly siteId: number; readonly languageId: number } | undefined> {

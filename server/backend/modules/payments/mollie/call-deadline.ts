@@ -9,7 +9,7 @@ interface BoundedCall {
   requests: number;
 }
 
-const boundedCalls = new AsyncLocalStorage<BoundedCall>();
+const boundedCallStorage = new AsyncLocalStorage<BoundedCall>();
 
 /** Error of a call that exceeded its time or its number of requests. */
 export class CallEndedError extends Error {
@@ -19,7 +19,7 @@ export class CallEndedError extends Error {
 // Node publishes every HTTP request; those of a bounded call are counted and aborted with it. Other requests
 // have no store here.
 subscribe('http.client.request.created', (message) => {
-  const call = boundedCalls.getStore();
+  const call = boundedCallStorage.getStore();
   const request = typeof message === 'object' && message !== null && Reflect.get(message, 'request');
   if (!call || !(request instanceof ClientRequest)) return;
   call.requests += 1;
@@ -47,7 +47,7 @@ export async function callWithDeadline<T>(
   const end = () => ended.reject(new CallEndedError('timeout'));
   signal.addEventListener('abort', end, { once: true });
   try {
-    return await boundedCalls.run({ signal, maxRequests, requests: 0 }, () =>
+    return await boundedCallStorage.run({ signal, maxRequests, requests: 0 }, () =>
       Promise.race([call(), ended.promise]),
     );
   } finally {

@@ -62,7 +62,7 @@ const isRefundRefused = (status: string): boolean => status === 'failed' || stat
 /** Languages of Mollie's pages. For any other language the browser decides. */
 const mollieLocales: readonly string[] = Object.values(Locale);
 
-const readMollieLocale = (culture: string): Locale | undefined => {
+const toMollieLocale = (culture: string): Locale | undefined => {
   const name = culture.replace('-', '_');
   return mollieLocales.includes(name) ? (name as Locale) : undefined;
 };
@@ -87,7 +87,7 @@ const readTextProperty = (value: unknown, name: string): string | null => {
   return typeof text === 'string' && text !== '' ? text : null;
 };
 
-function readTransferDetails({ details }: Payment): TransferDetails | null {
+function toTransferDetails({ details }: Payment): TransferDetails | null {
   const reference = readTextProperty(details, 'transferReference');
   const iban = readTextProperty(details, 'bankAccount');
   if (reference === null || iban === null) return null;
@@ -113,7 +113,7 @@ function toPaymentSummary(payment: Payment): ProviderPaymentSummary {
     siteId: readNumberProperty(metadata, 'siteId'),
     description: payment.description,
     paymentUrl: status === 'pending' ? (payment._links.checkout?.href ?? null) : null,
-    transfer: readTransferDetails(payment),
+    transfer: toTransferDetails(payment),
     refundedAmount: amountRefunded === undefined ? 0 : parseAmount(amountRefunded.value) || 0,
     chargedBackAmount: amountChargedBack === undefined ? 0 : parseAmount(amountChargedBack.value) || 0,
   };
@@ -184,7 +184,7 @@ const isReachableByMollie = (url: string): boolean => {
 
 function createPaymentParameters(payment: PaymentToBegin, method: PaymentMethod): PaymentCreateParams {
   const { paymentId, amount, description, culture, redirectUrl, webhookUrl } = payment;
-  const locale = readMollieLocale(culture);
+  const locale = toMollieLocale(culture);
   const isPayLater = method === PaymentMethod.klarna;
   return {
     amount: formatAmount(amount),

@@ -16,7 +16,7 @@ const STYLES_HASH = createHash('sha256').update(PAGE_STYLES).digest('base64');
  * Returns the content security policy of a page of the test bank: only its own form, which redirects to the
  * shop.
  */
-export const getTestBankPolicy = (shopOrigin: string | null): string =>
+export const getTestBankSecurityPolicy = (shopOrigin: string | null): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${STYLES_HASH}'`,

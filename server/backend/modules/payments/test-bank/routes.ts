@@ -9,7 +9,7 @@ import type { ModuleDeps } from '../../../module.ts';
 import { isAuthorisedPaymentMethod } from '../payment-states.ts';
 import type { HandlePaymentNotification } from '../webhook.ts';
 import { listFictitiousBanks } from './banks.ts';
-import { createTestBankPage, getTestBankPolicy } from './pages.ts';
+import { createTestBankPage, getTestBankSecurityPolicy } from './pages.ts';
 import { findTestPayment, saveChosenIssuer, settleTestPayment, type TestPayment } from './queries.ts';
 import { TEST_BANK_PATH } from './test-bank.ts';
 
@@ -74,7 +74,7 @@ export function createTestBankRoutes(deps: TestBankRoutesDeps): Router {
     response
       .set({
         'cache-control': 'no-store',
-        'content-security-policy': getTestBankPolicy(shopUrl?.origin ?? null),
+        'content-security-policy': getTestBankSecurityPolicy(shopUrl?.origin ?? null),
         // Browsers without Sec-Fetch-Site identify the origin of a form by its referrer.
         'referrer-policy': 'same-origin',
         'x-content-type-options': 'nosniff',

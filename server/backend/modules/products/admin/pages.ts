@@ -9,11 +9,11 @@ import {
   formatMoment,
   linkTo,
 } from '../../../admin/html.ts';
-import { createList } from '../../../admin/list.ts';
+import { createList } from '../../../admin/paged-list.ts';
 import type { Database } from '../../../database/database.ts';
 import { formatPackageContent } from '../../../scope/format-package-content.ts';
 import type { SiteDirectory } from '../../../scope/site-directory.ts';
-import { findPricedVariant, listAllPrices } from '../../prices/queries.ts';
+import { findPricedVariant, listPricesOfVariant } from '../../prices/queries.ts';
 import { listSitePriceDetails } from '../../prices/service.ts';
 import { listLocationsOfPages } from '../../routing/queries.ts';
 import {
@@ -83,7 +83,7 @@ async function createPriceTable(
 ): Promise<Markup> {
   const variant = await findPricedVariant(database, articleNumber, { isLocked: false });
   if (!variant) return noMarkup;
-  const history = await listAllPrices(database, variant.productVariantId);
+  const history = await listPricesOfVariant(database, variant.productVariantId);
   const euro = (cents: number | null | undefined) =>
     cents === null || cents === undefined ? null : formatEuro(cents, locale);
   const rows = listSitePriceDetails(variant, history, now).map(

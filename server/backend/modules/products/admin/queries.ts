@@ -31,7 +31,7 @@ export interface VariantListRow {
   readonly stockAmount: number | null;
 }
 
-const createStateCondition = (state: VariantListFilter['state']): SQL | undefined => {
+const createStockCondition = (state: VariantListFilter['state']): SQL | undefined => {
   if (state === 'soldOut') return eq(stock.amount, 0);
   return state === 'few' ? lte(stock.amount, MAX_LOW_STOCK_PIECES) : undefined;
 };
@@ -70,7 +70,7 @@ export async function listVariantsForAdmin(
     .where(
       and(
         eq(productVariant.isListed, true),
-        createStateCondition(state),
+        createStockCondition(state),
         text === ''
           ? undefined
           : or(

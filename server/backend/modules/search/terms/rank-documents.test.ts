@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { createAttributeIndexBuilder } from './attribute-index.ts';
 import { getLanguageRules } from './language-rules.ts';
-import { createLexicon } from './lexicon.ts';
+import { parseTerm } from './parse-term.ts';
 import { type Documents, rankDocuments } from './rank-documents.ts';
-import { readTerm } from './read-term.ts';
+import { createTermMeanings } from './term-meanings.ts';
 import { createWordIndexBuilder } from './word-index.ts';
 
 const ENGLISH_ID = 4;
 const rules = getLanguageRules('en');
-const lexicon = createLexicon({
+const lexicon = createTermMeanings({
   languages: [{ languageId: ENGLISH_ID, code: 'en' }],
   synonyms: [
     { languageId: ENGLISH_ID, groupKey: 'mash', term: 'mash', position: 0 },
@@ -67,7 +67,7 @@ async function createDocuments(): Promise<Documents> {
 
 async function findProductNames(term: string, isSold: (name: string) => boolean = () => true) {
   const documents = await createDocuments();
-  const { clauses: wishes } = readTerm(term, {
+  const { clauses: wishes } = parseTerm(term, {
     languageId: ENGLISH_ID,
     rules,
     lexicon,

@@ -1,6 +1,6 @@
 import type { AttributeIndex } from './attribute-index.ts';
-import type { Concept, Lexicon, Target } from './lexicon.ts';
-import type { Clause } from './read-term.ts';
+import type { Clause } from './parse-term.ts';
+import type { Concept, Target, TermMeanings } from './term-meanings.ts';
 import type { Postings, WordIndex } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
 
@@ -78,7 +78,7 @@ export function rankDocuments(
   { size, words, attributes: facts, getName }: Documents,
   clauses: readonly Clause[],
   context: {
-    lexicon: Lexicon;
+    lexicon: TermMeanings;
     languageId: number;
     isAvailable: Uint8Array;
     /** Documents by words that may be an article number. */

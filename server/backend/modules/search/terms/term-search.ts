@@ -3,11 +3,11 @@ import type { ErrorReporter } from '../../../../platform/sentry.ts';
 import type { Database } from '../../../database/database.ts';
 import { productVariant } from '../../products/tables.ts';
 import { findSortedIndex } from '../find-sorted-index.ts';
-import type { ProductRelevance } from '../listings.ts';
+import type { ProductRelevance } from '../in-memory-listings.ts';
+import { parseTerm, type TermParsingContext } from './parse-term.ts';
 import { rankDocuments } from './rank-documents.ts';
-import { readTerm, type TermReader } from './read-term.ts';
 import { readWords, toPlain } from './read-words.ts';
-import { createSearchTextStore, type SearchablePage, type SearchTexts } from './search-text-store.ts';
+import { createSearchTextCache, type SearchablePage, type SearchTexts } from './search-text-cache.ts';
 import type { Postings } from './word-index.ts';
 import { MAX_WEIGHT } from './word-index.ts';
 
@@ -52,7 +52,7 @@ const MIN_PAGE_RELEVANCE = 0.45;
  */
 const MIN_PRODUCT_RELEVANCE = 0.3;
 /** Minimum length of a code; fewer digits are an amount. */
-const MIN_CODE_LENGTH = 4;
+const MIN_ARTICLE_CODE_LENGTH = 4;
 
 const NO_VALUES = new Float64Array(0);
 const EMPTY_RESULT = {
@@ -68,7 +68,7 @@ const EMPTY_RESULT = {
  * are many and short.
  */
 export function createTermSearch(database: Database, errors: Pick<ErrorReporter, 'reportError'>): TermSearch {
-  const texts = createSearchTextStore(database, errors);
+  const texts = createSearchTextCache(database, errors);
 
   /** Returns products by words that may be an EAN or the beginning of an article number. */
   async function fetchCodes(
@@ -77,7 +77,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
   ): Promise<ReadonlyMap<string, Postings>> {
     const codes = [...new Set(readWords(term).map(({ plain }) => plain))].filter(
       (word) =>
-        word.length >= MIN_CODE_LENGTH &&
+        word.length >= MIN_ARTICLE_CODE_LENGTH &&
         /^\d+$/u.test(word.replaceAll(/[a-z]/gu, '')) &&
         /\d{3}/u.test(word),
     );
@@ -119,7 +119,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
     searchTexts: SearchTexts,
     brands: readonly string[],
     isUnfinished: boolean,
-  ): TermReader => ({
+  ): TermParsingContext => ({
     languageId: searchTexts.languageId,
     rules: searchTexts.rules,
     lexicon: searchTexts.lexicon,
@@ -137,7 +137,7 @@ export function createTermSearch(database: Database, errors: Pick<ErrorReporter,
   }: TermQuery): Promise<TermSearchResult> {
     const searchTexts = await texts.fetchTexts(languageId);
     const site = await searchTexts.fetchSite(siteId);
-    const { clauses: wishes, correctedTerm } = readTerm(
+    const { clauses: wishes, correctedTerm } = parseTerm(
       term,
       createReader(searchTexts, brands, isUnfinished),
     );

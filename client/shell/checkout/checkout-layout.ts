@@ -1,6 +1,0 @@
-import loadable from '@loadable/component';
-
-/** Layout of the checkout in a chunk of its own. */
-export const checkoutLayout = loadable(() => import('./CheckoutLayout.tsx'), {
-  resolveComponent: (module) => module.CheckoutLayout,
-});
