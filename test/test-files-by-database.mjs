@@ -35,7 +35,7 @@ export const testFilesOnBothDatabases = [
   'shop-export',
   // Values and plans: every call of the contract once, full-text search, lists, and query plans.
   'backend-calls',
-  'listing-store',
+  'listing-cache',
   'product-search',
   'query-plans',
   // Journeys: from a cart to a paid order and its mails, and from an account to its stored data.

@@ -28,7 +28,7 @@ const oilSources = new Map([['linseed_oil', 'linseed'], ['rice_oil', 'rice']]);
 
 /* ---------- colours ---------- */
 /** Returns true for a dark colour. */
-export const onDeep = (colour) => { const [red, green, blue] = parseHexColour(colour); return red * .3 + green * .59 + blue * .11 < 140; };
+export const isDarkColour = (colour) => { const [red, green, blue] = parseHexColour(colour); return red * .3 + green * .59 + blue * .11 < 140; };
 const parseHexColour = (hex) => [1, 3, 5].map((i) => parseInt(hex.slice(i, i + 2), 16));
 const hex = (v) => '#' + v.map((c) => Math.max(0, Math.min(255, Math.round(c))).toString(16).padStart(2, '0')).join('');
 const blend = (a, b, k) => hex(parseHexColour(a).map((v, i) => v + (parseHexColour(b)[i] - v) * k));
@@ -120,7 +120,7 @@ const getScoopScale = (measure) => (measure ? Math.max(.74, Math.min(1, .66 + Ma
 function drawVessel(form, o, c, r, letters) {
   const [light, base, dark] = mix(o.parts), measure = o.measure, size = getScoopScale(measure), isOil = o.form === 'oil';
   const scoop = measure ? { cx: 306, y: 652 - 322 * size, rx: 172 * size, ry: 38 * size, foot: 126 * size } : { cx: 300, y: 462, rx: 214, ry: 50, foot: 128 };
-  const B = 652, { cx, y, rx, ry, foot } = scoop, print = isOil ? c.dark : onDeep(c.base) ? '#fffaf0' : c.ink;
+  const B = 652, { cx, y, rx, ry, foot } = scoop, print = isOil ? c.dark : isDarkColour(c.base) ? '#fffaf0' : c.ink;
   const body = `M${cx - rx} ${y}A${rx} ${ry} 0 0 0 ${cx + rx} ${y}L${cx + foot} ${B - 10}C${cx + foot * .5} ${B + 6} ${cx - foot * .5} ${B + 6} ${cx - foot} ${B - 10}Z`;
   const side = `M${cx + rx * .36} ${r1(y + ry * .93)}A${rx} ${ry} 0 0 0 ${cx + rx} ${y}L${cx + foot} ${B - 10}C${cx + foot * .8} ${B - 4} ${cx + foot * .6} ${B} ${cx + foot * .34} ${B + 1}Z`;
   const back = `<ellipse cx="${cx}" cy="${y}" rx="${rx}" ry="${ry}" fill="${isOil ? '#fffaf0' : c.dark}"/>`;
