@@ -6,16 +6,39 @@ const SCHEMA_FREE_CONTRACT_PATTERN = '^shared/contract/(paths/|(paths|cookies|re
 const TYPEBOX_PATH_PATTERN = '(^|node_modules/)typebox(/|$)';
 const REACT_PACKAGES_PATTERN =
   '(^|node_modules/)(react|react-dom|react-router|react-helmet-async|@loadable/(component|server))(/|$)';
+/** A module of the backend: a folder in one of its domains. */
+const MODULE_PATTERN = '(?:sites|customers|content|catalogue|nutrition|commerce|service-desk)/[^/]+';
 /** `$1` in `to` is the module of the importing file. A file outside the modules has none, and matches none. */
-const BACKEND_PATTERNS = ['^server/backend/modules/([^/]+)/', '^server/backend/(?!modules/[^/]+/)'];
-const OWN_MODULE_PATTERN = '^server/backend/modules/$1/';
+const BACKEND_PATTERNS = [`^server/backend/(${MODULE_PATTERN})/`, `^server/backend/(?!${MODULE_PATTERN}/)`];
+const OWN_MODULE_PATTERN = '^server/backend/$1/';
 /** The import writes all tables, and so do commands. `schema.ts` lists them. */
-const WRITERS_OF_ALL_TABLES_PATTERN = '^server/backend/(catalogue-import/|commands/|database/schema[.]ts$)';
+const WRITERS_OF_ALL_TABLES_PATTERN = '^server/backend/(app|import-export|schema)/';
 /**
  * Files that may read the tables of another module: foreign keys refer to them, statements join them, and the
  * search reads all texts of the shop.
  */
-const TABLE_READER_PATTERNS = ['/(tables|queries)[.]ts$', '^server/backend/(modules/search|scope)/'];
+const TABLE_READER_PATTERNS = [
+  '/(tables|queries)[.]ts$',
+  '^server/backend/(catalogue/search/|sites/site-record[.]ts$)',
+];
+/** The rooms of the backend from the lowest floor to the highest, with the reason why none imports a higher one. */
+const BACKEND_FLOORS = [
+  ['core', 'core serves every domain and knows none: a domain registers what core works with'],
+  ['sites', 'every domain needs site and language, and these need no domain'],
+  ['shop-store', 'the records of the shop are checked without the rows that are made of them'],
+  ['customers', 'an account exists without an order: what an order does to it is registered'],
+  ['content', 'pages and menus name products by id, and know nothing of their prices and stock'],
+  ['catalogue', 'a product is described, priced and found without a cart'],
+  ['nutrition', 'advice and laboratory results are about products, and know no order'],
+  ['commerce', 'carts, orders and payments use everything that is sold'],
+  ['service-desk', 'staff work with customers and orders, which do not depend on that'],
+  ['schema', 'the list of all tables stands above the rooms that own them'],
+  ['import-export', 'the import writes all tables; no domain depends on where records come from'],
+  ['app', 'the composition knows everything, and nothing knows it'],
+];
+const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
+/** Foreign keys: a table may refer to a table of a higher floor. */
+const TABLES_PATTERN = '/tables[.]ts$';
 const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -85,7 +108,7 @@ export default {
       comment: MODULE_IMPORT_REASON,
       from: { path: BACKEND_PATTERNS, pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN] },
       to: {
-        path: '^server/backend/modules/.+/',
+        path: `^server/backend/${MODULE_PATTERN}/`,
         pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables)[.]ts$'],
       },
     },
@@ -96,8 +119,28 @@ export default {
         path: BACKEND_PATTERNS,
         pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN, ...TABLE_READER_PATTERNS],
       },
-      to: { path: '^server/backend/modules/.+/tables[.]ts$', pathNot: OWN_MODULE_PATTERN },
+      to: {
+        path: '^server/backend/.+/tables[.]ts$',
+        pathNot: [OWN_MODULE_PATTERN, '^server/backend/(core|shop-store)/'],
+      },
     },
+    ...BACKEND_FLOORS.slice(0, -1).flatMap(([name, reason], floor) => {
+      const higherFloors = `^server/backend/(${BACKEND_FLOOR_NAMES.slice(floor + 1).join('|')})/`;
+      return [
+        {
+          name: `backend-floor-${name}`,
+          comment: reason,
+          from: { path: `^server/backend/${name}/`, pathNot: [TEST_FILE_PATTERN, TABLES_PATTERN] },
+          to: { path: higherFloors },
+        },
+        {
+          name: `backend-floor-${name}-tables`,
+          comment: reason,
+          from: { path: `^server/backend/${name}/.*${TABLES_PATTERN}` },
+          to: { path: higherFloors, pathNot: TABLES_PATTERN },
+        },
+      ];
+    }),
     {
       name: 'design-system',
       comment: 'the design system knows nothing of shops: give it props',

@@ -73,9 +73,9 @@ export async function build() {
         common,
         {
           web: 'server/web/main.ts',
-          backend: 'server/backend/main.ts',
-          command: 'server/backend/commands/run-command.ts',
-          'pdf-worker': 'server/backend/pdf/pdf-worker.ts',
+          backend: 'server/backend/app/main.ts',
+          command: 'server/backend/app/run-command.ts',
+          'pdf-worker': 'server/backend/core/pdf/pdf-worker.ts',
         },
         serverFolder,
       ),

@@ -65,7 +65,7 @@ export default {
       roots: roots('test', 'server/backend'),
       testMatch: [
         '<rootDir>/test/{integration,extended}/**/*.test.ts',
-        '**/catalogue-import/import-{shop,retired,writer}.test.ts',
+        '**/import-export/import-{shop,retired,writer}.test.ts',
       ],
       // These tests need a data directory, which a PostgreSQL server does not have.
       testPathIgnorePatterns: ['/(damaged-data-directory|reviews-command)\\.test\\.ts$'],

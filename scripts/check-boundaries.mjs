@@ -16,7 +16,10 @@ const importingFolders = checkedFolders.filter((folder) => folder !== 'test');
 const createFolderTest = (...names) => {
   return (file) => names.some((name) => file === name || file.startsWith(`${name}/`));
 };
-const getBackendModuleName = (file) => /^server\/backend\/modules\/([^/]+)\//.exec(file)?.[1];
+const getBackendModuleName = (file) =>
+  /^server\/backend\/(?:sites|customers|content|catalogue|nutrition|commerce|service-desk)\/([^/]+)\//.exec(
+    file,
+  )?.[1];
 
 const isConfigFile = (file) => path.posix.basename(file) === 'config.ts';
 const mayControlProcess = (file) => /(^|\/)(main|[^/]+-command|[^/]+-preload)\.ts$/.test(file);
@@ -58,7 +61,7 @@ const mayContainMarkup = (file) =>
 const allowedMarkupByFile = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
-  ['server/backend/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
+  ['server/backend/core/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
 ]);
 
 /** Finds markup that the server concatenates without the escaping tag. */
@@ -142,7 +145,7 @@ export async function checkBoundaries(root) {
     problems.push(...checkFileName(file));
     const code = stripComments(source);
     // The list of all tables, which contains nothing else.
-    const isSchema = file === 'server/backend/database/schema.ts';
+    const isSchema = file === 'server/backend/schema/schema.ts';
     if (!isSchema && /^\s*export\s*\*\s*from\b/m.test(code)) {
       problems.push(
         `${file} exports all of another file: name what you export, and import it from its own file`,

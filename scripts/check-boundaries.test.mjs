@@ -37,25 +37,51 @@ const BOUNDARY_VIOLATIONS = [
   ['client/ui/Button.tsx', "import { x } from '../../shared/api/client.ts';", 'knows nothing of shops'],
   ['client/features/cart/a.ts', "import { x } from '../reviews/x.ts';", 'no other feature'],
   ['client/features/cart/a.ts', "import { x } from '../../pages/home/x.ts';", 'pages use features'],
-  ['server/backend/modules/cart/service.ts', "import { x } from '../prices/a.ts';", 'other modules import'],
+  ['server/backend/commerce/cart/service.ts', "import { x } from '../prices/a.ts';", 'other modules import'],
   [
-    'server/backend/modules/cart/service.ts',
+    'server/backend/commerce/cart/service.ts',
     "import { x } from '../prices/tables.ts';",
     'other modules import',
   ],
-  ['server/backend/app.ts', "import { x } from './modules/cart/calls.ts';", 'other modules import'],
+  ['server/backend/app/app.ts', "import { x } from '../commerce/cart/calls.ts';", 'other modules import'],
   [
-    'server/backend/modules/cart/queries.ts',
+    'server/backend/commerce/cart/queries.ts',
     "import { price, stock } from '../stock/tables.ts';\nhandle.update(stock).set({});",
     'only the module stock writes',
   ],
   [
-    'server/backend/modules/cart/calls.ts',
+    'server/backend/commerce/cart/calls.ts',
     "import type { X } from '../prices/a.ts';",
     'other modules import',
   ],
-  ['server/backend/modules/cart/queries.ts', "import { x } from '../prices/a.ts';", 'other modules import'],
-  ['server/backend/app.ts', "import { x } from './modules/cart/tables.ts';", 'other modules import'],
+  ['server/backend/commerce/cart/queries.ts', "import { x } from '../prices/a.ts';", 'other modules import'],
+  ['server/backend/app/app.ts', "import { x } from '../commerce/cart/tables.ts';", 'other modules import'],
+  ['server/backend/core/a.ts', "import type { X } from '../sites/x.ts';", 'core serves every domain'],
+  ['server/backend/core/mail/tables.ts', "import { x } from '../../sites/x.ts';", 'core serves every domain'],
+  ['server/backend/sites/a.ts', "import { x } from '../content/pages/queries.ts';", 'need no domain'],
+  ['server/backend/sites/sites/tables.ts', "import { x } from '../../content/x.ts';", 'need no domain'],
+  [
+    'server/backend/shop-store/a.ts',
+    "import { x } from '../import-export/x.ts';",
+    'rows that are made of them',
+  ],
+  ['server/backend/shop-store/tables.ts', "import { x } from '../app/x.ts';", 'rows that are made of them'],
+  ['server/backend/customers/a.ts', "import { x } from '../commerce/x.ts';", 'without an order'],
+  ['server/backend/customers/tables.ts', "import { x } from '../commerce/x.ts';", 'without an order'],
+  ['server/backend/content/a.ts', "import { x } from '../catalogue/x.ts';", 'prices and stock'],
+  ['server/backend/content/tables.ts', "import { x } from '../catalogue/x.ts';", 'prices and stock'],
+  ['server/backend/catalogue/a.ts', "import { x } from '../commerce/x.ts';", 'without a cart'],
+  ['server/backend/catalogue/tables.ts', "import { x } from '../commerce/x.ts';", 'without a cart'],
+  ['server/backend/nutrition/a.ts', "import { x } from '../commerce/x.ts';", 'know no order'],
+  ['server/backend/nutrition/tables.ts', "import { x } from '../commerce/x.ts';", 'know no order'],
+  ['server/backend/commerce/a.ts', "import { x } from '../service-desk/x.ts';", 'everything that is sold'],
+  ['server/backend/commerce/tables.ts', "import { x } from '../app/x.ts';", 'everything that is sold'],
+  ['server/backend/service-desk/a.ts', "import { x } from '../schema/x.ts';", 'do not depend on that'],
+  ['server/backend/service-desk/tables.ts', "import { x } from '../app/x.ts';", 'do not depend on that'],
+  ['server/backend/schema/a.ts', "import { x } from '../import-export/x.ts';", 'rooms that own them'],
+  ['server/backend/schema/tables.ts', "import { x } from '../app/x.ts';", 'rooms that own them'],
+  ['server/backend/import-export/a.ts', "import { x } from '../app/x.ts';", 'where records come from'],
+  ['server/backend/import-export/tables.ts', "import { x } from '../app/x.ts';", 'where records come from'],
   ['shared/api/a.ts', "import { x } from '../../scripts/x.ts';", 'how it is developed'],
   ['server/web/a.test.ts', "const x = await import('../../scripts/dev/x.ts');", 'how it is developed'],
   ['scripts/a.mjs', "import { useState } from 'react';", 'React lives in client/'],
@@ -196,23 +222,25 @@ describe('checkBoundaries', () => {
         "import fs from 'node:fs';\nimport { b } from '../../contract/b.ts';\nimport 'typebox';",
       );
     }
-    writeWithImports('server/backend/app.test.ts', "import { x } from './modules/cart/calls.ts';");
+    writeWithImports('server/backend/app/app.test.ts', "import { x } from '../commerce/cart/calls.ts';");
+    writeWithImports('server/backend/import-export/a.ts', "import { x } from '../commerce/cart/tables.ts';");
+    writeWithImports('server/backend/app/a.ts', "import { x } from '../commerce/cart/a.ts';");
+    writeWithImports('server/backend/schema/schema.ts', "export * from '../commerce/cart/tables.ts';");
     writeWithImports(
-      'server/backend/catalogue-import/a.ts',
-      "import { x } from '../modules/cart/tables.ts';",
+      'server/backend/catalogue/search/a.ts',
+      "import { x } from '../../content/pages/tables.ts';",
     );
-    writeWithImports('server/backend/commands/a.ts', "import { x } from '../modules/cart/a.ts';");
-    writeWithImports('server/backend/database/schema.ts', "export * from '../modules/cart/tables.ts';");
-    writeWithImports('server/backend/scope/a.ts', "import { x } from '../modules/cart/tables.ts';");
-    writeWithImports('server/backend/modules/search/a.ts', "import { x } from '../cart/tables.ts';");
-    writeWithImports('server/backend/modules/stock/tables.ts', "import { x } from '../cart/tables.ts';");
     writeWithImports(
-      'server/backend/modules/stock/a.ts',
+      'server/backend/catalogue/stock/tables.ts',
+      "import { x } from '../../commerce/cart/tables.ts';",
+    );
+    writeWithImports(
+      'server/backend/commerce/stock/a.ts',
       "import { x } from '../cart/queries.ts';\nimport { y } from '../cart/service.ts';\nimport { z } from '../cart/module.ts';\nimport { b } from './b.ts';\nimport { c } from './tables.ts';",
     );
     writeWithImports(
       'test/a.ts',
-      "import { x } from '../server/backend/modules/cart/a.ts';\nimport 'react';",
+      "import { x } from '../server/backend/commerce/cart/a.ts';\nimport 'react';",
     );
     writeWithImports(
       'client/store/a.ts',

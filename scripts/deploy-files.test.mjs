@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import yaml from 'js-yaml';
-import { createConfig as createBackendConfig } from '../server/backend/config.ts';
+import { createConfig as createBackendConfig } from '../server/backend/app/config.ts';
 import { createConfig as createWebConfig } from '../server/web/config.ts';
 import { createOutagePages } from './write-outage-pages.mjs';
 
@@ -17,7 +17,7 @@ const readSettingNames = (file) =>
     ),
   );
 const web = readSettingNames('server/web/config.ts');
-const backend = readSettingNames('server/backend/config.ts');
+const backend = readSettingNames('server/backend/app/config.ts');
 const all = web.union(backend);
 
 const compose = yaml.safeLoad(read('deploy/compose.yaml'));
@@ -289,17 +289,17 @@ describe('deploy/kubernetes', () => {
 describe('deploy/grafana', () => {
   const sources = [
     'server/web/metrics/web-metrics.ts',
-    'server/backend/http/backend-metrics.ts',
-    'server/backend/jobs/job-runner.ts',
-    'server/backend/mail/jobs.ts',
-    'server/backend/database/database-clock.ts',
-    'server/backend/modules/bookkeeping/check-books.ts',
-    'server/backend/modules/payments/reconcile-job.ts',
+    'server/backend/core/http/backend-metrics.ts',
+    'server/backend/core/jobs/job-runner.ts',
+    'server/backend/core/mail/jobs.ts',
+    'server/backend/core/database/database-clock.ts',
+    'server/backend/commerce/bookkeeping/check-books.ts',
+    'server/backend/commerce/payments/reconcile-job.ts',
   ]
     .map(read)
     .join('\n');
   const measures = new Set([...sources.matchAll(/name: '((?:web|backend)_\w+)'/g)].map(([, name]) => name));
-  // The same metrics for each queue; see server/backend/queue/drain-queue.ts.
+  // The same metrics for each queue; see server/backend/core/queue/drain-queue.ts.
   const ofQueues = ['events', 'queued_jobs'].flatMap((things) =>
     ['total', 'waiting', 'dead', 'oldest_seconds'].map((part) => `backend_${things}_${part}`),
   );

@@ -122,7 +122,7 @@ async function runDevelopmentServer() {
       [
         '--import',
         path.join(root, 'scripts/dev/backend-preload.ts'),
-        path.join(root, 'server/backend/main.ts'),
+        path.join(root, 'server/backend/app/main.ts'),
       ],
       ['ignore', 'inherit', 'pipe', 'ipc'],
     );

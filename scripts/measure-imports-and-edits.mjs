@@ -5,11 +5,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { editShop } from '../server/backend/catalogue-import/apply-edits.ts';
-import { exportShop } from '../server/backend/catalogue-import/export-shop.ts';
-import { compareShop, importShop } from '../server/backend/catalogue-import/import-shop.ts';
-import { readRecords } from '../server/backend/catalogue-import/shop-records.ts';
-import { openDatabase } from '../server/backend/database/database.ts';
+import { openDatabase } from '../server/backend/core/database/database.ts';
+import { editShop } from '../server/backend/import-export/apply-edits.ts';
+import { exportShop } from '../server/backend/import-export/export-shop.ts';
+import { compareShop, importShop } from '../server/backend/import-export/import-shop.ts';
+import { readRecords } from '../server/backend/shop-store/shop-records.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 const backend = path.join(projectRoot, 'server/backend');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { listMigrationProblems } from './migration-rules.mjs';
 
-const migrationsFolder = path.resolve(import.meta.dirname, '../server/backend/database/migrations');
+const migrationsFolder = path.resolve(import.meta.dirname, '../server/backend/core/database/migrations');
 /** The initial migration runs on an empty database, where no other release is at work. */
 const INITIAL_MIGRATION = '0000_initial.sql';
 

@@ -9,12 +9,12 @@ const drizzleKitPath = path.join(projectRoot, 'node_modules/drizzle-kit/bin.cjs'
 const drizzleOptions = [
   'generate',
   '--config',
-  'server/backend/database/drizzle.config.ts',
+  'server/backend/core/database/drizzle.config.ts',
   ...process.argv.slice(2),
 ];
 execFileSync(process.execPath, [drizzleKitPath, ...drizzleOptions], { cwd: projectRoot, stdio: 'inherit' });
 
-const metaFolder = path.join(projectRoot, 'server/backend/database/migrations/meta');
+const metaFolder = path.join(projectRoot, 'server/backend/core/database/migrations/meta');
 const snapshots = readdirSync(metaFolder)
   .filter((name) => name.endsWith('_snapshot.json'))
   .sort();

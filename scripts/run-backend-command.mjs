@@ -6,7 +6,7 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ensureInstalled, pinnedNode, root } from './ensure-installed.mjs';
 import { loadEnv } from './load-env.mjs';
 
-// MB, as in server/backend/commands/run-in-separate-process.ts.
+// MB, as in server/backend/core/cli/run-in-separate-process.ts.
 const SEMI_SPACE_OPTION = '--max-semi-space-size=8';
 
 ensureInstalled();

@@ -59,31 +59,31 @@ const singleDeclarations = [
   },
   {
     fact: 'the length of a tracking URL',
-    home: 'server/backend/modules/orders/order-actions.ts',
+    home: 'server/backend/commerce/orders/order-actions.ts',
     declaration: /const MAX_TRACKING_URL_LENGTH\b/,
     allowsTests: true,
   },
   {
     fact: 'the number of dead items listed',
-    home: 'server/backend/queue/drain-queue.ts',
+    home: 'server/backend/core/queue/drain-queue.ts',
     declaration: /const MAX_LISTED_DEAD\b/,
     allowsTests: true,
   },
   {
     fact: 'the pieces of a low stock',
-    home: 'server/backend/modules/stock/service.ts',
+    home: 'server/backend/catalogue/stock/service.ts',
     declaration: /const MAX_(?:LOW_STOCK|DISPLAYED)_PIECES\b/,
     allowsTests: true,
   },
   {
     fact: 'the size of a laboratory file',
-    home: 'server/backend/modules/lab-results/import-lab-file.ts',
+    home: 'server/backend/nutrition/lab-results/import-lab-file.ts',
     declaration: /const MAX_LAB_FILE_BYTES\b/,
     allowsTests: true,
   },
   {
     fact: 'the size of the picture of a text',
-    home: 'server/backend/catalogue-import/text-pictures.ts',
+    home: 'server/backend/import-export/text-pictures.ts',
     declaration: /const MAX_TEXT_PICTURE_BYTES\b/,
     allowsTests: true,
   },
@@ -101,7 +101,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the weight of a word',
-    home: 'server/backend/modules/search/terms/word-index.ts',
+    home: 'server/backend/catalogue/search/terms/word-index.ts',
     declaration: /const MAX_WEIGHT\b/,
     allowsTests: true,
   },
@@ -113,7 +113,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the range of instants',
-    home: 'server/backend/http/read-scope.ts',
+    home: 'server/backend/core/http/read-scope.ts',
     declaration: /const (?:FIRST|LAST)_INSTANT\b/,
     allowsTests: true,
   },
@@ -131,19 +131,19 @@ const singleDeclarations = [
   },
   {
     fact: 'the numbers of advisory locks',
-    home: 'server/backend/database/locks.ts',
+    home: 'server/backend/core/database/locks.ts',
     declaration: /\b4_273_\d{3}\b/,
     allowsTests: true,
   },
   {
     fact: 'the column type of bytes',
-    home: 'server/backend/database/column-types.ts',
+    home: 'server/backend/core/database/column-types.ts',
     declaration: /'bytea'/,
     allowsTests: true,
   },
   {
     fact: 'the escape of patterns',
-    home: 'server/backend/database/escape-like.ts',
+    home: 'server/backend/core/database/escape-like.ts',
     declaration: /\[\\\\%_\]/,
     allowsTests: true,
   },
@@ -155,31 +155,31 @@ const singleDeclarations = [
   },
   {
     fact: 'the context of a change',
-    home: 'server/backend/audit/audit.ts',
+    home: 'server/backend/core/audit/audit.ts',
     declaration: /\{\s*readonly actor: Actor;\s*readonly now: Date;?\s*\}/,
     allowsTests: true,
   },
   {
     fact: 'the lock of an order',
-    home: 'server/backend/modules/orders/queries.ts',
+    home: 'server/backend/commerce/orders/queries.ts',
     declaration: /function lockOrder\b/,
     allowsTests: true,
   },
   {
     fact: 'the numbers of orders and invoices',
-    home: 'server/backend/modules/orders/number-series.ts',
+    home: 'server/backend/commerce/orders/number-series.ts',
     declaration: /function takeNextNumber\b/,
     allowsTests: true,
   },
   {
     fact: 'the code of a country',
-    home: 'server/backend/modules/countries/queries.ts',
+    home: 'server/backend/sites/countries/queries.ts',
     declaration: /function findRegionCode\b/,
     allowsTests: true,
   },
   {
     fact: 'the retry delays of work that customers wait for',
-    home: 'server/backend/queue/retry-delays.ts',
+    home: 'server/backend/core/queue/retry-delays.ts',
     declaration: /\[1, 5, 15, 60, 240\b/,
     allowsTests: true,
   },
@@ -219,7 +219,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the lines of an address of an order',
-    home: 'server/backend/modules/orders/documents/address-lines.ts',
+    home: 'server/backend/commerce/orders/documents/address-lines.ts',
     declaration: /function listAddressLines\b/,
   },
   {
@@ -235,7 +235,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the version of the imported shop',
-    home: 'server/backend/catalogue-import/import-version.ts',
+    home: 'server/backend/shop-store/import-version.ts',
     declaration: /max\(\$\{shopImport\.shopImportId\}\)/,
   },
   {
@@ -250,12 +250,12 @@ const singleDeclarations = [
   },
   {
     fact: 'the last day of a gift card',
-    home: 'server/backend/modules/gift-cards/last-day.ts',
+    home: 'server/backend/commerce/gift-cards/last-day.ts',
     declaration: /const toLastDay\b/,
   },
   {
     fact: 'the format of a moment in the output of commands',
-    home: 'server/backend/commands/utc-minute.ts',
+    home: 'server/backend/core/cli/utc-minute.ts',
     declaration: /\.slice\(0, 16\)\.replace\('T', ' '\)/,
     allowsTests: true,
   },

@@ -2,10 +2,7 @@
 // checks whether they are up to date.
 import { mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import {
-  createJsonSchemas,
-  renderFieldReference,
-} from '../server/backend/catalogue-import/shop-file-reference.ts';
+import { createJsonSchemas, renderFieldReference } from '../server/backend/shop-store/shop-file-reference.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 const GENERATED_PART_MARK = '<!-- From here on written by `npm run data-docs`. -->';

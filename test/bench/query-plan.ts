@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../server/backend/database/database.ts';
+import type { Database } from '../../server/backend/core/database/database.ts';
 
 /** A node of a plan as returned by `explain (format json)`. */
 export interface PlanNode {

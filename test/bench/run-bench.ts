@@ -131,7 +131,7 @@ export async function runBench(words: readonly string[], buildProgram: BuildProg
   }
 }
 
-interface Bench {
+interface BenchPrograms {
   /** Starts a web in front of the real backend, which trusts the visitor addresses that clients send. */
   startShop(): Promise<Program>;
   startWeb(mode: keyof typeof settingsByMode): Promise<Program>;
@@ -150,7 +150,7 @@ interface Bench {
 /**
  * Starts the programs that every measurement needs: the shop's backend, the replaying backend, and the load.
  */
-async function startBench(buildProgram: BuildProgram): Promise<Bench> {
+async function startBench(buildProgram: BuildProgram): Promise<BenchPrograms> {
   const dataFolder = process.env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'shop-bench-'));
   // Inside the project, so that packages resolve from there; not in dist/server, which is deployed.
   const twinFolder = mkdtempSync(path.join(distFolder, 'bench-'));
@@ -301,7 +301,7 @@ function sendLoadInChild(child: ChildProcess, order: LoadRunOptions): Promise<Lo
 }
 
 async function compareWithTwin(
-  bench: Bench,
+  bench: BenchPrograms,
   mode: 'rendered' | 'cachedAnswers',
   title: string,
   rounds: RoundOptions,
@@ -317,7 +317,7 @@ async function compareWithTwin(
   }
 }
 
-async function reportPageCache(bench: Bench, rounds: RoundOptions, recompressionMs: number) {
+async function reportPageCache(bench: BenchPrograms, rounds: RoundOptions, recompressionMs: number) {
   const web = await bench.startWeb('pageCache');
   // Pages are compressed quickly first and recompressed later. Measures the second form, which is sent most
   // of the time.
@@ -344,7 +344,7 @@ async function reportPageCache(bench: Bench, rounds: RoundOptions, recompression
 }
 
 /** Reports the cost of streaming a page, and how much earlier its first byte arrives on an idle server. */
-async function reportStreams(bench: Bench, rounds: RoundOptions) {
+async function reportStreams(bench: BenchPrograms, rounds: RoundOptions) {
   const [streamed, whole] = [await bench.startStreams('all'), await bench.startStreams('none')];
   const paths = { ...pages, search: '/zoeken/?q=muesli' };
   try {
@@ -375,7 +375,7 @@ async function reportStreams(bench: Bench, rounds: RoundOptions) {
 }
 
 async function reportComparison(
-  bench: Bench,
+  bench: BenchPrograms,
   title: string,
   ours: Program,
   theirs: Program,
@@ -442,7 +442,7 @@ function countTags(html: string): Map<string, number> {
   return new Map([...Map.groupBy(names, (name) => name)].map(([name, found]) => [name, found.length]));
 }
 
-async function reportColdStart(bench: Bench) {
+async function reportColdStart(bench: BenchPrograms) {
   const times: number[] = [];
   for (let count = 0; count < COLD_START_COUNT; count += 1) {
     const startedAt = performance.now();
@@ -459,7 +459,7 @@ async function reportColdStart(bench: Bench) {
 }
 
 /** Measures placed orders, up to the start of the payment at the test bank, on the configured database. */
-async function reportOrders(bench: Bench, orders: number) {
+async function reportOrders(bench: BenchPrograms, orders: number) {
   const web = await bench.startShop();
   const where = process.env.DATABASE_URL ? 'PostgreSQL' : 'PGlite';
   for (const atOnce of [1, 20]) {
@@ -474,7 +474,7 @@ async function reportOrders(bench: Bench, orders: number) {
 }
 
 /** Reports whether response times reveal that an address has an account. */
-async function reportAccounts(bench: Bench, samples: number) {
+async function reportAccounts(bench: BenchPrograms, samples: number) {
   const web = await bench.startShop();
   for (const { name, known, unknown } of await timeAccountResponses(web.port, samples)) {
     const medians = [getMedian([...known]), getMedian([...unknown])].map((ms) => ms.toFixed(2));
@@ -487,7 +487,7 @@ async function reportAccounts(bench: Bench, samples: number) {
 }
 
 /** Reports the cost of sign-ins, and the effect of a flood of sign-ins on other requests. */
-async function reportSignIns(bench: Bench, seconds: number) {
+async function reportSignIns(bench: BenchPrograms, seconds: number) {
   const web = await bench.startShop();
   const { before, meanwhile, sent, statuses } = await floodSignIns(web.port, bench.mailsUrl, seconds);
   const tell = (times: readonly number[]) =>
@@ -520,7 +520,7 @@ async function reportDealers(samples: number) {
   }
 }
 
-async function reportAdvice(bench: Bench, samples: number) {
+async function reportAdvice(bench: BenchPrograms, samples: number) {
   const web = await bench.startShop();
   const { product, proposals, tap, firstVisit } = await timeFeedAdvice(
     { port: web.port, host, clientFolder: path.join(distFolder, 'client') },

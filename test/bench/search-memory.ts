@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { readConfig } from '../../server/backend/config.ts';
-import { openDatabase } from '../../server/backend/database/database.ts';
-import * as schema from '../../server/backend/database/schema.ts';
-import { createSearchTextCache } from '../../server/backend/modules/search/terms/search-text-cache.ts';
-import { findMigrationsFolder } from '../../server/backend/shipped-folders.ts';
+import { readConfig } from '../../server/backend/app/config.ts';
+import { createSearchTextCache } from '../../server/backend/catalogue/search/terms/search-text-cache.ts';
+import { openDatabase } from '../../server/backend/core/database/database.ts';
+import { findMigrationsFolder } from '../../server/backend/core/shipped-folders.ts';
+import * as schema from '../../server/backend/schema/schema.ts';
 
 const BYTES_PER_MEBIBYTE = 1024 * 1024;
 

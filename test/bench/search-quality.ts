@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
-import { language, site } from '../../server/backend/database/schema.ts';
+import { language, site } from '../../server/backend/schema/schema.ts';
 import type { ProductSearchAnswer } from '../../shared/contract/products.ts';
 import { openBackendFixture } from '../fixtures/backend-fixture.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sendCommandToBackend } from '../../server/backend/commands/send-command.ts';
-import { readSecret } from '../../server/backend/security/secret-file.ts';
+import { sendCommandToBackend } from '../../server/backend/core/cli/send-command.ts';
+import { readSecret } from '../../server/backend/core/security/secret-file.ts';
 
 /**
  * Runs a command in the backend of the shop under test, as `npm run <name> -- <words>` does, without starting

@@ -21,7 +21,7 @@ import { generousSettings } from '../fixtures/generous-settings.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 const serverFolder = path.join(root, 'dist/server');
 const preparedDataFolder = path.join(tmpdir(), 'horse-feed-shop-tests');
-const PICTURES_FOLDER_NAME = 'pictures';
+const SHARED_PICTURES_FOLDER_NAME = 'pictures';
 const START_TIMEOUT_MS = 280_000;
 const POLL_MS = 50;
 
@@ -138,7 +138,7 @@ export async function createSampleDataFolder(): Promise<string> {
   const dataFolder = mkdtempSync(path.join(tmpdir(), 'horse-feed-shop-'));
   cpSync(prepared, dataFolder, { recursive: true });
   // Pictures are named by their content, so all runs can share them; generating them is slow.
-  const pictures = path.join(preparedDataFolder, PICTURES_FOLDER_NAME);
+  const pictures = path.join(preparedDataFolder, SHARED_PICTURES_FOLDER_NAME);
   mkdirSync(pictures, { recursive: true });
   symlinkSync(pictures, path.join(dataFolder, 'images'), 'junction');
   return dataFolder;
@@ -169,7 +169,7 @@ function removeOldPreparedData(): void {
   for (const name of readdirSync(preparedDataFolder)) {
     const folder = path.join(preparedDataFolder, name);
     const found = statSync(folder, { throwIfNoEntry: false });
-    if (name !== PICTURES_FOLDER_NAME && found && Date.now() - found.mtimeMs > HOUR_MS) {
+    if (name !== SHARED_PICTURES_FOLDER_NAME && found && Date.now() - found.mtimeMs > HOUR_MS) {
       rmSync(folder, { recursive: true, force: true });
     }
   }

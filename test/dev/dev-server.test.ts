@@ -240,7 +240,7 @@ describe('npm run dev', () => {
     await waitForHydration(page);
     await markPage();
     const before = run((await get('/dev/entry.js')).text);
-    shop.edit('server/backend/openapi/openapi-document.ts', [
+    shop.edit('server/backend/core/openapi/openapi-document.ts', [
       "title: 'Shop backend'",
       "title: 'Stable backend'",
     ]);

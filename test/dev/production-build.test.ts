@@ -54,7 +54,7 @@ describe('a production build', () => {
     ['client/start-', '"requestIdleCallback"', 'client/start/start.ts'],
     ['client/MediaPage-', '"media.title"', 'client/pages/media/MediaPage.tsx'],
     ['server/web', '"listen_failed"', 'server/web/main.ts'],
-    ['server/backend', '"listen_failed"', 'server/backend/main.ts'],
+    ['server/backend', '"listen_failed"', 'server/backend/app/main.ts'],
   ])('maps %s and %s back to the line in %s', (start, text, source) => {
     const file = files.find((one) => path.relative(build, one).startsWith(start) && /\.m?js$/.test(one))!;
     const before = readFileSync(file, 'utf8').split(text)[0]!.split('\n');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { account } from '../../server/backend/database/schema.ts';
+import { account } from '../../server/backend/schema/schema.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { fetchRaw } from '../fixtures/fetch-raw.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { describeField } from '../../server/backend/admin/fields.ts';
-import type { AdminOperation } from '../../server/backend/admin/operation.ts';
+import { describeField } from '../../server/backend/core/admin/fields.ts';
+import type { AdminOperation } from '../../server/backend/core/admin/operation.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import { openSmallShopDatabase } from '../fixtures/shop-folder.ts';
 

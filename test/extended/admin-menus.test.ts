@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc } from 'drizzle-orm';
 import request from 'supertest';
-import { adminLog } from '../../server/backend/admin/tables.ts';
-import { countEditedRecords } from '../../server/backend/catalogue-import/shop-records.ts';
+import { adminLog } from '../../server/backend/core/admin/tables.ts';
+import { countEditedRecords } from '../../server/backend/shop-store/shop-records.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, gt, inArray, ne } from 'drizzle-orm';
 import request from 'supertest';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { adminLog, price, roughageSample, stock } from '../../server/backend/database/schema.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
+import { adminLog, price, roughageSample, stock } from '../../server/backend/schema/schema.ts';
 import type { ProductDetail } from '../../shared/contract/products.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
-import { adminLog } from '../../server/backend/admin/tables.ts';
-import { commandActor } from '../../server/backend/audit/audit.ts';
-import { readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
-import { textVersion } from '../../server/backend/modules/content-entries/tables.ts';
+import { textVersion } from '../../server/backend/content/content-editing/tables.ts';
+import { adminLog } from '../../server/backend/core/admin/tables.ts';
+import { commandActor } from '../../server/backend/core/audit/audit.ts';
+import { readRecords } from '../../server/backend/shop-store/shop-records.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import type { AdminResponse, SignedInStaffClient } from '../fixtures/back-office-fixture.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
 import request from 'supertest';
-import { adminLog } from '../../server/backend/admin/tables.ts';
-import { commandActor } from '../../server/backend/audit/audit.ts';
-import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { listAllVacancies } from '../../server/backend/modules/vacancies/queries.ts';
+import { listAllVacancies } from '../../server/backend/content/vacancies/queries.ts';
+import { adminLog } from '../../server/backend/core/admin/tables.ts';
+import { commandActor } from '../../server/backend/core/audit/audit.ts';
+import { compareShop, importShop } from '../../server/backend/import-export/import-shop.ts';
 import { prepareAdminShop } from '../fixtures/admin-shop.ts';
 import type { AdminResponse, SignedInStaffClient } from '../fixtures/back-office-fixture.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { isNull, sql } from 'drizzle-orm';
-import { review } from '../../server/backend/database/schema.ts';
+import { review } from '../../server/backend/schema/schema.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import type { CallPath } from '../../shared/contract/paths/call-path.ts';
 import { callPaths } from '../../shared/contract/paths.ts';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
+import { findDealer, findParcelShop } from '../../server/backend/content/locations/queries.ts';
 import {
   contentPage,
   contentPageTranslation,
   dealer,
   parcelShop,
-} from '../../server/backend/database/schema.ts';
-import { findDealer, findParcelShop } from '../../server/backend/modules/locations/queries.ts';
+} from '../../server/backend/schema/schema.ts';
 import { getStaticRouteOfSegment } from '../../shared/rules/localised-segments.ts';
 import { listPageParameters } from '../../shared/rules/page-query.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';

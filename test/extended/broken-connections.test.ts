@@ -6,15 +6,31 @@ import { eq, isNull, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import request from 'supertest';
 import Type from 'typebox';
-import { createOperation } from '../../server/backend/admin/operation.ts';
-import { commandActor } from '../../server/backend/audit/audit.ts';
-import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
-import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import type { Command } from '../../server/backend/commands/command.ts';
-import { purgeFromCommand } from '../../server/backend/commands/purge-command.ts';
-import type { Database } from '../../server/backend/database/database.ts';
-import { DatabaseError } from '../../server/backend/database/database-error.ts';
+import { purgeFromCommand } from '../../server/backend/app/purge-command.ts';
+import { endPromotion } from '../../server/backend/catalogue/promotions/save-promotions.ts';
+import { publishReviews } from '../../server/backend/catalogue/reviews/publish-reviews.ts';
+import { setReviewTakenDown } from '../../server/backend/catalogue/reviews/take-down.ts';
+import { createCardHasher } from '../../server/backend/commerce/gift-cards/card-secrets.ts';
+import { giftcardCommand } from '../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import { createGiftCardIssueWorker } from '../../server/backend/commerce/gift-cards/jobs.ts';
+import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/commerce/gift-cards/service.ts';
+import { numberSeriesCommand } from '../../server/backend/commerce/orders/number-series-command.ts';
+import { createOperation } from '../../server/backend/core/admin/operation.ts';
+import { commandActor } from '../../server/backend/core/audit/audit.ts';
+import type { Command } from '../../server/backend/core/cli/command.ts';
+import type { Database } from '../../server/backend/core/database/database.ts';
+import { DatabaseError } from '../../server/backend/core/database/database-error.ts';
+import { defaultLimits } from '../../server/backend/core/database/server-database.ts';
+import { type TransactionName, transactions } from '../../server/backend/core/database/transaction-rules.ts';
+import { readMailTexts } from '../../server/backend/core/mail/mail-texts.ts';
+import { createMailWriter } from '../../server/backend/core/mail/mail-writer.ts';
+import { outboxCommand } from '../../server/backend/core/outbox/outbox-command.ts';
+import { createToken, hashToken } from '../../server/backend/core/security/token.ts';
+import { ACCOUNT_REQUEST_JOB } from '../../server/backend/customers/accounts/account-request-queries.ts';
+import { editShop } from '../../server/backend/import-export/apply-edits.ts';
+import { exportShop } from '../../server/backend/import-export/export-shop.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
+import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/nutrition/lab-results/import-results.ts';
 import {
   accountRequest,
   accountToken,
@@ -30,25 +46,9 @@ import {
   review,
   stock,
   stockReminder,
-} from '../../server/backend/database/schema.ts';
-import { defaultLimits } from '../../server/backend/database/server-database.ts';
-import { type TransactionName, transactions } from '../../server/backend/database/transaction-rules.ts';
-import { readMailTexts } from '../../server/backend/mail/mail-texts.ts';
-import { createMailWriter } from '../../server/backend/mail/mail-writer.ts';
-import { ACCOUNT_REQUEST_JOB } from '../../server/backend/modules/accounts/account-request-queries.ts';
-import { CAMPAIGN_TEST_JOB } from '../../server/backend/modules/campaigns/service.ts';
-import { createCardHasher } from '../../server/backend/modules/gift-cards/card-secrets.ts';
-import { giftcardCommand } from '../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { createGiftCardIssueWorker } from '../../server/backend/modules/gift-cards/jobs.ts';
-import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/modules/gift-cards/service.ts';
-import { exportSamples, LAB_RESULT_JOB } from '../../server/backend/modules/lab-results/import-results.ts';
-import { numberSeriesCommand } from '../../server/backend/modules/orders/number-series-command.ts';
-import { endPromotion } from '../../server/backend/modules/promotions/save-promotions.ts';
-import { publishReviews } from '../../server/backend/modules/reviews/publish-reviews.ts';
-import { setReviewTakenDown } from '../../server/backend/modules/reviews/take-down.ts';
-import { outboxCommand } from '../../server/backend/outbox/outbox-command.ts';
-import { createSiteDirectory } from '../../server/backend/scope/site-directory.ts';
-import { createToken, hashToken } from '../../server/backend/security/token.ts';
+} from '../../server/backend/schema/schema.ts';
+import { CAMPAIGN_TEST_JOB } from '../../server/backend/service-desk/mail-campaigns/service.ts';
+import { createSiteDirectory } from '../../server/backend/sites/site-directory.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount, PASSWORD } from '../fixtures/accounts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { accountSession, cart } from '../../server/backend/database/schema.ts';
+import { accountSession, cart } from '../../server/backend/schema/schema.ts';
 import type { CallContract, CallPermission } from '../../shared/contract/call-contract.ts';
 import { callContracts } from '../../shared/contract/calls.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, isNull } from 'drizzle-orm';
+import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/core/mail/smtp-transport.ts';
 import {
   campaign,
   campaignRecipient,
@@ -12,9 +13,8 @@ import {
   newsletterSubscriber,
   outboxEvent,
   outboxMail,
-} from '../../server/backend/database/schema.ts';
-import { createSmtpTransport, parseSmtpUrl } from '../../server/backend/mail/smtp-transport.ts';
-import { campaignCommand } from '../../server/backend/modules/campaigns/campaign-command.ts';
+} from '../../server/backend/schema/schema.ts';
+import { campaignCommand } from '../../server/backend/service-desk/mail-campaigns/campaign-command.ts';
 import {
   type CampaignDraft,
   cancelCampaign,
@@ -23,7 +23,7 @@ import {
   pauseCampaign,
   resumeCampaign,
   sendTestCampaign,
-} from '../../server/backend/modules/campaigns/service.ts';
+} from '../../server/backend/service-desk/mail-campaigns/service.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../fixtures/call-backend.ts';

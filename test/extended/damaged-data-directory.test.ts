@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { openDatabase } from '../../server/backend/database/database.ts';
+import { openDatabase } from '../../server/backend/core/database/database.ts';
 import { MIGRATIONS_FOLDER, openEmptyDatabase, openSampleDatabase } from '../fixtures/sample-database.ts';
 
 const PAGE_BYTES = 8192;

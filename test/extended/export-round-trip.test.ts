@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
-import { importCommand } from '../../server/backend/catalogue-import/import-command.ts';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import type { OpenDatabase } from '../../server/backend/database/database.ts';
-import { price } from '../../server/backend/database/schema.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/database.ts';
+import { exportShop } from '../../server/backend/import-export/export-shop.ts';
+import { importCommand } from '../../server/backend/import-export/import-command.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
+import { price } from '../../server/backend/schema/schema.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { openSampleDatabase, PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../fixtures/sample-database.ts';
 

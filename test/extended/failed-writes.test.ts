@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
+import { deleteOrders } from '../../server/backend/commerce/orders/queries.ts';
+import { enqueuePurge } from '../../server/backend/core/outbox/cache-purges.ts';
 import {
   account,
   accountAddress,
@@ -31,9 +33,7 @@ import {
   stockReminder,
   textVersion,
   withdrawal,
-} from '../../server/backend/database/schema.ts';
-import { deleteOrders } from '../../server/backend/modules/orders/queries.ts';
-import { enqueuePurge } from '../../server/backend/outbox/cache-purges.ts';
+} from '../../server/backend/schema/schema.ts';
 import { createLog } from '../../server/platform/logging.ts';
 import { createErrorReporter, type ErrorReporter } from '../../server/platform/sentry.ts';
 import { callContracts } from '../../shared/contract/calls.ts';

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { count, eq } from 'drizzle-orm';
 import { formSentTexts } from '../../client/pages/form-sent/FormSentPage.tsx';
 import en from '../../locales/en.json' with { type: 'json' };
-import { cart as cartTable } from '../../server/backend/modules/carts/tables.ts';
-import { review } from '../../server/backend/modules/reviews/tables.ts';
-import { stock } from '../../server/backend/modules/stock/tables.ts';
+import { review } from '../../server/backend/catalogue/reviews/tables.ts';
+import { stock } from '../../server/backend/catalogue/stock/tables.ts';
+import { cart as cartTable } from '../../server/backend/commerce/carts/tables.ts';
 import { eventually } from '../faults/visit.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { type Answer, fetchRaw } from '../fixtures/fetch-raw.ts';

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { expect, it } from '@jest/globals';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller, type LooseInput } from '../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../fixtures/call-inputs.ts';

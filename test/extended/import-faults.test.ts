@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import { importShopWithin, readCheckedShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import * as schema from '../../server/backend/database/schema.ts';
+import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
+import { importShopWithin, readCheckedShop } from '../../server/backend/import-export/import-shop.ts';
+import * as schema from '../../server/backend/schema/schema.ts';
+import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_IMPORTED_AT } from '../fixtures/sample-database.ts';
 import {
   createSmallShopFolder,
@@ -30,7 +30,7 @@ const findPromotion = (json: Json, key = 'stal10'): Json =>
   json.promotions.find((row: Json) => row.key === key);
 const landing = (json: Json): Json => json.landingPages[0];
 const legal = (json: Json): Json => json.legal[0];
-const find = (rows: Json[], key: string, value: unknown): Json =>
+const findRowBy = (rows: Json[], key: string, value: unknown): Json =>
   rows.find((row: Json) => row[key] === value);
 
 /**
@@ -481,25 +481,25 @@ const importFaults: ImportFault[] = [
   [
     'a category below itself',
     'catalogue.json',
-    (j) => (find(j.categories, 'key', 'muesli').parentId = 11),
+    (j) => (findRowBy(j.categories, 'key', 'muesli').parentId = 11),
     /categories\.muesli · parentId: categories go two levels deep/,
   ],
   [
     'a category with an unknown parent',
     'catalogue.json',
-    (j) => (find(j.categories, 'key', 'muesli').parentId = 999),
+    (j) => (findRowBy(j.categories, 'key', 'muesli').parentId = 999),
     /categories\.muesli · parentId: category 999 is not in the file/,
   ],
   [
     'a duplicate category id',
     'catalogue.json',
-    (j) => (find(j.categories, 'key', 'muesli').id = 12),
+    (j) => (findRowBy(j.categories, 'key', 'muesli').id = 12),
     /categories\.pellets · id: '12' is also that of categories\.muesli/,
   ],
   [
     'a category with the key of a page',
     'catalogue.json',
-    (j) => (find(j.categories, 'key', 'muesli').key = 'silo-supply'),
+    (j) => (findRowBy(j.categories, 'key', 'muesli').key = 'silo-supply'),
     /the page silo-supply, which is in the same menu · key: .*is also that of categories\.silo-supply/,
   ],
   [
@@ -745,13 +745,13 @@ const importFaults: ImportFault[] = [
   [
     'a blog category with the id of an article',
     'articles.json',
-    (j) => (find(j.articles, 'key', 'blog-sport').id = 99),
+    (j) => (findRowBy(j.articles, 'key', 'blog-sport').id = 99),
     /articles\.blog-sport · id: is 99, but ids of kind blogCategory start at 401/,
   ],
   [
     'a category with a publication day',
     'articles.json',
-    (j) => (find(j.articles, 'key', 'blog-sport').publishedOn = '2026-01-01'),
+    (j) => (findRowBy(j.articles, 'key', 'blog-sport').publishedOn = '2026-01-01'),
     /articles\.blog-sport · publishedOn: must be null/,
   ],
   [
@@ -769,25 +769,25 @@ const importFaults: ImportFault[] = [
   [
     'a category below another of the same route kind',
     'articles.json',
-    (j) => (find(j.articles, 'key', 'advice-ration').category = 'advice-weight'),
+    (j) => (findRowBy(j.articles, 'key', 'advice-ration').category = 'advice-weight'),
     /articles\.advice-ration · category: is not allowed for kind adviceCategory/,
   ],
   [
     'two blog overviews',
     'articles.json',
-    (j) => (find(j.articles, 'key', 'advice-ration').kind = 'blogOverview'),
+    (j) => (findRowBy(j.articles, 'key', 'advice-ration').kind = 'blogOverview'),
     /articles\.advice-ration · kind: occurs in more than one row/,
   ],
   [
     'a clip that is not among the files of the web',
     'articles.json',
-    (j) => (find(j.articles, 'key', 'weigh-a-scoop').clip = 'another'),
+    (j) => (findRowBy(j.articles, 'key', 'weigh-a-scoop').clip = 'another'),
     /articles\.weigh-a-scoop · clip: /,
   ],
   [
     'a film article without a clip',
     'articles.json',
-    (j) => delete find(j.articles, 'key', 'weigh-a-scoop').clip,
+    (j) => delete findRowBy(j.articles, 'key', 'weigh-a-scoop').clip,
     /articles\.weigh-a-scoop · clip: is missing/,
   ],
   [
@@ -1419,7 +1419,7 @@ describe('a faulty folder', () => {
       delete texts[from];
     };
     await folder.edit('sites.json', (json) => {
-      find(json.languages, 'code', 'es').code = 'esp';
+      findRowBy(json.languages, 'code', 'es').code = 'esp';
       json.sites = [site(json)];
       json.sites[0].languages[1].languageId = 7;
     });
@@ -1539,7 +1539,7 @@ describe('a legitimate edit', () => {
 
   it('can swap keys of categories, articles and sites, and change the case of an article number', async () => {
     await folder.edit('catalogue.json', (json) => {
-      swap(find(json.categories, 'key', 'muesli'), find(json.categories, 'key', 'pellets'), 'key');
+      swap(findRowBy(json.categories, 'key', 'muesli'), findRowBy(json.categories, 'key', 'pellets'), 'key');
       variant(json).articleNumber = 'ab-1010111';
     });
     await folder.edit('articles.json', (json) => {
@@ -1744,13 +1744,13 @@ describe('a legitimate edit', () => {
     [
       'a language',
       'sites.json',
-      (j: Json) => (find(j.languages, 'code', 'de').languageId = 22),
+      (j: Json) => (findRowBy(j.languages, 'code', 'de').languageId = 22),
       /languages\.de · languageId: is 22, but 2 in the shop/,
     ],
     [
       'a country',
       'countries.json',
-      (j: Json) => (find(j.countries, 'regionCode', 'LU').countryId = 222),
+      (j: Json) => (findRowBy(j.countries, 'regionCode', 'LU').countryId = 222),
       /countries\.LU · countryId: is 222, but \d+ in the shop/,
     ],
     [

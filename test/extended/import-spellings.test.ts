@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
-import { importCommand } from '../../server/backend/catalogue-import/import-command.ts';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import type { OpenDatabase } from '../../server/backend/database/database.ts';
+import type { OpenDatabase } from '../../server/backend/core/database/database.ts';
+import { exportShop } from '../../server/backend/import-export/export-shop.ts';
+import { importCommand } from '../../server/backend/import-export/import-command.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
 import {
   dealer,
   legalProfile,
@@ -14,7 +14,7 @@ import {
   shopRecord,
   site,
   siteSetting,
-} from '../../server/backend/database/schema.ts';
+} from '../../server/backend/schema/schema.ts';
 import { runCommand } from '../fixtures/run-command.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {

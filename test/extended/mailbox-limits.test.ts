@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { count, isNull } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxMail, review, stockReminder } from '../../server/backend/database/schema.ts';
-import { reviewRateLimits } from '../../server/backend/modules/reviews/service.ts';
-import { stockReminderRateLimits } from '../../server/backend/modules/stock-reminders/service.ts';
+import { reviewRateLimits } from '../../server/backend/catalogue/reviews/service.ts';
+import { stockReminderRateLimits } from '../../server/backend/commerce/stock-reminders/service.ts';
+import { outboxMail, review, stockReminder } from '../../server/backend/schema/schema.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { callInputs, PRODUCT, SOLD_OUT } from '../fixtures/call-inputs.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
+import { orderCommand } from '../../server/backend/commerce/orders/order-command.ts';
 import {
   adminLog,
   auditEntry,
@@ -11,8 +12,7 @@ import {
   promotion,
   refund,
   stock,
-} from '../../server/backend/database/schema.ts';
-import { orderCommand } from '../../server/backend/modules/orders/order-command.ts';
+} from '../../server/backend/schema/schema.ts';
 import type { Order } from '../../shared/contract/orders.ts';
 import {
   type BackendFixture,

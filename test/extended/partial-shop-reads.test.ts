@@ -1,25 +1,29 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { AdminRefusal } from '../../server/backend/admin/operation.ts';
-import { applyEdits, editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
-import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
-import { importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { canUsePartialShopSource } from '../../server/backend/catalogue-import/partial-shop-source.ts';
-import { type RecordName, readRecords } from '../../server/backend/catalogue-import/shop-records.ts';
-import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import { type Database, type OpenDatabase, openDatabase } from '../../server/backend/database/database.ts';
 import {
   type ContentEntryId,
   contentEntryTypes,
   getContentEntryRules,
   locateEntry,
-} from '../../server/backend/modules/content-entries/entry-types.ts';
+} from '../../server/backend/content/content-editing/entry-types.ts';
 import {
   hashRecordValue,
   readText,
   writeText,
-} from '../../server/backend/modules/content-entries/service.ts';
-import { type TextFields, toTextFields } from '../../server/backend/modules/content-entries/text-values.ts';
+} from '../../server/backend/content/content-editing/service.ts';
+import { type TextFields, toTextFields } from '../../server/backend/content/content-editing/text-values.ts';
+import { AdminRefusal } from '../../server/backend/core/admin/operation.ts';
+import {
+  type Database,
+  type OpenDatabase,
+  openDatabase,
+} from '../../server/backend/core/database/database.ts';
+import { applyEdits, editShop, type ShopEdit } from '../../server/backend/import-export/apply-edits.ts';
+import { importShop } from '../../server/backend/import-export/import-shop.ts';
+import { canUseTextEditShopSource } from '../../server/backend/import-export/text-edit-shop-source.ts';
+import { ImportError } from '../../server/backend/shop-store/import-error.ts';
+import { type RecordName, readRecords } from '../../server/backend/shop-store/shop-records.ts';
+import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase, PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import { createSeededRandom } from '../fixtures/seeded-random.ts';
@@ -235,9 +239,9 @@ describe('reading a part of the shop', () => {
   it('is enough for every content entry that the back office edits', () => {
     for (const kind of contentEntryTypes) {
       const { record } = locateEntry({ kind, key: 'usps', language: 'nl' });
-      expect(canUsePartialShopSource([record])).toBe(true);
+      expect(canUseTextEditShopSource([record])).toBe(true);
     }
-    expect(canUsePartialShopSource([{ file: 'articles.json', list: 'articles', key: 'a' }])).toBe(true);
+    expect(canUseTextEditShopSource([{ file: 'articles.json', list: 'articles', key: 'a' }])).toBe(true);
   });
 
   it.each([
@@ -251,7 +255,7 @@ describe('reading a part of the shop', () => {
     ['redirects.json', 'redirects'],
   ])('is not enough for records of the catalogue: %s %s', (file, list) => {
     expect(
-      canUsePartialShopSource([
+      canUseTextEditShopSource([
         { file: 'texts/nl.json', list: 'pages', key: 'a' },
         { file, list, key: 'a' },
       ]),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
-import { outboxEvent, payment, testBankPayment } from '../../server/backend/database/schema.ts';
+import { outboxEvent, payment, testBankPayment } from '../../server/backend/schema/schema.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import {
   canChangeOrderStatus,

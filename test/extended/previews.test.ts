@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import type { CommandContext } from '../../server/backend/commands/command.ts';
+import { insertVersion } from '../../server/backend/content/content-editing/queries.ts';
+import { previewCommand } from '../../server/backend/content/previews/preview-command.ts';
+import { signPreviewCookie } from '../../server/backend/content/previews/preview-cookie.ts';
+import type { CommandContext } from '../../server/backend/core/cli/command.ts';
 import {
   auditEntry,
   contentPage,
   contentPageTranslation,
   previewLink,
   price,
-} from '../../server/backend/database/schema.ts';
-import { insertVersion } from '../../server/backend/modules/content-entries/queries.ts';
-import { previewCommand } from '../../server/backend/modules/previews/preview-command.ts';
-import { signPreviewCookie } from '../../server/backend/modules/previews/preview-cookie.ts';
+} from '../../server/backend/schema/schema.ts';
 import { MINUTE_MS } from '../../shared/rules/durations.ts';
 import { createSignedInAccount } from '../fixtures/accounts.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';

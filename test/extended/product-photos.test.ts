@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import request from 'supertest';
-import { editShop } from '../../server/backend/catalogue-import/apply-edits.ts';
-import { exportShop } from '../../server/backend/catalogue-import/export-shop.ts';
-import { compareShop, importShop } from '../../server/backend/catalogue-import/import-shop.ts';
-import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import { findTextPictures } from '../../server/backend/modules/pictures/queries.ts';
+import { findTextPictures } from '../../server/backend/catalogue/pictures/queries.ts';
+import { editShop } from '../../server/backend/import-export/apply-edits.ts';
+import { exportShop } from '../../server/backend/import-export/export-shop.ts';
+import { compareShop, importShop } from '../../server/backend/import-export/import-shop.ts';
+import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';
 import { type BackendFixture, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { hashTables } from '../fixtures/dump-tables.ts';

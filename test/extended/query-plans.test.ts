@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import { deleteOldMails } from '../../server/backend/mail/queries.ts';
+import { deleteExpiredReviewData } from '../../server/backend/catalogue/reviews/queries.ts';
+import { isRepeatedQuotation } from '../../server/backend/commerce/silo-quotations/queries.ts';
+import {
+  claimSendableReminders,
+  deleteOldStockReminders,
+} from '../../server/backend/commerce/stock-reminders/queries.ts';
+import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
+import { deleteOldMails } from '../../server/backend/core/mail/queries.ts';
 import {
   deleteOldConsents,
   endSubscriptions,
   lockSubscribers,
-} from '../../server/backend/modules/newsletter/queries.ts';
-import { deleteExpiredReviewData } from '../../server/backend/modules/reviews/queries.ts';
-import { isRepeatedQuotation } from '../../server/backend/modules/silo-quotations/queries.ts';
-import {
-  claimSendableReminders,
-  deleteOldStockReminders,
-} from '../../server/backend/modules/stock-reminders/queries.ts';
+} from '../../server/backend/customers/newsletter/queries.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
 import { explain, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';

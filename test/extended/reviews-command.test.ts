@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { openDatabase } from '../../server/backend/database/database.ts';
-import { review, reviewTranslation } from '../../server/backend/database/schema.ts';
+import { openDatabase } from '../../server/backend/core/database/database.ts';
+import { review, reviewTranslation } from '../../server/backend/schema/schema.ts';
 import { findFreePort } from '../fixtures/free-port.ts';
 import { MIGRATIONS_FOLDER, openSampleDatabase } from '../fixtures/sample-database.ts';
 

@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
-import { editShop, type ShopEdit } from '../../server/backend/catalogue-import/apply-edits.ts';
-import { ImportError } from '../../server/backend/catalogue-import/import-error.ts';
+import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
+import { editShop, type ShopEdit } from '../../server/backend/import-export/apply-edits.ts';
 import {
   compareShop,
   type ImportOptions,
   importShop,
-} from '../../server/backend/catalogue-import/import-shop.ts';
+} from '../../server/backend/import-export/import-shop.ts';
+import * as schema from '../../server/backend/schema/schema.ts';
+import { ImportError } from '../../server/backend/shop-store/import-error.ts';
 import {
   countEditedRecords,
   listEditedRecords,
   readRecords,
-} from '../../server/backend/catalogue-import/shop-records.ts';
-import { fetchRows } from '../../server/backend/catalogue-import/write-rows.ts';
-import type { Database, OpenDatabase } from '../../server/backend/database/database.ts';
-import * as schema from '../../server/backend/database/schema.ts';
+} from '../../server/backend/shop-store/shop-records.ts';
+import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { dumpTables, hashTables } from '../fixtures/dump-tables.ts';
 import { PACKSHOTS_FOLDER } from '../fixtures/sample-database.ts';
 import {

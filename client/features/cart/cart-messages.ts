@@ -2,7 +2,7 @@ import type { DiscountCodeState } from '../../../shared/contract/cart-calculatio
 import {
   MAX_LINE_QUANTITY,
   MAX_LINES,
-  MAX_SAMPLE_NAME_LENGTH,
+  MAX_ROUGHAGE_SAMPLE_NAME_LENGTH,
 } from '../../../shared/rules/cart/cart-limits.ts';
 import type { FormCartLine, FormProblem, FormSubject } from '../../forms/action-result.ts';
 import type { CalculatedCartView } from '../../store/fetch-cart.ts';
@@ -66,7 +66,7 @@ export function describeProblem({ t, formats }: MessageContext, { code, amount }
     case 'required':
       return t('cart.sampleRequired');
     case 'maxLength':
-      return t('form.maxLength', { max: MAX_SAMPLE_NAME_LENGTH });
+      return t('form.maxLength', { max: MAX_ROUGHAGE_SAMPLE_NAME_LENGTH });
     case 'sample_name_taken':
       return t('cart.sampleNameTaken');
     case 'discount_code_unknown':

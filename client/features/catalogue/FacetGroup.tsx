@@ -189,7 +189,7 @@ function FacetSlider({
         />
       </div>
       <div className={styles.bounds}>
-        <PriceBoundField
+        <NumberBoundField
           name="starch-sugar-max"
           label={t('filter.atMost')}
           unit="%"
@@ -237,14 +237,14 @@ function PriceRangeFields({
         />
       </div>
       <div className={styles.bounds}>
-        <PriceBoundField
+        <NumberBoundField
           name="price-min"
           label={t('filter.from')}
           unit="€"
           placeholder={String(minimum)}
           value={low}
         />
-        <PriceBoundField
+        <NumberBoundField
           name="price-max"
           label={t('filter.to')}
           unit="€"
@@ -272,7 +272,7 @@ function SliderTrack({ from, to }: { from: number; to: number }) {
   );
 }
 
-interface PriceBoundFieldProps {
+interface NumberBoundFieldProps {
   name: string;
   label: string;
   unit: string;
@@ -280,7 +280,7 @@ interface PriceBoundFieldProps {
   value: number | null;
 }
 
-function PriceBoundField({ name, label, unit, placeholder, value }: PriceBoundFieldProps) {
+function NumberBoundField({ name, label, unit, placeholder, value }: NumberBoundFieldProps) {
   return (
     <label className={styles.bound}>
       <span>{label}</span>

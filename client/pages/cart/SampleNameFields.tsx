@@ -1,4 +1,4 @@
-import { MAX_SAMPLE_NAME_LENGTH } from '../../../shared/rules/cart/cart-limits.ts';
+import { MAX_ROUGHAGE_SAMPLE_NAME_LENGTH } from '../../../shared/rules/cart/cart-limits.ts';
 import { describeProblem } from '../../features/cart/cart-messages.ts';
 import { FormName } from '../../forms/FormName.tsx';
 import { FormNotice } from '../../forms/FormNotice.tsx';
@@ -65,7 +65,7 @@ export function SampleNames({ line, form, batchNames }: SampleNameFieldsProps) {
                       form={SAMPLE_FORM_ID}
                       onBlur={(event) => handleBlur({ productVariantId, sequence, sampleName }, event)}
                       autoComplete="off"
-                      maxLength={MAX_SAMPLE_NAME_LENGTH}
+                      maxLength={MAX_ROUGHAGE_SAMPLE_NAME_LENGTH}
                       defaultValue={(isRefused && typed) || (sampleName ?? '')}
                       {...(batchNames.length > 0 && { list: batchId })}
                     />

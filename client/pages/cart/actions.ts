@@ -1,4 +1,7 @@
-import { MAX_LINE_QUANTITY, MAX_SAMPLE_NAME_LENGTH } from '../../../shared/rules/cart/cart-limits.ts';
+import {
+  MAX_LINE_QUANTITY,
+  MAX_ROUGHAGE_SAMPLE_NAME_LENGTH,
+} from '../../../shared/rules/cart/cart-limits.ts';
 import { getCartPath } from '../../../shared/rules/cart/cart-paths.ts';
 import { getCheckoutPath } from '../../../shared/rules/checkout/checkout-paths.ts';
 import { cleanLine } from '../../../shared/rules/typed-text.ts';
@@ -171,7 +174,7 @@ async function nameSample(
 ): Promise<readonly FormProblem[]> {
   if (samplename === (sampleName ?? '')) return [];
   if (samplename === '') return [{ field, code: 'required' }];
-  if ([...samplename].length > MAX_SAMPLE_NAME_LENGTH) return [{ field, code: 'maxLength' }];
+  if ([...samplename].length > MAX_ROUGHAGE_SAMPLE_NAME_LENGTH) return [{ field, code: 'maxLength' }];
   try {
     await api.nameRqsSample({ params: { id }, query: { productVariantId, sequence, samplename } }, options);
     return [];

@@ -10,7 +10,7 @@ import styles from './FeedCalculatorForm.module.css';
  * Renders the questions of the feed calculator as one sentence in a plain form. Renders nothing if the shop
  * gives no feed advice.
  */
-export function AskAdvice({ referenceWeightKg }: { referenceWeightKg: number | null }) {
+export function FeedCalculatorForm({ referenceWeightKg }: { referenceWeightKg: number | null }) {
   const { t } = useShop();
   const locale = useAppState((state) => state.scope.language.code);
   if (referenceWeightKg === null) return null;

@@ -11,7 +11,7 @@ import { Section } from '../../ui/Section.tsx';
 import { SiteLink } from '../../ui/SiteLink.tsx';
 import { CategoryTiles } from './CategoryTiles.tsx';
 import { CorporateHome } from './CorporateHome.tsx';
-import { AskAdvice } from './FeedCalculatorForm.tsx';
+import { FeedCalculatorForm } from './FeedCalculatorForm.tsx';
 import styles from './HomePage.module.css';
 import { RoughageTests } from './RoughageTests.tsx';
 import { Stories } from './Stories.tsx';
@@ -38,7 +38,7 @@ function ShopHome({ data }: { data: PageDataOf<'home'> }) {
   return (
     <>
       <HomeHero />
-      <AskAdvice referenceWeightKg={data.adviceWeightKg} />
+      <FeedCalculatorForm referenceWeightKg={data.adviceWeightKg} />
       <CategoryTiles />
       {data.bestsellers.length > 0 && (
         <Section tone="band" labelledBy="bestsellers">

@@ -3,4 +3,4 @@ export const MAX_LINES = 100;
 /** Maximum number of pieces of a line. */
 export const MAX_LINE_QUANTITY = 999;
 /** Maximum length of the name of a roughage sample, in characters. */
-export const MAX_SAMPLE_NAME_LENGTH = 60;
+export const MAX_ROUGHAGE_SAMPLE_NAME_LENGTH = 60;

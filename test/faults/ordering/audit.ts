@@ -1,4 +1,4 @@
-import { hashToken } from '../../../server/backend/security/token.ts';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
 import type { OrderingShop, Row } from './ordering-shop.ts';
 import type { Ledger, LedgerEntry } from './shopper.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { sendCommandToBackend } from '../../../server/backend/commands/send-command.ts';
+import { sendCommandToBackend } from '../../../server/backend/core/cli/send-command.ts';
 import { createSampleDataFolder } from '../../browser/start-shop.ts';
 import { findFreePort, findFreePorts } from '../../fixtures/free-port.ts';
 import { generousSettings } from '../../fixtures/generous-settings.ts';

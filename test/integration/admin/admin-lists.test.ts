@@ -1,9 +1,9 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
-import { shopRecord } from '../../../server/backend/catalogue-import/tables.ts';
-import { textVersion } from '../../../server/backend/modules/content-entries/tables.ts';
-import { roughageSample } from '../../../server/backend/modules/lab-results/tables.ts';
-import { type PictureAlts, textPicture } from '../../../server/backend/modules/pictures/tables.ts';
+import { type PictureAlts, textPicture } from '../../../server/backend/catalogue/pictures/tables.ts';
+import { textVersion } from '../../../server/backend/content/content-editing/tables.ts';
+import { roughageSample } from '../../../server/backend/nutrition/lab-results/tables.ts';
+import { shopRecord } from '../../../server/backend/shop-store/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import type { AdminResponse } from '../../fixtures/back-office-fixture.ts';

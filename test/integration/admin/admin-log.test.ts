@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { desc, eq, sql } from 'drizzle-orm';
-import { insertApprovalRequest } from '../../../server/backend/admin/approval-requests.ts';
-import type { AdminOperations } from '../../../server/backend/admin/operation-runner.ts';
-import { fetchRows } from '../../../server/backend/catalogue-import/write-rows.ts';
+import { insertApprovalRequest } from '../../../server/backend/core/admin/approval-requests.ts';
+import type { AdminOperations } from '../../../server/backend/core/admin/operation-runner.ts';
 import {
   adminLog,
   orderNote,
@@ -12,7 +11,8 @@ import {
   productReturn,
   refund,
   roughageSample,
-} from '../../../server/backend/database/schema.ts';
+} from '../../../server/backend/schema/schema.ts';
+import { fetchRows } from '../../../server/backend/shop-store/write-rows.ts';
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { insertSiloRequest, prepareAdminShop } from '../../fixtures/admin-shop.ts';

@@ -3,9 +3,9 @@ import { request as sendHttp } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { listLogEntries } from '../../../server/backend/admin/change-log.ts';
-import { addStaffMember, removeStaffMember } from '../../../server/backend/admin/staff-accounts.ts';
-import { adminLog, staffMember } from '../../../server/backend/admin/tables.ts';
+import { listLogEntries } from '../../../server/backend/core/admin/change-log.ts';
+import { addStaffMember, removeStaffMember } from '../../../server/backend/core/admin/staff-accounts.ts';
+import { adminLog, staffMember } from '../../../server/backend/core/admin/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import {
   type AdminResponse,

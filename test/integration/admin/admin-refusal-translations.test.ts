@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { formatDetail } from '../../../server/backend/admin/refusal-details.ts';
-import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
-import { staffMember } from '../../../server/backend/database/schema.ts';
+import { formatDetail } from '../../../server/backend/core/admin/refusal-details.ts';
+import { readAdminTexts } from '../../../server/backend/core/admin/texts.ts';
+import { staffMember } from '../../../server/backend/schema/schema.ts';
 import {
   formatLabCsv,
   qsColumns,

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { count } from 'drizzle-orm';
 import request from 'supertest';
-import { adminCommand } from '../../../server/backend/admin/admin-command.ts';
-import { removeStaffMember } from '../../../server/backend/admin/staff-accounts.ts';
-import { adminLog } from '../../../server/backend/admin/tables.ts';
-import { readAdminTexts } from '../../../server/backend/admin/texts.ts';
-import { createCommandRoutes } from '../../../server/backend/commands/command-routes.ts';
+import { adminCommand } from '../../../server/backend/core/admin/admin-command.ts';
+import { removeStaffMember } from '../../../server/backend/core/admin/staff-accounts.ts';
+import { adminLog } from '../../../server/backend/core/admin/tables.ts';
+import { readAdminTexts } from '../../../server/backend/core/admin/texts.ts';
+import { createCommandRoutes } from '../../../server/backend/core/cli/command-routes.ts';
 import { startAdminServer } from '../../../server/platform/admin-server.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';

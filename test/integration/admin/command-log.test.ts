@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { desc, eq, isNotNull } from 'drizzle-orm';
-import { commands, findCommand } from '../../../server/backend/commands/command-list.ts';
+import { commands, findCommand } from '../../../server/backend/app/command-list.ts';
 import {
   adminLog,
   cart,
@@ -11,7 +11,7 @@ import {
   job,
   review,
   roughageSample,
-} from '../../../server/backend/database/schema.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../../fixtures/call-inputs.ts';

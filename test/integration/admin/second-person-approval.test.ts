@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, desc, eq } from 'drizzle-orm';
-import { deleteOldRequests, findRequest } from '../../../server/backend/admin/approval-requests.ts';
-import { removeStaffMember } from '../../../server/backend/admin/staff-accounts.ts';
+import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import { orderCommand } from '../../../server/backend/commerce/orders/order-command.ts';
+import { deleteOldRequests, findRequest } from '../../../server/backend/core/admin/approval-requests.ts';
+import { removeStaffMember } from '../../../server/backend/core/admin/staff-accounts.ts';
+import { putDocument } from '../../../server/backend/core/mail/stored-documents.ts';
 import {
   adminLog,
   adminRequest,
@@ -11,10 +14,7 @@ import {
   productReturn,
   staffMember,
   withdrawal,
-} from '../../../server/backend/database/schema.ts';
-import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
-import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
-import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import { readPriceHistoriesByVariant } from '../../../server/backend/catalogue/prices/queries.ts';
+import { createProductService } from '../../../server/backend/catalogue/products/service.ts';
+import { createVocabularyService } from '../../../server/backend/catalogue/vocabulary/service.ts';
+import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
+import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import type { ScopedContext } from '../../../server/backend/core/http/call.ts';
 import {
   categoryTranslation,
   price,
@@ -8,13 +13,8 @@ import {
   productTranslation,
   productVariant,
   termTranslation,
-} from '../../../server/backend/database/schema.ts';
-import type { ScopedContext } from '../../../server/backend/http/call.ts';
-import { createPlannedTexts } from '../../../server/backend/modules/content-entries/planned-texts.ts';
-import { readPriceHistoriesByVariant } from '../../../server/backend/modules/prices/queries.ts';
-import { createProductService } from '../../../server/backend/modules/products/service.ts';
-import { readSites } from '../../../server/backend/modules/sites/queries.ts';
-import { createVocabularyService } from '../../../server/backend/modules/vocabulary/service.ts';
+} from '../../../server/backend/schema/schema.ts';
+import { readSites } from '../../../server/backend/sites/sites/queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';

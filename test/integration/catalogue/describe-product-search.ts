@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, like } from 'drizzle-orm';
-import type { Database } from '../../../server/backend/database/database.ts';
-import * as schema from '../../../server/backend/database/schema.ts';
-import type { FacetCondition } from '../../../server/backend/modules/search/facets.ts';
+import type { FacetCondition } from '../../../server/backend/catalogue/search/facets.ts';
 import type {
   ProductSearch,
   ProductSearchQuery,
-} from '../../../server/backend/modules/search/product-search.ts';
+} from '../../../server/backend/catalogue/search/product-search.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import * as schema from '../../../server/backend/schema/schema.ts';
 import { vocabularyFacets } from '../../../shared/rules/vocabulary-facets.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 

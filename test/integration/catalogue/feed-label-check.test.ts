@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import type { OpenDatabase } from '../../../server/backend/database/database.ts';
 import {
   findSoldVariant,
   listProductsWithIncompleteLabels,
-} from '../../../server/backend/modules/products/queries.ts';
+} from '../../../server/backend/catalogue/products/queries.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';

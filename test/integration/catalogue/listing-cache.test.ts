@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../../server/backend/database/database.ts';
-import { price, productListingChange, productRating } from '../../../server/backend/database/schema.ts';
-import type { Listings } from '../../../server/backend/modules/search/in-memory-listings.ts';
+import type { Listings } from '../../../server/backend/catalogue/search/in-memory-listings.ts';
 import {
   createListingCache,
   deleteOldListingChanges,
   type ListingCache,
-} from '../../../server/backend/modules/search/listing-cache.ts';
+} from '../../../server/backend/catalogue/search/listing-cache.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import { price, productListingChange, productRating } from '../../../server/backend/schema/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';

@@ -1,21 +1,21 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
-import { commandActor } from '../../../server/backend/audit/audit.ts';
-import { importShop } from '../../../server/backend/catalogue-import/import-shop.ts';
-import type { Database } from '../../../server/backend/database/database.ts';
+import { listReviewsForAdmin } from '../../../server/backend/catalogue/reviews/queries.ts';
+import { recalculateProductRatings } from '../../../server/backend/catalogue/reviews/recalculate-product-ratings.ts';
+import {
+  type TakeDownReason,
+  setReviewTakenDown as takeDown,
+} from '../../../server/backend/catalogue/reviews/take-down.ts';
+import { commandActor } from '../../../server/backend/core/audit/audit.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import { importShop } from '../../../server/backend/import-export/import-shop.ts';
 import {
   auditEntry,
   productRating,
   review,
   reviewTranslation,
-} from '../../../server/backend/database/schema.ts';
-import { listReviewsForAdmin } from '../../../server/backend/modules/reviews/queries.ts';
-import { recalculateProductRatings } from '../../../server/backend/modules/reviews/recalculate-product-ratings.ts';
-import {
-  type TakeDownReason,
-  setReviewTakenDown as takeDown,
-} from '../../../server/backend/modules/reviews/take-down.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { createSearchRequest } from '../../../shared/api/create-search-request.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { PACKSHOTS_FOLDER, SAMPLE_DATA_FOLDER } from '../../fixtures/sample-database.ts';

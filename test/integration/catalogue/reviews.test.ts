@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
+import { reviewRateLimits } from '../../../server/backend/catalogue/reviews/service.ts';
+import { outboxEvent } from '../../../server/backend/core/outbox/tables.ts';
 import {
   outboxMail,
   productRating,
   review,
   reviewTranslation,
-} from '../../../server/backend/database/schema.ts';
-import { reviewRateLimits } from '../../../server/backend/modules/reviews/service.ts';
-import { outboxEvent } from '../../../server/backend/outbox/tables.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
-import { price, productRating } from '../../../server/backend/database/schema.ts';
+import { price, productRating } from '../../../server/backend/schema/schema.ts';
 import type { FacetFilter } from '../../../shared/contract/list-choices.ts';
 import type { Facet, ProductSearchAnswer } from '../../../shared/contract/products.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';

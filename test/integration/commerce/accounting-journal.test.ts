@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import { commandActor } from '../../../server/backend/audit/audit.ts';
-import { giftCard, invoice, payment, storedDocument } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
 import {
   type JournalRow,
   journalColumns,
   listJournal,
-} from '../../../server/backend/modules/bookkeeping/journal.ts';
-import { journalCommand } from '../../../server/backend/modules/bookkeeping/journal-command.ts';
-import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { correctGiftCardBalance } from '../../../server/backend/modules/gift-cards/manage-gift-cards.ts';
+} from '../../../server/backend/commerce/bookkeeping/journal.ts';
+import { journalCommand } from '../../../server/backend/commerce/bookkeeping/journal-command.ts';
+import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import { correctGiftCardBalance } from '../../../server/backend/commerce/gift-cards/manage-gift-cards.ts';
 import {
   readGiftCardLiability,
   sumGiftCardLiability,
-} from '../../../server/backend/modules/gift-cards/service.ts';
-import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
+} from '../../../server/backend/commerce/gift-cards/service.ts';
+import type { CreditOptions } from '../../../server/backend/commerce/orders/service.ts';
+import { commandActor } from '../../../server/backend/core/audit/audit.ts';
+import { giftCard, invoice, payment, storedDocument } from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';

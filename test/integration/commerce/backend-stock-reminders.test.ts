@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxMail, stock, stockReminder } from '../../../server/backend/database/schema.ts';
-import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
-import { stockReminderRateLimits } from '../../../server/backend/modules/stock-reminders/service.ts';
+import { stockReminderRateLimits } from '../../../server/backend/commerce/stock-reminders/service.ts';
+import type { OutgoingMail } from '../../../server/backend/core/mail/mail-transport.ts';
+import { outboxMail, stock, stockReminder } from '../../../server/backend/schema/schema.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import type { Database } from '../../../server/backend/database/database.ts';
-import { invoice, payment } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
-import { checkBooksCommand } from '../../../server/backend/modules/bookkeeping/check-books-command.ts';
-import { bookCheckKeys, listDisagreements } from '../../../server/backend/modules/bookkeeping/queries.ts';
-import { numberSeriesCommand } from '../../../server/backend/modules/orders/number-series-command.ts';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
+import { checkBooksCommand } from '../../../server/backend/commerce/bookkeeping/check-books-command.ts';
+import { bookCheckKeys, listDisagreements } from '../../../server/backend/commerce/bookkeeping/queries.ts';
+import { numberSeriesCommand } from '../../../server/backend/commerce/orders/number-series-command.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import { invoice, payment } from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';

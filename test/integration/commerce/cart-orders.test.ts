@@ -3,6 +3,8 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { Client } from 'pg';
+import { cartCommand } from '../../../server/backend/commerce/carts/cart-command.ts';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
 import {
   auditEntry,
   cart,
@@ -15,9 +17,7 @@ import {
   parcelShop,
   promotion,
   promotionSite,
-} from '../../../server/backend/database/schema.ts';
-import { cartCommand } from '../../../server/backend/modules/carts/cart-command.ts';
-import { hashToken } from '../../../server/backend/security/token.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart, CartDifference } from '../../../shared/contract/carts.ts';
 import type { CallName } from '../../../shared/contract/paths.ts';

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
 import {
   cart,
   cartProduct,
@@ -9,8 +10,7 @@ import {
   promotion,
   siteProduct,
   stock,
-} from '../../../server/backend/database/schema.ts';
-import { hashToken } from '../../../server/backend/security/token.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';

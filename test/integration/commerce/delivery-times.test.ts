@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { customerOrder, orderStatusChange } from '../../../server/backend/database/schema.ts';
+import { customerOrder, orderStatusChange } from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {

@@ -5,9 +5,20 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { SECOND_FACTOR_KEY_PURPOSE } from '../../../server/backend/admin/second-factor.ts';
-import type { SecretSettings } from '../../../server/backend/config.ts';
-import type { Database } from '../../../server/backend/database/database.ts';
+import type { SecretSettings } from '../../../server/backend/app/config.ts';
+import { readKeyRings } from '../../../server/backend/app/key-rings.ts';
+import { createCardHasher } from '../../../server/backend/commerce/gift-cards/card-secrets.ts';
+import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import { correctGiftCardBalance } from '../../../server/backend/commerce/gift-cards/manage-gift-cards.ts';
+import {
+  createGiftCardService,
+  type GiftCardService,
+} from '../../../server/backend/commerce/gift-cards/service.ts';
+import { SECOND_FACTOR_KEY_PURPOSE } from '../../../server/backend/core/admin/second-factor.ts';
+import type { Database } from '../../../server/backend/core/database/database.ts';
+import { createLimiter } from '../../../server/backend/core/limits/limiter.ts';
+import { deriveKey } from '../../../server/backend/core/security/derive-key.ts';
+import { createKeyRing } from '../../../server/backend/core/security/key-ring.ts';
 import {
   adminLog,
   auditEntry,
@@ -17,18 +28,7 @@ import {
   giftCard,
   giftCardMovement,
   rateLimit,
-} from '../../../server/backend/database/schema.ts';
-import { readKeyRings } from '../../../server/backend/key-rings.ts';
-import { createLimiter } from '../../../server/backend/limits/limiter.ts';
-import { createCardHasher } from '../../../server/backend/modules/gift-cards/card-secrets.ts';
-import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { correctGiftCardBalance } from '../../../server/backend/modules/gift-cards/manage-gift-cards.ts';
-import {
-  createGiftCardService,
-  type GiftCardService,
-} from '../../../server/backend/modules/gift-cards/service.ts';
-import { deriveKey } from '../../../server/backend/security/derive-key.ts';
-import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { TOTP } from 'otpauth';
-import { createSecondFactors } from '../../../server/backend/admin/second-factor.ts';
-import { addStaffMember, createStaffAccounts } from '../../../server/backend/admin/staff-accounts.ts';
-import { keysCommand } from '../../../server/backend/commands/keys-command.ts';
-import { account, giftCard, rateLimit, staffMember } from '../../../server/backend/database/schema.ts';
-import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
+import { keysCommand } from '../../../server/backend/app/keys-command.ts';
 import {
   createCardHasher,
   createCardSecrets,
   hashCardSecrets,
-} from '../../../server/backend/modules/gift-cards/card-secrets.ts';
-import { findCard, insertCards } from '../../../server/backend/modules/gift-cards/queries.ts';
-import { createGiftCardService } from '../../../server/backend/modules/gift-cards/service.ts';
-import { createKeyRing, type KeyRing, type SecretSet } from '../../../server/backend/security/key-ring.ts';
-import { createPasswordHasher } from '../../../server/backend/security/password-hasher.ts';
+} from '../../../server/backend/commerce/gift-cards/card-secrets.ts';
+import { findCard, insertCards } from '../../../server/backend/commerce/gift-cards/queries.ts';
+import { createGiftCardService } from '../../../server/backend/commerce/gift-cards/service.ts';
+import { createSecondFactors } from '../../../server/backend/core/admin/second-factor.ts';
+import { addStaffMember, createStaffAccounts } from '../../../server/backend/core/admin/staff-accounts.ts';
+import {
+  createKeyRing,
+  type KeyRing,
+  type SecretSet,
+} from '../../../server/backend/core/security/key-ring.ts';
+import { createPasswordHasher } from '../../../server/backend/core/security/password-hasher.ts';
+import { updateAccount } from '../../../server/backend/customers/accounts/queries.ts';
+import { account, giftCard, rateLimit, staffMember } from '../../../server/backend/schema/schema.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, PASSWORD } from '../../fixtures/accounts.ts';
 import {

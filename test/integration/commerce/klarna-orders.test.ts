@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
-import { invoice, orderCredit, testBankPayment } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
-import type { CreditRefusal } from '../../../server/backend/modules/orders/service.ts';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
+import type { CreditRefusal } from '../../../server/backend/commerce/orders/service.ts';
+import { invoice, orderCredit, testBankPayment } from '../../../server/backend/schema/schema.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';

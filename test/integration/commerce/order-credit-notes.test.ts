@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
+import type { CreditOptions } from '../../../server/backend/commerce/orders/service.ts';
+import type { customerOrder } from '../../../server/backend/commerce/orders/tables.ts';
 import {
   giftCard,
   giftCardMovement,
@@ -8,9 +10,7 @@ import {
   outboxMail,
   payment,
   refund,
-} from '../../../server/backend/database/schema.ts';
-import type { CreditOptions } from '../../../server/backend/modules/orders/service.ts';
-import type { customerOrder } from '../../../server/backend/modules/orders/tables.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { OrderStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';

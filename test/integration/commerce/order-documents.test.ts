@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, desc, eq, ne } from 'drizzle-orm';
-import { listAttachments } from '../../../server/backend/mail/stored-documents.ts';
-import { outboxMail, storedDocument } from '../../../server/backend/mail/tables.ts';
-import { legalProfileTranslation } from '../../../server/backend/modules/legal/tables.ts';
-import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
-import { enqueueOrderMessage } from '../../../server/backend/modules/orders/order-messages.ts';
+import { insertCredit } from '../../../server/backend/commerce/orders/credit-queries.ts';
+import { enqueueOrderMessage } from '../../../server/backend/commerce/orders/order-messages.ts';
 import {
   type customerOrder,
   invoice,
   numberSeries,
   orderMessage,
-} from '../../../server/backend/modules/orders/tables.ts';
-import { payment, refund } from '../../../server/backend/modules/payments/tables.ts';
-import { siteLanguage } from '../../../server/backend/modules/sites/tables.ts';
+} from '../../../server/backend/commerce/orders/tables.ts';
+import { payment, refund } from '../../../server/backend/commerce/payments/tables.ts';
+import { listAttachments } from '../../../server/backend/core/mail/stored-documents.ts';
+import { outboxMail, storedDocument } from '../../../server/backend/core/mail/tables.ts';
+import { legalProfileTranslation } from '../../../server/backend/sites/legal/tables.ts';
+import { siteLanguage } from '../../../server/backend/sites/sites/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileTexts } from '../../fixtures/hostile-texts.ts';

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, isNull } from 'drizzle-orm';
+import type { StockChange } from '../../../server/backend/catalogue/stock/queries.ts';
+import { publishStockChange } from '../../../server/backend/catalogue/stock/service.ts';
 import {
   customerOrder,
   job,
@@ -12,9 +14,7 @@ import {
   review,
   stock,
   stockReminder,
-} from '../../../server/backend/database/schema.ts';
-import type { StockChange } from '../../../server/backend/modules/stock/queries.ts';
-import { publishStockChange } from '../../../server/backend/modules/stock/service.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';

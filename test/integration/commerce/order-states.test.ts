@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
+import { insertCards, putCartGiftCard } from '../../../server/backend/commerce/gift-cards/queries.ts';
+import { orderCommand } from '../../../server/backend/commerce/orders/order-command.ts';
 import {
   cart,
   customerOrder,
@@ -13,9 +15,7 @@ import {
   promotion,
   stock,
   stockMovement,
-} from '../../../server/backend/database/schema.ts';
-import { insertCards, putCartGiftCard } from '../../../server/backend/modules/gift-cards/queries.ts';
-import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
 import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
-import { customerOrder, outboxMail } from '../../../server/backend/database/schema.ts';
-import { placeReplacement } from '../../../server/backend/modules/orders/service.ts';
-import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
-import { createLinkTokens } from '../../../server/backend/security/link-tokens.ts';
-import { hashToken } from '../../../server/backend/security/token.ts';
+import { placeReplacement } from '../../../server/backend/commerce/orders/service.ts';
+import { createKeyRing } from '../../../server/backend/core/security/key-ring.ts';
+import { createLinkTokens } from '../../../server/backend/core/security/link-tokens.ts';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
+import { customerOrder, outboxMail } from '../../../server/backend/schema/schema.ts';
 import {
   type BackendFixture,
   FIXTURE_NOW,

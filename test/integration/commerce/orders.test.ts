@@ -20,7 +20,7 @@ import {
   promotion,
   stock,
   stockMovement,
-} from '../../../server/backend/database/schema.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import type { Order, PaymentMethodOption } from '../../../shared/contract/orders.ts';

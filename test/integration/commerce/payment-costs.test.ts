@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { commandActor } from '../../../server/backend/audit/audit.ts';
-import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
-import { exportShop } from '../../../server/backend/catalogue-import/export-shop.ts';
-import { readCheckedShop } from '../../../server/backend/catalogue-import/import-shop.ts';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
+import { commandActor } from '../../../server/backend/core/audit/audit.ts';
+import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
+import { exportShop } from '../../../server/backend/import-export/export-shop.ts';
+import { readCheckedShop } from '../../../server/backend/import-export/import-shop.ts';
 import {
   customerOrder,
   giftCard,
@@ -14,8 +15,7 @@ import {
   payment,
   shopRecord,
   sitePaymentMethod,
-} from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { CalculatedCart2 } from '../../../shared/contract/cart-calculations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller } from '../../fixtures/call-backend.ts';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { giftcardCommand } from '../../../server/backend/modules/gift-cards/gift-card-command.ts';
-import { findOrderWithDetails } from '../../../server/backend/modules/orders/documents/queries.ts';
-import { orderCommand } from '../../../server/backend/modules/orders/order-command.ts';
-import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
-import { listChargedBackOrderIds } from '../../../server/backend/modules/payments/queries.ts';
-import { requeueEvent } from '../../../server/backend/outbox/queries.ts';
-import type { PaymentProviderSettings } from '../../../server/backend/payment-settings.ts';
+import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import { findOrderWithDetails } from '../../../server/backend/commerce/orders/documents/queries.ts';
+import { orderCommand } from '../../../server/backend/commerce/orders/order-command.ts';
+import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
+import type { PaymentProviderSettings } from '../../../server/backend/commerce/payments/payment-settings.ts';
+import { listChargedBackOrderIds } from '../../../server/backend/commerce/payments/queries.ts';
+import { requeueEvent } from '../../../server/backend/core/outbox/queries.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import request from 'supertest';
-import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/database/schema.ts';
-import type { OrderRecord } from '../../../server/backend/modules/orders/service.ts';
+import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
+import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';

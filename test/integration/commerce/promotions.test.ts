@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { asc, eq, gt, sql } from 'drizzle-orm';
-import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
+import { promotionCommand } from '../../../server/backend/catalogue/promotions/promotion-command.ts';
+import {
+  findCode,
+  listRunningPromotions,
+  type RunningPromotionScope,
+} from '../../../server/backend/catalogue/promotions/queries.ts';
+import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import {
   auditEntry,
   productVariant,
@@ -11,13 +17,7 @@ import {
   promotionTranslation,
   siteProduct,
   stock,
-} from '../../../server/backend/database/schema.ts';
-import { promotionCommand } from '../../../server/backend/modules/promotions/promotion-command.ts';
-import {
-  findCode,
-  listRunningPromotions,
-  type RunningPromotionScope,
-} from '../../../server/backend/modules/promotions/queries.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { normaliseDiscountCode } from '../../../shared/rules/cart/discount-code.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';

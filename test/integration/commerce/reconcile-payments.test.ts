@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, asc, eq, like } from 'drizzle-orm';
-import { automaticActor } from '../../../server/backend/audit/audit.ts';
-import { createStandalonePaymentReconciler } from '../../../server/backend/commands/standalone-payment-reconciler.ts';
+import { createStandalonePaymentReconciler } from '../../../server/backend/app/standalone-payment-reconciler.ts';
+import { insertStockCorrections } from '../../../server/backend/catalogue/stock/queries.ts';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
+import { listOpenDifferences } from '../../../server/backend/commerce/payments/differences/queries.ts';
+import { reconcileCommand } from '../../../server/backend/commerce/payments/reconcile-command.ts';
+import { automaticActor } from '../../../server/backend/core/audit/audit.ts';
 import {
   adminLog,
   customerOrder,
@@ -15,11 +19,7 @@ import {
   payment,
   paymentDifference,
   stock,
-} from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
-import { listOpenDifferences } from '../../../server/backend/modules/payments/differences/queries.ts';
-import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
-import { insertStockCorrections } from '../../../server/backend/modules/stock/queries.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import {
   type BackendFixture,

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
+import { reconcileCommand } from '../../../server/backend/commerce/payments/reconcile-command.ts';
+import { createFileTransport } from '../../../server/backend/core/mail/file-transport.ts';
 import {
   adminLog,
   customerOrder,
   invoice,
   payment,
   paymentDifference,
-} from '../../../server/backend/database/schema.ts';
-import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
-import { reconcileCommand } from '../../../server/backend/modules/payments/reconcile-command.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';

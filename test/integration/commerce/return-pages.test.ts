@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { productReturn, rateLimit, returnPhoto } from '../../../server/backend/database/schema.ts';
+import { productReturn, rateLimit, returnPhoto } from '../../../server/backend/schema/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { VARIANT } from '../../fixtures/call-inputs.ts';

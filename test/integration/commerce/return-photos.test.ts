@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import request, { type Response } from 'supertest';
-import { rateLimit } from '../../../server/backend/database/schema.ts';
+import { rateLimit } from '../../../server/backend/schema/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { dutchShopHeaders } from '../../fixtures/call-backend.ts';

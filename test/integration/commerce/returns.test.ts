@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request, { type Response } from 'supertest';
+import { insertCredit } from '../../../server/backend/commerce/orders/credit-queries.ts';
 import {
   accountSession,
   orderLine,
@@ -10,8 +11,7 @@ import {
   rateLimit,
   returnAnswer,
   returnPhoto,
-} from '../../../server/backend/database/schema.ts';
-import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { sessionLifetimes } from '../../../shared/rules/account/session-lifetimes.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';

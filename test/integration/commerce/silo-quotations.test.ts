@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { outboxMail, siloQuotation } from '../../../server/backend/database/schema.ts';
-import { siloQuotationRateLimits } from '../../../server/backend/modules/silo-quotations/service.ts';
+import { siloQuotationRateLimits } from '../../../server/backend/commerce/silo-quotations/service.ts';
+import { outboxMail, siloQuotation } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { Client } from 'pg';
-import { editShop } from '../../../server/backend/catalogue-import/apply-edits.ts';
-import { customerOrder, productVariant, stockCorrection } from '../../../server/backend/database/schema.ts';
-import { checkBooks } from '../../../server/backend/modules/bookkeeping/check-books.ts';
-import { deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
+import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
+import { deleteOrders } from '../../../server/backend/commerce/orders/queries.ts';
+import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
+import { customerOrder, productVariant, stockCorrection } from '../../../server/backend/schema/schema.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';

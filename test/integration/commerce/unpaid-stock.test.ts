@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { customerOrder, payment, stock } from '../../../server/backend/database/schema.ts';
-import { createUnpaidOrderCancellationJob } from '../../../server/backend/modules/orders/jobs.ts';
+import { createUnpaidOrderCancellationJob } from '../../../server/backend/commerce/orders/jobs.ts';
 import {
   listReservedVariants,
   listShortages,
-} from '../../../server/backend/modules/orders/unpaid-order-stock.ts';
+} from '../../../server/backend/commerce/orders/unpaid-order-stock.ts';
+import { customerOrder, payment, stock } from '../../../server/backend/schema/schema.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import request from 'supertest';
-import { listAttachments } from '../../../server/backend/mail/stored-documents.ts';
-import { outboxMail } from '../../../server/backend/mail/tables.ts';
-import { withdrawal } from '../../../server/backend/modules/withdrawals/tables.ts';
+import { withdrawal } from '../../../server/backend/commerce/withdrawals/tables.ts';
+import { listAttachments } from '../../../server/backend/core/mail/stored-documents.ts';
+import { outboxMail } from '../../../server/backend/core/mail/tables.ts';
 import { callPaths } from '../../../shared/contract/paths.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { listRows, readPdf } from '../../fixtures/read-pdf.ts';

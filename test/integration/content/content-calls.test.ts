@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxEvent, vacancy } from '../../../server/backend/database/schema.ts';
 import {
   removeVacancy,
   saveVacancy,
   type VacancyDraft,
-} from '../../../server/backend/modules/vacancies/service.ts';
+} from '../../../server/backend/content/vacancies/service.ts';
+import { outboxEvent, vacancy } from '../../../server/backend/schema/schema.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import request from 'supertest';
-import { contentPageTranslation } from '../../../server/backend/database/schema.ts';
+import { contentPageTranslation } from '../../../server/backend/schema/schema.ts';
 import { createCaptionFile } from '../../../server/web/crawlers/video-captions.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { hostileText } from '../../fixtures/hostile-texts.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { isNotNull } from 'drizzle-orm';
 import request from 'supertest';
-import { contentPage, price } from '../../../server/backend/database/schema.ts';
+import { contentPage, price } from '../../../server/backend/schema/schema.ts';
 import type { ProductFeedPage } from '../../../shared/contract/product-feed.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import type { SitemapEntry, SitemapFile } from '../../../shared/contract/routing.ts';

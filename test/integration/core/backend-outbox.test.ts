@@ -6,20 +6,20 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
-import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/database/schema.ts';
-import { composeMessage } from '../../../server/backend/mail/compose-message.ts';
-import { createFileTransport } from '../../../server/backend/mail/file-transport.ts';
-import { createMailWorker } from '../../../server/backend/mail/jobs.ts';
-import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
-import type { MailTransport } from '../../../server/backend/mail/mail-transport.ts';
-import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
-import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
-import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
-import { createEventDeliveryJob } from '../../../server/backend/outbox/jobs.ts';
-import { createEventQueue } from '../../../server/backend/outbox/queries.ts';
-import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
-import { createSiteDirectory } from '../../../server/backend/scope/site-directory.ts';
-import type { LanguageRecord, SiteRecord } from '../../../server/backend/scope/site-record.ts';
+import { composeMessage } from '../../../server/backend/core/mail/compose-message.ts';
+import { createFileTransport } from '../../../server/backend/core/mail/file-transport.ts';
+import { createMailWorker } from '../../../server/backend/core/mail/jobs.ts';
+import { readMailTexts } from '../../../server/backend/core/mail/mail-texts.ts';
+import type { MailTransport } from '../../../server/backend/core/mail/mail-transport.ts';
+import { createMailWriter } from '../../../server/backend/core/mail/mail-writer.ts';
+import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/core/mail/smtp-transport.ts';
+import { putDocument } from '../../../server/backend/core/mail/stored-documents.ts';
+import { createEventDeliveryJob } from '../../../server/backend/core/outbox/jobs.ts';
+import { createEventQueue } from '../../../server/backend/core/outbox/queries.ts';
+import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
+import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/schema/schema.ts';
+import { createSiteDirectory } from '../../../server/backend/sites/site-directory.ts';
+import type { LanguageRecord, SiteRecord } from '../../../server/backend/sites/site-record.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -140,7 +140,7 @@ async function putOutboxMail(
   });
 }
 
-const readOutbox = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
+const readOutboxMails = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
 const readEvents = () => backend.database.select().from(outboxEvent).orderBy(outboxEvent.outboxEventId);
 
 it('a mailbox gets at most 20 mails a day of the types that any visitor can cause', async () => {
@@ -195,7 +195,7 @@ describe('a mail in the outbox', () => {
     }
     // One-click unsubscribe requires https (RFC 8058).
     expect(mail?.message).not.toContain('List-Unsubscribe-Post');
-    expect((await readOutbox()).map(({ sentAt }) => sentAt)).toEqual([FIXTURE_NOW]);
+    expect((await readOutboxMails()).map(({ sentAt }) => sentAt)).toEqual([FIXTURE_NOW]);
   });
 
   it('is rolled back with the transaction of its cause', async () => {
@@ -205,7 +205,7 @@ describe('a mail in the outbox', () => {
         throw new Error('rollback');
       }),
     ).rejects.toThrow('rollback');
-    expect(await readOutbox()).toEqual([]);
+    expect(await readOutboxMails()).toEqual([]);
     expect(await readEvents()).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('a mail in the outbox', () => {
     pass(4 * MINUTE_MS);
     await run();
     expect(server.received).toHaveLength(1);
-    expect(await readOutbox()).toMatchObject([{ failure: null }]);
+    expect(await readOutboxMails()).toMatchObject([{ failure: null }]);
     expect(await readEvents()).toMatchObject([{ attempts: 3, failure: null }]);
   });
 
@@ -278,7 +278,7 @@ describe('a mail in the outbox', () => {
     // Its dead letter is deleted together with the mail.
     pass(31 * DAY_MS);
     await run();
-    expect([await readOutbox(), await readEvents()]).toEqual([[], []]);
+    expect([await readOutboxMails(), await readEvents()]).toEqual([[], []]);
   });
 
   it('is never sent again if it is unknown whether the server accepted it', async () => {
@@ -290,7 +290,9 @@ describe('a mail in the outbox', () => {
     pass(DAY_MS);
     await run();
     expect(server.received).toHaveLength(1);
-    expect(await readOutbox()).toMatchObject([{ sentAt: null, failure: expect.stringMatching(/^unknown/) }]);
+    expect(await readOutboxMails()).toMatchObject([
+      { sentAt: null, failure: expect.stringMatching(/^unknown/) },
+    ]);
     const samples = measures.flatMap((measure) => measure.readSamples());
     expect(samples).toContainEqual({ labels: { outcome: 'unknown' }, value: 1 });
   });
@@ -321,10 +323,10 @@ describe('a mail in the outbox', () => {
     await run();
     pass(13 * DAY_MS);
     await run();
-    expect(await readOutbox()).toHaveLength(1);
+    expect(await readOutboxMails()).toHaveLength(1);
     pass(2 * DAY_MS);
     await run();
-    expect(await readOutbox()).toEqual([]);
+    expect(await readOutboxMails()).toEqual([]);
   });
 
   it('leaves no address in the log, whatever the server replies', async () => {
@@ -333,7 +335,7 @@ describe('a mail in the outbox', () => {
     await createOutboxProcess().run();
     expect(logLines).toHaveLength(1);
     expect(logLines.join('')).not.toMatch(/@|Een onderwerp/);
-    expect((await readOutbox())[0]?.failure).not.toContain('@');
+    expect((await readOutboxMails())[0]?.failure).not.toContain('@');
   });
 });
 
@@ -385,7 +387,7 @@ describe('a mail with documents', () => {
     await expect(putOutboxMail('marit@stal.example', { documents: [id + 1000] })).rejects.toMatchObject({
       name: 'DatabaseError',
     });
-    expect(await readOutbox()).toHaveLength(1);
+    expect(await readOutboxMails()).toHaveLength(1);
     await expect(store('../invoice.pdf')).rejects.toThrow(RangeError);
   });
 
@@ -417,7 +419,7 @@ describe('the page of a mail with documents', () => {
       });
     const [own, other] = [await store('own.pdf'), await store('other.pdf')];
     await putOutboxMail('marit@stal.example', { documents: [own] });
-    const [mail] = await readOutbox();
+    const [mail] = await readOutboxMails();
     const get = (rest = '') =>
       request(backend.app).get(`/mails/${mail?.outboxMailId}${rest}`).set('host', 'localhost:4000');
     expect((await get()).text).toContain(`/documents/${own}">own.pdf</a>`);
@@ -438,7 +440,7 @@ describe('a mail server', () => {
         parseSmtpUrl(`smtp://shop:${encodeURIComponent(password)}@127.0.0.1:${guarded.port}`);
       const wrong = createOutboxProcess(createSmtpTransport(url('wrong')));
       await wrong.run();
-      expect((await readOutbox())[0]?.failure).toBe('later: EAUTH 535');
+      expect((await readOutboxMails())[0]?.failure).toBe('later: EAUTH 535');
       const right = createOutboxProcess(createSmtpTransport(url('p@ss/word')));
       right.pass(MINUTE_MS);
       await right.run();
@@ -455,7 +457,7 @@ describe('a mail server', () => {
       await putOutboxMail('marit@stal.example');
       const { port } = silent.address() as AddressInfo;
       await createOutboxProcess(createSmtpTransport(createSmtpSettings(port), { connectMs: 50 })).run();
-      expect((await readOutbox())[0]?.failure).toBe('later: ETIMEDOUT');
+      expect((await readOutboxMails())[0]?.failure).toBe('later: ETIMEDOUT');
     } finally {
       await new Promise((resolve) => silent.close(resolve));
     }

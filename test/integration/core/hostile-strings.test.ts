@@ -7,8 +7,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** Modules that start a process when they are imported. */
 const programModules = new Set([
   'server/web/main.ts',
-  'server/backend/main.ts',
-  'server/backend/commands/run-command.ts',
+  'server/backend/app/main.ts',
+  'server/backend/app/run-command.ts',
 ]);
 
 /** Pattern for the names of functions that read text. */

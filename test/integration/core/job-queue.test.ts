@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../../server/backend/database/database.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import {
   createJobQueue,
   createQueuedJobsJob,
   enqueue,
   requeueJob,
-} from '../../../server/backend/jobs/job-queue.ts';
-import { job } from '../../../server/backend/jobs/tables.ts';
+} from '../../../server/backend/core/jobs/job-queue.ts';
+import { job } from '../../../server/backend/core/jobs/tables.ts';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+import {
+  createSimulatedQueueProcess,
+  createTestClock,
+  QUEUE_START as START,
+} from '../../fixtures/simulated-queue-process.ts';
 
 let openedDatabase: OpenDatabase;
 const testClock = createTestClock();
@@ -29,7 +33,7 @@ beforeEach(async () => {
 /** Creates a process whose worker 'remind' runs `work` with the number of each job. */
 function createWorkerProcess(work: (number: unknown) => Promise<void> | void = () => {}) {
   const done: unknown[] = [];
-  const process = createQueueProcess(testClock, (deps) =>
+  const process = createSimulatedQueueProcess(testClock, (deps) =>
     createQueuedJobsJob({
       database: openedDatabase.database,
       workers: {
@@ -147,7 +151,7 @@ describe('a queued job', () => {
   it('does not wait for a slow job with another name', async () => {
     const started = Promise.withResolvers<void>();
     const refunded = Promise.withResolvers<void>();
-    const { run } = createQueueProcess(testClock, (deps) =>
+    const { run } = createSimulatedQueueProcess(testClock, (deps) =>
       createQueuedJobsJob({
         database: openedDatabase.database,
         workers: {

@@ -1,26 +1,34 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc } from 'drizzle-orm';
-import { commandActor, recordAuditEntry } from '../../../server/backend/audit/audit.ts';
-import { auditEntry } from '../../../server/backend/audit/tables.ts';
-import type { Command } from '../../../server/backend/commands/command.ts';
-import { purgeCommand } from '../../../server/backend/commands/purge-command.ts';
-import type { OpenDatabase } from '../../../server/backend/database/database.ts';
-import { enqueue } from '../../../server/backend/jobs/job-queue.ts';
-import { job } from '../../../server/backend/jobs/tables.ts';
+import { purgeCommand } from '../../../server/backend/app/purge-command.ts';
+import { commandActor, recordAuditEntry } from '../../../server/backend/core/audit/audit.ts';
+import { auditEntry } from '../../../server/backend/core/audit/tables.ts';
+import type { Command } from '../../../server/backend/core/cli/command.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import { enqueue } from '../../../server/backend/core/jobs/job-queue.ts';
+import { job } from '../../../server/backend/core/jobs/tables.ts';
 import {
   createPurgeWorker,
   deliverPurges,
   enqueuePurge,
-} from '../../../server/backend/outbox/cache-purges.ts';
-import { createEventDeliveryJob } from '../../../server/backend/outbox/jobs.ts';
-import { outboxCommand } from '../../../server/backend/outbox/outbox-command.ts';
-import { createEventQueue, enqueueEvents, requeueEvent } from '../../../server/backend/outbox/queries.ts';
-import { type EventKind, outboxEvent } from '../../../server/backend/outbox/tables.ts';
-import { PermanentFailureError } from '../../../server/backend/queue/drain-queue.ts';
+} from '../../../server/backend/core/outbox/cache-purges.ts';
+import { createEventDeliveryJob } from '../../../server/backend/core/outbox/jobs.ts';
+import { outboxCommand } from '../../../server/backend/core/outbox/outbox-command.ts';
+import {
+  createEventQueue,
+  enqueueEvents,
+  requeueEvent,
+} from '../../../server/backend/core/outbox/queries.ts';
+import { type EventKind, outboxEvent } from '../../../server/backend/core/outbox/tables.ts';
+import { PermanentFailureError } from '../../../server/backend/core/queue/drain-queue.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
-import { createQueueProcess, createTestClock, QUEUE_START as START } from '../../fixtures/queue-process.ts';
 import { runCommand } from '../../fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../fixtures/sample-database.ts';
+import {
+  createSimulatedQueueProcess,
+  createTestClock,
+  QUEUE_START as START,
+} from '../../fixtures/simulated-queue-process.ts';
 
 let openedDatabase: OpenDatabase;
 /** Jobs that were woken. */
@@ -51,7 +59,7 @@ function createDeliveryProcess(receive: (heard: string) => Promise<void> | void 
       heard.push(what);
     },
   };
-  const process = createQueueProcess(clock, (deps) =>
+  const process = createSimulatedQueueProcess(clock, (deps) =>
     createEventDeliveryJob({
       database: openedDatabase.database,
       workers: { payment: worker, stock: { ...worker, giveUpAfterMs: 7 * DAY_MS } },
@@ -366,7 +374,7 @@ describe('a purge', () => {
       },
     };
     const { database } = openedDatabase;
-    const { run } = createQueueProcess(clock, (deps) =>
+    const { run } = createSimulatedQueueProcess(clock, (deps) =>
       createEventDeliveryJob({
         database,
         workers: { purge: createPurgeWorker({ database, webCaches, clock: clock.now }) },
@@ -416,7 +424,7 @@ describe('a purge', () => {
         }),
     };
     const createDelivery = () =>
-      createQueueProcess(clock, (deps) =>
+      createSimulatedQueueProcess(clock, (deps) =>
         createEventDeliveryJob({
           database,
           workers: { purge: createPurgeWorker({ database, webCaches, clock: clock.now }) },

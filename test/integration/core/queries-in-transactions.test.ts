@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
-import { price, stock } from '../../../server/backend/database/schema.ts';
-import { readPriceHistoriesByVariant } from '../../../server/backend/modules/prices/queries.ts';
-import { listSiblingVariants, listVariants } from '../../../server/backend/modules/products/queries.ts';
+import { readPriceHistoriesByVariant } from '../../../server/backend/catalogue/prices/queries.ts';
+import { listSiblingVariants, listVariants } from '../../../server/backend/catalogue/products/queries.ts';
+import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import { price, stock } from '../../../server/backend/schema/schema.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 

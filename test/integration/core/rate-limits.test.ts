@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { type OpenDatabase, openDatabase } from '../../../server/backend/database/database.ts';
-import { ProblemError } from '../../../server/backend/http/problem-error.ts';
-import { createLimiter, defineLimits } from '../../../server/backend/limits/limiter.ts';
-import { rateLimit } from '../../../server/backend/limits/tables.ts';
-import { createExpiredDataDeletionJob } from '../../../server/backend/privacy/jobs.ts';
+import { type OpenDatabase, openDatabase } from '../../../server/backend/core/database/database.ts';
+import { ProblemError } from '../../../server/backend/core/http/problem-error.ts';
+import { createLimiter, defineLimits } from '../../../server/backend/core/limits/limiter.ts';
+import { rateLimit } from '../../../server/backend/core/limits/tables.ts';
+import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { MIGRATIONS_FOLDER, openEmptyDatabase } from '../../fixtures/sample-database.ts';
 

@@ -3,9 +3,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { outboxMail, stockReminder } from '../../../server/backend/database/schema.ts';
-import { type DatabaseLimits, defaultLimits } from '../../../server/backend/database/server-database.ts';
-import { hashToken } from '../../../server/backend/security/token.ts';
+import { type DatabaseLimits, defaultLimits } from '../../../server/backend/core/database/server-database.ts';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
+import { outboxMail, stockReminder } from '../../../server/backend/schema/schema.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {
   createBackendCaller,

@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import type { Database, OpenDatabase } from '../../../server/backend/database/database.ts';
-import { DatabaseError } from '../../../server/backend/database/database-error.ts';
-import { lockSpaces, locks } from '../../../server/backend/database/locks.ts';
-import { defaultLimits } from '../../../server/backend/database/server-database.ts';
-import { type TransactionRules, transactions } from '../../../server/backend/database/transaction-rules.ts';
+import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import { DatabaseError } from '../../../server/backend/core/database/database-error.ts';
+import { lockSpaces, locks } from '../../../server/backend/core/database/locks.ts';
+import { defaultLimits } from '../../../server/backend/core/database/server-database.ts';
+import {
+  type TransactionRules,
+  transactions,
+} from '../../../server/backend/core/database/transaction-rules.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type DatabaseProxy, openDatabaseProxy } from '../../fixtures/database-proxy.ts';
 import { getDatabaseServerUrl } from '../../fixtures/database-server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabaseClock } from '../../../server/backend/database/database-clock.ts';
+import { createDatabaseClock } from '../../../server/backend/core/database/database-clock.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';

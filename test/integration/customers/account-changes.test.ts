@@ -7,7 +7,7 @@ import {
   customerOrder,
   outboxMail,
   rateLimit,
-} from '../../../server/backend/database/schema.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { parseMailedLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';

@@ -1,19 +1,19 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import type { OpenDatabase } from '../../../server/backend/database/database.ts';
-import { outboxMail } from '../../../server/backend/database/schema.ts';
-import { readMailTexts } from '../../../server/backend/mail/mail-texts.ts';
-import { createMailWriter } from '../../../server/backend/mail/mail-writer.ts';
+import type { OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import { readMailTexts } from '../../../server/backend/core/mail/mail-texts.ts';
+import { createMailWriter } from '../../../server/backend/core/mail/mail-writer.ts';
 import {
   type AccountMailer,
   createAccountMailer,
   type MailScope,
   readMailScope,
-} from '../../../server/backend/modules/accounts/account-mailer.ts';
-import { insertAccount } from '../../../server/backend/modules/accounts/queries.ts';
-import { createSiteDirectory, type SiteDirectory } from '../../../server/backend/scope/site-directory.ts';
-import type { SiteRecord } from '../../../server/backend/scope/site-record.ts';
+} from '../../../server/backend/customers/accounts/account-mailer.ts';
+import { insertAccount } from '../../../server/backend/customers/accounts/queries.ts';
+import { outboxMail } from '../../../server/backend/schema/schema.ts';
+import { createSiteDirectory, type SiteDirectory } from '../../../server/backend/sites/site-directory.ts';
+import type { SiteRecord } from '../../../server/backend/sites/site-record.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 

@@ -6,7 +6,7 @@ import {
   cart,
   customerOrder,
   rateLimit,
-} from '../../../server/backend/database/schema.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { collectMails, parseMailedLink } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { Response } from 'supertest';
-import { account, accountSession, rateLimit } from '../../../server/backend/database/schema.ts';
+import { account, accountSession, rateLimit } from '../../../server/backend/schema/schema.ts';
 import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../shared/rules/account/bot-check.ts';
 import { collectMails, parseMailedLink } from '../../fixtures/account-mails.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { accountAddress, auditEntry, rateLimit } from '../../../server/backend/database/schema.ts';
+import { accountAddress, auditEntry, rateLimit } from '../../../server/backend/schema/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';

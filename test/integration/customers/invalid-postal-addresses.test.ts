@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { rateLimit } from '../../../server/backend/database/schema.ts';
-import { createPdokAddressSource } from '../../../server/backend/modules/address-lookups/address-source.ts';
+import { createPdokAddressSource } from '../../../server/backend/customers/address-lookups/address-source.ts';
+import { rateLimit } from '../../../server/backend/schema/schema.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller, type Headers } from '../../fixtures/call-backend.ts';

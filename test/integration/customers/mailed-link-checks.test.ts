@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc } from 'drizzle-orm';
-import { account, accountToken, rateLimit } from '../../../server/backend/database/schema.ts';
+import { account, accountToken, rateLimit } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { collectMails, type MailedLink, parseMailedLink } from '../../fixtures/account-mails.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
+import { newsletterRateLimits } from '../../../server/backend/customers/newsletter/service.ts';
 import {
   newsletterConsent,
   newsletterSubscriber,
   outboxEvent,
   outboxMail,
   rateLimit,
-} from '../../../server/backend/database/schema.ts';
-import { newsletterRateLimits } from '../../../server/backend/modules/newsletter/service.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { locales } from '../../../shared/rules/localised-segments.ts';
 import { createSignedInAccount, PASSWORD, type SignedInCustomer } from '../../fixtures/accounts.ts';

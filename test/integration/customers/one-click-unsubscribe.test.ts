@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import request from 'supertest';
+import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/core/mail/smtp-transport.ts';
 import {
   newsletterSubscriber,
   outboxMail,
   stock,
   stockReminder,
-} from '../../../server/backend/database/schema.ts';
-import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/mail/smtp-transport.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { startWebProcess, type WebProcess } from '../../faults/web-process.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
-import * as schema from '../../../server/backend/database/schema.ts';
-import { putDocument } from '../../../server/backend/mail/stored-documents.ts';
-import { hashEmailAddress } from '../../../server/backend/modules/campaigns/queries.ts';
-import { insertCredit } from '../../../server/backend/modules/orders/credit-queries.ts';
-import { type Person, personTables } from '../../../server/backend/modules/personal-data/queries.ts';
-import { hashToken } from '../../../server/backend/security/token.ts';
+import { insertCredit } from '../../../server/backend/commerce/orders/credit-queries.ts';
+import { putDocument } from '../../../server/backend/core/mail/stored-documents.ts';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
+import * as schema from '../../../server/backend/schema/schema.ts';
+import { hashEmailAddress } from '../../../server/backend/service-desk/mail-campaigns/queries.ts';
+import { type Person, personTables } from '../../../server/backend/service-desk/personal-data/queries.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { Advice } from '../../../shared/rules/feed-advice/feed-advice.ts';

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
+import type { OutgoingMail } from '../../../server/backend/core/mail/mail-transport.ts';
+import { accountRequestRateLimits } from '../../../server/backend/customers/accounts/account-requests.ts';
 import {
   account,
   accountRequest,
@@ -10,9 +12,7 @@ import {
   job,
   outboxMail,
   rateLimit,
-} from '../../../server/backend/database/schema.ts';
-import type { OutgoingMail } from '../../../server/backend/mail/mail-transport.ts';
-import { accountRequestRateLimits } from '../../../server/backend/modules/accounts/account-requests.ts';
+} from '../../../server/backend/schema/schema.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
 import { parseMailedLink, collectMails as takeMailsOf } from '../../fixtures/account-mails.ts';
@@ -253,7 +253,7 @@ describe('a registration', () => {
     jest
       .spyOn(fixturePasswordHasher, 'hash')
       .mockRejectedValueOnce(
-        new (await import('../../../server/backend/security/password-hasher.ts')).HasherBusyError(),
+        new (await import('../../../server/backend/core/security/password-hasher.ts')).HasherBusyError(),
       );
     const answer = await sendRegistration(createEmailAddress());
     expect(answer).toMatchObject(refused(429, 'too_many_attempts'));

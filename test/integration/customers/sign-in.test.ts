@@ -3,6 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { and, eq } from 'drizzle-orm';
 import type { Response } from 'supertest';
 import {
+  createPasswordHasher,
+  HasherBusyError,
+} from '../../../server/backend/core/security/password-hasher.ts';
+import { updateAccount } from '../../../server/backend/customers/accounts/queries.ts';
+import {
   account,
   accountRequest,
   accountSession,
@@ -12,9 +17,7 @@ import {
   cartAccess,
   customerOrder,
   outboxMail,
-} from '../../../server/backend/database/schema.ts';
-import { updateAccount } from '../../../server/backend/modules/accounts/queries.ts';
-import { createPasswordHasher, HasherBusyError } from '../../../server/backend/security/password-hasher.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { BotCheck } from '../../../shared/contract/accounts.ts';
 import type { Cart } from '../../../shared/contract/carts.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import request, { type Response } from 'supertest';
-import { feedAdvice, rateLimit } from '../../../server/backend/database/schema.ts';
+import { feedAdvice, rateLimit } from '../../../server/backend/schema/schema.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { insertNutritionReport, insertReportCorrection, recalculate } from '../../fixtures/saved-advice.ts';

@@ -8,7 +8,7 @@ import {
   site,
   siteLanguage,
   siteProduct,
-} from '../../../server/backend/database/schema.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { AdviceAnswer, RoughageChoice } from '../../../shared/contract/feed-advice.ts';
 import type { ProductDetail } from '../../../shared/contract/products.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq, inArray } from 'drizzle-orm';
-import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
-import { labCommand } from '../../../server/backend/modules/lab-results/lab-command.ts';
-import { deriveReportKey } from '../../../server/backend/modules/lab-results/report-keys.ts';
-import { attachGuestOrders, deleteOrders } from '../../../server/backend/modules/orders/queries.ts';
+import { attachGuestOrders, deleteOrders } from '../../../server/backend/commerce/orders/queries.ts';
+import { labCommand } from '../../../server/backend/nutrition/lab-results/lab-command.ts';
+import { deriveReportKey } from '../../../server/backend/nutrition/lab-results/report-keys.ts';
+import { labResult, roughageSample } from '../../../server/backend/schema/schema.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { labResult, roughageSample } from '../../../server/backend/database/schema.ts';
-import { deriveReportKey, isReportKeyOf } from '../../../server/backend/modules/lab-results/report-keys.ts';
-import type { HygieneScanResultValues } from '../../../server/backend/modules/lab-results/tables.ts';
-import { createKeyRing } from '../../../server/backend/security/key-ring.ts';
-import { createLinkTokens } from '../../../server/backend/security/link-tokens.ts';
-import { hashToken } from '../../../server/backend/security/token.ts';
+import { createKeyRing } from '../../../server/backend/core/security/key-ring.ts';
+import { createLinkTokens } from '../../../server/backend/core/security/link-tokens.ts';
+import { hashToken } from '../../../server/backend/core/security/token.ts';
+import { deriveReportKey, isReportKeyOf } from '../../../server/backend/nutrition/lab-results/report-keys.ts';
+import type { HygieneScanResultValues } from '../../../server/backend/nutrition/lab-results/tables.ts';
+import { labResult, roughageSample } from '../../../server/backend/schema/schema.ts';
 import { createSignedInAccount } from '../../fixtures/accounts.ts';
 import {
   type BackendFixture,
@@ -150,7 +150,7 @@ describe('a result', () => {
  * Returns counts of hay with the given storage moulds: more than five times the orientation value is C, ten
  * times D.
  */
-const createSpoiledCounts = (storageMoulds: number) => ({
+const createMouldyHayCounts = (storageMoulds: number) => ({
   ...raisedHayCounts,
   counts: { ...raisedHayCounts.counts, storageMoulds },
 });
@@ -161,7 +161,7 @@ describe('a batch refused because of its hygiene', () => {
     ['D', 1_600_000],
   ] as const)('of class %s has one verdict in its reports, lists and mails', async (grade, moulds) => {
     const { accountId, cookie } = await createSignedInAccount(backend);
-    const { rqs, qs } = await insertTestedBatch(accountId, createSpoiledCounts(moulds));
+    const { rqs, qs } = await insertTestedBatch(accountId, createMouldyHayCounts(moulds));
     const nutrition = (await fetchRqs(rqs.key)).body;
     expect(nutrition).toMatchObject({ verdict: grade, energyLevel: 'medium', products: [] });
     expect(nutrition.article).toBeNull();
@@ -195,13 +195,13 @@ describe('a batch refused because of its hygiene', () => {
 
   it('is found in any case of its typed name', async () => {
     const { accountId } = await createSignedInAccount(backend);
-    const { rqs } = await insertTestedBatch(accountId, createSpoiledCounts(1_600_000), 'south FIELD');
+    const { rqs } = await insertTestedBatch(accountId, createMouldyHayCounts(1_600_000), 'south FIELD');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('D');
   });
 
   it('does not affect another batch of the same account', async () => {
     const { accountId } = await createSignedInAccount(backend);
-    const { rqs } = await insertTestedBatch(accountId, createSpoiledCounts(1_600_000), 'North field');
+    const { rqs } = await insertTestedBatch(accountId, createMouldyHayCounts(1_600_000), 'North field');
     expect((await fetchRqs(rqs.key)).body.verdict).toBe('medium');
   });
 });

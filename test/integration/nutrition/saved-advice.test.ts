@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq } from 'drizzle-orm';
+import { queueRecalculation } from '../../../server/backend/nutrition/feed-advice/queries.ts';
 import {
   account,
   accountSession,
@@ -9,8 +10,7 @@ import {
   productVariant,
   rateLimit,
   roughageSample,
-} from '../../../server/backend/database/schema.ts';
-import { queueRecalculation } from '../../../server/backend/modules/feed-advice/queries.ts';
+} from '../../../server/backend/schema/schema.ts';
 import type { AdvisedHorseRations, SavedAdvice } from '../../../shared/contract/feed-advice.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/accounts.ts';

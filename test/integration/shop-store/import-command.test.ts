@@ -8,7 +8,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from '@jest/globals';
-import { auditEntry } from '../../../server/backend/database/schema.ts';
+import { auditEntry } from '../../../server/backend/schema/schema.ts';
 import { createCallPath } from '../../../shared/api/client.ts';
 import { callPaths } from '../../../shared/contract/paths.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';

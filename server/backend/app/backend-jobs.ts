@@ -1,0 +1,80 @@
+import type { Log } from '../../platform/logging.ts';
+import type { Metric } from '../../platform/metrics/metrics.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { Database } from '../core/database/database.ts';
+import { createQueuedJobsJob } from '../core/jobs/job-queue.ts';
+import type { Job } from '../core/jobs/job-runner.ts';
+import { createMailWorker } from '../core/mail/jobs.ts';
+import type { MailTransport } from '../core/mail/mail-transport.ts';
+import { createPurgeWorker } from '../core/outbox/cache-purges.ts';
+import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
+import { createExpiredDataDeletionJob } from '../core/privacy/jobs.ts';
+import type { WebCaches } from '../core/web-caches.ts';
+import type { ShopModules } from './shop-modules.ts';
+
+export interface BackendJobsDeps {
+  readonly database: Database;
+  /** Modules of the shop. */
+  readonly shop: ShopModules;
+  readonly errors: ErrorReporter;
+  readonly log: Log;
+  /** Current time in milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly mailTransport: MailTransport;
+  /** Sender address of mails; if undefined, the customer service address of each site. */
+  readonly mailFrom: string | undefined;
+  readonly webCaches: WebCaches;
+}
+
+export interface BackendJobs {
+  readonly jobs: readonly Job[];
+  /** Metrics of the jobs. */
+  readonly metrics: readonly Metric[];
+}
+
+const joinWorkers = <T extends object>(ofModules: readonly T[]): T => Object.assign({}, ...ofModules);
+
+/** Creates all background jobs of the backend. Starts none of them. */
+export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
+  const { database, shop, log, clock, mailTransport, mailFrom } = deps;
+  const mail = createMailWorker({
+    database,
+    transport: mailTransport,
+    sites: shop.sites,
+    senderAddress: mailFrom,
+    clock,
+  });
+  const events = createEventDeliveryJob({
+    database,
+    workers: {
+      ...joinWorkers(shop.modules.map(({ eventWorkers = {} }) => eventWorkers)),
+      mail,
+      letter: mail,
+      purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }),
+    },
+    errors: deps.errors,
+    log,
+    clock,
+  });
+  const queuedJobs = createQueuedJobsJob({
+    database,
+    workers: joinWorkers(shop.modules.map(({ queuedWorkers = {} }) => queuedWorkers)),
+    errors: deps.errors,
+    log,
+    clock,
+  });
+  return {
+    jobs: [
+      ...shop.modules.flatMap(({ jobs = [] }) => jobs),
+      events,
+      queuedJobs,
+      createExpiredDataDeletionJob(deps),
+    ],
+    metrics: [
+      ...shop.modules.flatMap(({ metrics = [] }) => metrics),
+      ...mail.metrics,
+      ...events.metrics,
+      ...queuedJobs.metrics,
+    ],
+  };
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import supertest from 'supertest';
+import { openBackendFixture } from '../../../test/fixtures/backend-fixture.ts';
+import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
+import { createSmallShopFolder, type ShopFilesFolder } from '../../../test/fixtures/shop-folder.ts';
+import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
+import type { OpenDatabase } from '../core/database/database.ts';
+import { importShop, isShopImported } from '../import-export/import-shop.ts';
+import { ImportError } from '../shop-store/import-error.ts';
+import { createShopReadinessCheck, importFirstShop } from './first-shop.ts';
+
+const now = new Date('2026-11-05T12:00:00Z');
+let opened: OpenDatabase;
+let shop: ShopFilesFolder;
+beforeEach(async () => {
+  opened = await openEmptyDatabase();
+  shop = await createSmallShopFolder();
+});
+afterEach(async () => {
+  await opened.close();
+  await shop.remove();
+});
+
+describe('first start on an empty database', () => {
+  it('imports the files of a folder', async () => {
+    const said: string[] = [];
+    const firstShop = { kind: 'folder', folder: shop.path } as const;
+    await importFirstShop(opened.database, { firstShop, now, say: (line) => said.push(line) });
+    expect(await isShopImported(opened.database)).toBe(true);
+    expect(said[0]).toBe(`Importing ${shop.path} into the new database`);
+    said.length = 0;
+    await importFirstShop(opened.database, { firstShop, now, say: (line) => said.push(line) });
+    expect(said).toEqual([]);
+  });
+
+  it('reports every error of the files and imports nothing', async () => {
+    await shop.edit('sites.json', (json) => {
+      delete json.sites[0].key;
+    });
+    const firstShop = { kind: 'folder', folder: shop.path } as const;
+    await expect(importFirstShop(opened.database, { firstShop, now, say: () => {} })).rejects.toThrow(
+      ImportError,
+    );
+    expect(await isShopImported(opened.database)).toBe(false);
+  });
+
+  it('imports nothing without the sample shop, and prints what to do', async () => {
+    const said: string[] = [];
+    await importFirstShop(opened.database, {
+      firstShop: { kind: 'none' },
+      now,
+      say: (line) => said.push(line),
+    });
+    expect(await isShopImported(opened.database)).toBe(false);
+    expect(said).toEqual([expect.stringContaining('npm run import')]);
+  });
+});
+
+describe('readiness of a backend', () => {
+  it('reports what to do while there is no shop, and succeeds after an import', async () => {
+    const backend = await openBackendFixture({ openShop: openEmptyDatabase });
+    const ready = () => supertest(backend.app).get('/health/ready');
+    const before = await ready();
+    expect(before.status).toBe(503);
+    expect(before.body).toEqual({
+      status: 'unavailable',
+      checks: { database: true, shop: false },
+      reasons: { shop: expect.stringContaining('The database has no shop: import a folder') },
+    });
+    expect((await supertest(backend.app).get('/health/live')).status).toBe(200);
+    expect((await supertest(backend.app).get('/api/sites')).body).toEqual([]);
+    await importShop(backend.database, shop.path, { now, packshotsFolder: PACKSHOTS_FOLDER });
+    const after = await ready();
+    expect([after.status, after.body]).toEqual([
+      200,
+      { status: 'ok', checks: { database: true, shop: true } },
+    ]);
+    expect(backend.errors).toEqual([]);
+    await backend.close();
+  });
+
+  it('requires a payment provider of the first shop, and never fails again once a shop could open', async () => {
+    const backend = await openBackendFixture({ openShop: openEmptyDatabase });
+    await importShop(backend.database, shop.path, { now, packshotsFolder: PACKSHOTS_FOLDER });
+    const sites = await backend.shop.sites.listSites();
+    const without: PaymentSettings = { providers: new Map(), allowTestBank: true };
+    const waiting = createShopReadinessCheck({ listSites: async () => sites, payments: without });
+    await expect(waiting()).rejects.toThrow('PAYMENT_PROVIDERS names no provider for havero');
+    let listed: typeof sites = sites;
+    const open = createShopReadinessCheck({
+      listSites: async () => listed,
+      payments: { providers: undefined, allowTestBank: true },
+    });
+    await open();
+    listed = [];
+    await expect(open()).resolves.toBeUndefined();
+    await backend.close();
+  });
+});

@@ -1,0 +1,210 @@
+import type { PasswordRule } from '../../../shared/rules/account/password.ts';
+import { createPictureModule } from '../catalogue/pictures/module.ts';
+import { createPriceModule } from '../catalogue/prices/module.ts';
+import { createProductFeedModule } from '../catalogue/product-feed/module.ts';
+import { createProductModule } from '../catalogue/products/module.ts';
+import { createPromotionModule } from '../catalogue/promotions/module.ts';
+import { createReviewModule } from '../catalogue/reviews/module.ts';
+import { createSearchModule } from '../catalogue/search/module.ts';
+import { createStockModule } from '../catalogue/stock/module.ts';
+import { createVocabularyService } from '../catalogue/vocabulary/service.ts';
+import { createBookkeepingModule } from '../commerce/bookkeeping/module.ts';
+import { createCartModule } from '../commerce/carts/module.ts';
+import type { CartService } from '../commerce/carts/service.ts';
+import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
+import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
+import { createOrderModule } from '../commerce/orders/module.ts';
+import type { OrderChanger } from '../commerce/orders/service.ts';
+import { createPaymentModule } from '../commerce/payments/module.ts';
+import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
+import type { Payments, Reconciler } from '../commerce/payments/service.ts';
+import { createReturnModule } from '../commerce/returns/module.ts';
+import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts';
+import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';
+import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
+import { createContentModule } from '../content/content/module.ts';
+import { createContentEditingModule } from '../content/content-editing/module.ts';
+import { createFooterModule } from '../content/footers/module.ts';
+import { createLocationModule } from '../content/locations/module.ts';
+import { createNavigationModule } from '../content/navigations/module.ts';
+import { createNotificationModule } from '../content/notifications/module.ts';
+import { createPreviewModule } from '../content/previews/module.ts';
+import type { PreviewService } from '../content/previews/service.ts';
+import { createUspModule } from '../content/usps/module.ts';
+import { createVacancyModule } from '../content/vacancies/module.ts';
+import type { MailTexts } from '../core/mail/mail-texts.ts';
+import type { BackendModule, ModuleDeps } from '../core/module.ts';
+import { createOutboxAdmin } from '../core/outbox/admin.ts';
+import { createAccountModule } from '../customers/accounts/module.ts';
+import {
+  createPasswordValidator,
+  createSessions,
+  type PasswordHashGate,
+  type Sessions,
+} from '../customers/accounts/service.ts';
+import { createAddressLookupModule } from '../customers/address-lookups/module.ts';
+import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
+import { createNewsletterModule } from '../customers/newsletter/module.ts';
+import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
+import { createLabResultModule } from '../nutrition/lab-results/module.ts';
+import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
+import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaigns/service.ts';
+import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
+import { createSubscriptionModule } from '../service-desk/subscriptions/module.ts';
+import { createCountryModule } from '../sites/countries/module.ts';
+import { createLanguageModule } from '../sites/languages/module.ts';
+import { createLegalModule } from '../sites/legal/module.ts';
+import { createRoutingModule } from '../sites/routing/module.ts';
+import { createSiteDirectory, type SiteDirectory } from '../sites/site-directory.ts';
+import { createSiteModule } from '../sites/sites/module.ts';
+
+export interface ShopModules {
+  readonly sites: SiteDirectory;
+  readonly modules: readonly BackendModule[];
+  readonly sessions: Sessions;
+  readonly carts: CartService;
+  readonly payments: Payments;
+  readonly reconciler: Reconciler;
+  readonly orders: OrderChanger;
+  readonly previews: PreviewService;
+  readonly passwordHashGate: PasswordHashGate;
+}
+
+/** Creates all modules of the shop. Starts nothing. A module that needs another one receives its service. */
+export function createShopModules(
+  options: Omit<ModuleDeps, 'sites' | 'sessions' | 'passwords'> & {
+    /** Real domain by imported domain. */
+    readonly siteDomains: ReadonlyMap<string, string>;
+    readonly texts: MailTexts;
+    /** Payment settings; by default the test bank for all payments. */
+    readonly paymentSettings?: PaymentSettings;
+    /** Replaces the payment providers of the settings. */
+    readonly createPayments?:
+      | ((deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments)
+      | undefined;
+    /** Requirements for passwords; by default those of the specification. */
+    readonly passwordRule?: PasswordRule | undefined;
+    /** Rate at which campaign mails are written, per minute; by default `DEFAULT_CAMPAIGN_MAILS_PER_MINUTE`. */
+    readonly campaignMailsPerMinute?: number | undefined;
+    /** Service that looks up Dutch addresses. */
+    readonly addressLookup?: AddressLookupKind | undefined;
+    /** Replaces the address service of that type. */
+    readonly addressSource?: AddressSource | undefined;
+  },
+): ShopModules {
+  const sites = createSiteDirectory(options);
+  const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
+  const passwords = createPasswordValidator(options.passwordRule);
+  const deps: ModuleDeps = { ...options, sites, sessions, passwords };
+  const texts = createContentEditingModule(deps);
+  const { planned } = texts;
+  const words = createVocabularyService(deps);
+  const routing = createRoutingModule(deps);
+  const products = createProductModule({ ...deps, vocabulary: words, planned });
+  const search = createSearchModule({ ...deps, vocabulary: words, products: products.service, planned });
+  const giftCards = createGiftCardModule(deps);
+  const addressLookups = createAddressLookupModule({
+    ...deps,
+    addressLookup: options.addressLookup,
+    addressSource: options.addressSource,
+  });
+  const carts = createCartModule({
+    ...deps,
+    addressLookups: addressLookups.service,
+    products: products.service,
+    giftCards: giftCards.service,
+    texts: options.texts,
+    getPayments: () => orderPaymentsOf,
+  });
+  const shops = createSiteModule({ ...deps, routing: routing.service, planned });
+  const previews = createPreviewModule({
+    ...deps,
+    siteDomains: options.siteDomains,
+    fetchSite: shops.service.fetchSiteAt,
+  });
+  const getOrders = () => orders.service;
+  const payments = createPaymentModule({
+    ...deps,
+    texts: options.texts,
+    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
+    getOrders,
+  });
+  const accounts = createAccountModule({
+    ...deps,
+    accountCarts: carts.accountCarts,
+    addressLookups: addressLookups.service,
+  });
+  const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;
+  const orders = createOrderModule({
+    ...deps,
+    checkout: carts.checkout,
+    transferLines: carts.transferLines,
+    products: products.service,
+    payments: orderPaymentsOf,
+    giftCards: giftCards.service,
+  });
+  return {
+    sites,
+    sessions,
+    carts: carts.service,
+    payments: payments.service,
+    reconciler: payments.reconciler,
+    orders: orders.service,
+    previews: previews.service,
+    passwordHashGate: accounts.passwordHashGate,
+    modules: [
+      shops,
+      createLanguageModule(deps),
+      createCountryModule(deps),
+      routing,
+      createContentModule({ ...deps, routing: routing.service, planned }),
+      createNavigationModule({ ...deps, planned }),
+      createFooterModule({ ...deps, planned }),
+      createUspModule({ ...deps, planned }),
+      texts,
+      createNotificationModule({ ...deps, planned }),
+      createVacancyModule(deps),
+      products,
+      search,
+      createProductFeedModule(deps),
+      createPictureModule(deps),
+      createPriceModule(deps),
+      createPromotionModule(deps),
+      createStockModule(deps),
+      createStockReminderModule(deps),
+      createSubscriptionModule({ ...deps, products: products.service }),
+      createNewsletterModule(deps),
+      createCampaignModule({
+        ...deps,
+        campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
+      }),
+      createPersonalDataModule(deps),
+      createReviewModule({ ...deps, products: products.service }),
+      createReturnModule({
+        ...deps,
+        products: products.service,
+        orders: orders.service,
+      }),
+      createLabResultModule({ ...deps, search: search.service, products: products.service }),
+      createSiloQuotationModule(deps),
+      createFeedAdviceModule({ ...deps, products: products.service }),
+      carts,
+      createOrderDocumentModule({ ...deps, texts: options.texts }),
+      createWithdrawalModule({
+        ...deps,
+        texts: options.texts,
+        orders: orders.service,
+      }),
+      payments,
+      giftCards,
+      orders,
+      accounts,
+      createLocationModule(deps),
+      createLegalModule(deps),
+      createBookkeepingModule(deps),
+      previews,
+      { admin: createOutboxAdmin(deps.database) },
+      addressLookups,
+    ],
+  };
+}

@@ -1,0 +1,8 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createProductFeedCalls } from './calls.ts';
+import { createProductFeedService } from './service.ts';
+
+/** Creates the module of merchant listings. */
+export function createProductFeedModule(deps: ModuleDeps): BackendModule {
+  return { calls: createProductFeedCalls(createProductFeedService(deps)) };
+}

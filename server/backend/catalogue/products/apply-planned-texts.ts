@@ -1,0 +1,29 @@
+import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { ScopedContext } from '../../core/http/call.ts';
+
+/** Texts of a product page. */
+interface ProductPageTexts {
+  readonly name: string;
+  readonly claim: string;
+  readonly body: string;
+  readonly benefits: readonly string[];
+  readonly directions: string;
+}
+
+/** Returns the texts of a product that are planned for the time of the response. */
+export async function applyPlannedProductTexts(
+  planned: PlannedTexts,
+  { language, now }: ScopedContext,
+  key: string,
+  { name, claim, body, benefits, directions }: ProductPageTexts,
+) {
+  const list = { file: `texts/${language.code}.json`, list: 'products' };
+  const { readText, readLines } = await planned.fetchChanges(now, list);
+  return {
+    title: readText(key, 'name') ?? name,
+    claim: readText(key, 'claim') ?? claim,
+    description: readText(key, 'body') ?? body,
+    benefits: [...(readLines(key, 'benefits') ?? benefits)],
+    directions: (readText(key, 'directions') ?? directions) || null,
+  };
+}

@@ -1,0 +1,14 @@
+import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { VocabularyService } from '../vocabulary/service.ts';
+import { createProductAdmin } from './admin/pages.ts';
+import { createProductCalls } from './calls.ts';
+import { createProductService, type ProductService } from './service.ts';
+
+/** Creates the module of products and their variants. */
+export function createProductModule(
+  deps: ModuleDeps & { readonly vocabulary: VocabularyService; readonly planned: PlannedTexts },
+): BackendModule & { readonly service: ProductService } {
+  const service = createProductService(deps);
+  return { service, calls: createProductCalls(service), admin: createProductAdmin(deps) };
+}

@@ -1,0 +1,485 @@
+import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { ProductType } from '../../../../shared/contract/products.ts';
+import type { Brand } from '../../../../shared/rules/brand-name.ts';
+import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import type { Database } from '../../core/database/database.ts';
+import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
+import { importVersion } from '../../shop-store/import-cache.ts';
+import { route } from '../../sites/routing/tables.ts';
+import { picture } from '../pictures/tables.ts';
+import { price } from '../prices/tables.ts';
+import { productRating } from '../reviews/tables.ts';
+import { stock } from '../stock/tables.ts';
+import {
+  type Analytical,
+  product,
+  productFacet,
+  productRelation,
+  productTranslation,
+  productVariant,
+  siteProduct,
+  variantPicture,
+} from './tables.ts';
+
+/** Site, language and time, which every product query needs. */
+export interface ProductScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  /** Brand printed on the packs. */
+  readonly brand: Brand;
+  readonly now: Date;
+}
+
+/** A variant with all the data that a list shows. */
+export interface VariantRow {
+  readonly product: Pick<
+    typeof product.$inferSelect,
+    'productId' | 'productType' | 'key' | 'categoryId' | 'colourWay' | 'vatClass' | 'isNew'
+  >;
+  /** Without the brand. */
+  readonly name: string;
+  readonly claim: string;
+  readonly variant: typeof productVariant.$inferSelect;
+  /** Pieces; null if they are not counted. */
+  readonly stockAmount: number | null;
+  /** Number of published ratings; `ratingSum` is their sum. Both are null if there are none. */
+  readonly ratingCount: number | null;
+  readonly ratingSum: number | null;
+  readonly picture: { readonly hash: string; readonly width: number; readonly height: number };
+  readonly path: string;
+  /** False for a feed with incomplete label particulars: it cannot be ordered. */
+  readonly hasLabel: boolean;
+  /** Number of listed variants of the product. */
+  readonly variantCount: number;
+  /** Import version of the row, as returned by `fetchVocabulary`. */
+  readonly importVersion: number;
+}
+
+/** Data that only the product page shows. */
+export type DetailRow = Pick<
+  typeof product.$inferSelect,
+  | 'feedType'
+  | 'composition'
+  | 'analytical'
+  | 'additives'
+  | 'feedAdvice'
+  | 'shelfLifeMonths'
+  | 'shelfLifeAfterOpeningMonths'
+  | 'isSilo'
+> &
+  Pick<typeof productTranslation.$inferSelect, 'body' | 'benefits' | 'directions'> & {
+    /** Picture of the feed itself, without its pack. */
+    readonly feedPicture: VariantRow['picture'] | null;
+  };
+
+/**
+ * Missing label particulars of a feed, by the fields of `product`; empty if nothing is missing or the product
+ * is not feed. Feed must not be sold without them: Regulation (EC) 767/2009, art. 11(3). The import checks
+ * the same (`check-shop-files.ts`).
+ */
+const missingLabelFieldsSql = sql<string[]>`case
+  when ${product.vatClass} not in ('feed', 'supplement') and ${product.productType} <> 2 and ${product.feedType} is null then '{}'::text[]
+  else array_remove(array[
+    case when ${product.feedType} is null then 'feedType' end,
+    case when jsonb_array_length(${product.composition}) = 0 then 'composition' end,
+    case when coalesce(${product.analytical}, '{}'::jsonb) = '{}'::jsonb
+      or (${product.feedType} is distinct from 'feedMaterial'
+        and not ${product.analytical} ?& array['crudeProtein', 'crudeFat', 'crudeFibre', 'crudeAsh', 'sodium'])
+      then 'analytical' end
+  ], null)
+end`;
+
+/** Lists the sold products with incomplete label particulars, in the order of their ids. */
+export async function listProductsWithIncompleteLabels(
+  handle: Database,
+): Promise<{ readonly productId: number; readonly key: string; readonly gaps: readonly string[] }[]> {
+  return handle
+    .select({ productId: product.productId, key: product.key, gaps: missingLabelFieldsSql })
+    .from(product)
+    .where(
+      and(
+        sql`exists (select from ${siteProduct} where ${siteProduct.productId} = ${product.productId})`,
+        sql`${missingLabelFieldsSql} <> '{}'`,
+      ),
+    )
+    .orderBy(asc(product.productId));
+}
+
+const scopePlaceholders = {
+  siteId: sql.placeholder('siteId'),
+  languageId: sql.placeholder('languageId'),
+  brand: sql.placeholder('brand'),
+};
+const selectVariants = (handle: Database, condition: SQL) =>
+  handle
+    .select({
+      // Selects only what a list shows: recipes and descriptions are large, and lists are frequent.
+      product: {
+        productId: product.productId,
+        productType: product.productType,
+        key: product.key,
+        categoryId: product.categoryId,
+        colourWay: product.colourWay,
+        vatClass: product.vatClass,
+        isNew: product.isNew,
+      },
+      name: productTranslation.name,
+      claim: productTranslation.claim,
+      variant: productVariant,
+      stockAmount: stock.amount,
+      ratingCount: productRating.ratingCount,
+      ratingSum: productRating.ratingSum,
+      picture: { hash: picture.hash, width: picture.width, height: picture.height },
+      path: route.path,
+      hasLabel: sql<boolean>`${missingLabelFieldsSql} = '{}'`,
+      variantCount: sql<number>`(
+        select count(*)::int from ${productVariant} sibling
+        where sibling.product_id = ${product.productId} and sibling.is_listed
+      )`.mapWith(Number),
+      importVersion,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scopePlaceholders.siteId)),
+    )
+    .innerJoin(
+      productTranslation,
+      and(
+        eq(productTranslation.productId, product.productId),
+        eq(productTranslation.languageId, scopePlaceholders.languageId),
+      ),
+    )
+    .innerJoin(
+      variantPicture,
+      and(
+        eq(variantPicture.productVariantId, productVariant.productVariantId),
+        eq(variantPicture.languageId, scopePlaceholders.languageId),
+        eq(variantPicture.brand, scopePlaceholders.brand),
+      ),
+    )
+    .innerJoin(picture, eq(picture.hash, variantPicture.hash))
+    .innerJoin(
+      route,
+      and(
+        eq(route.productVariantId, productVariant.productVariantId),
+        eq(route.siteId, scopePlaceholders.siteId),
+        eq(route.languageId, scopePlaceholders.languageId),
+        sql`${route.isCanonical}`,
+      ),
+    )
+    .leftJoin(productRating, eq(productRating.productId, product.productId))
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(and(eq(productVariant.isListed, true), condition));
+
+// A named statement: with nine tables, planning takes the server several times as long as execution, and a
+// named statement is planned once per connection.
+const prepareVariantsByIds = memoizePerHandle((handle) =>
+  selectVariants(handle, sql`${productVariant.productVariantId} = any(${sql.placeholder('ids')})`).prepare(
+    'list_variants',
+  ),
+);
+const prepareSiblingVariants = memoizePerHandle((handle) =>
+  selectVariants(
+    handle,
+    sql`${productVariant.productId} = (
+      select asked.product_id from ${productVariant} asked
+      where asked.product_variant_id = ${sql.placeholder('productVariantId')} and asked.is_listed
+    )`,
+  )
+    .orderBy(asc(productVariant.position))
+    .prepare('list_siblings'),
+);
+
+/** Lists variants by productVariantId, in any order; those that the site does not have are left out. */
+export async function listVariants(
+  handle: Database,
+  { siteId, languageId, brand }: ProductScope,
+  ids: readonly number[],
+): Promise<VariantRow[]> {
+  if (ids.length === 0) return [];
+  return prepareVariantsByIds(handle).execute({ siteId, languageId, brand, ids: [...ids] });
+}
+
+/** The fields of a variant that are checked before it is added to a cart. */
+export interface SoldVariant {
+  readonly productVariantId: number;
+  readonly productType: ProductType;
+  /** Pieces; null if they are not counted. */
+  readonly stockAmount: number | null;
+}
+
+const prepareSoldVariant = memoizePerHandle((handle) =>
+  handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      productType: product.productType,
+      stockAmount: stock.amount,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, scopePlaceholders.siteId)),
+    )
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(
+      and(
+        eq(productVariant.productVariantId, sql.placeholder('productVariantId')),
+        eq(productVariant.isListed, true),
+        sql`${missingLabelFieldsSql} = '{}'`,
+        sql`exists (
+          select from ${price} where ${price.siteId} = ${scopePlaceholders.siteId}
+          and ${price.productVariantId} = ${productVariant.productVariantId}
+          and ${price.validFrom} <= ${sql.placeholder('now')}::timestamptz
+        )`,
+      ),
+    )
+    .prepare('find_sold_variant'),
+);
+
+/**
+ * Returns a variant that a site sells at a given time: listed, with a price and, for feed, with complete
+ * label particulars; undefined otherwise.
+ */
+export async function findSoldVariant(
+  handle: Database,
+  { siteId, now }: Pick<ProductScope, 'siteId' | 'now'>,
+  productVariantId: number,
+): Promise<SoldVariant | undefined> {
+  const [row] = await prepareSoldVariant(handle).execute({
+    siteId,
+    now: now.toISOString(),
+    productVariantId,
+  });
+  return row;
+}
+
+/** Lists all listed variants of the product of a variant, in their order. */
+export async function listSiblingVariants(
+  handle: Database,
+  { siteId, languageId, brand }: ProductScope,
+  productVariantId: number,
+): Promise<VariantRow[]> {
+  return prepareSiblingVariants(handle).execute({ siteId, languageId, brand, productVariantId });
+}
+
+/** Returns default variants by productId, in any order. */
+export async function listDefaultVariantIds(
+  handle: Database,
+  siteId: number,
+  productIds: readonly number[],
+): Promise<{ productId: number; productVariantId: number }[]> {
+  if (productIds.length === 0) return [];
+  return handle
+    .select({
+      productId: productVariant.productId,
+      productVariantId: productVariant.productVariantId,
+    })
+    .from(productVariant)
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, productVariant.productId), eq(siteProduct.siteId, siteId)),
+    )
+    .where(
+      and(
+        inArray(productVariant.productId, [...productIds]),
+        eq(productVariant.isDefault, true),
+        eq(productVariant.isListed, true),
+      ),
+    );
+}
+
+/** Lists the default variants of products that go well with the product of a variant, best first. */
+export async function listRelatedVariantIds(
+  handle: Database,
+  siteId: number,
+  productVariantId: number,
+): Promise<number[]> {
+  const rows = await handle
+    .select({ productVariantId: productVariant.productVariantId })
+    .from(productRelation)
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, productRelation.relatedProductId), eq(siteProduct.siteId, siteId)),
+    )
+    .innerJoin(
+      productVariant,
+      and(
+        eq(productVariant.productId, productRelation.relatedProductId),
+        eq(productVariant.isDefault, true),
+        eq(productVariant.isListed, true),
+      ),
+    )
+    .where(
+      sql`${productRelation.productId} = (
+          select asked.product_id from ${productVariant} asked
+          where asked.product_variant_id = ${productVariantId}
+        )`,
+    )
+    .orderBy(asc(productRelation.position));
+  return rows.map((row) => row.productVariantId);
+}
+
+/**
+ * Lists the default variants in stock of the other products of the same category. Those that share most
+ * facets with a product come first.
+ */
+export async function listAlternativeVariantIds(
+  handle: Database,
+  siteId: number,
+  { productId, categoryId }: { readonly productId: number; readonly categoryId: number },
+  limit: number,
+): Promise<number[]> {
+  const sharedFacets = sql`(
+      select count(*) from ${productFacet} own
+      join ${productFacet} other on other.facet = own.facet and other.value = own.value
+      where own.product_id = ${productId} and other.product_id = ${product.productId}
+    )`;
+  const rows = await handle
+    .select({ productVariantId: productVariant.productVariantId })
+    .from(product)
+    .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
+    .innerJoin(
+      productVariant,
+      and(
+        eq(productVariant.productId, product.productId),
+        eq(productVariant.isDefault, true),
+        eq(productVariant.isListed, true),
+      ),
+    )
+    .leftJoin(stock, eq(stock.productVariantId, productVariant.productVariantId))
+    .where(
+      and(
+        eq(product.categoryId, categoryId),
+        ne(product.productId, productId),
+        // Variants without a stock count are always available.
+        or(isNull(stock.amount), gt(stock.amount, 0)),
+      ),
+    )
+    .orderBy(desc(sharedFacets), asc(product.productId))
+    .limit(limit);
+  return rows.map((row) => row.productVariantId);
+}
+
+export async function findProductDetails(
+  handle: Database,
+  productId: number,
+  languageId: number,
+): Promise<DetailRow | undefined> {
+  const [row] = await handle
+    .select({
+      feedType: product.feedType,
+      composition: product.composition,
+      analytical: product.analytical,
+      additives: product.additives,
+      feedAdvice: product.feedAdvice,
+      shelfLifeMonths: product.shelfLifeMonths,
+      shelfLifeAfterOpeningMonths: product.shelfLifeAfterOpeningMonths,
+      isSilo: product.isSilo,
+      body: productTranslation.body,
+      benefits: productTranslation.benefits,
+      directions: productTranslation.directions,
+      feedPicture: { hash: picture.hash, width: picture.width, height: picture.height },
+    })
+    .from(product)
+    .innerJoin(productTranslation, eq(productTranslation.productId, product.productId))
+    .leftJoin(picture, eq(picture.hash, product.feedPictureHash))
+    .where(and(eq(product.productId, productId), eq(productTranslation.languageId, languageId)));
+  return row;
+}
+
+export async function listProductFacets(
+  handle: Database,
+  productId: number,
+): Promise<{ facet: string; value: string }[]> {
+  return handle
+    .select({ facet: productFacet.facet, value: productFacet.value })
+    .from(productFacet)
+    .where(eq(productFacet.productId, productId))
+    .orderBy(asc(productFacet.facet), asc(productFacet.position));
+}
+
+/** Returns the article numbers of variants by id. */
+export async function listArticleNumbers(
+  handle: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await handle
+    .select({ id: productVariant.productVariantId, articleNumber: productVariant.articleNumber })
+    .from(productVariant)
+    .where(inArray(productVariant.productVariantId, [...ids]));
+  return new Map(rows.map(({ id, articleNumber }) => [id, articleNumber]));
+}
+
+/** Lists the products of some variants, each once, ascending. */
+export async function listProductIds(
+  handle: Database,
+  productVariantIds: readonly number[],
+): Promise<number[]> {
+  if (productVariantIds.length === 0) return [];
+  const rows = await handle
+    .selectDistinct({ productId: productVariant.productId })
+    .from(productVariant)
+    .where(inArray(productVariant.productVariantId, [...productVariantIds]))
+    .orderBy(asc(productVariant.productId));
+  return rows.map(({ productId }) => productId);
+}
+
+/** The values of a variant and its product for the feeding-advice model. */
+export interface FeedAdviceVariant {
+  readonly productVariantId: number;
+  readonly netWeightGrams: number | null;
+  readonly dose: ProductDose;
+  readonly analytical: Analytical | null;
+  /** Keys of the horse types, in the order of the product. */
+  readonly horseTypes: readonly string[];
+}
+
+const selectFeedAdviceVariants = (handle: Database, siteId: number, condition: SQL | undefined) =>
+  handle
+    .select({
+      productVariantId: productVariant.productVariantId,
+      netWeightGrams: productVariant.netWeightGrams,
+      dose: product.feedAdvice,
+      analytical: product.analytical,
+      horseTypes: sql<string[]>`array(
+        select ${productFacet.value} from ${productFacet}
+        where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
+        order by ${productFacet.position}
+      )`,
+    })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
+    .where(and(eq(productVariant.isListed, true), condition))
+    .orderBy(asc(product.position));
+
+/** Returns a listed variant of a site; undefined if there is none with this id. */
+export async function findFeedAdviceVariant(
+  handle: Database,
+  siteId: number,
+  productVariantId: number,
+): Promise<FeedAdviceVariant | undefined> {
+  const [row] = await selectFeedAdviceVariants(
+    handle,
+    siteId,
+    eq(productVariant.productVariantId, productVariantId),
+  );
+  return row;
+}
+
+/** Lists the default variants of a site's products of some kinds, in catalogue order. */
+export async function listFeedAdviceVariants(
+  handle: Database,
+  siteId: number,
+  kinds: readonly string[],
+): Promise<FeedAdviceVariant[]> {
+  return selectFeedAdviceVariants(
+    handle,
+    siteId,
+    and(eq(productVariant.isDefault, true), inArray(product.kind, [...kinds])),
+  );
+}

@@ -1,0 +1,7 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createPromotionAdmin } from './admin.ts';
+
+/** Creates the module of promotions, which the calculation of carts applies. */
+export function createPromotionModule(deps: ModuleDeps): BackendModule {
+  return { admin: createPromotionAdmin(deps) };
+}

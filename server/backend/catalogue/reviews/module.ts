@@ -1,0 +1,21 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { ProductService } from '../products/service.ts';
+import { createReviewAdmin } from './admin.ts';
+import { createReviewCalls } from './calls.ts';
+import { createReviewPublicationJob } from './jobs.ts';
+import { createReviewService } from './service.ts';
+
+/** Creates the module of product reviews by customers. */
+export function createReviewModule(
+  deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchProducts'> },
+): BackendModule {
+  const service = createReviewService({
+    ...deps,
+    findProduct: async (context, productId) => (await deps.products.fetchProducts(context, [productId]))[0],
+  });
+  return {
+    calls: createReviewCalls(service),
+    jobs: [createReviewPublicationJob(deps)],
+    admin: createReviewAdmin(deps),
+  };
+}

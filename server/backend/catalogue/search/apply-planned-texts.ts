@@ -1,0 +1,40 @@
+import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { ScopedContext } from '../../core/http/call.ts';
+import type { CategoryRow } from '../categories/queries.ts';
+
+/** Returns categories with the texts planned for the time of the response. */
+export async function applyPlannedCategoryTexts(
+  planned: PlannedTexts,
+  { language, now }: ScopedContext,
+  categories: readonly CategoryRow[],
+): Promise<CategoryRow[]> {
+  const list = { file: `texts/${language.code}.json`, list: 'categories' };
+  const { isEmpty, readText } = await planned.fetchChanges(now, list);
+  if (isEmpty) return [...categories];
+  return categories.map((row) => ({
+    ...row,
+    name: readText(row.key, 'name') ?? row.name,
+    intro: readText(row.key, 'intro') ?? row.intro,
+    metaDescription: readText(row.key, 'metaDescription') ?? row.metaDescription,
+  }));
+}
+
+/** Returns the texts planned for a landing page. */
+export async function applyPlannedLandingTexts<
+  T extends {
+    readonly key: string;
+    readonly title: string;
+    readonly intro: string;
+    readonly metaDescription: string;
+  },
+>(planned: PlannedTexts, { language, now }: ScopedContext, row: T): Promise<T> {
+  const list = { file: 'landing-pages.json', list: 'landingPages' };
+  const { readText } = await planned.fetchChanges(now, list);
+  const read = (name: string) => readText(row.key, 'texts', language.code, name);
+  return {
+    ...row,
+    title: read('title') ?? row.title,
+    intro: read('intro') ?? row.intro,
+    metaDescription: read('metaDescription') ?? row.metaDescription,
+  };
+}

@@ -1,0 +1,25 @@
+import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { ProductService } from '../products/service.ts';
+import type { VocabularyService } from '../vocabulary/service.ts';
+import { createSearchCalls } from './calls.ts';
+import { createListingChangeCleanupJob, createPopularityJob } from './jobs.ts';
+import { createProductSearch } from './product-search.ts';
+import { createSearchService, type SearchService } from './service.ts';
+
+/** Creates the module of product lists and search. */
+export function createSearchModule(
+  deps: ModuleDeps & {
+    readonly vocabulary: VocabularyService;
+    readonly products: ProductService;
+    readonly planned: PlannedTexts;
+  },
+): BackendModule & { readonly service: SearchService } {
+  const search = createProductSearch(deps.database, deps.errors);
+  const service = createSearchService({ ...deps, search });
+  return {
+    service,
+    calls: createSearchCalls(service),
+    jobs: [createListingChangeCleanupJob(deps), createPopularityJob(deps)],
+  };
+}

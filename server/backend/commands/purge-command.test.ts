@@ -1,8 +1,0 @@
-import { describe, expect, it } from '@jest/globals';
-import { purgeCommand } from './purge-command.ts';
-
-describe('npm run purge', () => {
-  it.each([[[]], [['product']], [['--all', 'site-1']], [['*']]])('rejects %j', (words) => {
-    expect(purgeCommand.prepare(words, '/')).toBeNull();
-  });
-});

@@ -1,0 +1,45 @@
+import type { ProductService } from '../../catalogue/products/service.ts';
+import { createSessionRoute } from '../../core/http/session-routes.ts';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { CartCheckout, TransferLines } from '../carts/service.ts';
+import type { GiftCardService } from '../gift-cards/service.ts';
+import type { Payments } from '../payments/service.ts';
+import { createAccountOrderService } from './account-orders.ts';
+import { createOrderAdmin } from './admin.ts';
+import { createOrderCalls } from './calls.ts';
+import { createOrderChanger } from './change-order.ts';
+import { createCustomerOrderService } from './customer-orders.ts';
+import { createInvoiceRoutes } from './invoice-routes.ts';
+import { createOrderCleanupJob, createOrderClosingJob, createUnpaidOrderCancellationJob } from './jobs.ts';
+import { createPlaceOrder } from './place-order.ts';
+import type { OrderChanger } from './service.ts';
+
+/** Creates the module of orders: placing, payment, dispatch, cancellation and deletion. */
+export function createOrderModule(
+  deps: ModuleDeps & {
+    readonly checkout: CartCheckout;
+    readonly transferLines: TransferLines;
+    readonly products: ProductService;
+    readonly payments: Payments;
+    readonly giftCards: GiftCardService;
+  },
+): BackendModule & { readonly service: OrderChanger } {
+  const orders = createOrderChanger(deps);
+  const ofOrders = { ...deps, orders };
+  const accounts = createAccountOrderService(deps);
+  return {
+    service: orders,
+    calls: createOrderCalls({
+      placeOrder: createPlaceOrder(ofOrders),
+      customers: createCustomerOrderService(ofOrders),
+      accounts,
+    }),
+    routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
+    admin: createOrderAdmin(ofOrders),
+    jobs: [
+      createUnpaidOrderCancellationJob(ofOrders),
+      createOrderClosingJob(ofOrders),
+      createOrderCleanupJob(ofOrders),
+    ],
+  };
+}

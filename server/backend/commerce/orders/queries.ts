@@ -1,0 +1,656 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { insertStockCorrections, lockStockMovedByOrders } from '../../catalogue/stock/queries.ts';
+import type { Database } from '../../core/database/database.ts';
+import { storedDocument } from '../../core/mail/tables.ts';
+import { attachSamplesToAccount, detachSamplesFromOrders } from '../../nutrition/lab-results/queries.ts';
+import { country } from '../../sites/countries/tables.ts';
+import { paymentMethod, site } from '../../sites/sites/tables.ts';
+import { detachCardsFromOrders } from '../gift-cards/queries.ts';
+import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
+import { deletePayments } from '../payments/queries.ts';
+import { payment } from '../payments/tables.ts';
+import { deleteReturnsOfOrders } from '../returns/queries.ts';
+import { withdrawal } from '../withdrawals/tables.ts';
+import { deleteCreditsOfOrders } from './credit-queries.ts';
+import type { OrderRecord } from './service.ts';
+import {
+  customerOrder,
+  invoice,
+  orderLine,
+  orderMessage,
+  orderNote,
+  orderPromotion,
+  orderSample,
+  orderStatusChange,
+  stockMovement,
+} from './tables.ts';
+import type { WithdrawalPeriodInput } from './withdrawal-period.ts';
+
+export type OrderChange = Partial<Omit<typeof customerOrder.$inferInsert, 'orderId' | 'status'>>;
+export type OrderLineRecord = typeof orderLine.$inferSelect;
+export type PaymentRow = typeof payment.$inferSelect;
+
+export async function findOrder(handle: Database, orderId: string): Promise<OrderRecord | undefined> {
+  const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.orderId, orderId));
+  return row;
+}
+
+/** Returns the billing details of the latest order of an account; null if it has no orders. */
+export async function findLatestBilling(
+  handle: Database,
+  accountId: string,
+): Promise<OrderRecord['billing'] | null> {
+  const [row] = await handle
+    .select({ billing: customerOrder.billing })
+    .from(customerOrder)
+    .where(eq(customerOrder.accountId, accountId))
+    .orderBy(desc(customerOrder.createdAt))
+    .limit(1);
+  return row?.billing ?? null;
+}
+
+/** Returns the order that was placed from a cart. */
+export async function findOrderOfCart(handle: Database, cartId: number): Promise<OrderRecord | undefined> {
+  const [row] = await handle.select().from(customerOrder).where(eq(customerOrder.cartId, cartId));
+  return row;
+}
+
+/** Returns an order and locks it until the transaction ends. */
+export async function lockOrder(transaction: Database, orderId: string): Promise<OrderRecord | undefined> {
+  const [row] = await transaction
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderId, orderId))
+    .for('update');
+  return row;
+}
+
+/** Lists orders by their number. Each site has its own series. */
+export async function listOrdersByNumber(handle: Database, orderNumber: string): Promise<OrderRecord[]> {
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(eq(customerOrder.orderNumber, orderNumber))
+    .orderBy(asc(customerOrder.siteId));
+}
+
+/** Returns the order of a site by its number. */
+export async function findOrderByNumber(
+  handle: Database,
+  siteId: number,
+  orderNumber: string,
+): Promise<OrderRecord | undefined> {
+  const [row] = await handle
+    .select()
+    .from(customerOrder)
+    .where(and(eq(customerOrder.siteId, siteId), eq(customerOrder.orderNumber, orderNumber)));
+  return row;
+}
+
+/** Returns the country whose calendar and law apply to a site. */
+export async function findSiteCountryId(handle: Database, siteId: number): Promise<number> {
+  const [row] = await handle.select({ countryId: site.countryId }).from(site).where(eq(site.siteId, siteId));
+  if (!row) throw new Error(`There is no site ${siteId}`);
+  return row.countryId;
+}
+
+/** Returns the keys of sites for the command line, by id. */
+export async function getSiteKeysById(handle: Database): Promise<ReadonlyMap<number, string>> {
+  const rows = await handle.select({ siteId: site.siteId, key: site.key }).from(site);
+  return new Map(rows.map(({ siteId, key }) => [siteId, key]));
+}
+
+/** Lists the latest orders, newest first. */
+export async function listOrders(
+  handle: Database,
+  wanted: {
+    readonly statuses: readonly OrderStatus[];
+    readonly siteId: number | null;
+    /** Null: all orders. */
+    readonly orderIds: readonly string[] | null;
+    readonly limit: number;
+  },
+): Promise<OrderRecord[]> {
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(
+      and(
+        wanted.statuses.length > 0 ? inArray(customerOrder.status, [...wanted.statuses]) : undefined,
+        wanted.siteId === null ? undefined : eq(customerOrder.siteId, wanted.siteId),
+        wanted.orderIds === null ? undefined : inArray(customerOrder.orderId, [...wanted.orderIds]),
+      ),
+    )
+    .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber))
+    .limit(wanted.limit);
+}
+
+/** Lists a page of the orders of an account, the latest first, and counts all of them. */
+export async function listAccountOrders(
+  handle: Database,
+  owner: OrderOwner,
+  wanted: { readonly offset: number; readonly limit: number },
+): Promise<{ readonly orders: OrderRecord[]; readonly total: number }> {
+  const isOwn = createOwnerCondition(owner);
+  const orders = await handle
+    .select()
+    .from(customerOrder)
+    .where(isOwn)
+    .orderBy(desc(customerOrder.createdAt), desc(customerOrder.orderNumber))
+    .limit(wanted.limit)
+    .offset(wanted.offset);
+  return { orders, total: await handle.$count(customerOrder, isOwn) };
+}
+
+/** Detaches orders from a deleted account. They keep the data that must be retained by law. */
+export async function unlinkOrdersFromAccount(transaction: Database, accountId: string): Promise<void> {
+  await transaction
+    .update(customerOrder)
+    .set({ accountId: null })
+    .where(eq(customerOrder.accountId, accountId));
+}
+
+export async function insertOrder(
+  transaction: Database,
+  order: {
+    readonly record: typeof customerOrder.$inferInsert;
+    readonly lines: readonly Omit<typeof orderLine.$inferInsert, 'orderId'>[];
+    readonly samples: readonly Omit<typeof orderSample.$inferInsert, 'orderId'>[];
+    readonly promotionIds: readonly number[];
+    /** Pieces that were taken, by variant. */
+    readonly taken: ReadonlyMap<number, number>;
+  },
+): Promise<void> {
+  const { record, lines, samples, promotionIds, taken } = order;
+  const { orderId, status, createdAt } = record;
+  await transaction.insert(customerOrder).values(record);
+  await transaction.insert(orderStatusChange).values({ orderId, status, at: createdAt });
+  await transaction.insert(orderLine).values(lines.map((line) => ({ orderId, ...line })));
+  if (samples.length > 0) {
+    await transaction.insert(orderSample).values(samples.map((sample) => ({ orderId, ...sample })));
+  }
+  if (promotionIds.length > 0) {
+    await transaction
+      .insert(orderPromotion)
+      .values(promotionIds.map((promotionId) => ({ orderId, promotionId })));
+  }
+  const movements = [...taken]
+    .filter(([, pieces]) => pieces > 0)
+    .map(([productVariantId, pieces]) => ({ productVariantId, pieces }));
+  if (movements.length > 0) {
+    await transaction
+      .insert(stockMovement)
+      .values(movements.map((moved) => ({ orderId, kind: 'taken' as const, at: createdAt, ...moved })));
+  }
+}
+
+export async function updateOrder(
+  transaction: Database,
+  orderId: string,
+  change: OrderChange,
+): Promise<void> {
+  await transaction.update(customerOrder).set(change).where(eq(customerOrder.orderId, orderId));
+}
+
+/**
+ * Changes the status of an order.
+ *
+ * @returns false if the order no longer has the expected status
+ */
+export async function updateOrderStatus(
+  transaction: Database,
+  orderId: string,
+  step: {
+    readonly from: OrderStatus;
+    readonly to: OrderStatus;
+    readonly at: Date;
+    readonly change: OrderChange;
+  },
+): Promise<boolean> {
+  const { from, to, at, change } = step;
+  const changed = await transaction
+    .update(customerOrder)
+    .set({ ...change, status: to })
+    .where(and(eq(customerOrder.orderId, orderId), eq(customerOrder.status, from)))
+    .returning({ orderId: customerOrder.orderId });
+  if (changed.length === 0) return false;
+  await transaction.insert(orderStatusChange).values({ orderId, status: to, at });
+  return true;
+}
+
+/** Lists the lines of an order in their order. */
+export const listOrderLines = (handle: Database, orderId: string): Promise<OrderLineRecord[]> =>
+  listLinesOfOrders(handle, [orderId]);
+
+/** Lists the lines of some orders, each in its order. */
+export async function listLinesOfOrders(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<OrderLineRecord[]> {
+  return handle
+    .select()
+    .from(orderLine)
+    .where(inArray(orderLine.orderId, [...orderIds]))
+    .orderBy(asc(orderLine.position));
+}
+
+export async function listOrderSamples(
+  handle: Database,
+  orderId: string,
+): Promise<(typeof orderSample.$inferSelect)[]> {
+  return handle
+    .select()
+    .from(orderSample)
+    .where(eq(orderSample.orderId, orderId))
+    .orderBy(asc(orderSample.position), asc(orderSample.sequence));
+}
+
+/** Lists every status change of an order, oldest first. */
+export const listStatusChanges = (
+  handle: Database,
+  orderId: string,
+): Promise<{ status: OrderStatus; at: Date }[]> => listStatusChangesOfOrders(handle, [orderId]);
+
+/** Lists every status change of some orders, oldest first. */
+export async function listStatusChangesOfOrders(
+  handle: Database,
+  orderIds: readonly string[],
+): Promise<{ orderId: string; status: OrderStatus; at: Date }[]> {
+  return (
+    handle
+      .select({
+        orderId: orderStatusChange.orderId,
+        status: orderStatusChange.status,
+        at: orderStatusChange.at,
+      })
+      .from(orderStatusChange)
+      .where(inArray(orderStatusChange.orderId, [...orderIds]))
+      // Several changes may have the same time.
+      .orderBy(
+        asc(orderStatusChange.at),
+        sql`array_position(array['created', 'open', 'paid', 'processing', 'sent', 'closed', 'cancelled'], ${orderStatusChange.status})`,
+      )
+  );
+}
+
+/** Lists the promotions that an order has used. */
+export async function listUsedPromotionIds(handle: Database, orderId: string): Promise<number[]> {
+  const rows = await handle
+    .select({ promotionId: orderPromotion.promotionId })
+    .from(orderPromotion)
+    .where(eq(orderPromotion.orderId, orderId));
+  return rows.map(({ promotionId }) => promotionId);
+}
+
+/**
+ * Records that the stock taken by an order is returned.
+ *
+ * @returns pieces by variant that had not been returned before
+ */
+export async function recordReturnedStock(
+  transaction: Database,
+  orderId: string,
+  now: Date,
+): Promise<Map<number, number>> {
+  const taken = await transaction
+    .select({ productVariantId: stockMovement.productVariantId, pieces: stockMovement.pieces })
+    .from(stockMovement)
+    .where(and(eq(stockMovement.orderId, orderId), eq(stockMovement.kind, 'taken')));
+  if (taken.length === 0) return new Map();
+  const returned = await transaction
+    .insert(stockMovement)
+    .values(taken.map((moved) => ({ orderId, kind: 'returned' as const, at: now, ...moved })))
+    .onConflictDoNothing()
+    .returning({ productVariantId: stockMovement.productVariantId, pieces: stockMovement.pieces });
+  return new Map(returned.map(({ productVariantId, pieces }) => [productVariantId, pieces]));
+}
+
+/** Returns whether a cart will be paid with a gift card. */
+export async function isCartPaidByGiftCard(handle: Database, cartId: number): Promise<boolean> {
+  const rows = await handle
+    .select({ cartId: cartGiftCard.cartId })
+    .from(cartGiftCard)
+    .where(eq(cartGiftCard.cartId, cartId));
+  return rows.length > 0;
+}
+
+/** Returns the last four digits of the gift card that an order is paid with. */
+export async function findGiftCardDigits(handle: Database, orderId: string): Promise<string | null> {
+  const [row] = await handle
+    .select({ lastFour: giftCard.lastFour })
+    .from(giftCardMovement)
+    .innerJoin(giftCard, eq(giftCard.giftCardId, giftCardMovement.giftCardId))
+    .where(and(eq(giftCardMovement.orderId, orderId), eq(giftCardMovement.kind, 'held')));
+  return row?.lastFour ?? null;
+}
+
+/** Lists the payments of an order, the latest first. */
+export async function listPayments(handle: Database, orderId: string): Promise<PaymentRow[]> {
+  return handle
+    .select()
+    .from(payment)
+    .where(eq(payment.orderId, orderId))
+    .orderBy(desc(payment.createdAt), desc(payment.paymentId));
+}
+
+/** Returns a payment method, including one that the site no longer offers. */
+export async function findPaymentMethod(
+  handle: Database,
+  paymentMethodId: number,
+): Promise<{ readonly key: string; readonly name: string } | undefined> {
+  const [row] = await handle
+    .select({ key: paymentMethod.key, name: paymentMethod.name })
+    .from(paymentMethod)
+    .where(eq(paymentMethod.paymentMethodId, paymentMethodId));
+  return row;
+}
+
+export async function findInvoiceNumber(handle: Database, orderId: string): Promise<string | null> {
+  const [row] = await handle
+    .select({ number: invoice.number })
+    .from(invoice)
+    .where(and(eq(invoice.orderId, orderId), eq(invoice.kind, 'invoice')));
+  return row?.number ?? null;
+}
+
+/** An invoice or a credit note with its order. */
+export interface InvoiceRow {
+  readonly invoiceId: number;
+  readonly number: string;
+  readonly kind: 'invoice' | 'credit-note';
+  readonly created: Date;
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly totalAmount: number;
+}
+
+/** The owner of orders: an account on a site. */
+export interface OrderOwner {
+  readonly accountId: string;
+  readonly siteId: number;
+}
+
+const createOwnerCondition = ({ accountId, siteId }: OrderOwner) =>
+  and(eq(customerOrder.accountId, accountId), eq(customerOrder.siteId, siteId));
+
+/** Lists the invoices and credit notes of an account or of an order, the latest first. */
+export async function listInvoices(
+  handle: Database,
+  of: OrderOwner | { readonly orderId: string },
+): Promise<InvoiceRow[]> {
+  return handle
+    .select({
+      invoiceId: invoice.invoiceId,
+      number: invoice.number,
+      kind: invoice.kind,
+      created: invoice.createdAt,
+      orderId: invoice.orderId,
+      orderNumber: customerOrder.orderNumber,
+      totalAmount: invoice.totalAmount,
+    })
+    .from(invoice)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
+    .where('orderId' in of ? eq(invoice.orderId, of.orderId) : createOwnerCondition(of))
+    .orderBy(desc(invoice.createdAt), desc(invoice.invoiceId));
+}
+
+/** Returns an invoice or a credit note as it was sent; undefined if it does not belong to the owner. */
+export async function findInvoiceFile(
+  handle: Database,
+  invoiceId: number,
+  owner: OrderOwner,
+): Promise<{ readonly mediaType: string; readonly fileName: string; readonly bytes: Buffer } | undefined> {
+  const [row] = await handle
+    .select({
+      mediaType: storedDocument.mediaType,
+      fileName: storedDocument.fileName,
+      bytes: storedDocument.bytes,
+    })
+    .from(invoice)
+    .innerJoin(customerOrder, eq(customerOrder.orderId, invoice.orderId))
+    .innerJoin(storedDocument, eq(storedDocument.storedDocumentId, invoice.storedDocumentId))
+    .where(and(eq(invoice.invoiceId, invoiceId), createOwnerCondition(owner)));
+  // The embedded database returns a Uint8Array.
+  return row && { ...row, bytes: Buffer.from(row.bytes) };
+}
+
+/** An order that was not paid in time. */
+export interface OverdueOrder {
+  readonly orderId: string;
+  readonly siteId: number;
+}
+
+/** Lists overdue orders in the order of their ids. @param after id after which the list starts */
+export async function listOverdueOrders(
+  handle: Database,
+  { now, after }: { readonly now: Date; readonly after: string | undefined },
+  limit: number,
+): Promise<OverdueOrder[]> {
+  return handle
+    .select({ orderId: customerOrder.orderId, siteId: customerOrder.siteId })
+    .from(customerOrder)
+    .where(
+      and(
+        isNotNull(customerOrder.paymentDueAt),
+        lte(customerOrder.paymentDueAt, now),
+        inArray(customerOrder.status, ['created', 'open']),
+        after === undefined ? undefined : gt(customerOrder.orderId, after),
+      ),
+    )
+    .orderBy(asc(customerOrder.orderId))
+    .limit(limit);
+}
+
+/** A dispatched order with the data that determines its withdrawal period. */
+export interface DispatchedOrder extends WithdrawalPeriodInput {
+  readonly orderId: string;
+  readonly sentAt: Date;
+  /** Country of its customer (ISO 3166-1 alpha-2). */
+  readonly regionCode: string;
+}
+
+/**
+ * Lists the orders of a site that were dispatched before a time and are not closed, the earliest first.
+ *
+ * @param wanted.after last order of the previous page
+ */
+export async function listSent(
+  handle: Database,
+  wanted: { readonly siteId: number; readonly before: Date; readonly after: DispatchedOrder | undefined },
+  limit: number,
+): Promise<DispatchedOrder[]> {
+  const { siteId, before, after } = wanted;
+  const rows = await handle
+    .select({ order: customerOrder, sentAt: orderStatusChange.at, regionCode: country.regionCode })
+    .from(customerOrder)
+    .innerJoin(
+      orderStatusChange,
+      and(eq(orderStatusChange.orderId, customerOrder.orderId), eq(orderStatusChange.status, 'sent')),
+    )
+    .leftJoin(
+      country,
+      eq(country.countryId, sql`(${customerOrder.billing} -> 'address' ->> 'countryId')::integer`),
+    )
+    .where(
+      and(
+        eq(customerOrder.siteId, siteId),
+        sql`${customerOrder.status} = 'sent'`,
+        lte(orderStatusChange.at, before),
+        after &&
+          sql`(${orderStatusChange.at}, ${customerOrder.orderId}) > (${after.sentAt.toISOString()}::timestamptz, ${after.orderId}::uuid)`,
+      ),
+    )
+    .orderBy(asc(orderStatusChange.at), asc(customerOrder.orderId))
+    .limit(limit);
+  return rows.map(({ order, sentAt, regionCode }) => ({
+    orderId: order.orderId,
+    status: order.status,
+    createdAt: order.createdAt,
+    sentAt,
+    receivedOn: order.receivedOn,
+    isDigital: order.delivery.kind === 'none',
+    deliveryTimeDays: order.delivery.deliveryTimeDays,
+    regionCode: regionCode ?? '',
+  }));
+}
+
+/**
+ * Claims a batch of old orders of a site and locks them. Skips orders that are locked by others, orders with
+ * a later invoice or credit note, and orders with a withdrawal: the retained withdrawal refers to its order.
+ */
+export async function claimOldOrders(
+  transaction: Database,
+  { siteId, before }: { readonly siteId: number; readonly before: Date },
+  limit: number,
+): Promise<string[]> {
+  const rows = await transaction
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(
+      and(
+        eq(customerOrder.siteId, siteId),
+        lt(customerOrder.createdAt, before),
+        notExists(
+          transaction
+            .select({ one: sql`1` })
+            .from(invoice)
+            .where(and(eq(invoice.orderId, customerOrder.orderId), gte(invoice.createdAt, before))),
+        ),
+        notExists(
+          transaction
+            .select({ one: sql`1` })
+            .from(withdrawal)
+            .where(eq(withdrawal.orderId, customerOrder.orderId)),
+        ),
+      ),
+    )
+    .limit(limit)
+    .for('update', { skipLocked: true });
+  return rows.map(({ orderId }) => orderId);
+}
+
+/** Selects the invoices and credit notes that refer to a stored document. */
+export const selectInvoicesOfDocument = (handle: Database, storedDocumentId: AnyPgColumn) =>
+  handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
+
+/** Deletes orders with all their rows, including returns. Gift cards that were sold with them stay. */
+export async function deleteOrders(
+  transaction: Database,
+  orderIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const ids = [...orderIds];
+  if (ids.length === 0) return;
+  // Allows this transaction to delete rows that are otherwise immutable (migration 0051).
+  await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
+  const moved = await lockStockMovedByOrders(transaction, ids);
+  await deleteReturnsOfOrders(transaction, ids);
+  await detachSamplesFromOrders(transaction, ids);
+  await detachCardsFromOrders(transaction, ids);
+  await deletePayments(transaction, ids);
+  await transaction.delete(invoice).where(inArray(invoice.orderId, ids));
+  await deleteCreditsOfOrders(transaction, ids);
+  // Each table comes after the tables that refer to it.
+  const tables = [
+    orderMessage,
+    orderNote,
+    orderStatusChange,
+    orderSample,
+    orderLine,
+    orderPromotion,
+    stockMovement,
+    customerOrder,
+  ];
+  for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
+  await insertStockCorrections(transaction, moved, { kind: 'forgotten', actorId: 'shop', now });
+}
+
+/**
+ * Assigns the orders that a guest placed with an address on a site, and their samples, to the account of that
+ * address. Call it only after the account owner has proven the mailbox.
+ *
+ * @param owner.emailAddress address in its normal form
+ */
+export async function attachGuestOrders(
+  transaction: Database,
+  owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const { accountId, siteId, emailAddress } = owner;
+  const attached = await transaction
+    .update(customerOrder)
+    .set({ accountId })
+    .where(
+      and(
+        eq(customerOrder.siteId, siteId),
+        isNull(customerOrder.accountId),
+        // Billing details store addresses in their normal form.
+        eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+      ),
+    )
+    .returning({ orderId: customerOrder.orderId });
+  await attachSamplesToAccount(
+    transaction,
+    accountId,
+    attached.map(({ orderId }) => orderId),
+  );
+}
+
+/**
+ * Lists the orders of a person on a site, the latest first.
+ *
+ * @param person.accountId null: only guest orders with this address
+ */
+export async function listOrdersOfPerson(
+  handle: Database,
+  person: { readonly accountId: string | null; readonly siteId: number; readonly emailAddress: string },
+): Promise<OrderRecord[]> {
+  const { accountId, siteId, emailAddress } = person;
+  return handle
+    .select()
+    .from(customerOrder)
+    .where(
+      or(
+        accountId === null ? undefined : eq(customerOrder.accountId, accountId),
+        and(
+          eq(customerOrder.siteId, siteId),
+          isNull(customerOrder.accountId),
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+        ),
+      ),
+    )
+    .orderBy(desc(customerOrder.createdAt));
+}
+
+/** Deletes the internal notes on a person's orders, which have no retention period. */
+export async function deleteOrderNotesOfPerson(
+  transaction: Database,
+  person: { readonly accountId: string } | { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const isOwn =
+    'accountId' in person
+      ? eq(customerOrder.accountId, person.accountId)
+      : and(
+          eq(customerOrder.siteId, person.siteId),
+          isNull(customerOrder.accountId),
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, person.emailAddress),
+        );
+  const ids = transaction.select({ orderId: customerOrder.orderId }).from(customerOrder).where(isOwn);
+  await transaction.delete(orderNote).where(inArray(orderNote.orderId, ids));
+}

@@ -1,0 +1,36 @@
+import { Router } from 'express';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createPaymentDifferenceAdmin } from './admin.ts';
+import {
+  createPaymentsAndReconciler,
+  type PaymentsAndReconcilerDeps,
+} from './create-payments-and-reconciler.ts';
+import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
+import { createReconcileJob } from './reconcile-job.ts';
+import type { Payments, Reconciler } from './service.ts';
+import { createTestBankRoutes } from './test-bank/routes.ts';
+import { createPaymentNotificationHandler, createWebhookRoutes } from './webhook.ts';
+import { createPaymentWorkers } from './workers.ts';
+
+/** Creates the module of payments at the providers of the sites. */
+export function createPaymentModule(
+  deps: ModuleDeps & PaymentsAndReconcilerDeps,
+): BackendModule & { readonly service: Payments; readonly reconciler: Reconciler } {
+  const handleNotification = createPaymentNotificationHandler(deps);
+  const { isAllowed, payments, reconciler } = createPaymentsAndReconciler(deps);
+  const workers = createPaymentWorkers({ ...deps, payments });
+  const { job, measure } = createReconcileJob({ ...deps, reconciler });
+  return {
+    service: payments,
+    reconciler,
+    routes: Router().use(
+      createWebhookRoutes({ ...deps, handleNotification }),
+      createTestBankRoutes({ ...deps, isAllowed, handleNotification }),
+    ),
+    eventWorkers: { payment: workers.event },
+    queuedWorkers: { ...workers.queued, [RECONCILE_PAYMENT_JOB]: reconciler.worker },
+    jobs: [job],
+    metrics: [measure],
+    admin: createPaymentDifferenceAdmin(deps),
+  };
+}

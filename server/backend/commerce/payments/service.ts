@@ -1,0 +1,116 @@
+import type { Database } from '../../core/database/database.ts';
+import type { SiteRecord } from '../../sites/site-record.ts';
+import type { KnownNumber, OrderRecord } from '../orders/service.ts';
+
+export { orderPaymentOperations } from './order-payment-operations.ts';
+export { isSecured } from './payment-states.ts';
+export { readIssuer } from './read-issuer.ts';
+
+/** Payments of orders at the providers of their sites. */
+export interface Payments {
+  /** Returns whether the provider of a site supports a method. Unsupported methods are not offered. */
+  isOffered(site: SiteRecord, methodKey: string): boolean;
+  /**
+   * Lists the banks to choose from for a method of a site; empty if it needs none, or the provider cannot
+   * list them.
+   */
+  listIssuers(
+    site: SiteRecord,
+    methodKey: string,
+  ): Promise<readonly { readonly issuer: string; readonly name: string }[]>;
+  /**
+   * Writes a payment that is to be started, in the transaction that requires it. Cancels earlier pending
+   * payments of the order.
+   */
+  prepare(
+    transaction: Database,
+    order: OrderRecord,
+    payment: {
+      readonly paymentMethodId: number;
+      readonly issuer: string | null;
+      readonly amount: number;
+      readonly now: Date;
+    },
+  ): Promise<{ readonly paymentId: string }>;
+  /**
+   * Starts a payment at the provider, outside any transaction, and changes the order to `open`. Idempotent.
+   *
+   * @returns the page on which the customer pays; null if there is none, or the provider is unavailable (a
+   * job retries)
+   */
+  begin(paymentId: string): Promise<string | null>;
+  /**
+   * Queries the provider for the status of a payment and applies the consequences. Statuses from any other
+   * source are never trusted.
+   *
+   * @returns false if the provider did not answer
+   */
+  refresh(paymentId: string): Promise<boolean>;
+  /**
+   * Requests the release of all payments of an order: pending ones are cancelled, authorised ones released,
+   * paid ones refunded.
+   */
+  release(
+    transaction: Database,
+    orderId: string,
+    options: {
+      readonly reason: 'cancelled' | 'shop';
+      /** The credit of the refund; null if nothing was paid. */
+      readonly orderCreditId: string | null;
+      readonly now: Date;
+    },
+  ): Promise<void>;
+  /**
+   * Returns false if the authorisation that pays an order has expired: nothing was paid, and nothing can be
+   * captured.
+   */
+  isSecured(transaction: Database, orderId: string): Promise<boolean>;
+  /** Requests the capture of the authorised amount. */
+  capture(transaction: Database, orderId: string, now: Date): Promise<void>;
+  /** Returns the euro cents paid for an order for which no refund was requested. */
+  getRefundable(transaction: Database, orderId: string): Promise<number>;
+  /** Requests a refund for a credit. @throws RangeError if the amount exceeds `getRefundable` */
+  refund(
+    transaction: Database,
+    orderId: string,
+    refund: { readonly amount: number; readonly orderCreditId: string; readonly now: Date },
+  ): Promise<void>;
+}
+
+/** Result of a comparison of the providers with the shop. */
+export interface ReconcileReport {
+  /** Number of listed payments. */
+  readonly compared: number;
+  /** Number of unknown payments that were joined to their orders. */
+  readonly joined: number;
+  /** Number of new differences for staff. */
+  readonly reported: number;
+  /** Payments that could not be compared, each as id and code. */
+  readonly failures: readonly string[];
+}
+
+/** The numbers in the providers' lists. */
+export interface ListedOrderNumbers {
+  /** Order numbers. */
+  readonly numbers: readonly KnownNumber[];
+  /** Number of refunds and chargebacks. */
+  readonly refunds: number;
+}
+
+/** Compares the providers' payments with those of the shop. */
+export interface Reconciler {
+  /**
+   * Joins unknown payments to their orders, records statuses, refunds and chargebacks, and reports to staff
+   * what it cannot decide. A payment or provider that fails is listed in the report and does not stop the
+   * others.
+   *
+   * @param since start of the period in which payments were started, refunded or charged back
+   */
+  reconcile(since: Date, signal?: AbortSignal): Promise<ReconcileReport>;
+  /**
+   * Reads the assigned numbers in payments and refunds since a time.
+   *
+   * @throws ProviderError if a provider does not list all
+   */
+  listNumbers(since: Date): Promise<ListedOrderNumbers>;
+}

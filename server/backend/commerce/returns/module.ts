@@ -1,0 +1,24 @@
+import type { ProductService } from '../../catalogue/products/service.ts';
+import { createSessionRoute } from '../../core/http/session-routes.ts';
+import { createAnswerStore } from '../../core/idempotency/stored-answers.ts';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { OrderChanger } from '../orders/service.ts';
+import { createReturnAdmin } from './admin.ts';
+import { createReturnCalls } from './calls.ts';
+import { createReturnRoutes } from './routes.ts';
+import { createReturnService } from './service.ts';
+
+/** Creates the module of returns requested by customers, with photos. */
+export function createReturnModule(
+  deps: ModuleDeps & {
+    readonly products: ProductService;
+    readonly orders: OrderChanger;
+  },
+): BackendModule {
+  const service = createReturnService({ ...deps, answers: createAnswerStore(deps.database) });
+  return {
+    calls: createReturnCalls(service),
+    routes: createReturnRoutes(service, createSessionRoute(deps)),
+    admin: createReturnAdmin(deps),
+  };
+}

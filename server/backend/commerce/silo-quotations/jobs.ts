@@ -1,0 +1,20 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import type { Database } from '../../core/database/database.ts';
+import type { Job } from '../../core/jobs/job-runner.ts';
+import { getRetentionLimit } from '../../core/privacy/retention.ts';
+import { deleteOldQuotations } from './queries.ts';
+
+/** Creates the job that deletes bulk feed requests after their retention period. */
+export function createForgetQuotationsJob(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  return {
+    name: 'forget-quotations',
+    intervalMs: HOUR_MS,
+    isIrrevocable: true,
+    run: () =>
+      deleteOldQuotations(deps.database, getRetentionLimit('siloQuotations', new Date(deps.clock()))),
+  };
+}

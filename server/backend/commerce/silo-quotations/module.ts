@@ -1,0 +1,14 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createSiloQuotationAdmin } from './admin.ts';
+import { createSiloQuotationCalls } from './calls.ts';
+import { createForgetQuotationsJob } from './jobs.ts';
+import { createSiloQuotationService } from './service.ts';
+
+/** Creates the module of requests for bulk feed. */
+export function createSiloQuotationModule(deps: ModuleDeps): BackendModule {
+  return {
+    calls: createSiloQuotationCalls(createSiloQuotationService(deps)),
+    admin: createSiloQuotationAdmin(deps.database),
+    jobs: [createForgetQuotationsJob(deps)],
+  };
+}

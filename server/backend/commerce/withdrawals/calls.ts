@@ -1,0 +1,7 @@
+import { type Call, createCall } from '../../core/http/call.ts';
+import type { WithdrawalService } from './service.ts';
+
+/** Creates the handlers of withdrawals. */
+export const createWithdrawalCalls = (service: WithdrawalService): Call[] => [
+  createCall('createWithdrawal', (context, input) => service.create(context, input)),
+];

@@ -1,0 +1,29 @@
+import { HOUR_MS } from '../../../../shared/rules/durations.ts';
+import type { Database } from '../../core/database/database.ts';
+import type { Job } from '../../core/jobs/job-runner.ts';
+import { listSiteLegalPeriods } from '../../sites/legal/queries.ts';
+import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
+import { deleteOldWithdrawals } from './queries.ts';
+
+/** Creates the job that deletes withdrawals after their retention period. */
+export function createForgetWithdrawalsJob(deps: {
+  readonly database: Database;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  const { database, clock } = deps;
+  return {
+    name: 'forget-withdrawals',
+    intervalMs: HOUR_MS,
+    isIrrevocable: true,
+    async run() {
+      const now = new Date(clock());
+      for (const { siteId, timeZone, retentionYears } of await listSiteLegalPeriods(database)) {
+        await deleteOldWithdrawals(database, {
+          siteId,
+          before: getDocumentRetentionLimit(now, timeZone, retentionYears),
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { type Markup, markup } from '../../../platform/markup.ts';
+import type { AdminRefusal, RefusalDetail } from '../../core/admin/operation.ts';
+import { renderDetail } from '../../core/admin/refusal-details.ts';
+import type { AdminTranslate } from '../../core/admin/texts.ts';
+
+/** Serialises the reason why a version could not be published. It is translated when displayed. */
+export const serialiseRefusal = ({ code, values, details }: AdminRefusal): string =>
+  JSON.stringify([{ code, values }, ...details]);
+
+const isRefusalDetail = (part: unknown): part is RefusalDetail =>
+  typeof part === 'object' && part !== null && 'code' in part && typeof part.code === 'string';
+
+function parseRefusalParts(fault: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(fault);
+    return Array.isArray(parts) ? parts : [fault];
+  } catch {
+    // Earlier releases stored it as a sentence.
+    return [fault];
+  }
+}
+
+/** Returns the sentences of a stored reason. */
+export const renderStoredRefusal = (t: AdminTranslate, fault: string): Markup[] =>
+  parseRefusalParts(fault).map((part) =>
+    isRefusalDetail(part) ? renderDetail(t, part) : markup`${String(part)}`,
+  );

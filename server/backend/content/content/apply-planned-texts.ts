@@ -1,0 +1,36 @@
+import type { ScopedContext } from '../../core/http/call.ts';
+import { parseMarkdown } from '../../shop-store/markdown-blocks.ts';
+import type { PlannedTexts } from '../content-editing/module.ts';
+import type { ContentRow } from './queries.ts';
+
+/** Returns pages with the texts planned for the time of the response. Their paths are the current ones. */
+export async function applyPlannedTexts(
+  planned: PlannedTexts,
+  { language, now }: ScopedContext,
+  rows: readonly ContentRow[],
+): Promise<readonly ContentRow[]> {
+  const file = `texts/${language.code}.json`;
+  const pages = await planned.fetchChanges(now, { file, list: 'pages' });
+  const articles = await planned.fetchChanges(now, { file, list: 'articles' });
+  const group = await planned.fetchChanges(now, { file: 'group.json', list: language.code });
+  if (pages.isEmpty && articles.isEmpty && group.isEmpty) return rows;
+  return rows.map((row) => {
+    const { page, translation } = row;
+    const isArticle = page.kind !== 'page';
+    const isCorporateHomePage = page.key === 'group-home';
+    const changes = isArticle ? articles : isCorporateHomePage ? group : pages;
+    const read = (name: string) => changes.readText(isCorporateHomePage ? 'home' : page.key, name);
+    const body = read('bodyMarkdown');
+    return {
+      ...row,
+      translation: {
+        ...translation,
+        title: read('title') ?? translation.title,
+        // The summary of an article is its meta description.
+        metaDescription: read(isArticle ? 'summary' : 'metaDescription') ?? translation.metaDescription,
+        summary: isArticle ? (read('summary') ?? translation.summary) : translation.summary,
+        blocks: body === undefined ? translation.blocks : parseMarkdown(body),
+      },
+    };
+  });
+}

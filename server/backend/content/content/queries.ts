@@ -1,0 +1,285 @@
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  inArray,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
+import type { Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { SortKey } from '../../../../shared/contract/list-choices.ts';
+import type { ClipName } from '../../../../shared/contract/primitives.ts';
+import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
+import { siteProduct } from '../../catalogue/products/tables.ts';
+import type { Database } from '../../core/database/database.ts';
+import { shopImport } from '../../shop-store/tables.ts';
+import { route } from '../../sites/routing/tables.ts';
+import {
+  type ContentPageKind,
+  contentPage,
+  contentPageCaption,
+  contentPageCategory,
+  contentPageClip,
+  contentPageProduct,
+  contentPageRelation,
+  contentPageScope,
+  contentPageTranslation,
+  type StoredBlock,
+  siteContentPage,
+} from './tables.ts';
+
+/**
+ * Returns the condition that the publication date of a content page, if it has one, has passed. Other rows
+ * are always published.
+ */
+export const createPublishedCondition = (now: Date) =>
+  or(isNull(contentPage.publishedOn), lte(contentPage.publishedOn, getPublicationDay(now)));
+
+/**
+ * A page with its texts in one language and its path on one site. The path is null for pages without a route.
+ */
+export interface ContentRow {
+  readonly page: Omit<typeof contentPage.$inferSelect, 'kind'> & { readonly kind: ContentKind };
+  readonly translation: typeof contentPageTranslation.$inferSelect;
+  readonly path: string | null;
+  /** Time of the latest text change; null if the texts are those of the first import. */
+  readonly changedAt: Date | null;
+}
+
+/** The site, language and time for which pages are read. Pages published after `now` are left out. */
+export interface ContentScope {
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly now: Date;
+}
+
+function selectPages(
+  handle: Database,
+  { siteId, languageId, now }: ContentScope,
+  condition: SQL | undefined,
+) {
+  return (
+    handle
+      .select({
+        page: { ...getTableColumns(contentPage), kind: sql<ContentKind>`${contentPage.kind}` },
+        translation: contentPageTranslation,
+        path: route.path,
+        changedAt: sql<Date | null>`case when ${contentPageTranslation.modifiedAt} <> (
+          select min(${shopImport.importedAt}) from ${shopImport}
+        ) then ${contentPageTranslation.modifiedAt} end`.mapWith(contentPageTranslation.modifiedAt),
+      })
+      .from(contentPage)
+      .innerJoin(
+        siteContentPage,
+        and(eq(siteContentPage.contentPageId, contentPage.contentPageId), eq(siteContentPage.siteId, siteId)),
+      )
+      .innerJoin(
+        contentPageTranslation,
+        and(
+          eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+          eq(contentPageTranslation.languageId, languageId),
+        ),
+      )
+      .leftJoin(
+        route,
+        and(
+          eq(route.contentPageId, contentPage.contentPageId),
+          eq(route.siteId, siteId),
+          eq(route.languageId, languageId),
+          sql`${route.isCanonical}`,
+        ),
+      )
+      // Landing pages are served by the product search.
+      .where(and(ne(contentPage.kind, 'landing'), createPublishedCondition(now), condition))
+  );
+}
+
+/** Returns a published page of the site; undefined if there is none. */
+export async function findContent(
+  handle: Database,
+  scope: ContentScope,
+  contentPageId: number,
+): Promise<ContentRow | undefined> {
+  const [row] = await selectPages(handle, scope, eq(contentPage.contentPageId, contentPageId));
+  return row;
+}
+
+/** Lists the pages of some kinds, newest first: all, or only the direct children of one category. */
+export async function listContentOfKinds(
+  handle: Database,
+  scope: ContentScope,
+  kinds: readonly ContentPageKind[],
+  categoryPageId?: number,
+): Promise<ContentRow[]> {
+  const isInCategory =
+    categoryPageId === undefined
+      ? undefined
+      : inArray(
+          contentPage.contentPageId,
+          handle
+            .select({ contentPageId: contentPageCategory.contentPageId })
+            .from(contentPageCategory)
+            .where(eq(contentPageCategory.categoryPageId, categoryPageId)),
+        );
+  return selectPages(handle, scope, and(inArray(contentPage.kind, [...kinds]), isInCategory)).orderBy(
+    sql`${contentPage.publishedOn} desc nulls last`,
+    desc(contentPage.contentPageId),
+  );
+}
+
+/** Maximum number of ancestors of a page: a category and the blog overview. */
+const MAX_PARENT_LEVELS = 3;
+
+/**
+ * Lists the ancestors of a page on a site, outermost first. The list ends at an ancestor that the site does
+ * not have.
+ */
+export async function listParentPages(
+  handle: Database,
+  scope: ContentScope,
+  contentPageId: number,
+): Promise<ContentRow[]> {
+  const parents: ContentRow[] = [];
+  let childId = contentPageId;
+  while (parents.length < MAX_PARENT_LEVELS) {
+    const [named] = await handle
+      .select({ contentPageId: contentPageCategory.categoryPageId })
+      .from(contentPageCategory)
+      .where(eq(contentPageCategory.contentPageId, childId));
+    const parent = named && (await findContent(handle, scope, named.contentPageId));
+    if (!parent) break;
+    parents.unshift(parent);
+    childId = parent.page.contentPageId;
+  }
+  return parents;
+}
+
+/** Returns the clip of a page with its texts in a language; undefined if the page has none. */
+export async function findClip(
+  handle: Database,
+  languageId: number,
+  contentPageId: number,
+): Promise<{ readonly name: ClipName; readonly captions: readonly Caption[] } | undefined> {
+  const [row] = await handle
+    .select({ name: contentPageClip.clip, captions: contentPageCaption.captions })
+    .from(contentPageClip)
+    .leftJoin(
+      contentPageCaption,
+      and(
+        eq(contentPageCaption.contentPageId, contentPageClip.contentPageId),
+        eq(contentPageCaption.languageId, languageId),
+      ),
+    )
+    .where(eq(contentPageClip.contentPageId, contentPageId));
+  return row && { name: row.name, captions: row.captions ?? [] };
+}
+
+/** Lists related content, best first. */
+export async function listRelatedContent(
+  handle: Database,
+  scope: ContentScope,
+  contentPageId: number,
+): Promise<ContentRow[]> {
+  const relations = await handle
+    .select({ contentPageId: contentPageRelation.relatedContentPageId })
+    .from(contentPageRelation)
+    .where(eq(contentPageRelation.contentPageId, contentPageId))
+    .orderBy(asc(contentPageRelation.position));
+  const ids = relations.map((relation) => relation.contentPageId);
+  if (ids.length === 0) return [];
+  const rows = await selectPages(handle, scope, inArray(contentPage.contentPageId, ids));
+  return ids.flatMap((id) => rows.filter(({ page }) => page.contentPageId === id));
+}
+
+/** Lists the ids of the products that a page is about, if the site sells them. */
+export async function listRelatedProductIds(
+  handle: Database,
+  siteId: number,
+  contentPageId: number,
+): Promise<number[]> {
+  const rows = await handle
+    .select({ productId: contentPageProduct.productId })
+    .from(contentPageProduct)
+    .innerJoin(
+      siteProduct,
+      and(eq(siteProduct.productId, contentPageProduct.productId), eq(siteProduct.siteId, siteId)),
+    )
+    .where(eq(contentPageProduct.contentPageId, contentPageId))
+    .orderBy(asc(contentPageProduct.position))
+    .limit(4);
+  return rows.map((row) => row.productId);
+}
+
+/**
+ * Returns the facet values that select the products of a page's list, and its initial order; null means the
+ * default order.
+ */
+export async function findProductSelectionOfPage(
+  handle: Database,
+  contentPageId: number,
+): Promise<{
+  readonly sort: SortKey | null;
+  readonly values: readonly { readonly facet: string; readonly value: string }[];
+}> {
+  const [page] = await handle
+    .select({ sort: contentPage.listSort })
+    .from(contentPage)
+    .where(eq(contentPage.contentPageId, contentPageId));
+  const values = await handle
+    .select({ facet: contentPageScope.facet, value: contentPageScope.value })
+    .from(contentPageScope)
+    .where(eq(contentPageScope.contentPageId, contentPageId))
+    .orderBy(asc(contentPageScope.value));
+  return { sort: page?.sort ?? null, values };
+}
+
+/**
+ * Returns the blocks of a page as stored, with placeholders; empty if the page or language does not exist.
+ */
+export async function listBlocks(
+  handle: Database,
+  contentPageId: number,
+  languageId: number,
+): Promise<readonly StoredBlock[]> {
+  const [row] = await handle
+    .select({ blocks: contentPageTranslation.blocks })
+    .from(contentPageTranslation)
+    .where(
+      and(
+        eq(contentPageTranslation.contentPageId, contentPageId),
+        eq(contentPageTranslation.languageId, languageId),
+      ),
+    );
+  return row?.blocks ?? [];
+}
+
+export interface KnownPage {
+  readonly contentPageId: number;
+  readonly key: string;
+  /** False for pages that were taken offline. */
+  readonly isPublished: boolean;
+}
+
+/** Lists all pages and articles, including former ones. */
+export async function listKnownPages(handle: Database): Promise<KnownPage[]> {
+  const { contentPageId, key } = contentPage;
+  const pages = await handle.select({ contentPageId, key }).from(contentPage);
+  const published = await handle.selectDistinct({ id: siteContentPage.contentPageId }).from(siteContentPage);
+  const ids = new Set(published.map(({ id }) => id));
+  return pages.map((page) => ({ ...page, isPublished: ids.has(page.contentPageId) }));
+}
+
+/** Returns the id of the page with a key, on any site; undefined if there is none. */
+export async function findContentPageId(handle: Database, key: string): Promise<number | undefined> {
+  const [row] = await handle
+    .select({ contentPageId: contentPage.contentPageId })
+    .from(contentPage)
+    .where(eq(contentPage.key, key));
+  return row?.contentPageId;
+}

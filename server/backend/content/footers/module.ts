@@ -1,0 +1,11 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PlannedTexts } from '../content-editing/module.ts';
+import { createFooterCalls } from './calls.ts';
+
+/** Creates the module of the sites' footers. */
+export function createFooterModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createFooterCalls(database, planned) };
+}

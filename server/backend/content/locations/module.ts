@@ -1,0 +1,13 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createLocationAdmin } from './admin.ts';
+import { createLocationCalls } from './calls.ts';
+import { createGazetteer } from './gazetteer.ts';
+import { createGeocoder } from './geocoder.ts';
+import { createLocationService } from './service.ts';
+
+/** Creates the module of pickup locations: parcel shops and dealers. */
+export function createLocationModule({ database }: ModuleDeps): BackendModule {
+  const geocode = createGeocoder({ database, gazetteer: createGazetteer() });
+  const service = createLocationService({ database, geocode });
+  return { calls: createLocationCalls(service), admin: createLocationAdmin({ database }) };
+}

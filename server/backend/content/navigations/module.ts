@@ -1,0 +1,11 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PlannedTexts } from '../content-editing/module.ts';
+import { createNavigationCalls } from './calls.ts';
+
+/** Creates the module of the sites' menus. */
+export function createNavigationModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createNavigationCalls(database, planned) };
+}

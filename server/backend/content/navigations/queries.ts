@@ -1,0 +1,77 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { Database } from '../../core/database/database.ts';
+import { route } from '../../sites/routing/tables.ts';
+import { createPublishedCondition } from '../content/queries.ts';
+import { contentPage, contentPageScope } from '../content/tables.ts';
+import { navigation, navigationItem, navigationItemTranslation } from './tables.ts';
+
+export type NavigationRow = Pick<typeof navigationItem.$inferSelect, 'key' | 'parentKey' | 'scene'> & {
+  readonly title: string;
+  /** Null if the site does not have the target of the entry. */
+  readonly path: string | null;
+  readonly isCategory: boolean;
+  /** Facet by which a landing page selects its products; null for all other pages. */
+  readonly facet: string | null;
+};
+
+/**
+ * Lists the entries of a menu in display order, both levels, without unpublished articles; undefined if the
+ * site has no such menu.
+ */
+export async function listNavigationItems(
+  handle: Database,
+  {
+    siteId,
+    languageId,
+    navigationId,
+    now,
+  }: {
+    readonly siteId: number;
+    readonly languageId: number;
+    readonly navigationId: number;
+    readonly now: Date;
+  },
+): Promise<NavigationRow[] | undefined> {
+  const [menu] = await handle
+    .select()
+    .from(navigation)
+    .where(and(eq(navigation.navigationId, navigationId), eq(navigation.siteId, siteId)));
+  if (!menu) return undefined;
+  return await handle
+    .select({
+      key: navigationItem.key,
+      parentKey: navigationItem.parentKey,
+      scene: navigationItem.scene,
+      title: navigationItemTranslation.title,
+      path: sql<string | null>`coalesce(${navigationItem.path}, ${route.path})`,
+      isCategory: sql<boolean>`${navigationItem.categoryId} is not null`,
+      facet: sql<string | null>`(
+            select min(${contentPageScope.facet}) from ${contentPageScope}
+            where ${contentPageScope.contentPageId} = ${navigationItem.contentPageId}
+          )`,
+    })
+    .from(navigationItem)
+    .innerJoin(
+      navigationItemTranslation,
+      and(
+        eq(navigationItemTranslation.navigationId, navigationItem.navigationId),
+        eq(navigationItemTranslation.key, navigationItem.key),
+        eq(navigationItemTranslation.languageId, languageId),
+      ),
+    )
+    .leftJoin(
+      route,
+      and(
+        or(
+          eq(route.categoryId, navigationItem.categoryId),
+          eq(route.contentPageId, navigationItem.contentPageId),
+        ),
+        eq(route.siteId, siteId),
+        eq(route.languageId, languageId),
+        sql`${route.isCanonical}`,
+      ),
+    )
+    .leftJoin(contentPage, eq(contentPage.contentPageId, navigationItem.contentPageId))
+    .where(and(eq(navigationItem.navigationId, navigationId), createPublishedCondition(now)))
+    .orderBy(asc(navigationItem.position), asc(navigationItem.key));
+}

@@ -1,0 +1,11 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PlannedTexts } from '../content-editing/module.ts';
+import { createNotificationCalls } from './calls.ts';
+
+/** Creates the module of the sites' notices. */
+export function createNotificationModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createNotificationCalls(database, planned) };
+}

@@ -1,0 +1,11 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PlannedTexts } from '../content-editing/module.ts';
+import { createUspCalls } from './calls.ts';
+
+/** Creates the module of the sites' lists of promises (USPs). */
+export function createUspModule({
+  database,
+  planned,
+}: ModuleDeps & { readonly planned: PlannedTexts }): BackendModule {
+  return { calls: createUspCalls(database, planned) };
+}

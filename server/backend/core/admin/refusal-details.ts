@@ -1,0 +1,51 @@
+import { type Markup, markup } from '../../../platform/markup.ts';
+import type { ImportIssue } from '../../shop-store/import-error.ts';
+import { linkTo } from './html.ts';
+import type { RefusalDetail, RefusalLocation } from './operation.ts';
+import type { AdminTranslate } from './texts.ts';
+
+/** Maximum number of details listed; the others are counted. */
+const MAX_LISTED_ERRORS = 100;
+
+const formatLocation = (t: AdminTranslate, { words }: RefusalLocation): string =>
+  words.map((word) => (typeof word === 'string' ? word : t(word.key, word.values))).join(' · ');
+
+const formatReason = (t: AdminTranslate, { code, values }: RefusalDetail): string =>
+  t(`admin.refusal.${code}`, values);
+
+/** Returns a detail as one sentence, preceded by its location. */
+export function formatDetail(t: AdminTranslate, detail: RefusalDetail): string {
+  const { location } = detail;
+  const reason = formatReason(t, detail);
+  return location ? `${formatLocation(t, location)}: ${reason}` : reason;
+}
+
+/** Renders a detail for a page. The location links to the page where it can be changed. */
+export function renderDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
+  const { location } = detail;
+  return location?.path === undefined
+    ? markup`${formatDetail(t, detail)}`
+    : markup`${linkTo(location.path, formatLocation(t, location))}: ${formatReason(t, detail)}`;
+}
+
+/** Limits the details to a readable number, followed by the number of the others. */
+export function limitRefusalDetails(
+  details: readonly RefusalDetail[],
+  most = MAX_LISTED_ERRORS,
+): readonly RefusalDetail[] {
+  const rest = details.length - most;
+  if (rest <= 0) return details;
+  return [...details.slice(0, most), { code: 'more_faults', values: { smart_count: rest } }];
+}
+
+/**
+ * Converts an error in the shop's files to a detail for staff.
+ *
+ * @param location replaces file, row and field; null if the reader knows the location
+ */
+export function toDetail(
+  { file, row, field, translatable }: ImportIssue,
+  location: RefusalLocation | null = { words: [file, row, field].filter((part) => part !== '') },
+): RefusalDetail {
+  return { ...(translatable ?? { code: 'file_entry' }), ...(location && { location }) };
+}

@@ -1,0 +1,238 @@
+import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
+import { language } from '../../sites/languages/tables.ts';
+import type { Database } from '../database/database.ts';
+import { outboxEvent } from '../outbox/tables.ts';
+import { mailAttachment, outboxMail } from './tables.ts';
+
+/** Mail as stored. */
+export interface StoredMail {
+  readonly outboxMailId: number;
+  readonly kind: string;
+  readonly siteId: number;
+  readonly culture: string;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribeUrl: string | null;
+  readonly createdAt: Date;
+  readonly sentAt: Date | null;
+}
+
+export interface NewMail {
+  readonly kind: string;
+  readonly siteId: number;
+  readonly languageId: number;
+  readonly recipient: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribeUrl: string | null;
+  /** Ids of stored documents. */
+  readonly documents: readonly number[];
+  readonly now: Date;
+  /** Maximum number of mails of these types together per recipient in 24 hours; null if unlimited. */
+  readonly limit: { readonly kinds: readonly string[]; readonly perDay: number } | null;
+}
+
+/** The ordering key is unique per mail, so that no mail waits for another. */
+const mailEventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
+const createMailEventSql = (moment: string, payload = sql`'{}'`) => sql`
+  select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
+    ${moment}::timestamptz, ${moment}::timestamptz`;
+/** Campaign mails, delivered in a separate lane with lower priority. */
+const CAMPAIGN_MAIL_KIND_PATTERN = /^letter-(?:newsletter|offers)-/;
+
+/**
+ * Writes a mail and the event that causes its delivery. Writes nothing if the recipient has reached the daily
+ * limit.
+ *
+ * @param isWanted if false, the statement runs too, but writes nothing
+ */
+export async function insertMail(transaction: Database, mail: NewMail, isWanted: boolean): Promise<void> {
+  const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
+  const { kinds, perDay } = mail.limit ?? { kinds: [], perDay: null };
+  const moment = now.toISOString();
+  const payload = CAMPAIGN_MAIL_KIND_PATTERN.test(kind) ? sql`'{"isLetter": true}'` : undefined;
+  await transaction.execute(sql`
+    with mail as (
+      insert into ${outboxMail} (
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at
+      )
+      select ${kind}::text, ${siteId}::integer, ${languageId}::integer, ${recipient}::text, ${subject}::text,
+        ${text}::text, ${html}::text, ${unsubscribeUrl}::text, ${moment}::timestamptz
+      where ${isWanted}::boolean and (
+        ${perDay}::integer is null or ${perDay}::integer > (
+          select count(*) from ${outboxMail} as earlier
+          where lower(earlier.recipient) = lower(${recipient}::text)
+            and earlier.kind = any(${sql.param(kinds)}::text[]) and earlier.created_at > ${moment}::timestamptz - interval '1 day'
+        )
+      )
+      returning outbox_mail_id
+    ), attached as (
+      insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
+      select mail.outbox_mail_id, document.id from mail, unnest(${sql.param(documents)}::bigint[]) as document (id)
+    )
+    insert into ${outboxEvent} (${mailEventColumns}) ${createMailEventSql(moment, payload)} from mail
+  `);
+}
+
+/**
+ * Sends a mail again, with the same content and documents, as a separate mail with its own delivery and
+ * retention.
+ */
+export async function sendMailAgain(transaction: Database, outboxMailId: number, now: Date): Promise<void> {
+  const moment = now.toISOString();
+  await transaction.execute(sql`
+    with mail as (
+      insert into ${outboxMail} (
+        kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url, created_at
+      )
+      select kind, site_id, language_id, recipient, subject, text, html, unsubscribe_url,
+        ${moment}::timestamptz
+      from ${outboxMail} where outbox_mail_id = ${outboxMailId}::bigint
+      returning outbox_mail_id
+    ), attached as (
+      insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
+      select mail.outbox_mail_id, carried.stored_document_id
+      from mail, ${mailAttachment} carried where carried.outbox_mail_id = ${outboxMailId}::bigint
+    )
+    insert into ${outboxEvent} (${mailEventColumns}) ${createMailEventSql(moment)} from mail
+  `);
+  transaction.wake('events');
+}
+
+/** Returns a mail; undefined if it was deleted. */
+export async function findMail(handle: Database, outboxMailId: number): Promise<StoredMail | undefined> {
+  const [row] = await handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      siteId: outboxMail.siteId,
+      culture: language.culture,
+      recipient: outboxMail.recipient,
+      subject: outboxMail.subject,
+      text: outboxMail.text,
+      html: outboxMail.html,
+      unsubscribeUrl: outboxMail.unsubscribeUrl,
+      createdAt: outboxMail.createdAt,
+      sentAt: outboxMail.sentAt,
+    })
+    .from(outboxMail)
+    .innerJoin(language, eq(language.languageId, outboxMail.languageId))
+    .where(eq(outboxMail.outboxMailId, outboxMailId));
+  return row;
+}
+
+/** Returns recipient and subject of mails by their ids. */
+export async function listMailsByIds(
+  handle: Database,
+  ids: readonly number[],
+): Promise<Pick<StoredMail, 'outboxMailId' | 'kind' | 'siteId' | 'recipient' | 'subject'>[]> {
+  if (ids.length === 0) return [];
+  return handle
+    .select({
+      outboxMailId: outboxMail.outboxMailId,
+      kind: outboxMail.kind,
+      siteId: outboxMail.siteId,
+      recipient: outboxMail.recipient,
+      subject: outboxMail.subject,
+    })
+    .from(outboxMail)
+    .where(inArray(outboxMail.outboxMailId, [...ids]));
+}
+
+/** Types of mails that contain codes worth money. Their content is deleted after sending. */
+const mailKindsWithCodes = ['gift-cards'];
+
+/** Campaign mails: the content is stored once with the campaign, not per mail. */
+const isLetter = like(outboxMail.kind, 'letter-%');
+
+/** Types of mails to a person whose account was deleted. Nothing is stored after sending. */
+const mailKindsAfterAccountDeletion = ['account-closed'];
+
+export async function markMailSent(handle: Database, outboxMailId: number, now: Date): Promise<void> {
+  await handle
+    .delete(outboxMail)
+    .where(
+      and(eq(outboxMail.outboxMailId, outboxMailId), inArray(outboxMail.kind, mailKindsAfterAccountDeletion)),
+    );
+  const isEmptied = or(inArray(outboxMail.kind, mailKindsWithCodes), isLetter);
+  await handle
+    .update(outboxMail)
+    .set({
+      sentAt: now,
+      failure: null,
+      text: sql`case when ${isEmptied} then '' else ${outboxMail.text} end`,
+      html: sql`case when ${isEmptied} then '' else ${outboxMail.html} end`,
+    })
+    .where(eq(outboxMail.outboxMailId, outboxMailId));
+}
+
+export async function markMailFailed(handle: Database, outboxMailId: number, failure: string): Promise<void> {
+  await handle.update(outboxMail).set({ failure }).where(eq(outboxMail.outboxMailId, outboxMailId));
+}
+
+/** Deletes old mails, because they contain personal data. Dead events of these mails are deleted too. */
+export async function deleteOldMails(
+  handle: Database,
+  before: { readonly sent: Date; readonly unsent: Date },
+): Promise<void> {
+  await handle
+    .delete(outboxMail)
+    .where(and(isNotNull(outboxMail.sentAt), lt(outboxMail.sentAt, before.sent)));
+  await handle
+    .delete(outboxMail)
+    .where(and(isNull(outboxMail.sentAt), lt(outboxMail.createdAt, before.unsent)));
+  await handle
+    .delete(outboxEvent)
+    .where(and(eq(outboxEvent.kind, 'mail'), lt(outboxEvent.deadAt, before.unsent)));
+}
+
+/**
+ * Deletes the mails to an address on a site. Pending mails about an order or a withdrawal and gift card mails
+ * remain until they are sent.
+ *
+ * @param owner.emailAddress normalised address
+ */
+export async function deleteMailsOf(
+  transaction: Database,
+  owner: { readonly siteId: number; readonly emailAddress: string },
+): Promise<void> {
+  const mustBeDelivered = or(
+    like(outboxMail.kind, 'order-%'),
+    inArray(outboxMail.kind, [...mailKindsWithCodes, 'withdrawal-receipt']),
+  );
+  await transaction
+    .delete(outboxMail)
+    .where(
+      and(
+        eq(outboxMail.siteId, owner.siteId),
+        eq(sql`lower(${outboxMail.recipient})`, owner.emailAddress),
+        or(isNotNull(outboxMail.sentAt), not(mustBeDelivered ?? sql`false`)),
+      ),
+    );
+}
+
+/**
+ * Deletes mails that are not sent yet, so that their events find nothing. A mail being sent at this moment
+ * may still be delivered.
+ *
+ * @param mails.kinds `like` pattern: 'letter-offers-%'
+ */
+export async function deleteUnsentMails(
+  transaction: Database,
+  mails: { readonly kinds: string; readonly siteId?: number; readonly emailAddress?: string },
+): Promise<void> {
+  const { kinds, siteId, emailAddress } = mails;
+  await transaction
+    .delete(outboxMail)
+    .where(
+      and(
+        isNull(outboxMail.sentAt),
+        like(outboxMail.kind, kinds),
+        siteId === undefined ? undefined : eq(outboxMail.siteId, siteId),
+        emailAddress === undefined ? undefined : eq(sql`lower(${outboxMail.recipient})`, emailAddress),
+      ),
+    );
+}

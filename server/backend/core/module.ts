@@ -1,0 +1,79 @@
+import type { Router } from 'express';
+import type { PublicAddress } from '../../../shared/rules/public-origin.ts';
+import type { Log } from '../../platform/logging.ts';
+import type { Metric } from '../../platform/metrics/metrics.ts';
+import type { ErrorReporter } from '../../platform/sentry.ts';
+import type { Passwords, Sessions } from '../customers/accounts/service.ts';
+import type { SiteDirectory } from '../sites/site-directory.ts';
+import type { AdminModule } from './admin/admin-module.ts';
+import type { Database } from './database/database.ts';
+import type { Call } from './http/call.ts';
+import type { QueuedJob } from './jobs/job-queue.ts';
+import type { Job } from './jobs/job-runner.ts';
+import type { Limiter } from './limits/limiter.ts';
+import type { MailWriter } from './mail/mail-writer.ts';
+import type { ClaimedEvent } from './outbox/queries.ts';
+import type { EventKind } from './outbox/tables.ts';
+import type { Worker } from './queue/drain-queue.ts';
+import type { KeyRing } from './security/key-ring.ts';
+import type { LinkTokens } from './security/link-tokens.ts';
+import type { PasswordHasher } from './security/password-hasher.ts';
+
+/** Dependencies of all modules. */
+export interface ModuleDeps {
+  readonly database: Database;
+  readonly sites: SiteDirectory;
+  readonly log: Log;
+  readonly errors: ErrorReporter;
+  /** Current time in milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly limiter: Limiter;
+  readonly mailWriter: MailWriter;
+  readonly publicAddress: PublicAddress;
+  /** Absolute folder of the drawn pictures. */
+  readonly picturesDir: string;
+  /**
+   * Keys for hashes of gift card numbers and PINs, the same in all backends of the shop and after every
+   * start.
+   */
+  readonly giftCardKeys: KeyRing;
+  /**
+   * Derives and verifies the tokens of mailed links, the same in all backends of the shop and after every
+   * start.
+   */
+  readonly linkTokens: LinkTokens;
+  /** Hashes passwords with the pepper of the shop. */
+  readonly passwordHasher: PasswordHasher;
+  /** Checks whether a password is allowed. */
+  readonly passwords: Passwords;
+  /**
+   * Keys for data that the shop signs, the same in all backends: form tokens, bot checks, known browsers and
+   * previews.
+   */
+  readonly signingKeys: SigningKeys;
+  readonly sessions: Sessions;
+}
+
+/** Keys of 32 bytes, one for each purpose. */
+export interface SigningKeys {
+  readonly forms: Buffer;
+  readonly botChecks: Buffer;
+  readonly knownBrowsers: Buffer;
+  readonly previews: Buffer;
+}
+
+/** Parts of a module: its API handlers, jobs and admin pages. */
+export interface BackendModule {
+  readonly calls?: readonly Call[];
+  readonly jobs?: readonly Job[];
+  /** Metrics of its jobs. */
+  readonly metrics?: readonly Metric[];
+  /** Workers for its queued jobs, by job name. */
+  readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
+  /** Workers that deliver its events, by type. Each type has one worker. */
+  readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
+  /** Routes that are not calls of the contract. */
+  readonly routes?: Router;
+  /** Its part of the admin: pages and operations. */
+  readonly admin?: AdminModule;
+}

@@ -1,0 +1,151 @@
+import Type from 'typebox';
+import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
+import { getSiteKeysById, listOrders } from '../../commerce/orders/queries.ts';
+import { listFailedPaymentWork } from '../../commerce/payments/queries.ts';
+import type { AdminModule } from '../admin/admin-module.ts';
+import { type Cell, createSection, createTable, formatEuro, formatMoment, linkTo } from '../admin/html.ts';
+import { type AdminOperation, AdminRefusal, createOperation } from '../admin/operation.ts';
+import type { Database } from '../database/database.ts';
+import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
+import { listMailsByIds } from '../mail/queries.ts';
+import type { DeadLetter } from './outbox-command.ts';
+import { countDeadEvents, discardEvent, listDeadEvents, requeueEvent } from './queries.ts';
+
+/** Id of a dead event or job in forms and on the command line: 'event-12', 'job-7'. */
+const DeadLetterIdField = () => Type.String({ pattern: '^(event|job)-[1-9]\\d{0,14}$' });
+
+function parseDeadLetterId(letter: string): { readonly table: 'event' | 'job'; readonly id: number } {
+  const [table, id] = letter.split('-');
+  return { table: table === 'job' ? 'job' : 'event', id: Number(id) };
+}
+
+const deadLetterActions = {
+  retry: { event: requeueEvent, job: requeueJob },
+  discard: { event: discardEvent, job: discardJob },
+} as const;
+
+function createDeadLetterOperation(act: keyof typeof deadLetterActions): AdminOperation {
+  return createOperation({
+    name: `outbox.${act}`,
+    input: Type.Object({ letter: DeadLetterIdField() }),
+    needsConsent: act === 'discard',
+    async run(transaction, { letter }, { now }) {
+      const { table, id } = parseDeadLetterId(letter);
+      if (!(await deadLetterActions[act][table](transaction, id, now))) throw new AdminRefusal('not_found');
+      const after = act === 'retry' ? { state: 'tried again' } : null;
+      return { changes: [{ resource: table, resourceId: id, before: { state: 'given up' }, after }] };
+    },
+  });
+}
+
+const MAIL_KEY_PATTERN = /^mail (\d{1,15})$/;
+
+/**
+ * Creates the admin pages for dead events and jobs (mails, notifications, later work), and for differences
+ * with payment providers.
+ */
+export function createOutboxAdmin(database: Database): AdminModule {
+  return {
+    operations: [createDeadLetterOperation('retry'), createDeadLetterOperation('discard')],
+    pages: [
+      {
+        path: '/outbox',
+        menu: { section: 'shop', label: 'outbox', position: 80 },
+        async read({ t, form, locale }) {
+          const [events, jobs, keys, failed] = await Promise.all([
+            listDeadEvents(database),
+            listDeadJobs(database),
+            getSiteKeysById(database),
+            listFailedPaymentWork(database),
+          ]);
+          const mailIds = events.flatMap(
+            ({ about }) => Number(MAIL_KEY_PATTERN.exec(about ?? '')?.[1] ?? 0) || [],
+          );
+          const mails = new Map(
+            (await listMailsByIds(database, mailIds)).map((mail) => [`mail ${mail.outboxMailId}`, mail]),
+          );
+          const orders = new Map(
+            (
+              await listOrders(database, {
+                statuses: [],
+                siteId: null,
+                orderIds: [...new Set(failed.map(({ orderId }) => orderId))],
+                limit: 1000,
+              })
+            ).map((order) => [order.orderId, order]),
+          );
+          const describe = ({ name, about }: DeadLetter): Cell => {
+            const mail = mails.get(about ?? '');
+            if (!mail) return about === null ? name : `${name} · ${about}`;
+            const lines = [mail.subject, mail.recipient, keys.get(mail.siteId) ?? '', mail.kind];
+            return markup`${lines.map((line) => markup`<div>${line}</div>`)}`;
+          };
+          const toRow =
+            (table: 'event' | 'job') =>
+            (dead: DeadLetter): readonly Cell[] => {
+              const hidden = { letter: `${table}-${dead.id}` };
+              return [
+                hidden.letter,
+                describe(dead),
+                formatMoment(dead.deadAt, t),
+                t('admin.outbox.failure', { failure: dead.failure ?? '–', attempts: dead.attempts }),
+                markup`${form('outbox.retry', { hidden })}${form('outbox.discard', { hidden, isFolded: true })}`,
+              ];
+            };
+          const rows = [...events.map(toRow('event')), ...jobs.map(toRow('job'))];
+          const title = t('admin.outbox.title');
+          const headings = [
+            t('admin.outbox.letter'),
+            t('admin.orders.what'),
+            t('admin.outbox.deadAt'),
+            t('admin.outbox.why'),
+            t('admin.outbox.act'),
+          ];
+          const failedMoneyRows = failed.map(
+            ({ orderId, act, amount, failure, nextAttemptAt }): readonly Cell[] => {
+              const order = orders.get(orderId);
+              return [
+                order ? linkTo(`/orders/${orderId}`, order.orderNumber) : orderId,
+                t(`admin.outbox.act.${act}`),
+                amount === null ? null : formatEuro(amount, locale),
+                failure,
+                nextAttemptAt === null
+                  ? t('admin.outbox.givenUp')
+                  : t('admin.outbox.nextAt', { at: nextAttemptAt }),
+              ];
+            },
+          );
+          const moneyTitle = t('admin.orders.moneyFailed');
+          const failedMoneySection: Markup =
+            failedMoneyRows.length === 0
+              ? noMarkup
+              : createSection(
+                  moneyTitle,
+                  createTable(
+                    [
+                      t('admin.invoices.order'),
+                      t('admin.orders.what'),
+                      t('admin.orders.amount'),
+                      t('admin.outbox.why'),
+                      t('admin.orders.statusLabel'),
+                    ],
+                    failedMoneyRows,
+                    { empty: '', caption: moneyTitle, figures: [2] },
+                  ),
+                );
+          return {
+            title,
+            body: markup`${createTable(headings, rows, { empty: t('admin.outbox.empty'), caption: title })}${failedMoneySection}`,
+          };
+        },
+      },
+    ],
+    tasks: [
+      {
+        label: 'givenUp',
+        path: '/outbox',
+        count: async () => (await countDeadEvents(database)) + (await listDeadJobs(database)).length,
+      },
+    ],
+  };
+}

@@ -1,0 +1,46 @@
+import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
+import { deleteOldAdminRows } from '../admin/staff-accounts.ts';
+import { deleteOldAuditEntries } from '../audit/audit.ts';
+import type { Database } from '../database/database.ts';
+import { deleteOldAnswers } from '../idempotency/stored-answers.ts';
+import type { Job } from '../jobs/job-runner.ts';
+import { deleteEndedWindows } from '../limits/limiter.ts';
+import { deleteOldMails } from '../mail/queries.ts';
+import { deleteOldDocuments } from '../mail/stored-documents.ts';
+import { getRetentionLimit } from './retention.ts';
+
+/**
+ * Retention of the staff log in days: as long as the accounts of its years are audited. It contains no
+ * customer data.
+ */
+const ADMIN_LOG_RETENTION_DAYS = 10 * 366;
+
+/** Creates the job that deletes expired data that belongs to no module. */
+export function createExpiredDataDeletionJob(deps: {
+  readonly database: Database;
+  /** Current time in milliseconds since 1970. */
+  readonly clock: () => number;
+}): Job {
+  const { database, clock } = deps;
+  return {
+    name: 'forget',
+    intervalMs: 10 * MINUTE_MS,
+    isIrrevocable: true,
+    async run() {
+      const now = new Date(clock());
+      await deleteOldAuditEntries(database, getRetentionLimit('acts', now));
+      await deleteOldAdminRows(database, {
+        now,
+        logBefore: new Date(now.getTime() - ADMIN_LOG_RETENTION_DAYS * DAY_MS),
+      });
+      await deleteEndedWindows(database, getRetentionLimit('countedActs', now));
+      await deleteOldAnswers(database, getRetentionLimit('keyedAnswers', now));
+      await deleteOldMails(database, {
+        sent: getRetentionLimit('sentMails', now),
+        unsent: getRetentionLimit('unsentMails', now),
+      });
+      // Follows the deletion of the mails that refer to them.
+      await deleteOldDocuments(database, getRetentionLimit('documents', now));
+    },
+  };
+}

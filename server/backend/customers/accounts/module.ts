@@ -1,0 +1,46 @@
+import type { AccountCarts } from '../../commerce/carts/service.ts';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { AddressLookupService } from '../address-lookups/service.ts';
+import { createAccountMailer } from './account-mailer.ts';
+import { createBotChecks } from './bot-checks.ts';
+import { createSignInCalls } from './calls.ts';
+import { createAccountCleanupJob } from './jobs.ts';
+import { createKnownBrowsers } from './known-browsers.ts';
+import { createAccountSessionService } from './list-and-end-sessions.ts';
+import { createPasswordHashGate, type PasswordHashGate } from './password-hash-gate.ts';
+import { createRegistrationAndAccountCalls } from './registration-and-account-calls.ts';
+import { createSessionHandoverService } from './session-handover.ts';
+import { createSignInService } from './sign-in.ts';
+import { createAccountOwnerWarningWorker, WARN_ACCOUNT_OWNER_JOB } from './warn-account-owner.ts';
+
+/** Creates the module of customer accounts: registration, changes, sign-in and sessions. */
+export function createAccountModule(
+  deps: ModuleDeps & {
+    readonly accountCarts: AccountCarts;
+    readonly addressLookups: AddressLookupService;
+  },
+): BackendModule & { readonly passwordHashGate: PasswordHashGate } {
+  const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
+  const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });
+  const registration = createRegistrationAndAccountCalls({ ...deps, botChecks });
+  return {
+    passwordHashGate: createPasswordHashGate({ ...deps, botChecks, knownBrowsers }),
+    calls: [
+      ...registration.calls,
+      ...createSignInCalls({
+        signIn: createSignInService({ ...deps, botChecks, knownBrowsers }),
+        accountSessions: createAccountSessionService(deps),
+        sessionHandover: createSessionHandoverService(deps),
+        botChecks,
+      }),
+    ],
+    jobs: [createAccountCleanupJob(deps)],
+    queuedWorkers: {
+      ...registration.queuedWorkers,
+      [WARN_ACCOUNT_OWNER_JOB]: createAccountOwnerWarningWorker({
+        ...deps,
+        mailer: createAccountMailer(deps),
+      }),
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { randomInt } from 'node:crypto';
+import { NO_BOT_CHECK_TOKEN } from '../../../../shared/contract/request-headers.ts';
+import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
+import type { ScopedContext } from '../../core/http/call.ts';
+import { createRefusal, ProblemError } from '../../core/http/problem-error.ts';
+import { defineLimits, type Limiter, tryCountAttempt } from '../../core/limits/limiter.ts';
+import type { PasswordHasher } from '../../core/security/password-hasher.ts';
+import type { BotChecks } from './bot-checks.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
+
+/** A visitor who requests a password hash. */
+export interface PasswordHashVisitor extends Pick<ScopedContext, 'site'> {
+  /** Cookie of a known browser, not verified yet. */
+  readonly knownCookie: string | null;
+  /** Value of the header; undefined if it is missing. */
+  readonly botCheckToken: string | undefined;
+}
+
+/** Decides which visitors may join the queue of the password hasher while it is half full. */
+export interface PasswordHashGate {
+  /** Returns whether the queue of the hasher is half full. */
+  isQueueHalfFull(): boolean;
+  /**
+   * Admits a visitor while the queue is half full if the visitor has a known browser or a proof of work.
+   *
+   * @throws ProblemError `bot_check_required`, or `too_many_attempts` with a wait of one or two seconds if
+   * the visitor cannot solve challenges
+   */
+  admit(visitor: PasswordHashVisitor): Promise<void>;
+}
+
+/**
+ * Number of hashes that a known browser gets without a proof while the queue is half full. Without this limit
+ * one signed-in browser could admit a whole botnet.
+ */
+export const knownBrowserLimits = defineLimits('known browsers', {
+  hashes: { maxAttempts: 20, windowMs: 15 * MINUTE_MS },
+});
+
+/** Creates the gate. */
+export function createPasswordHashGate(deps: {
+  readonly passwordHasher: Pick<PasswordHasher, 'isHalfFull'>;
+  readonly knownBrowsers: KnownBrowsers;
+  readonly botChecks: Pick<BotChecks, 'isProven' | 'difficulty'>;
+  readonly limiter: Limiter;
+}): PasswordHashGate {
+  const { passwordHasher, knownBrowsers, botChecks, limiter } = deps;
+  return {
+    isQueueHalfFull: () => passwordHasher.isHalfFull(),
+    async admit({ site, knownCookie, botCheckToken }) {
+      const id = knownBrowsers.read(knownCookie);
+      if (id !== null && (await tryCountAttempt(() => limiter.take(knownBrowserLimits.hashes, id)))) return;
+      if (botCheckToken === NO_BOT_CHECK_TOKEN) {
+        throw new ProblemError('too_many_attempts', { headers: { 'retry-after': String(randomInt(1, 3)) } });
+      }
+      if (botCheckToken !== undefined && (await botChecks.isProven({ site }, botCheckToken))) return;
+      throw createRefusal('bot_check_required', { difficulty: botChecks.difficulty });
+    },
+  };
+}

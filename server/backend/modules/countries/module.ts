@@ -1,7 +1,0 @@
-import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createCountryCalls } from './calls.ts';
-
-/** Creates the module of countries and their names. */
-export function createCountryModule({ database }: ModuleDeps): BackendModule {
-  return { calls: createCountryCalls(database) };
-}

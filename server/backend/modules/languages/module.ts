@@ -1,7 +1,0 @@
-import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createLanguageCalls } from './calls.ts';
-
-/** Creates the module of the languages of all sites. */
-export function createLanguageModule({ sites }: ModuleDeps): BackendModule {
-  return { calls: createLanguageCalls(sites) };
-}

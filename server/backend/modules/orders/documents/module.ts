@@ -1,9 +1,0 @@
-import type { MailTexts } from '../../../mail/mail-texts.ts';
-import type { BackendModule, ModuleDeps } from '../../../module.ts';
-import { ORDER_MESSAGE_JOB } from '../order-messages.ts';
-import { createOrderMessageWorker } from './order-message-worker.ts';
-
-/** Creates the module of order mails and documents. */
-export function createOrderDocumentModule(deps: ModuleDeps & { readonly texts: MailTexts }): BackendModule {
-  return { queuedWorkers: { [ORDER_MESSAGE_JOB]: createOrderMessageWorker(deps) } };
-}

@@ -1,7 +1,0 @@
-import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createStockAdmin } from './admin.ts';
-
-/** Creates the module of stock. */
-export function createStockModule(deps: ModuleDeps): BackendModule {
-  return { admin: createStockAdmin(deps) };
-}

@@ -1,9 +1,0 @@
-import type { BackendModule, ModuleDeps } from '../../module.ts';
-import type { ProductService } from '../products/service.ts';
-import { createSubscriptionCalls } from './calls.ts';
-import { createSubscriptionService } from './service.ts';
-
-/** Creates the module of the mail subscriptions of an account. */
-export const createSubscriptionModule = (
-  deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchSummaries'> },
-): BackendModule => ({ calls: createSubscriptionCalls(createSubscriptionService(deps)) });

@@ -1,8 +1,0 @@
-import type { Database } from '../../database/database.ts';
-import { type Call, createCall } from '../../http/call.ts';
-import { fetchVacancies } from './service.ts';
-
-/** Creates the handler below `/api/vacancies`. */
-export function createVacancyCalls(database: Database): Call[] {
-  return [createCall('fetchVacancies', (context) => fetchVacancies(database, context))];
-}

@@ -1,8 +1,0 @@
-import type { BackendModule, ModuleDeps } from '../../module.ts';
-import { createVacancyAdmin } from './admin.ts';
-import { createVacancyCalls } from './calls.ts';
-
-/** Creates the module of vacancies, which staff write. */
-export function createVacancyModule({ database, sites }: ModuleDeps): BackendModule {
-  return { calls: createVacancyCalls(database), admin: createVacancyAdmin({ database, sites }) };
-}

@@ -1,7 +1,0 @@
-import { type Call, createCall } from '../../http/call.ts';
-import type { WithdrawalService } from './service.ts';
-
-/** Creates the handlers of withdrawals. */
-export const createWithdrawalCalls = (service: WithdrawalService): Call[] => [
-  createCall('createWithdrawal', (context, input) => service.create(context, input)),
-];

@@ -1,0 +1,23 @@
+import type { ProductService } from '../../catalogue/products/service.ts';
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createFeedAdviceCalls } from './calls.ts';
+import { RECALCULATE_ADVICE_JOB } from './queries.ts';
+import { createRecalculationWorker } from './saved/recalculate.ts';
+import { createSavedAdviceService } from './saved/service.ts';
+import { createFeedAdviceService } from './service.ts';
+
+/**
+ * Creates the module of feeding advice: rations calculated for anyone, saved by customers, and recalculated
+ * after a laboratory result.
+ */
+export function createFeedAdviceModule(
+  deps: ModuleDeps & { readonly products: ProductService },
+): BackendModule {
+  return {
+    calls: createFeedAdviceCalls({
+      advice: createFeedAdviceService(deps),
+      saved: createSavedAdviceService(deps),
+    }),
+    queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculationWorker(deps) },
+  };
+}

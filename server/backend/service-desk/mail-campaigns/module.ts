@@ -1,0 +1,16 @@
+import type { BackendModule } from '../../core/module.ts';
+import { createCampaignAdmin } from './admin.ts';
+import {
+  type CampaignJobDeps,
+  createCampaignTestWorker,
+  createRecipientCleanupJob,
+  createSendCampaignsJob,
+} from './jobs.ts';
+import { CAMPAIGN_TEST_JOB } from './service.ts';
+
+/** Creates the module of mail campaigns to subscribers of the newsletter or offers. */
+export const createCampaignModule = (deps: CampaignJobDeps): BackendModule => ({
+  jobs: [createSendCampaignsJob(deps), createRecipientCleanupJob(deps)],
+  admin: createCampaignAdmin(deps),
+  queuedWorkers: { [CAMPAIGN_TEST_JOB]: createCampaignTestWorker(deps) },
+});

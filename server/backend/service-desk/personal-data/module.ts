@@ -1,0 +1,13 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createPersonalDataAdmin } from './admin.ts';
+import { createPersonalDataCalls } from './calls.ts';
+import { createPersonalDataService } from './service.ts';
+
+/**
+ * Creates the module of an account's personal data: export for its owner, and deletion when the account is
+ * closed.
+ */
+export const createPersonalDataModule = (deps: ModuleDeps): BackendModule => ({
+  calls: createPersonalDataCalls(createPersonalDataService(deps)),
+  admin: createPersonalDataAdmin({ ...deps, secret: deps.signingKeys.forms }),
+});

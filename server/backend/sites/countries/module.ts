@@ -1,0 +1,7 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createCountryCalls } from './calls.ts';
+
+/** Creates the module of countries and their names. */
+export function createCountryModule({ database }: ModuleDeps): BackendModule {
+  return { calls: createCountryCalls(database) };
+}

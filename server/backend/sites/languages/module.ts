@@ -1,0 +1,7 @@
+import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createLanguageCalls } from './calls.ts';
+
+/** Creates the module of the languages of all sites. */
+export function createLanguageModule({ sites }: ModuleDeps): BackendModule {
+  return { calls: createLanguageCalls(sites) };
+}

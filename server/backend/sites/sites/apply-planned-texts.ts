@@ -1,0 +1,36 @@
+import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { ScopedContext } from '../../core/http/call.ts';
+import type { SiteRecord } from '../site-record.ts';
+
+/**
+ * Returns a site with the texts planned for the time of the response, and its links with the page titles at
+ * that time.
+ */
+export async function applyPlannedSiteTexts(
+  planned: PlannedTexts,
+  { site, language, now }: Pick<ScopedContext, 'site' | 'language' | 'now'>,
+): Promise<SiteRecord> {
+  const file = `texts/${language.code}.json`;
+  const siteTexts = await planned.fetchChanges(now, { file, list: 'site' });
+  const pages = await planned.fetchChanges(now, { file, list: 'pages' });
+  if (siteTexts.isEmpty && pages.isEmpty) return site;
+  const isInLanguage = ({ languageId }: { readonly languageId: number }) =>
+    languageId === language.languageId;
+  return {
+    ...site,
+    languages: site.languages.map((row) =>
+      isInLanguage(row)
+        ? {
+            ...row,
+            customerServiceTitle: siteTexts.readText('customerServiceTitle') ?? row.customerServiceTitle,
+            customerServiceTextBottom:
+              siteTexts.readText('customerServiceTextBottom') ?? row.customerServiceTextBottom,
+            dealerPageTitle: siteTexts.readText('dealerPageTitle') ?? row.dealerPageTitle,
+          }
+        : row,
+    ),
+    pages: site.pages.map((page) =>
+      isInLanguage(page) ? { ...page, title: pages.readText(page.key, 'title') ?? page.title } : page,
+    ),
+  };
+}
