@@ -136,7 +136,7 @@ export default {
         {
           name: `backend-floor-${name}-tables`,
           comment: reason,
-          from: { path: `^server/backend/${name}/.*${TABLES_PATTERN}` },
+          from: { path: `^server/backend/${name}/.*tables[.]ts$` },
           to: { path: higherFloors, pathNot: TABLES_PATTERN },
         },
       ];
