@@ -1,7 +1,7 @@
 # syntax=docker/dockerfile:1
 # One image, two commands:
 #   web      node --enable-source-maps --max-semi-space-size=8 dist/server/web.mjs      (default)
-#   backend  node --enable-source-maps dist/server/backend.mjs
+#   backend  node --enable-source-maps --max-semi-space-size=8 dist/server/backend.mjs
 # Neither writes outside /data (the backend's) and both run with a read-only root. A test compares the version of Node with package.json.
 ARG NODE_VERSION=24.21.0
 

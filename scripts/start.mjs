@@ -22,9 +22,9 @@ const backendPort = env.BACKEND_PORT ?? '4000';
 /** Timeout of the first start, which imports the sample shop. */
 const BACKEND_START_TIMEOUT_MS = 180_000;
 const WEB_START_TIMEOUT_MS = 30_000;
-// MB. The web's short-lived objects are small: with Node's default young space it needs 130 MB more
-// (docs/performance.md).
-const webNodeFlags = ['--max-semi-space-size=8'];
+// MB. The short-lived objects of both processes are small: with Node's default young space each needs over
+// 100 MB more (docs/performance.md).
+const SEMI_SPACE_OPTION = '--max-semi-space-size=8';
 
 /** Supervisors in the order in which their processes were started. */
 const runningSupervisors = [];
@@ -101,7 +101,7 @@ async function open(name, { url, deadlineMs, meanwhile }) {
 function spawnServer(name) {
   const file = path.join(root, 'dist/server', `${name}.mjs`);
   // A separate process group: Ctrl-C reaches this script only, which then stops the web before the backend.
-  return spawn(pinnedNode, ['--enable-source-maps', ...(name === 'web' ? webNodeFlags : []), file], {
+  return spawn(pinnedNode, ['--enable-source-maps', SEMI_SPACE_OPTION, file], {
     cwd: root,
     env,
     stdio: ['ignore', 'inherit', 'inherit'],

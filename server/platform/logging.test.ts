@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { createLog, type LogLevel } from './logging.ts';
+import { createLog, createProcessLog, type LogLevel } from './logging.ts';
 
 function createTestLog(level: LogLevel) {
   const lines: string[] = [];
@@ -62,5 +62,12 @@ describe('createLog', () => {
     const { log, lines } = createTestLog('warn');
     log.info('event');
     expect(lines).toEqual([]);
+  });
+});
+
+describe('createProcessLog', () => {
+  it('creates a log with the settings of createLog', async () => {
+    const log = await createProcessLog({ name: 'web', level: 'warn' });
+    expect([log.level, log.bindings().name, log.isLevelEnabled('info')]).toEqual(['warn', 'web', false]);
   });
 });

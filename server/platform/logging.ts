@@ -10,6 +10,12 @@ export type Log = Logger;
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
+interface LogOptions {
+  /** Name of the process: 'web' or 'backend'. */
+  readonly name: string;
+  readonly level: LogLevel;
+}
+
 const secretFieldNames = [
   'cookie',
   'set-cookie',
@@ -70,11 +76,26 @@ function describeError(value: unknown, depth = 0): unknown {
  * query string. Of an error (`err`) only type, message, codes, stack and causes are written: no headers or
  * bodies added by libraries.
  *
- * @param options.name name of the process: 'web' or 'backend'
  * @param destination receives the lines; by default standard output
  */
-export function createLog(options: { name: string; level: LogLevel }, destination?: DestinationStream): Log {
-  const settings = {
+export function createLog(options: LogOptions, destination?: DestinationStream): Log {
+  const settings = createSettings(options);
+  return destination ? pino(settings, destination) : pino(settings);
+}
+
+/**
+ * Creates the log of a server process, on standard output. See `createLog`.
+ *
+ * pino reads the call sites of its callers, and with `--enable-source-maps` Node parses the source map of each
+ * calling file for that: 40 MB for the bundle of the backend, retained until its end. A promise calls pino
+ * without a caller.
+ */
+export function createProcessLog(options: LogOptions): Promise<Log> {
+  return Promise.resolve(createSettings(options)).then(pino<never, boolean>);
+}
+
+function createSettings(options: LogOptions) {
+  return {
     name: options.name,
     level: options.level,
     base: { name: options.name, pid: process.pid },
@@ -83,5 +104,4 @@ export function createLog(options: { name: string; level: LogLevel }, destinatio
     redact: { paths: redactedPaths, censor: '[redacted]' },
     serializers: { err: describeError, url: stripQuery, path: stripQuery, referrer: stripQuery },
   };
-  return destination ? pino(settings, destination) : pino(settings);
 }

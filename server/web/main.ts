@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type AdminServer, startAdminServer } from '../platform/admin-server.ts';
 import { SettingsError } from '../platform/environment.ts';
 import { createReadiness } from '../platform/health.ts';
-import { createLog } from '../platform/logging.ts';
+import { createProcessLog } from '../platform/logging.ts';
 import { createMetricsRoutes } from '../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../platform/sentry.ts';
 import { createShutdown } from '../platform/shutdown.ts';
@@ -27,7 +27,7 @@ function readConfig(): Config {
 }
 
 const config = readConfig();
-const log = createLog({ name: 'web', level: config.logLevel });
+const log = await createProcessLog({ name: 'web', level: config.logLevel });
 const reporter = await createErrorReporter({
   dsn: config.sentryDsn,
   process: 'web',

@@ -1,12 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sql } from 'drizzle-orm';
 import supertest from 'supertest';
 import { openBackendFixture } from '../../../test/fixtures/backend-fixture.ts';
 import { openEmptyDatabase, PACKSHOTS_FOLDER } from '../../../test/fixtures/sample-database.ts';
 import { createSmallShopFolder, type ShopFilesFolder } from '../../../test/fixtures/shop-folder.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
-import type { OpenDatabase } from '../core/database/database.ts';
+import { type OpenDatabase, openDatabase } from '../core/database/database.ts';
+import { findMigrationsFolder } from '../core/shipped-folders.ts';
 import { importShop, isShopImported } from '../import-export/import-shop.ts';
 import { ImportError } from '../shop-store/import-error.ts';
+import { fetchRows } from '../shop-store/write-rows.ts';
 import { createShopReadinessCheck, importFirstShop } from './first-shop.ts';
 
 const now = new Date('2026-11-05T12:00:00Z');
@@ -54,6 +60,50 @@ describe('first start on an empty database', () => {
     expect(await isShopImported(opened.database)).toBe(false);
     expect(said).toEqual([expect.stringContaining('npm run import')]);
   });
+});
+
+describe('first start with a data directory', () => {
+  it('imports again after a failed import, and not after a completed one', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'first-shop-'));
+    const firstShop = { kind: 'folder', folder: shop.path } as const;
+    const start = async (onLine: (line: string) => void): Promise<string[]> => {
+      const onDisk = await openDatabase({ dataDir, migrationsFolder: findMigrationsFolder() });
+      const lines: string[] = [];
+      try {
+        const say = (line: string) => {
+          lines.push(line);
+          onLine(line);
+        };
+        await importFirstShop(onDisk.database, { firstShop, now, say });
+        expect(await isShopImported(onDisk.database)).toBe(true);
+      } finally {
+        await onDisk.close();
+      }
+      return lines;
+    };
+    try {
+      const fail = (line: string) => {
+        if (line.includes('Menus')) throw new Error('interrupted');
+      };
+      await expect(start(fail)).rejects.toThrow('interrupted');
+      expect((await start(() => {})).at(-1)).toContain('8 of 8');
+      expect(await start(() => {})).toEqual([]);
+    } finally {
+      await rm(dataDir, { recursive: true });
+    }
+  }, 120_000);
+
+  it('opens the embedded database with small buffers, because it writes to all of them', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'buffers-'));
+    const onDisk = await openDatabase({ dataDir, migrationsFolder: findMigrationsFolder() });
+    try {
+      const rows = await fetchRows(onDisk.database, sql`show shared_buffers`);
+      expect(rows).toEqual([{ shared_buffers: '16MB' }]);
+    } finally {
+      await onDisk.close();
+      await rm(dataDir, { recursive: true });
+    }
+  }, 120_000);
 });
 
 describe('readiness of a backend', () => {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { type AdminServer, startAdminServer } from '../../platform/admin-server.ts';
 import { createReadiness } from '../../platform/health.ts';
-import { createLog } from '../../platform/logging.ts';
+import { createProcessLog } from '../../platform/logging.ts';
 import { MAX_HEADER_BYTES } from '../../platform/max-header-bytes.ts';
 import { createMetricsRoutes } from '../../platform/metrics/metrics-routes.ts';
 import { createErrorReporter } from '../../platform/sentry.ts';
@@ -53,7 +53,7 @@ const FLUSH_TIMEOUT_MS = 2000;
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = createLog({ name: 'backend', level: config.logLevel });
+  const log = await createProcessLog({ name: 'backend', level: config.logLevel });
   const errors = await createErrorReporter({
     dsn: config.sentryDsn,
     process: 'backend',

@@ -1,6 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { SettingsError } from '../../platform/environment.ts';
+import { getGarbageCollector } from '../../platform/garbage-collector.ts';
 import { createLog } from '../../platform/logging.ts';
 import { getLocalAdminUrl } from '../core/admin/local-admin-url.ts';
 import { createSecondFactors } from '../core/admin/second-factor.ts';
@@ -41,8 +40,7 @@ async function runInThisProcess(
   work: (context: CommandContext) => Promise<number>,
   config: BackendConfig,
 ): Promise<number> {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: () => void = runInNewContext('gc');
+  const collectGarbage = getGarbageCollector();
   let opening: Promise<OpenDatabase> | undefined;
   const open = () => {
     opening ??= openDatabase({

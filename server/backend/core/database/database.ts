@@ -1,11 +1,13 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite, type QueryOptions, type Transaction } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { getGarbageCollector } from '../../../platform/garbage-collector.ts';
 import { DataDirectoryDamagedError } from './data-directory-error.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { DatabaseError, toCommitError, toDatabaseError } from './database-error.ts';
@@ -183,6 +185,12 @@ const toDrizzleClient = (queries: Pick<PGlite, 'query'>, parsers: ParserState): 
 const isDamageError = (error: DatabaseError): boolean =>
   error.code.startsWith('XX') || error.isConnectionLost;
 
+/**
+ * PGlite writes to all of its shared buffers when it starts, so their size is memory in use. Pages that are not
+ * in them come from the cache of the operating system. The default is 128 MB (docs/performance.md).
+ */
+const SHARED_BUFFERS = '16MB';
+
 async function createClient(dataDir: string | undefined, memoryDump: Blob | undefined): Promise<PGlite> {
   // Node sometimes crashes when V8 frees single WebAssembly functions that it has compiled better since
   // ("Check failed: jit_page_->allocations_.erase(addr) == 1", nodejs/node#64500). Retaining them costs a few
@@ -213,10 +221,27 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
   // PGlite would create a new database over the files of one without this file.
   if (files.length > 0 && !files.includes('PG_VERSION')) throw new DataDirectoryDamagedError(dataDir);
   try {
-    return await PGlite.create({ ...options, dataDir: folder });
+    const client = await PGlite.create({
+      ...options,
+      dataDir: folder,
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    });
+    if (files.length === 0) await freeInitialDatabase();
+    return client;
   } catch (error) {
     throw new DataDirectoryDamagedError(dataDir, error);
   }
+}
+
+/**
+ * Frees the memory of the database in memory from which PGlite creates the files of a new one: more than
+ * 300 MB, of which the garbage collector sees a few objects only. If it were freed later, what is allocated
+ * meanwhile would keep the heap of the process from shrinking.
+ */
+async function freeInitialDatabase(): Promise<void> {
+  // Weak references keep their targets until the current task ends.
+  await setImmediate();
+  getGarbageCollector()();
 }
 
 /** Runs one transaction. Reports its own error even if the rollback fails as well. */
