@@ -224,7 +224,7 @@ describe('checkBoundaries', () => {
     }
     writeWithImports('server/backend/app/app.test.ts', "import { x } from '../commerce/cart/calls.ts';");
     writeWithImports('server/backend/import-export/a.ts', "import { x } from '../commerce/cart/tables.ts';");
-    writeWithImports('server/backend/app/a.ts', "import { x } from '../commerce/cart/a.ts';");
+    writeWithImports('server/backend/app/keys-command.ts', "import { x } from '../commerce/cart/a.ts';");
     writeWithImports('server/backend/schema/schema.ts', "export * from '../commerce/cart/tables.ts';");
     writeWithImports(
       'server/backend/catalogue/search/a.ts',
