@@ -8,13 +8,14 @@ import {
 } from '../../server/backend/commerce/stock-reminders/queries.ts';
 import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
 import { deleteOldMails } from '../../server/backend/core/mail/queries.ts';
+import { createEventQueue, enqueueEvents } from '../../server/backend/core/outbox/queries.ts';
 import {
   deleteOldConsents,
   endSubscriptions,
   lockSubscribers,
 } from '../../server/backend/customers/newsletter/queries.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
-import { explain, summarisePlan } from '../bench/query-plan.ts';
+import { explain, type PlanNode, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../fixtures/sample-database.ts';
 
@@ -172,3 +173,34 @@ describe('tables that grow with the number of visitors are read by an index', ()
     expect(reads.filter((read) => read.endsWith('by a sequential scan'))).toEqual([]);
   });
 });
+
+describe('the claim of an event', () => {
+  it('joins no waiting events if the table was last analysed while it was empty', async () => {
+    // `beforeAll` has analysed the empty table.
+    await database.transaction('create-cart', (transaction) =>
+      enqueueEvents(
+        transaction,
+        Array.from({ length: 2000 }, (_value, index) => ({
+          kind: 'purge' as const,
+          orderingKey: `subject ${index % 100}`,
+          payload: {},
+          now: getTimeDaysAgo(1),
+        })),
+      ),
+    );
+    statements.length = 0;
+    const claimed = await createEventQueue(database, 'purge').claimNext(FIXTURE_NOW, 60_000);
+    expect(claimed).toMatchObject({ orderingKey: 'subject 0', attempts: 1 });
+    const claim = statements.find(({ query }) => query.startsWith('update "outbox_event"'));
+    const plan = await explain(database, claim!.query, claim!.values);
+    expect(listNodeTypes(plan).filter((type) => /Nested Loop|Join/.test(type))).toEqual([]);
+    expect(summarisePlan(plan, new Set(['outbox_event'])).reads).toContain(
+      'outbox_event by outbox_event_order',
+    );
+  });
+});
+
+const listNodeTypes = (plan: PlanNode): string[] => [
+  plan['Node Type'],
+  ...(plan.Plans ?? []).flatMap(listNodeTypes),
+];

@@ -62,6 +62,17 @@ const createLaneCondition = (lane: EventLane): SQL | undefined => {
 export function createEventQueue(database: Database, lane: EventLane): Queue<ClaimedEvent> {
   const earlier = alias(outboxEvent, 'earlier');
   /**
+   * The first event of the key that is not done. A scalar subquery is one index lookup per candidate, whatever
+   * the statistics of the table say. `not exists` became a join over all waiting events if the table was
+   * last analysed while it was empty.
+   */
+  const firstOfKey = database
+    .select({ id: earlier.outboxEventId })
+    .from(earlier)
+    .where(and(eq(earlier.orderingKey, outboxEvent.orderingKey), isNull(earlier.doneAt)))
+    .orderBy(earlier.outboxEventId)
+    .limit(1);
+  /**
    * Returns an SQL condition: no other process has claimed the event after a timeout. If one has, the result
    * of its later attempt counts.
    */
@@ -78,18 +89,7 @@ export function createEventQueue(database: Database, lane: EventLane): Queue<Cla
             isNull(outboxEvent.doneAt),
             isNull(outboxEvent.deadAt),
             lte(outboxEvent.nextAttemptAt, now),
-            notExists(
-              database
-                .select({ one: sql`1` })
-                .from(earlier)
-                .where(
-                  and(
-                    eq(earlier.orderingKey, outboxEvent.orderingKey),
-                    isNull(earlier.doneAt),
-                    lt(earlier.outboxEventId, outboxEvent.outboxEventId),
-                  ),
-                ),
-            ),
+            eq(outboxEvent.outboxEventId, sql`(${firstOfKey})`),
           ),
         )
         .orderBy(outboxEvent.nextAttemptAt, outboxEvent.outboxEventId)
