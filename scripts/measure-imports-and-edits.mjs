@@ -45,7 +45,7 @@ async function measure(name, work, times = 1) {
 }
 
 const { database, close } = await openDatabase({
-  migrationsFolder: path.join(backend, 'database/migrations'),
+  migrationsFolder: path.join(backend, 'core/database/migrations'),
 });
 const temporaryFolder = await mkdtemp(path.join(tmpdir(), 'edit-figures-'));
 const importOptions = { now: new Date(), packshotsFolder };
