@@ -49,7 +49,7 @@ try {
   const { createAccountActions } = await import('../test/browser/account-actions.ts');
   const { getAdminUrl, openAdminPage } = await import('../test/browser/open-admin-page.ts');
   const customer = createAccountActions('havero-nl.localhost', 'nl');
-  await customer.createSignedInAccount(browser, CUSTOMER_CREDENTIALS);
+  await customer.createActiveAccount(CUSTOMER_CREDENTIALS);
   const shopper = await openPage(browser, { isScripted: false, width: 390 });
   await customer.enter(shopper.page, CUSTOMER_CREDENTIALS, false);
   const numbers = [];

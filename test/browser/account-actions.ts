@@ -97,7 +97,7 @@ export function createAccountActions(host: string, language: string) {
     signIn,
     waitForHome,
     /** Creates an active account through the calls that the pages make, and does not sign in. */
-    async createSignedInAccount({ emailAddress, password }: Credentials): Promise<void> {
+    async createActiveAccount({ emailAddress, password }: Credentials): Promise<void> {
       const { firstName, lastName } = marit;
       const callbackUrl = encodeURIComponent(ACCOUNT_CONFIRM_PATH);
       await postToShop(host, `/api/account?callbackUrl=${callbackUrl}`, {

@@ -37,7 +37,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutchAccountActions.createSignedInAccount(customerWithOrders);
+  await dutchAccountActions.createActiveAccount(customerWithOrders);
   const { page, close } = await openPage(browser, { isScripted: false });
   await dutchAccountActions.giveSession(page.context(), customerWithOrders);
   const paths: string[] = [];

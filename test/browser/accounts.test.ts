@@ -40,7 +40,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutchAccountActions.createSignedInAccount(ingrid);
+  await dutchAccountActions.createActiveAccount(ingrid);
 });
 
 afterAll(() => browser?.close());
@@ -59,7 +59,7 @@ itWithAndWithoutScript(
   'a customer who has forgotten the password sets a new one, which signs out the other browser',
   async ({ isScripted, width }) => {
     const emailAddress = `vergeten-${width}@stal.example`;
-    await dutchAccountActions.createSignedInAccount({ emailAddress, password });
+    await dutchAccountActions.createActiveAccount({ emailAddress, password });
     const other = await openPage(browser, { isScripted: false });
     await dutchAccountActions.giveSession(other.context, { emailAddress, password });
 
@@ -100,7 +100,7 @@ itWithAndWithoutScript(
   'the email address of an account is changed, and the change is undone from the previous address',
   async ({ isScripted, width }) => {
     const [former, next] = [`oud-${width}@stal.example`, `anders-${width}@stal.example`];
-    await dutchAccountActions.createSignedInAccount({ emailAddress: former, password });
+    await dutchAccountActions.createActiveAccount({ emailAddress: former, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await dutchAccountActions.giveSession(page.context(), { emailAddress: former, password });
     await open(page, getAccountInformationPath('email'), isScripted);
@@ -175,7 +175,7 @@ itWithAndWithoutScript(
   'an address saved in the checkout is preselected for the next order',
   async ({ isScripted, width }) => {
     const emailAddress = `adresboek-${width}@stal.example`;
-    await dutchAccountActions.createSignedInAccount({ emailAddress, password });
+    await dutchAccountActions.createActiveAccount({ emailAddress, password });
     const { page, troubles, close } = await openPage(browser, { width, isScripted });
     await dutchAccountActions.giveSession(page.context(), { emailAddress, password });
     await dutchAccountActions.putIntoCart(page, 'prado-balance', isScripted);
@@ -340,7 +340,7 @@ itWithAndWithoutScript(
 
 it('sign-in requires a browser check after three failed attempts, and without script a wait', async () => {
   const known = { emailAddress: 'robot@stal.example', password };
-  await dutchAccountActions.createSignedInAccount(known);
+  await dutchAccountActions.createActiveAccount(known);
   const { page, troubles, close } = await openPage(browser, { width: 390 });
   const checks: number[] = [];
   page.on('response', (answer) => {

@@ -137,7 +137,7 @@ async function findOverlappingTexts(page: Page): Promise<string[]> {
 
 it('every report is printed on one A4 sheet without overlap, whatever its values', async () => {
   const owner = { emailAddress: 'druk@stal.example', password: 'Haverstro 12' };
-  await dutchAccountActions.createSignedInAccount(owner);
+  await dutchAccountActions.createActiveAccount(owner);
   const { page, close } = await openPage(browser, { width: 1440, isScripted: false });
   await dutchAccountActions.giveSession(page.context(), owner);
   await dutchAccountActions.putIntoCart(page, 'rqs-mineral', false);

@@ -92,7 +92,7 @@ itWithAndWithoutScript(
   async (options) => {
     const { isScripted } = options;
     const owner = { emailAddress: `hooi-${options.width}@stal.example`, password: 'Haverstro 12' };
-    await dutchAccountActions.createSignedInAccount(owner);
+    await dutchAccountActions.createActiveAccount(owner);
     const { page, troubles, close } = await openPage(browser, options);
     await dutchAccountActions.giveSession(page.context(), owner);
 

@@ -18,7 +18,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  await dutchAccountActions.createSignedInAccount(rationOwnerCredentials);
+  await dutchAccountActions.createActiveAccount(rationOwnerCredentials);
 });
 
 afterAll(() => browser?.close());

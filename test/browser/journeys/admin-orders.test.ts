@@ -51,7 +51,7 @@ const openDetailsSection = (page: Page, name: string) =>
 
 it('a staff member processes an order from paid to sent, and decides on its return', async () => {
   const owner = { emailAddress: 'inpakken@stal.example', password: 'Haverstro 12' };
-  await dutchAccountActions.createSignedInAccount(owner);
+  await dutchAccountActions.createActiveAccount(owner);
   const customer = await openPage(browser, { isScripted: false, width: 390 });
   await dutchAccountActions.giveSession(customer.page.context(), owner);
   const orderNumber = await dutchAccountActions.orderAndPay(customer.page, owner.emailAddress, false);
