@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPaymentDifferenceAdmin } from './admin.ts';
 import {
   createPaymentsAndReconciler,

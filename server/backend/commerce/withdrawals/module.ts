@@ -1,5 +1,5 @@
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { createWithdrawalAdmin } from './admin.ts';
 import { createWithdrawalCalls } from './calls.ts';

@@ -1,5 +1,5 @@
 import type { MailTexts } from '../../../core/mail/mail-texts.ts';
-import type { BackendModule, ModuleDeps } from '../../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../../sites/backend-module.ts';
 import { ORDER_MESSAGE_JOB } from '../order-messages.ts';
 import { createOrderMessageWorker } from './order-message-worker.ts';
 
