@@ -9,6 +9,7 @@ import type { QueuedJob } from '../core/jobs/job-queue.ts';
 import type { Job } from '../core/jobs/job-runner.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
 import type { MailWriter } from '../core/mail/mail-writer.ts';
+import type { SelectDocumentReferences } from '../core/mail/stored-documents.ts';
 import type { ClaimedEvent } from '../core/outbox/queries.ts';
 import type { EventKind } from '../core/outbox/tables.ts';
 import type { Worker } from '../core/queue/drain-queue.ts';
@@ -68,6 +69,8 @@ export interface BackendModule {
   readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
   /** Workers that deliver its events, by type. Each type has one worker. */
   readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
+  /** Its rows that refer to stored documents. A document is not deleted while one does. */
+  readonly documentReferences?: readonly SelectDocumentReferences[];
   /** Routes that are not calls of the contract. */
   readonly routes?: Router;
   /** Its part of the admin: pages and operations. */

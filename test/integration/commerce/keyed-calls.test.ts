@@ -221,9 +221,11 @@ describe('a call with an idempotency key', () => {
     nowMs += 1;
     expect((await send()).body.count).toBe(2);
     nowMs += 24 * HOUR_MS;
-    await createExpiredDataDeletionJob({ database: open.database, clock: () => nowMs }).run(
-      new AbortController().signal,
-    );
+    await createExpiredDataDeletionJob({
+      database: open.database,
+      clock: () => nowMs,
+      documentReferences: [],
+    }).run(new AbortController().signal);
     expect(await open.database.$count(idempotentAnswer)).toBe(0);
   });
 });
