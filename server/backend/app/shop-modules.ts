@@ -14,6 +14,7 @@ import type { CartService } from '../commerce/carts/service.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
+import { getSiteKeysById } from '../commerce/orders/queries.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -205,7 +206,13 @@ export function createShopModules(
       createLegalModule(deps),
       createBookkeepingModule(deps),
       previews,
-      { admin: createOutboxAdmin(deps.database) },
+      {
+        admin: createOutboxAdmin({
+          database: deps.database,
+          listSiteKeys: getSiteKeysById,
+          sections: [payments.failedPaymentSection],
+        }),
+      },
       addressLookups,
     ],
   };
