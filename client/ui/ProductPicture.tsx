@@ -1,8 +1,5 @@
 import type { Picture } from '../../shared/contract/primitives.ts';
-
-/** Widths that the server provides, in pixels. */
-const pictureWidths = [96, 260, 480, 768, 1088, 1472] as const;
-type PictureWidth = (typeof pictureWidths)[number];
+import { type PictureFormat, type PictureWidth, pictureWidths } from '../../shared/rules/picture-files.ts';
 
 interface ProductPictureProps {
   picture: Pick<Picture, 'hash' | 'width' | 'height'> & Partial<Picture>;
@@ -20,7 +17,7 @@ interface ProductPictureProps {
   className?: string | undefined;
 }
 
-function createSourceSet(hash: string, extension: 'avif' | 'webp' | 'png', maxWidth: PictureWidth): string {
+function createSourceSet(hash: string, extension: PictureFormat, maxWidth: PictureWidth): string {
   return pictureWidths
     .filter((width) => width <= maxWidth)
     .map((width) => `/images/${hash}/${width}.${extension} ${width}w`)

@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import request from 'supertest';
 import Type from 'typebox';
 import { purgeFromCommand } from '../../server/backend/app/purge-command.ts';
+import type { ShopCommandContext } from '../../server/backend/app/shop-command-context.ts';
 import { endPromotion } from '../../server/backend/catalogue/promotions/save-promotions.ts';
 import { publishReviews } from '../../server/backend/catalogue/reviews/publish-reviews.ts';
 import { setReviewTakenDown } from '../../server/backend/catalogue/reviews/take-down.ts';
@@ -205,7 +206,7 @@ async function insertDeadJob(database: Database): Promise<void> {
 }
 
 /** Runs a command on the database of the backend. */
-async function run(command: Command, words: readonly string[]): Promise<unknown> {
+async function run(command: Command<ShopCommandContext>, words: readonly string[]): Promise<unknown> {
   const done = await runCommand(command, words, { database: backend.database, now: new Date(currentTimeMs) });
   if (!done) throw new Error('The command line was not parsed');
   return done;

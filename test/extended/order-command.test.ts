@@ -14,12 +14,7 @@ import {
   stock,
 } from '../../server/backend/schema/schema.ts';
 import type { Order } from '../../shared/contract/orders.ts';
-import {
-  type BackendFixture,
-  FIXTURE_NOW,
-  fixtureKeyRings,
-  openBackendFixture,
-} from '../fixtures/backend-fixture.ts';
+import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../fixtures/backend-fixture.ts';
 import { createBackendCaller, dutchShopHeaders } from '../fixtures/call-backend.ts';
 import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../fixtures/order-placer.ts';
@@ -66,7 +61,6 @@ async function runCommand(...words: string[]) {
     deliverPurges: async () => 0,
     now: FIXTURE_NOW,
     getOrigin: (domain) => `https://${domain}`,
-    readKeyRings: async () => fixtureKeyRings,
     secondPersonAboveCents: null,
     collectGarbage: () => {},
   });

@@ -68,7 +68,11 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
       ...shop.modules.flatMap(({ jobs = [] }) => jobs),
       events,
       queuedJobs,
-      createExpiredDataDeletionJob(deps),
+      createExpiredDataDeletionJob({
+        database,
+        clock,
+        documentReferences: shop.modules.flatMap(({ documentReferences = [] }) => documentReferences),
+      }),
     ],
     metrics: [
       ...shop.modules.flatMap(({ metrics = [] }) => metrics),

@@ -20,9 +20,10 @@ import { campaignCommand } from '../service-desk/mail-campaigns/campaign-command
 import { checkLegalCommand } from '../sites/legal/check-legal-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { purgeCommand } from './purge-command.ts';
+import type { ShopCommandContext } from './shop-command-context.ts';
 
 /** All commands, sorted by name. */
-export const commands: readonly Command[] = [
+export const commands: readonly Command<ShopCommandContext>[] = [
   adminCommand,
   campaignCommand,
   cartCommand,
@@ -47,5 +48,5 @@ export const commands: readonly Command[] = [
 ];
 
 /** Returns the command of a name. */
-export const findCommand = (name: string): Command | undefined =>
+export const findCommand = (name: string): Command<ShopCommandContext> | undefined =>
   commands.find((command) => command.name === name);

@@ -6,6 +6,7 @@ import { createCommand } from '../core/cli/command.ts';
 import type { KeyRing, KeyUsageCount } from '../core/security/key-ring.ts';
 import { parsePasswordKeyId } from '../core/security/password-key-id.ts';
 import { countPasswordsByKey } from '../customers/accounts/queries.ts';
+import type { ShopCommandContext } from './shop-command-context.ts';
 
 /** Describes how many values use each key of a ring, and how many use an unknown key. */
 function describeKeyUsage(name: string, ring: KeyRing, counts: readonly KeyUsageCount[]) {
@@ -27,7 +28,7 @@ function describeKeyUsage(name: string, ring: KeyRing, counts: readonly KeyUsage
 }
 
 /** Shows how many stored values use each key, so that operators know when a former key can be removed. */
-export const keysCommand = createCommand<true>({
+export const keysCommand = createCommand<true, ShopCommandContext>({
   name: 'keys',
   usage: `Usage: npm run keys
 

@@ -4,7 +4,7 @@ import { createLog } from '../../platform/logging.ts';
 import { getLocalAdminUrl } from '../core/admin/local-admin-url.ts';
 import { createSecondFactors } from '../core/admin/second-factor.ts';
 import { readAdminTexts } from '../core/admin/texts.ts';
-import { type CommandContext, type CommandOutput, isExpectedFailure } from '../core/cli/command.ts';
+import { type CommandOutput, isExpectedFailure } from '../core/cli/command.ts';
 import { RUN_HERE_OPTION } from '../core/cli/run-in-separate-process.ts';
 import { sendCommandToBackend } from '../core/cli/send-command.ts';
 import { type OpenDatabase, openDatabase } from '../core/database/database.ts';
@@ -18,6 +18,7 @@ import { createWebCaches } from '../core/web-caches.ts';
 import { commands, findCommand } from './command-list.ts';
 import { type BackendConfig, readConfig } from './config.ts';
 import { readKeyRings } from './key-rings.ts';
+import type { ShopCommandContext } from './shop-command-context.ts';
 import { createStandalonePaymentReconciler } from './standalone-payment-reconciler.ts';
 
 /** Ignores write errors: the reader of the output has exited. */
@@ -37,7 +38,7 @@ function parseHereOption(args: readonly string[]): { words: string[]; here: stri
 
 /** Runs the command in this process, with the database of the settings. */
 async function runInThisProcess(
-  work: (context: CommandContext) => Promise<number>,
+  work: (context: ShopCommandContext) => Promise<number>,
   config: BackendConfig,
 ): Promise<number> {
   const collectGarbage = getGarbageCollector();

@@ -14,6 +14,7 @@ import type { CartService } from '../commerce/carts/service.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
+import { getSiteKeysById } from '../commerce/orders/queries.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -32,16 +33,11 @@ import { createPreviewModule } from '../content/previews/module.ts';
 import type { PreviewService } from '../content/previews/service.ts';
 import { createUspModule } from '../content/usps/module.ts';
 import { createVacancyModule } from '../content/vacancies/module.ts';
+import type { PasswordHashGate } from '../core/http/password-hash-gate.ts';
 import type { MailTexts } from '../core/mail/mail-texts.ts';
-import type { BackendModule, ModuleDeps } from '../core/module.ts';
 import { createOutboxAdmin } from '../core/outbox/admin.ts';
 import { createAccountModule } from '../customers/accounts/module.ts';
-import {
-  createPasswordValidator,
-  createSessions,
-  type PasswordHashGate,
-  type Sessions,
-} from '../customers/accounts/service.ts';
+import { createPasswordValidator, createSessions, type Sessions } from '../customers/accounts/service.ts';
 import { createAddressLookupModule } from '../customers/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
@@ -51,11 +47,13 @@ import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
 import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaigns/service.ts';
 import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
 import { createSubscriptionModule } from '../service-desk/subscriptions/module.ts';
+import type { BackendModule, ModuleDeps } from '../sites/backend-module.ts';
 import { createCountryModule } from '../sites/countries/module.ts';
 import { createLanguageModule } from '../sites/languages/module.ts';
 import { createLegalModule } from '../sites/legal/module.ts';
 import { createRoutingModule } from '../sites/routing/module.ts';
 import { createSiteDirectory, type SiteDirectory } from '../sites/site-directory.ts';
+import type { SiteRecord } from '../sites/site-record.ts';
 import { createSiteModule } from '../sites/sites/module.ts';
 
 export interface ShopModules {
@@ -67,12 +65,12 @@ export interface ShopModules {
   readonly reconciler: Reconciler;
   readonly orders: OrderChanger;
   readonly previews: PreviewService;
-  readonly passwordHashGate: PasswordHashGate;
+  readonly passwordHashGate: PasswordHashGate<SiteRecord>;
 }
 
 /** Creates all modules of the shop. Starts nothing. A module that needs another one receives its service. */
 export function createShopModules(
-  options: Omit<ModuleDeps, 'sites' | 'sessions' | 'passwords'> & {
+  options: Omit<ModuleDeps, 'sites'> & {
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
@@ -95,7 +93,7 @@ export function createShopModules(
   const sites = createSiteDirectory(options);
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
-  const deps: ModuleDeps = { ...options, sites, sessions, passwords };
+  const deps: ModuleDeps = { ...options, sites };
   const texts = createContentEditingModule(deps);
   const { planned } = texts;
   const words = createVocabularyService(deps);
@@ -114,6 +112,7 @@ export function createShopModules(
     products: products.service,
     giftCards: giftCards.service,
     texts: options.texts,
+    passwords,
     getPayments: () => orderPaymentsOf,
   });
   const shops = createSiteModule({ ...deps, routing: routing.service, planned });
@@ -133,6 +132,8 @@ export function createShopModules(
     ...deps,
     accountCarts: carts.accountCarts,
     addressLookups: addressLookups.service,
+    sessions,
+    passwords,
   });
   const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;
   const orders = createOrderModule({
@@ -142,6 +143,7 @@ export function createShopModules(
     products: products.service,
     payments: orderPaymentsOf,
     giftCards: giftCards.service,
+    sessions,
   });
   return {
     sites,
@@ -178,12 +180,13 @@ export function createShopModules(
         ...deps,
         campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       }),
-      createPersonalDataModule(deps),
+      createPersonalDataModule({ ...deps, passwords }),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({
         ...deps,
         products: products.service,
         orders: orders.service,
+        sessions,
       }),
       createLabResultModule({ ...deps, search: search.service, products: products.service }),
       createSiloQuotationModule(deps),
@@ -203,7 +206,13 @@ export function createShopModules(
       createLegalModule(deps),
       createBookkeepingModule(deps),
       previews,
-      { admin: createOutboxAdmin(deps.database) },
+      {
+        admin: createOutboxAdmin({
+          database: deps.database,
+          listSiteKeys: getSiteKeysById,
+          sections: [payments.failedPaymentSection],
+        }),
+      },
       addressLookups,
     ],
   };

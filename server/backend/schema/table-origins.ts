@@ -1,4 +1,5 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
+import type { PersonTableName } from '../core/privacy/retention.ts';
 import type * as schema from './schema.ts';
 
 type SchemaTables = typeof schema;
@@ -20,7 +21,10 @@ export type TableName = {
  */
 export type TableOrigin = 'files' | 'files and history' | 'staff' | 'person' | 'derived' | 'operation';
 
-/** Origin of every table. Determines the importer's rows and which tables a cascade must never reach. */
+/**
+ * Origin of every table. Determines the importer's rows and which tables a cascade must never reach. The tables
+ * of origin `person` are those with a retention rule.
+ */
 export const tableOrigins = {
   account: 'person',
   accountAddress: 'person',
@@ -162,7 +166,8 @@ export const tableOrigins = {
   vacancyTranslation: 'staff',
   variantPicture: 'files and history',
   withdrawal: 'person',
-} as const satisfies Record<TableName, TableOrigin>;
+} as const satisfies Record<Exclude<TableName, PersonTableName>, Exclude<TableOrigin, 'person'>> &
+  Record<PersonTableName, 'person'>;
 
 /** Tables of one origin. */
 export type TablesOfOrigin<C extends TableOrigin> = {

@@ -489,6 +489,8 @@ describe('failed deliveries', () => {
     expect((await shop.anna.get('/admin/orders?money=failed')).html).toContain(orderNumber);
     const listed = await shop.anna.get('/admin/outbox');
     expect(listed.html).toContain('provider_says_no');
+    // Only the section of the payments contains the number of the order.
+    expect(listed.html).toContain(orderNumber);
     const own = pick('letter', `event-${id}`);
     await shop.anna.submit(`/admin/orders/${orderId}`, 'outbox.retry', {}, { pick: own });
     expect(await run('outbox.retry', { letter: `event-${id}` })).toMatchObject(refused('not_found'));

@@ -5,7 +5,6 @@ import { createProductService } from '../../../server/backend/catalogue/products
 import { createVocabularyService } from '../../../server/backend/catalogue/vocabulary/service.ts';
 import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
 import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
-import type { ScopedContext } from '../../../server/backend/core/http/call.ts';
 import {
   categoryTranslation,
   price,
@@ -14,6 +13,7 @@ import {
   productVariant,
   termTranslation,
 } from '../../../server/backend/schema/schema.ts';
+import type { ScopedContext } from '../../../server/backend/sites/scoped-call.ts';
 import { readSites } from '../../../server/backend/sites/sites/queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { getPriceAt, type PastPrice } from '../../../shared/rules/prices.ts';

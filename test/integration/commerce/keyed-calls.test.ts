@@ -4,7 +4,6 @@ import express from 'express';
 import request from 'supertest';
 import Type from 'typebox';
 import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
-import type { Call } from '../../../server/backend/core/http/call.ts';
 import { createCallRoutes } from '../../../server/backend/core/http/call-routes.ts';
 import { answerErrors } from '../../../server/backend/core/http/problem-answers.ts';
 import { ProblemError } from '../../../server/backend/core/http/problem-error.ts';
@@ -13,6 +12,7 @@ import { idempotentAnswer } from '../../../server/backend/core/idempotency/table
 import { enqueue } from '../../../server/backend/core/jobs/job-queue.ts';
 import { job } from '../../../server/backend/core/jobs/tables.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
+import type { Call } from '../../../server/backend/sites/scoped-call.ts';
 import type { SiteDirectory } from '../../../server/backend/sites/site-directory.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
@@ -221,9 +221,11 @@ describe('a call with an idempotency key', () => {
     nowMs += 1;
     expect((await send()).body.count).toBe(2);
     nowMs += 24 * HOUR_MS;
-    await createExpiredDataDeletionJob({ database: open.database, clock: () => nowMs }).run(
-      new AbortController().signal,
-    );
+    await createExpiredDataDeletionJob({
+      database: open.database,
+      clock: () => nowMs,
+      documentReferences: [],
+    }).run(new AbortController().signal);
     expect(await open.database.$count(idempotentAnswer)).toBe(0);
   });
 });

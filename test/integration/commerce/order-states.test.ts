@@ -18,7 +18,7 @@ import {
 } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS } from '../../../shared/rules/durations.ts';
 import type { OrderStatus, PaymentStatus } from '../../../shared/rules/orders/order-status.ts';
-import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { callInputs } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
@@ -144,7 +144,6 @@ async function runCommand(...words: string[]): Promise<number> {
     deliverPurges: async () => 0,
     now: getNow(),
     getOrigin: (domain) => `https://${domain}`,
-    readKeyRings: async () => fixtureKeyRings,
     secondPersonAboveCents: null,
     collectGarbage: () => {},
   });

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import {
+  type GiftCardCommandContext,
+  giftcardCommand,
+} from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
 import { findOrderWithDetails } from '../../../server/backend/commerce/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/commerce/orders/order-command.ts';
 import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
 import type { PaymentProviderSettings } from '../../../server/backend/commerce/payments/payment-settings.ts';
 import { listChargedBackOrderIds } from '../../../server/backend/commerce/payments/queries.ts';
+import type { Command } from '../../../server/backend/core/cli/command.ts';
 import { requeueEvent } from '../../../server/backend/core/outbox/queries.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
@@ -145,7 +149,7 @@ const pay = async (started: StartedPayment, status: 'paid' | 'authorized' = 'pai
 };
 
 /** Runs `npm run order -- …` and similar commands. */
-async function run(command: Pick<typeof orderCommand, 'prepare'>, ...words: string[]): Promise<string> {
+async function run(command: Command<GiftCardCommandContext>, ...words: string[]): Promise<string> {
   let said = '';
   const say = (text: string) => {
     said += `${text}\n`;

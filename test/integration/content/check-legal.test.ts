@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import { checkLegalCommand } from '../../../server/backend/sites/legal/check-legal-command.ts';
-import { FIXTURE_NOW, fixtureKeyRings } from '../../fixtures/backend-fixture.ts';
+import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 
 let openedDatabase: OpenDatabase;
@@ -25,7 +25,6 @@ async function run(database: Database) {
     deliverPurges: async () => 0,
     now: FIXTURE_NOW,
     getOrigin: (domain) => `http://${domain}`,
-    readKeyRings: async () => fixtureKeyRings,
     secondPersonAboveCents: null,
     collectGarbage: () => {},
   });

@@ -91,7 +91,7 @@ function createOutboxProcess(
     log,
     clock,
   });
-  const forget = createExpiredDataDeletionJob({ database, clock });
+  const forget = createExpiredDataDeletionJob({ database, clock, documentReferences: [] });
   return {
     run: async () => {
       const { signal } = new AbortController();

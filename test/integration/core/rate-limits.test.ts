@@ -113,7 +113,11 @@ describe('a rate limit', () => {
 
   it('is deleted by a job after its window', async () => {
     await tryAttempt();
-    const job = createExpiredDataDeletionJob({ database: openedDatabase.database, clock: () => nowMs });
+    const job = createExpiredDataDeletionJob({
+      database: openedDatabase.database,
+      clock: () => nowMs,
+      documentReferences: [],
+    });
     const countRows = async () => {
       await job.run(new AbortController().signal);
       return openedDatabase.database.$count(rateLimit);

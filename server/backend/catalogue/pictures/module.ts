@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPictureAdmin } from './admin.ts';
 import { createPictureFiles } from './picture-files.ts';
 import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';

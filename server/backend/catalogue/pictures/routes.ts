@@ -1,6 +1,7 @@
 import { type RequestHandler, Router } from 'express';
+import { pictureFormats, pictureWidths } from '../../../../shared/rules/picture-files.ts';
 import { createNotFound, ProblemError } from '../../core/http/problem-error.ts';
-import { type PictureService, pictureFormats, pictureWidths } from './service.ts';
+import type { PictureService } from './service.ts';
 
 const CONTENT_TYPES = { avif: 'image/avif', webp: 'image/webp', png: 'image/png' };
 

@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
+import {
+  type PictureFormat,
+  type PictureWidth,
+  pictureWidths,
+} from '../../../../shared/rules/picture-files.ts';
 import { cleanPicture } from '../../core/security/clean-picture.ts';
 import type { PictureFiles } from './picture-files.ts';
 import type { TextPicture } from './queries.ts';
-
-/**
- * Available widths in pixels: one per layout breakpoint and the thumbnails. The picture element of the web
- * uses the same list.
- */
-export const pictureWidths = [96, 260, 480, 768, 1088, 1472] as const;
-export type PictureWidth = (typeof pictureWidths)[number];
-export const pictureFormats = ['avif', 'webp', 'png'] as const;
-export type PictureFormat = (typeof pictureFormats)[number];
 
 /** Options of a drawing. */
 export type PictureOptions = Readonly<Record<string, unknown>>;

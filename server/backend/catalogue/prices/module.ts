@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPriceAdmin } from './admin.ts';
 import { createPriceChangeWorker, PRICE_CHANGE_JOB } from './jobs.ts';
 

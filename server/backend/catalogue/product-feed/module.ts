@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createProductFeedCalls } from './calls.ts';
 import { createProductFeedService } from './service.ts';
 

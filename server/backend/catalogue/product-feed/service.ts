@@ -6,7 +6,7 @@ import {
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt } from '../../../../shared/rules/prices.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { readPriceHistoriesByVariant } from '../prices/queries.ts';
 import { createPrice } from '../prices/service.ts';
 import { getDeliveryTime, toDisplayedStock } from '../stock/service.ts';

@@ -7,8 +7,8 @@ import type {
 } from '../../../../shared/contract/products.ts';
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPriceAt, type PastPrice, type PriceInForce } from '../../../../shared/rules/prices.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { formatPackageContent } from '../../core/scope/format-package-content.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { createPrice } from '../prices/service.ts';
 import { getDeliveryTime, toDisplayedStock } from '../stock/service.ts';
 import type { Terms } from '../vocabulary/service.ts';

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPromotionAdmin } from './admin.ts';
 
 /** Creates the module of promotions, which the calculation of carts applies. */

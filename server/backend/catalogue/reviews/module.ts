@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { ProductService } from '../products/service.ts';
 import { createReviewAdmin } from './admin.ts';
 import { createReviewCalls } from './calls.ts';

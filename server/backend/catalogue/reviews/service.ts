@@ -12,12 +12,12 @@ import {
   listReviewProblems,
 } from '../../../../shared/rules/reviews.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext } from '../../core/http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
 import { findAccount } from '../../customers/accounts/queries.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
   confirmReview,

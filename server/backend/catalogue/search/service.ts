@@ -9,9 +9,9 @@ import type {
 import { brands } from '../../../../shared/rules/brand-name.ts';
 import { vocabularyFacets } from '../../../../shared/rules/vocabulary-facets.ts';
 import type { PlannedTexts } from '../../content/content-editing/module.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound, createValidationFailed } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import type { CategoryRow } from '../categories/queries.ts';
 import { getBreadcrumbs, listSubtreeIds } from '../categories/service.ts';
 import type { ProductService } from '../products/service.ts';

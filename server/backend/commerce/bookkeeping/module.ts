@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createBookkeepingAdmin } from './admin.ts';
 import { createCheckBooksJob } from './check-books.ts';
 

@@ -21,10 +21,10 @@ import type { CartVariant, ProductService } from '../../catalogue/products/servi
 import { listRunningPromotions, type RunningPromotion } from '../../catalogue/promotions/queries.ts';
 import { getDeliveryTime, toDisplayedStock } from '../../catalogue/stock/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
 import { formatPackageContent } from '../../core/scope/format-package-content.ts';
 import type { CountryVat } from '../../sites/countries/queries.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import type { SiteRecord } from '../../sites/site-record.ts';
 import { type CartGiftCard, calculateCoveredAmount } from '../gift-cards/queries.ts';
 import { listNames } from './queries.ts';

@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { CartHandoverService } from './cart-handover.ts';
 import type { CheckoutDetailsService } from './checkout-details.ts';
 import type { GuestAccountRequestService } from './guest-account-request.ts';

@@ -6,11 +6,11 @@ import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/pu
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext } from '../../core/http/call.ts';
 import { canAccessCart } from '../../core/http/caller.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';

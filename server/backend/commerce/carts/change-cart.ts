@@ -1,7 +1,7 @@
 import { commandActor, recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import { type CartRecord, lockCart, updateCart } from './queries.ts';
 
 /** Context of the cart calls. */

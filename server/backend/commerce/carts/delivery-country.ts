@@ -1,9 +1,9 @@
 import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { findDealer, findParcelShop } from '../../content/locations/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { findCountryByRegionCode } from '../../sites/countries/queries.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { type CartLine, type CartRecord, listCartLines } from './queries.ts';
 
 /** The fields of a cart that determine its destination. */

@@ -3,10 +3,10 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { type Actor, commandActor, recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCartAccess, listCartLines } from './queries.ts';

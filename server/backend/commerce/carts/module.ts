@@ -1,7 +1,8 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { Passwords } from '../../customers/accounts/service.ts';
 import type { AddressLookupService } from '../../customers/address-lookups/service.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { type AccountCarts, createAccountCarts } from './account-carts.ts';
@@ -26,6 +27,7 @@ export function createCartModule(
     readonly giftCards: GiftCardService;
     readonly addressLookups: AddressLookupService;
     readonly texts: MailTexts;
+    readonly passwords: Passwords;
     /** Payments, which are created after this module. */
     readonly getPayments: () => Pick<Payments, 'listIssuers'>;
   },

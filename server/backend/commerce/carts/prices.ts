@@ -2,7 +2,6 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import { normaliseDiscountCode } from '../../../../shared/rules/cart/discount-code.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext } from '../../core/http/call.ts';
 import {
   createNotFound,
   createRefusal,
@@ -10,6 +9,7 @@ import {
   ProblemError,
 } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { Calculate, CalculationInput, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';

@@ -11,7 +11,6 @@ import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { findSoldVariant, type SoldVariant } from '../../catalogue/products/queries.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext } from '../../core/http/call.ts';
 import { type CallerCart, canAccessCart } from '../../core/http/caller.ts';
 import {
   createNotFound,
@@ -21,6 +20,7 @@ import {
 } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { hashToken } from '../../core/security/token.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { AccountCarts } from './account-carts.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';

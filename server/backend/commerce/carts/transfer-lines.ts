@@ -2,10 +2,11 @@ import type { Cart, CartDifference } from '../../../../shared/contract/carts.ts'
 import type { CartVariant, ProductService } from '../../catalogue/products/service.ts';
 import { findCode } from '../../catalogue/promotions/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext, VisitorContext } from '../../core/http/call.ts';
+import type { VisitorContext } from '../../core/http/call.ts';
 import { type CallerCart, canAccessCart } from '../../core/http/caller.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { hashToken } from '../../core/security/token.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import type { JoinableLine } from './join-lines.ts';

@@ -8,6 +8,7 @@ import { toPlain } from '../../core/cli/plain-text.ts';
 import { readDay } from '../../core/cli/read-day.ts';
 import { formatUtcMinute } from '../../core/cli/utc-minute.ts';
 import type { Database } from '../../core/database/database.ts';
+import type { KeyRing } from '../../core/security/key-ring.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { readGiftCardLiability, sumGiftCardLiability } from './gift-card-liability.ts';
 import { toLastDay } from './last-day.ts';
@@ -142,8 +143,14 @@ async function describeOutstanding(database: Database, day: string | null, now: 
   ].join('\n');
 }
 
+/** Environment of the command. */
+export interface GiftCardCommandContext extends CommandContext {
+  /** Reads the keys of hashed card numbers and PINs, the same as those of the backends. */
+  readKeyRings(): Promise<{ readonly giftCards: KeyRing }>;
+}
+
 async function create(
-  context: CommandContext,
+  context: GiftCardCommandContext,
   { amount, endsAt }: { readonly amount: number; readonly endsAt: Date | null },
 ): Promise<number> {
   const { openDatabase, readKeyRings, print: say, now } = context;
@@ -208,7 +215,7 @@ async function block(
 }
 
 /** Command for gift cards: creates, lists, sums up, shows and blocks them. */
-export const giftcardCommand = createCommand<GiftCardArguments>({
+export const giftcardCommand = createCommand<GiftCardArguments, GiftCardCommandContext>({
   name: 'giftcard',
   usage: USAGE,
   read: parseGiftCardArguments,

@@ -1,4 +1,3 @@
-import type { BackendConfig } from '../../app/config.ts';
 import type { Database } from '../../core/database/database.ts';
 import { readSecret } from '../../core/security/secret-file.ts';
 import { hasGiftCards } from './queries.ts';
@@ -10,7 +9,7 @@ import { hasGiftCards } from './queries.ts';
  * @returns undefined if there are no cards yet, so that any secret can be used
  */
 export async function readInitialGiftCardKey(
-  { adminToken, dataDir }: Pick<BackendConfig, 'adminToken' | 'dataDir'>,
+  { adminToken, dataDir }: { readonly adminToken: string | undefined; readonly dataDir: string },
   database: Database,
 ): Promise<string | undefined> {
   return (await hasGiftCards(database))

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createGiftCardAdmin } from './admin.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { createGiftCardIssueWorker } from './jobs.ts';

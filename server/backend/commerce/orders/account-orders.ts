@@ -2,9 +2,8 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
-import type { SessionContext } from '../../core/http/session-routes.ts';
 import { listOrdersAtLab } from '../../nutrition/lab-results/queries.ts';
+import type { ContextOf, SessionContext } from '../../sites/scoped-call.ts';
 import { createInvoiceSummary } from './order-answer.ts';
 import { isPayable } from './payable-amount.ts';
 import {

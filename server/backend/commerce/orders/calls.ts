@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { AccountOrderService } from './account-orders.ts';
 import type { CustomerOrderService } from './customer-orders.ts';
 import type { PlaceOrder } from './place-order.ts';

@@ -7,12 +7,13 @@ import { getPaymentPeriodMs, isSlowPaymentMethod } from '../../../../shared/rule
 import type { ProductService } from '../../catalogue/products/service.ts';
 import { findDealer, findParcelShop } from '../../content/locations/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext, VisitorContext } from '../../core/http/call.ts';
+import type { VisitorContext } from '../../core/http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
 import { defineLimits, type Limiter, tryCountAttempt } from '../../core/limits/limiter.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { lockOrderAtLab } from '../../nutrition/lab-results/queries.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import type { TransferLines } from '../carts/service.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
 import { createInvoiceSummary, createOrderAnswer } from './order-answer.ts';

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { createNotFound, ProblemError } from '../../core/http/problem-error.ts';
-import { createPrivateFileHeaders, type SessionRouteFactory } from '../../core/http/session-routes.ts';
+import { createPrivateFileHeaders } from '../../core/http/session-routes.ts';
+import type { SessionRouteFactory } from '../../sites/scoped-call.ts';
 import type { AccountOrderService } from './account-orders.ts';
 
 /** Longer than any id in use, and always a safe integer. */

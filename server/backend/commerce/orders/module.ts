@@ -1,6 +1,6 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
-import { createSessionRoute } from '../../core/http/session-routes.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import { createSessionRoute, type SessionLookup } from '../../core/http/session-routes.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { CartCheckout, TransferLines } from '../carts/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
@@ -22,6 +22,7 @@ export function createOrderModule(
     readonly products: ProductService;
     readonly payments: Payments;
     readonly giftCards: GiftCardService;
+    readonly sessions: SessionLookup;
   },
 ): BackendModule & { readonly service: OrderChanger } {
   const orders = createOrderChanger(deps);

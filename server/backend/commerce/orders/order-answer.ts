@@ -3,11 +3,11 @@ import { hasOnlyRoughageTests } from '../../../../shared/rules/cart/shipping-pro
 import { isCancellableByCustomer } from '../../../../shared/rules/orders/order-status.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { listOrdersAtLab } from '../../nutrition/lab-results/queries.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getWithdrawalDays } from '../../sites/legal-periods.ts';
 import { getTimeZone } from '../../sites/local-dates.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { sumReturnedToCard } from '../gift-cards/queries.ts';
 import { getWithdrawalState, listWithdrawalsOfOrder } from '../withdrawals/queries.ts';
 import { getPayableAmount, isPayable } from './payable-amount.ts';

@@ -1,5 +1,5 @@
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
-import type { ModuleDeps } from '../../core/module.ts';
+import type { ModuleDeps } from '../../sites/backend-module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { createPayments } from './create-payments.ts';
 import { createFindProvider } from './find-provider.ts';

@@ -7,7 +7,7 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { enqueue } from '../../core/jobs/job-queue.ts';
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
-import type { ModuleDeps } from '../../core/module.ts';
+import type { ModuleDeps } from '../../sites/backend-module.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
 import { enqueueOrderMessage, type OrderChanger } from '../orders/service.ts';

@@ -1,10 +1,12 @@
 import { Router } from 'express';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { OutboxSection } from '../../core/outbox/admin.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPaymentDifferenceAdmin } from './admin.ts';
 import {
   createPaymentsAndReconciler,
   type PaymentsAndReconcilerDeps,
 } from './create-payments-and-reconciler.ts';
+import { createFailedPaymentSection } from './failed-payment-section.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
 import type { Payments, Reconciler } from './service.ts';
@@ -13,9 +15,11 @@ import { createPaymentNotificationHandler, createWebhookRoutes } from './webhook
 import { createPaymentWorkers } from './workers.ts';
 
 /** Creates the module of payments at the providers of the sites. */
-export function createPaymentModule(
-  deps: ModuleDeps & PaymentsAndReconcilerDeps,
-): BackendModule & { readonly service: Payments; readonly reconciler: Reconciler } {
+export function createPaymentModule(deps: ModuleDeps & PaymentsAndReconcilerDeps): BackendModule & {
+  readonly service: Payments;
+  readonly reconciler: Reconciler;
+  readonly failedPaymentSection: OutboxSection;
+} {
   const handleNotification = createPaymentNotificationHandler(deps);
   const { isAllowed, payments, reconciler } = createPaymentsAndReconciler(deps);
   const workers = createPaymentWorkers({ ...deps, payments });
@@ -23,6 +27,7 @@ export function createPaymentModule(
   return {
     service: payments,
     reconciler,
+    failedPaymentSection: createFailedPaymentSection(deps.database),
     routes: Router().use(
       createWebhookRoutes({ ...deps, handleNotification }),
       createTestBankRoutes({ ...deps, isAllowed, handleNotification }),

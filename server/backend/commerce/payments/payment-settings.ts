@@ -1,5 +1,5 @@
 import { SettingsError } from '../../../platform/environment.ts';
-import { areLocalSites } from '../../core/scope/local-sites.ts';
+import { areLocalSites } from '../../sites/local-sites.ts';
 import type { SiteRecord } from '../../sites/site-record.ts';
 
 /** Settings of payments by Mollie. */

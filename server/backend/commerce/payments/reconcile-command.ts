@@ -29,6 +29,12 @@ The running backend does it; if none runs, it is done in the database that DATA_
 be compared.
 `;
 
+/** Environment of the command. */
+interface ReconcileCommandContext extends CommandContext {
+  /** Creates the tool that compares the payment providers with the shop. */
+  openReconciler?(): Promise<Reconciler>;
+}
+
 interface ReconcileArguments {
   readonly since: Date | null;
   readonly isRestored: boolean;
@@ -83,7 +89,7 @@ async function readMailNumbers(
   return [...found.values()];
 }
 
-async function open({ openReconciler }: CommandContext): Promise<Reconciler> {
+async function open({ openReconciler }: ReconcileCommandContext): Promise<Reconciler> {
   if (!openReconciler) throw new Error('This command context has no access to the payment providers');
   return openReconciler();
 }
@@ -91,7 +97,7 @@ async function open({ openReconciler }: CommandContext): Promise<Reconciler> {
 /** Raises the number series. @returns false if the providers do not list the assigned numbers */
 async function raiseNumberSeries(
   { since, mailFolder }: { readonly since: Date; readonly mailFolder: string | null },
-  context: CommandContext,
+  context: ReconcileCommandContext,
 ): Promise<boolean> {
   const { getOrigin, print: say, warn, now } = context;
   const { database } = await context.openDatabase();
@@ -124,7 +130,7 @@ async function raiseNumberSeries(
 }
 
 /** Command that compares the shop with the payment providers: after a restore, or to investigate an alert. */
-export const reconcileCommand = createCommand<ReconcileArguments>({
+export const reconcileCommand = createCommand<ReconcileArguments, ReconcileCommandContext>({
   name: 'reconcile',
   usage: USAGE,
   read,

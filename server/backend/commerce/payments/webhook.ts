@@ -4,7 +4,7 @@ import { createValidationFailed, ProblemError } from '../../core/http/problem-er
 import { readVisitorIpAddress } from '../../core/http/visitor-ip-address.ts';
 import { enqueue, isJobPending } from '../../core/jobs/job-queue.ts';
 import { defineLimits, tryCountAttempt } from '../../core/limits/limiter.ts';
-import type { ModuleDeps } from '../../core/module.ts';
+import type { ModuleDeps } from '../../sites/backend-module.ts';
 import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
 import { listPaymentIdsByProviderId } from './queries.ts';
 import { enqueueReconcile } from './reconcile.ts';

@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { ReturnService } from './service.ts';
 
 /** Creates the handlers of returns, except the calls with photos, which are in `routes.ts`. */

@@ -1,7 +1,7 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
-import { createSessionRoute } from '../../core/http/session-routes.ts';
+import { createSessionRoute, type SessionLookup } from '../../core/http/session-routes.ts';
 import { createAnswerStore } from '../../core/idempotency/stored-answers.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { createReturnAdmin } from './admin.ts';
 import { createReturnCalls } from './calls.ts';
@@ -13,6 +13,7 @@ export function createReturnModule(
   deps: ModuleDeps & {
     readonly products: ProductService;
     readonly orders: OrderChanger;
+    readonly sessions: SessionLookup;
   },
 ): BackendModule {
   const service = createReturnService({ ...deps, answers: createAnswerStore(deps.database) });

@@ -8,7 +8,8 @@ import {
   ProblemError,
 } from '../../core/http/problem-error.ts';
 import { IDEMPOTENCY_KEY_HEADER, isIdempotencyKey } from '../../core/http/read-input.ts';
-import { createPrivateFileHeaders, type SessionRouteFactory } from '../../core/http/session-routes.ts';
+import { createPrivateFileHeaders } from '../../core/http/session-routes.ts';
+import type { SessionRouteFactory } from '../../sites/scoped-call.ts';
 import { readSubmittedReturn } from './read-return.ts';
 import type { ReturnService } from './service.ts';
 

@@ -7,9 +7,7 @@ import { readDate } from '../../../../shared/rules/people/typed-date.ts';
 import { cleanReturn, isReturnReason, listReturnProblems } from '../../../../shared/rules/returns.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext } from '../../core/http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
-import type { SessionContext } from '../../core/http/session-routes.ts';
 import {
   type AnswerStore,
   createIdempotentRequest,
@@ -20,6 +18,7 @@ import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { findAccount } from '../../customers/accounts/queries.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
+import type { ContextOf, ScopedContext, SessionContext } from '../../sites/scoped-call.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { cleanPhotos } from './clean-photos.ts';
 import { composeReceivedMail, composeReturnServiceMail } from './mails.ts';

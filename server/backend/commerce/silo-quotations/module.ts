@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createSiloQuotationAdmin } from './admin.ts';
 import { createSiloQuotationCalls } from './calls.ts';
 import { createForgetQuotationsJob } from './jobs.ts';

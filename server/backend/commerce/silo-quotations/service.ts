@@ -6,11 +6,11 @@ import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { cleanSiloInput, listSiloProblems } from '../../../../shared/rules/silo-quotation.ts';
 import type { Database } from '../../core/database/database.ts';
 import { lockCountedSubject } from '../../core/database/locks.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createValidationFailed } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { findCountry } from '../../sites/countries/queries.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { composeSiloRequestMail } from './mails.ts';
 import { insertQuotation, isRepeatedQuotation, listSiloProducts } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createStockReminderCalls } from './calls.ts';
 import { createSendRemindersJob } from './jobs.ts';
 import { createStockReminderService } from './service.ts';

@@ -6,12 +6,12 @@ import {
   STOCK_REMINDER_UNSUBSCRIBE_PATH,
 } from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { formatPackageContent } from '../../core/scope/format-package-content.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { composeConfirmMail } from './mails.ts';
 import {
   deleteReminderByToken,

@@ -1,9 +1,10 @@
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { createWithdrawalAdmin } from './admin.ts';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';
+import { selectWithdrawalsOfDocument } from './queries.ts';
 import { createWithdrawalReceiptRoutes } from './routes.ts';
 import { createWithdrawalService } from './service.ts';
 
@@ -20,5 +21,6 @@ export function createWithdrawalModule(
     routes: createWithdrawalReceiptRoutes(service),
     admin: createWithdrawalAdmin(deps),
     jobs: [createForgetWithdrawalsJob(deps)],
+    documentReferences: [selectWithdrawalsOfDocument],
   };
 }

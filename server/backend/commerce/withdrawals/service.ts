@@ -6,7 +6,6 @@ import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanWithdrawal, listWithdrawalProblems } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { createNotFound, createValidationFailed } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../core/limits/limiter.ts';
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
@@ -16,6 +15,7 @@ import { createToken, hashToken } from '../../core/security/token.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getRetentionYears } from '../../sites/legal-periods.ts';
 import { getDocumentRetentionEnd, getTimeZone } from '../../sites/local-dates.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import { findMatchingOrder, findWithdrawalReceipt, insertWithdrawal } from './queries.ts';
 import {
   composeWithdrawalReceiptMail,

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createContentEntryAdmin } from './admin.ts';
 import { createPublishPlannedTextsJob } from './jobs.ts';
 import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';

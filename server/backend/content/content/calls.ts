@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { ContentService } from './service.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createLocationAdmin } from './admin.ts';
 import { createLocationCalls } from './calls.ts';
 import { createGazetteer } from './gazetteer.ts';

@@ -4,9 +4,9 @@ import type { Dealer, ParcelShop } from '../../../../shared/contract/locations.t
 import { type Coordinates, getDistanceMetres } from '../../../../shared/rules/locations.ts';
 import { PARCEL_SHOP_METHOD } from '../../../../shared/rules/shipping-costs.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createParameterMissing, createValidationFailed } from '../../core/http/problem-error.ts';
 import type { DealerRow, PickupPointRow } from '../../shop-store/shop-file-schemas.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { toDealerRecord, toParcelShopRecord } from './check-locations.ts';
 import type { Geocode } from './geocoder.ts';
 import {

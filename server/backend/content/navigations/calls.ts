@@ -1,9 +1,9 @@
 import type { Link, MenuGroup } from '../../../../shared/contract/content.ts';
 import { localisePath } from '../../../../shared/rules/localised-segments.ts';
 import type { Database } from '../../core/database/database.ts';
-import { type Call, createCall } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { PlannedTexts } from '../content-editing/module.ts';
 import { listNavigationItems, type NavigationRow } from './queries.ts';
 

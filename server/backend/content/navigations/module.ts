@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { PlannedTexts } from '../content-editing/module.ts';
 import { createNavigationCalls } from './calls.ts';
 

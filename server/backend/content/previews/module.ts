@@ -1,5 +1,5 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
 import { createGetOrigin } from '../../core/scope/get-origin.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { SiteService } from '../../sites/sites/service.ts';
 import { createPreviewAdmin } from './admin.ts';
 import { createPreviewCalls } from './calls.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../../core/database/database.ts';
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import { fetchVacancies } from './service.ts';
 
 /** Creates the handler below `/api/vacancies`. */

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createVacancyAdmin } from './admin.ts';
 import { createVacancyCalls } from './calls.ts';
 

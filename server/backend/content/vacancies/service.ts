@@ -1,10 +1,10 @@
 import type { Vacancy } from '../../../../shared/contract/vacancies.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { parseTextOnlyMarkdown } from '../../shop-store/markdown-blocks.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { listOpenVacancies } from './queries.ts';
 
 export { removeVacancy, saveVacancy, VACANCIES_PAGE_KEY, type VacancyDraft } from './store-vacancies.ts';

@@ -60,7 +60,6 @@ async function startCommandServer(options: Partial<CommandRoutesOptions> = {}): 
           deliverPurges: async () => 0,
           now: new Date(0),
           getOrigin: (domain) => `http://${domain}`,
-          readKeyRings: () => Promise.reject(new Error('No command of this test needs keys')),
           secondPersonAboveCents: null,
           collectGarbage: () => {},
         }),

@@ -11,8 +11,8 @@ import {
   parseCommandRequest,
 } from './command-protocol.ts';
 
-export interface CommandRoutesOptions {
-  readonly commands: readonly Command[];
+export interface CommandRoutesOptions<Context extends CommandContext = CommandContext> {
+  readonly commands: readonly Command<Context>[];
   /**
    * `ADMIN_TOKEN`; undefined if it could be neither read nor created, in which case all requests are
    * refused.
@@ -20,7 +20,7 @@ export interface CommandRoutesOptions {
   readonly token: string | undefined;
   /** `ADMIN_HOST` */
   readonly host: string;
-  readonly createContext: (output: CommandOutput) => CommandContext;
+  readonly createContext: (output: CommandOutput) => Context;
   /**
    * Runs a heavy command in a separate process and returns its exit code; undefined if only this process can
    * access the data.
@@ -50,7 +50,9 @@ export function isHostOfThisPort({ socket, headers }: Request, adminHost: string
  * Handles `POST /commands/<name>` on the admin port: runs a command and streams its output, one JSON document
  * per line. Only for operators: requires the token, no `Origin` header, and the port's own address as `Host`.
  */
-export function createCommandRoutes(options: CommandRoutesOptions): Router {
+export function createCommandRoutes<Context extends CommandContext>(
+  options: CommandRoutesOptions<Context>,
+): Router {
   const { commands, token, host, createContext, runInSeparateProcess, log, errors } = options;
 
   const authorise: RequestHandler = (request, response, next) => {
@@ -66,7 +68,11 @@ export function createCommandRoutes(options: CommandRoutesOptions): Router {
     } else next();
   };
 
-  async function run(command: Command, asked: CommandRequest, output: CommandOutput): Promise<number> {
+  async function run(
+    command: Command<Context>,
+    asked: CommandRequest,
+    output: CommandOutput,
+  ): Promise<number> {
     const work = command.prepare(asked.words, asked.workingDirectory);
     if (!work) {
       output.warn(command.usage);

@@ -1,5 +1,3 @@
-import type { KeyRings } from '../../app/key-rings.ts';
-import type { Reconciler } from '../../commerce/payments/service.ts';
 import { TargetFolderError } from '../../import-export/fill-empty-folder.ts';
 import { NewShopError } from '../../import-export/new-shop.ts';
 import { ImportError } from '../../shop-store/import-error.ts';
@@ -20,7 +18,7 @@ export interface CommandOutput {
   warn(text: string): void;
 }
 
-/** Environment of a command. */
+/** Environment of every command. A command that needs more extends it. */
 export interface CommandContext extends CommandOutput {
   /** Opens the database on first use, because not every command needs it. */
   openDatabase(): Promise<{ readonly database: Database; readonly description: string }>;
@@ -31,10 +29,6 @@ export interface CommandContext extends CommandOutput {
   readonly now: Date;
   /** Returns the public origin of a site by its imported domain: 'https://www.havero.nl'. */
   getOrigin(importedDomain: string): string;
-  /** Reads the keys of hashed and encrypted values, the same as those of the backends. */
-  readKeyRings(): Promise<KeyRings>;
-  /** Creates the tool of `npm run reconcile`, which compares the payment providers with the shop. */
-  openReconciler?(): Promise<Reconciler>;
   /** Maximum that a command may refund or put on gift cards, in euro cents; null if unlimited. */
   readonly secondPersonAboveCents: number | null;
   /** Runs the garbage collector between large steps. Does nothing if the process also serves requests. */
@@ -78,8 +72,12 @@ export function assertOnePersonSuffices(
   if (limit !== null && cents > limit) throw new SecondPersonRequiredError(cents, limit);
 }
 
-/** Command for operators: `npm run <name> -- <arguments>`. */
-export interface Command {
+/**
+ * Command for operators: `npm run <name> -- <arguments>`.
+ *
+ * @typeParam Context what the command needs of its environment
+ */
+export interface Command<Context extends CommandContext = CommandContext> {
   readonly name: string;
   /** Usage line. */
   readonly usage: string;
@@ -96,21 +94,18 @@ export interface Command {
    * @param workingDirectory base of relative paths
    * @returns a function that runs the command and returns the exit code; null if the arguments are invalid
    */
-  prepare(
-    words: readonly string[],
-    workingDirectory: string,
-  ): ((context: CommandContext) => Promise<number>) | null;
+  prepare(words: readonly string[], workingDirectory: string): ((context: Context) => Promise<number>) | null;
 }
 
 /** Creates a command from its parser and its implementation. */
-export function createCommand<Arguments>(declared: {
+export function createCommand<Arguments, Context extends CommandContext = CommandContext>(declared: {
   readonly name: string;
   readonly usage: string;
   readonly isHeavy?: boolean;
   readonly isLocal?: boolean;
   readonly read: (words: readonly string[], workingDirectory: string) => Arguments | null;
-  readonly run: (order: Arguments, context: CommandContext) => Promise<number>;
-}): Command {
+  readonly run: (order: Arguments, context: Context) => Promise<number>;
+}): Command<Context> {
   const { name, usage, isHeavy = false, isLocal = false, read, run } = declared;
   return {
     name,

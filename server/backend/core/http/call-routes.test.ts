@@ -6,13 +6,13 @@ import type { CallContract } from '../../../../shared/contract/call-contract.ts'
 import type { CallPath } from '../../../../shared/contract/paths/call-path.ts';
 import type { ProblemMembers } from '../../../../shared/contract/problem.ts';
 import { createLog, type Log } from '../../../platform/logging.ts';
-import type { PasswordHashGate } from '../../customers/accounts/service.ts';
-import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { Database } from '../database/database.ts';
 import type { Call } from './call.ts';
 import { createCallRoutes } from './call-routes.ts';
+import type { PasswordHashGate } from './password-hash-gate.ts';
 import { answerErrors } from './problem-answers.ts';
 import { createRefusal, ProblemError } from './problem-error.ts';
+import type { ScopeDirectory, ScopeLanguage, ScopeSite } from './scope.ts';
 
 const key = 'K'.repeat(43);
 const cart = {
@@ -25,15 +25,18 @@ const cart = {
 const previewCookie = 'P'.repeat(60);
 const previewTime = new Date('2026-12-24T17:00:00Z');
 const site = { site: { siteId: 1 }, languages: [{ languageId: 4 }] };
-/** Minimal site directory with one site and one language. */
-const sites = {
+const language = { languageId: 4, code: 'nl' };
+/** One site and one language. */
+const sites: ScopeDirectory<ScopeSite, ScopeLanguage> = {
   findSite: async () => site,
-  findLanguage: async () => ({ languageId: 4 }),
-} as unknown as SiteDirectory;
+  findLanguage: async () => language,
+  listLanguages: async () => [language],
+};
+type TestCall = Call<ScopeSite, ScopeLanguage>;
 
 /** Creates an application with one call that is not in the contract. */
 function createTestApp(
-  handler: Call['handler'],
+  handler: TestCall['handler'],
   {
     path = {},
     contract = {},
@@ -45,11 +48,11 @@ function createTestApp(
     contract?: Partial<CallContract>;
     checkAnswers?: boolean;
     log?: Log;
-    passwordHashGate?: PasswordHashGate;
+    passwordHashGate?: PasswordHashGate<ScopeSite>;
   } = {},
 ) {
   const errors: unknown[] = [];
-  const call: Call = {
+  const call: TestCall = {
     name: 'endStockReminder',
     path: { method: 'POST', path: '/api/things', cache: 'never', scoped: true, ...path },
     contract: { summary: '', needs: 'open', isIdempotent: true, answer: null, refusals: [], ...contract },
@@ -108,7 +111,7 @@ describe('response of a call', () => {
 
 describe('date of a response', () => {
   const present = '2026-11-05T12:00:00.000Z';
-  const tell: Call['handler'] = async ({ now }) => ({ now: now.toISOString() });
+  const tell: TestCall['handler'] = async ({ now }) => ({ now: now.toISOString() });
   const answer = Type.Object({ now: Type.String() });
   const ask = async (
     headers: Record<string, string>,
@@ -153,7 +156,7 @@ describe('date of a response', () => {
 
   it('does not allow orders in a preview', async () => {
     const contract = { isRefusedInPreview: true } as const;
-    const handler = jest.fn<Call['handler']>(answerNothing);
+    const handler = jest.fn<TestCall['handler']>(answerNothing);
     const { send } = createTestApp(handler, { contract });
     const refused = await send({ cookie: `preview=${previewCookie}` });
     expect(refused).toMatchObject({ status: 409, body: { code: 'order_in_preview' } });
@@ -172,7 +175,7 @@ describe('authorisation of a call', () => {
     ['staff', { authorization: `Basic ${key}` }, 401, 'not_authenticated'],
     ['staff', { cookie: `sid=${key}; cart=${key}` }, 401, 'not_authenticated'],
   ] as const)('refuses a call that needs %s if the caller has %j', async (needs, headers, status, code) => {
-    const handler = jest.fn<Call['handler']>(answerNothing);
+    const handler = jest.fn<TestCall['handler']>(answerNothing);
     const { send, errors } = createTestApp(handler, { contract: { needs } });
     expect(await send(headers)).toMatchObject({ status, body: { code } });
     expect(handler).not.toHaveBeenCalled();
@@ -191,7 +194,7 @@ describe('authorisation of a call', () => {
   ] as const)(
     'passes the caller to a call that needs %s if the caller has %j',
     async (needs, headers, proven) => {
-      const handler = jest.fn<Call['handler']>(answerNothing);
+      const handler = jest.fn<TestCall['handler']>(answerNothing);
       const { send } = createTestApp(handler, { contract: { needs } });
       expect((await send(headers)).status).toBe(204);
       expect(handler).toHaveBeenCalledWith(expect.objectContaining(proven), {});
@@ -237,7 +240,7 @@ describe('authorisation of a call', () => {
 
 describe('visitor cookies', () => {
   const readCookies = async (headers: Record<string, string>) => {
-    const handler = jest.fn<Call['handler']>(answerNothing);
+    const handler = jest.fn<TestCall['handler']>(answerNothing);
     await createTestApp(handler).send(headers);
     return handler.mock.calls[0]?.[0].cookies;
   };
@@ -283,7 +286,7 @@ describe('visitor cookies', () => {
     expect(await readCookies({ cookie })).toMatchObject({ session: 'a'.repeat(43) });
   });
 
-  const set = (cookies: Parameters<Parameters<Call['handler']>[0]['setCookie']>[0][]) =>
+  const set = (cookies: Parameters<Parameters<TestCall['handler']>[0]['setCookie']>[0][]) =>
     createTestApp(async ({ setCookie }) => cookies.forEach(setCookie));
 
   it('are limited to one host, with HttpOnly for the session but not for the cart', async () => {
@@ -343,7 +346,7 @@ describe('call with an Idempotency-Key', () => {
     ['optional', good, 204, { idempotencyKey: good }],
     ['required', good, 204, { idempotencyKey: good }],
   ] as const)('passes a key that is %s to the handler: %s', async (key, sent, status, input) => {
-    const handler = jest.fn<Call['handler']>(({ once }) => once('write-review', answerNothing));
+    const handler = jest.fn<TestCall['handler']>(({ once }) => once('write-review', answerNothing));
     const { send } = createTestApp(handler, { contract: { key } });
     expect((await send(sent === undefined ? {} : { 'idempotency-key': sent })).status).toBe(status);
     expect(handler).toHaveBeenCalledWith(expect.anything(), input);
@@ -371,7 +374,7 @@ describe('call with an Idempotency-Key', () => {
   });
 
   it('is the only type of call whose handler receives the key', async () => {
-    const handler = jest.fn<Call['handler']>(answerNothing);
+    const handler = jest.fn<TestCall['handler']>(answerNothing);
     expect((await createTestApp(handler).send({ 'idempotency-key': good })).status).toBe(204);
     expect(handler).toHaveBeenCalledWith(expect.anything(), {});
   });
@@ -455,7 +458,7 @@ describe('call that hashes a password and may require a proof of work', () => {
   const contract = { hashesPassword: true, botCheck: true, refusals: ['too_many_attempts'] } as const;
   const openGated = (isCrowded: boolean) => {
     const admitted: unknown[] = [];
-    const refuse = async (visitor: Parameters<PasswordHashGate['admit']>[0]) => {
+    const refuse = async (visitor: Parameters<PasswordHashGate<ScopeSite>['admit']>[0]) => {
       admitted.push(visitor);
       throw createRefusal('bot_check_required', { difficulty: 15 });
     };

@@ -16,8 +16,6 @@ import {
 } from '../../../../shared/contract/request-headers.ts';
 import { isCrossSiteRequest } from '../../../platform/cross-site-request.ts';
 import type { Log } from '../../../platform/logging.ts';
-import type { PasswordHashGate } from '../../customers/accounts/service.ts';
-import type { SiteDirectory } from '../../sites/site-directory.ts';
 import {
   type AnswerStore,
   createIdempotentRequest,
@@ -29,15 +27,17 @@ import type { Call, IdempotentCallContext, ScopedContext, VisitorContext } from 
 import { setRequestCall } from './call-by-request.ts';
 import { type Account, anonymousCaller, authenticateCaller, type CallerLookups } from './caller.ts';
 import { parseBody } from './parse-body.ts';
+import type { PasswordHashGate } from './password-hash-gate.ts';
 import { createUnavailable, ProblemError } from './problem-error.ts';
 import { createInputReader, IDEMPOTENCY_KEY_HEADER } from './read-input.ts';
 import { createDisconnectSignal, createScopeReader, readRequestTime } from './read-scope.ts';
+import type { ScopeDirectory, ScopeLanguage, ScopeSite } from './scope.ts';
 import { type ResponseCookie, readVisitorCookies, setVisitorCookie } from './visitor-cookies.ts';
 import { readVisitorIpAddress } from './visitor-ip-address.ts';
 
-export interface CallRoutesOptions {
-  readonly calls: readonly Call[];
-  readonly sites: SiteDirectory;
+export interface CallRoutesOptions<Site extends ScopeSite, Language extends ScopeLanguage> {
+  readonly calls: readonly Call<Site, Language>[];
+  readonly sites: ScopeDirectory<Site, Language>;
   readonly callers: CallerLookups;
   /** Returns the preview of a site and language that a cookie proves; null if it proves none. */
   readonly readPreview: (
@@ -47,7 +47,7 @@ export interface CallRoutesOptions {
   /** Returns true if a form token of a private page belongs to the caller's session. */
   readonly isFormToken: (account: Account | null, formToken: string) => boolean;
   /** Decides which callers may have a password hashed while many wait. */
-  readonly passwordHashGate: PasswordHashGate;
+  readonly passwordHashGate: PasswordHashGate<Site>;
   /** Stores responses of calls with an `Idempotency-Key`. */
   readonly answers: AnswerStore;
   readonly log: Log;
@@ -93,7 +93,13 @@ function compareSpecificity(a: string, b: string): number {
 }
 
 /** Creates the routes of all calls from the contract: scope, parsing, response, and 405 for other methods. */
-export function createCallRoutes(options: CallRoutesOptions): Router {
+export function createCallRoutes<Site extends ScopeSite, Language extends ScopeLanguage>(
+  options: CallRoutesOptions<Site, Language>,
+): Router {
+  type CallOfScope = Call<Site, Language>;
+  type Scope = Pick<ScopedContext<Site, Language>, 'site' | 'language'>;
+  type CommonContext = Pick<ScopedContext<Site, Language>, 'signal'> &
+    Partial<ScopedContext<Site, Language> & VisitorContext>;
   const { calls, clock } = options;
   const readScope = createScopeReader(options.sites);
 
@@ -104,8 +110,8 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
    */
   async function readVisitor(
     request: Request,
-    { contract }: Call,
-    scope: Partial<ScopedContext>,
+    { contract }: CallOfScope,
+    scope: Partial<Scope>,
     newCookies: ResponseCookie[],
   ): Promise<VisitorContext> {
     const cookies = readVisitorCookies(request);
@@ -139,14 +145,14 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
     };
   }
 
-  function findPreview(request: Request, { site, language }: Partial<ScopedContext>) {
+  function findPreview(request: Request, { site, language }: Partial<Scope>) {
     if (!site || !language) return null;
     const scope = { siteId: site.site.siteId, languageId: language.languageId };
     return options.readPreview(readVisitorCookies(request).preview, scope);
   }
 
   /** Handles a refusal that the contract does not declare. In production the caller gets it too. */
-  function refuseUndeclared({ name }: Call, error: ProblemError): void {
+  function refuseUndeclared({ name }: CallOfScope, error: ProblemError): void {
     if (options.checkAnswers) {
       throw new Error(`${name} refuses with '${error.code}', which its contract does not name`, {
         cause: error,
@@ -157,18 +163,15 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
 
   /** Runs the handler, or returns the stored response to the same request. */
   async function handle(
-    { name, contract, handler }: Call,
-    common: Partial<ScopedContext & VisitorContext> & Pick<ScopedContext, 'signal'>,
+    { name, contract, handler }: CallOfScope,
+    common: CommonContext,
     input: unknown,
     keyedRequest: IdempotentRequest | undefined,
   ): Promise<StoredAnswer> {
     const status = contract.answer === null ? 204 : 200;
     // The type of a handler lacks the members that its call does not have, so the handler cannot use them.
     const withContext = (own: Partial<IdempotentCallContext>) =>
-      handler(
-        Object.freeze({ ...common, ...own }) as ScopedContext & VisitorContext & IdempotentCallContext,
-        input,
-      );
+      handler(Object.freeze({ ...common, ...own }) as Parameters<typeof handler>[0], input);
     const { signal } = common;
     if (contract.key === undefined) return { status, body: await withContext({}) };
     // Precedes limits and rules, whose result may have changed since the first request.
@@ -193,14 +196,14 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
   }
 
   /** @throws Error if the members of a refusal differ from the contract */
-  function checkMembers({ name }: Call, { code, members }: ProblemError): void {
+  function checkMembers({ name }: CallOfScope, { code, members }: ProblemError): void {
     const schema = getProblemMembersSchema(code) ?? Type.Object({});
     if (!Value.Check(Type.Object(schema.properties, { additionalProperties: false }), members)) {
       throw new Error(`${name} refuses with '${code}', whose members break the contract`);
     }
   }
 
-  function createHandler(call: Call) {
+  function createHandler(call: CallOfScope) {
     const { path, contract } = call;
     const readInput = createInputReader(contract, path);
     const declaredCodes = new Set(listProblemCodes(path, contract));
@@ -215,7 +218,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
      * Requires a proof of work while many requests wait for hashing, here or in the web, before this one is
      * queued.
      */
-    async function assertHashAdmitted(request: Request, { site }: Partial<ScopedContext>): Promise<void> {
+    async function assertHashAdmitted(request: Request, { site }: Partial<Scope>): Promise<void> {
       if (!contract.hashesPassword || !contract.botCheck || !site) return;
       const isCrowded =
         bulkheadOfCall.queueSlots <= MAX_WAITING_HASH_CALLS / 2 ||
@@ -235,7 +238,7 @@ export function createCallRoutes(options: CallRoutesOptions): Router {
         throw new ProblemError('foreign_request');
       const signal = createDisconnectSignal(response);
       const present = readRequestTime(request, clock);
-      const scope: Partial<ScopedContext> = path.scoped
+      const scope: Partial<Scope> = path.scoped
         ? await readScope(request, callsInAnyLanguage.includes(call.name))
         : {};
       const preview = findPreview(request, scope);

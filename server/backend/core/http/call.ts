@@ -3,7 +3,6 @@ import { type CallAnswer, type CallInput, callContracts } from '../../../../shar
 import type { CallPath } from '../../../../shared/contract/paths/call-path.ts';
 import { type CallName, callPaths } from '../../../../shared/contract/paths.ts';
 import type { Log } from '../../../platform/logging.ts';
-import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import type { Database } from '../database/database.ts';
 import type { TransactionName } from '../database/transaction-rules.ts';
 import type { Account, Caller, CallerCart, StaffMember } from './caller.ts';
@@ -22,10 +21,10 @@ export interface CallContext {
   readonly signal: AbortSignal;
 }
 
-/** Context of a call for one site and language. */
-export interface ScopedContext extends CallContext {
-  readonly site: SiteRecord;
-  readonly language: LanguageRecord;
+/** Context of a call for one site and language. Core leaves their types to the room that owns them. */
+export interface ScopedContext<Site, Language> extends CallContext {
+  readonly site: Site;
+  readonly language: Language;
 }
 
 /**
@@ -61,8 +60,8 @@ export interface IdempotentCallContext {
 }
 
 /** Type of a call's context, derived from scope, cache, key and authorisation in the contract. */
-export type ContextOf<N extends CallName> = (CallPaths[N]['scoped'] extends true
-  ? ScopedContext
+export type ContextOf<N extends CallName, Site, Language> = (CallPaths[N]['scoped'] extends true
+  ? ScopedContext<Site, Language>
   : CallContext) &
   (CallPaths[N]['cache'] extends 'never' ? VisitorContext : unknown) &
   ((typeof callContracts)[N] extends { readonly key: string } ? IdempotentCallContext : unknown) &
@@ -72,18 +71,18 @@ export type ContextOf<N extends CallName> = (CallPaths[N]['scoped'] extends true
  * Handles one call: takes validated input, returns a response of the contract, and throws ProblemError for
  * refusals.
  */
-export type CallHandler<N extends CallName> = (
-  context: ContextOf<N>,
+export type CallHandler<N extends CallName, Site, Language> = (
+  context: ContextOf<N, Site, Language>,
   input: CallInput<N>,
 ) => Promise<CallAnswer<N>>;
 
-/** Call with its handler, without their types. `createCall` has checked that they match. */
-export interface Call {
+/** Call with its handler, without their types. `bindHandler` has checked that they match. */
+export interface Call<Site, Language> {
   readonly name: CallName;
   readonly path: CallPath;
   readonly contract: CallContract;
   readonly handler: (
-    context: ScopedContext & VisitorContext & IdempotentCallContext,
+    context: ScopedContext<Site, Language> & VisitorContext & IdempotentCallContext,
     input: unknown,
   ) => Promise<unknown>;
 }
@@ -91,11 +90,14 @@ export interface Call {
 /**
  * Binds a handler to its call. The contract defines method, path, authorisation, parsing and documentation.
  */
-export function createCall<N extends CallName>(name: N, handler: CallHandler<N>): Call {
+export function bindHandler<N extends CallName, Site, Language>(
+  name: N,
+  handler: CallHandler<N, Site, Language>,
+): Call<Site, Language> {
   return {
     name,
     path: callPaths[name],
     contract: callContracts[name],
-    handler: handler as unknown as Call['handler'],
+    handler: handler as unknown as Call<Site, Language>['handler'],
   };
 }

@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import { resolveLocale } from '../../../../shared/i18n/locales.ts';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { ScopedContext } from './call.ts';
 import { createParameterMissing, createValidationFailed } from './problem-error.ts';
+import type { ScopeDirectory, ScopeLanguage, ScopeSite } from './scope.ts';
 
 /** Returns a signal that is aborted if the client disconnects before the response is complete. */
 export function createDisconnectSignal(response: Response): AbortSignal {
@@ -65,13 +65,15 @@ function readIdHeader(request: Request, name: 'siteid' | 'languageid'): number {
  *
  * @param anyLanguage true if the response exists in all languages, not only in those of the site
  */
-export type ScopeReader = (
+export type ScopeReader<Site, Language> = (
   request: Request,
   anyLanguage: boolean,
-) => Promise<Pick<ScopedContext, 'site' | 'language'>>;
+) => Promise<Pick<ScopedContext<Site, Language>, 'site' | 'language'>>;
 
 /** Creates the reader of scopes. It throws a refusal if site or language is missing or unknown. */
-export function createScopeReader(sites: SiteDirectory): ScopeReader {
+export function createScopeReader<Site extends ScopeSite, Language extends ScopeLanguage>(
+  sites: ScopeDirectory<Site, Language>,
+): ScopeReader<Site, Language> {
   /** Returns the id of a language. The header may also be a present or former code ('esp'). */
   async function readLanguageHeader(request: Request): Promise<number> {
     const value = request.get('languageid');

@@ -2,25 +2,34 @@ import cookieParser from 'cookie-parser';
 import type { Request, RequestHandler, Response } from 'express';
 import { FORM_TOKEN_HEADER } from '../../../../shared/contract/request-headers.ts';
 import { isCrossSiteRequest } from '../../../platform/cross-site-request.ts';
-import type { ModuleDeps } from '../module.ts';
+import type { Log } from '../../../platform/logging.ts';
 import type { ScopedContext } from './call.ts';
 import { type Account, authenticateCaller } from './caller.ts';
 import { ProblemError } from './problem-error.ts';
 import { createDisconnectSignal, createScopeReader, readRequestTime } from './read-scope.ts';
+import type { ScopeDirectory, ScopeLanguage, ScopeSite } from './scope.ts';
 import { readVisitorCookies } from './visitor-cookies.ts';
 import { readVisitorIpAddress } from './visitor-ip-address.ts';
 
 /** Context of a request by a signed-in customer, as of a call. */
-export interface SessionContext extends ScopedContext {
+export interface SessionContext<Site, Language> extends ScopedContext<Site, Language> {
   readonly account: Account;
 }
 
 /**
  * Creates a route from its handler. The handler runs only for customers signed in on the site of the request.
  */
-export type SessionRouteFactory = (
-  answer: (context: SessionContext, request: Request, response: Response) => Promise<void>,
+export type SessionRouteFactory<Site, Language> = (
+  answer: (context: SessionContext<Site, Language>, request: Request, response: Response) => Promise<void>,
 ) => RequestHandler;
+
+/** Looks up sessions and checks their forms. */
+export interface SessionLookup {
+  /** Returns the account of a session of the site; null if the session is unknown or expired. */
+  find(sessionToken: string, siteId: number): Promise<Account | null>;
+  /** Returns true if a form token belongs to the session of the account. */
+  isFormToken(account: Account | null, formToken: string): boolean;
+}
 
 const parseCookies = cookieParser();
 
@@ -30,13 +39,17 @@ const parseCookies = cookieParser();
  * `foreign_request` from a page of another site or with a form of another session, 400 without a site. Does
  * not read the body.
  */
-export function createSessionRoute(
-  deps: Pick<ModuleDeps, 'sites' | 'sessions' | 'log' | 'clock'>,
-): SessionRouteFactory {
+export function createSessionRoute<Site extends ScopeSite, Language extends ScopeLanguage>(deps: {
+  readonly sites: ScopeDirectory<Site, Language>;
+  readonly sessions: SessionLookup;
+  readonly log: Log;
+  /** Current time in milliseconds since 1970. */
+  readonly clock: () => number;
+}): SessionRouteFactory<Site, Language> {
   const { sessions, log, clock } = deps;
   const readScope = createScopeReader(deps.sites);
 
-  async function authenticate(request: Request, response: Response): Promise<SessionContext> {
+  async function authenticate(request: Request, response: Response): Promise<SessionContext<Site, Language>> {
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isRead && isCrossSiteRequest(request.headers)) throw new ProblemError('foreign_request');
     parseCookies(request, response, () => undefined);

@@ -1,6 +1,5 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { createCounter, type Metric } from '../../../platform/metrics/metrics.ts';
-import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { Database } from '../database/database.ts';
 import type { ClaimedEvent } from '../outbox/queries.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Worker,
 } from '../queue/drain-queue.ts';
 import { getRetryDelays } from '../queue/retry-delays.ts';
+import type { MailSites } from './mail-site.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { findMail, markMailFailed, markMailSent } from './queries.ts';
 import { listAttachments } from './stored-documents.ts';
@@ -28,7 +28,7 @@ export interface MailWorker extends Worker<ClaimedEvent> {
 export function createMailWorker(options: {
   readonly database: Database;
   readonly transport: MailTransport;
-  readonly sites: SiteDirectory;
+  readonly sites: MailSites;
   /** Sender address of mails; undefined: the customer service address of the site. */
   readonly senderAddress: string | undefined;
   /** Current time in milliseconds since 1970. */
@@ -50,8 +50,11 @@ export function createMailWorker(options: {
       if (!mail || mail.sentAt !== null) return;
       const site = await sites.findSiteOfMail(mail.siteId);
       if (!site) throw new Error(`Mail ${mail.outboxMailId} is of a site that does not exist`);
+      const language = await sites.findLanguage(mail.languageId);
+      if (!language) throw new Error(`Mail ${mail.outboxMailId} is in a language that does not exist`);
       const delivery = await transport.deliver({
         ...mail,
+        culture: language.culture,
         attachments: await listAttachments(database, mail.outboxMailId),
         senderName: getBrandName(site.site.type),
         senderAddress: senderAddress ?? site.site.customerServiceEmailAddress,

@@ -1,7 +1,7 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import type { Database } from '../database/database.ts';
+import type { MailLanguage, MailSite } from './mail-site.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { insertMail } from './queries.ts';
 import { type MailContent, renderMail } from './render-mail.ts';
@@ -10,8 +10,8 @@ import { type MailContent, renderMail } from './render-mail.ts';
 export interface MailToSend {
   /** Type of mail in kebab case: 'stock-reminder-confirm'. */
   readonly kind: string;
-  readonly site: SiteRecord;
-  readonly language: LanguageRecord;
+  readonly site: MailSite;
+  readonly language: MailLanguage;
   /** One address, validated by `isEmailAddress`. */
   readonly recipient: string;
   readonly now: Date;
@@ -46,9 +46,9 @@ export interface MailWriter {
    */
   putMail(transaction: Database, mail: MailToSend): Promise<void>;
   /** Returns the mail texts for a site. */
-  getTranslate(site: SiteRecord, language: LanguageRecord): MailTranslate;
+  getTranslate(site: MailSite, language: MailLanguage): MailTranslate;
   /** Returns scheme and host of a site in a language. */
-  getOrigin(site: SiteRecord, languageId: number): string;
+  getOrigin(site: MailSite, languageId: number): string;
 }
 
 export interface MailWriterOptions {
@@ -72,11 +72,11 @@ const MAX_TRIGGERED_MAILS_PER_DAY = 20;
 
 /** Creates the mail writer. */
 export function createMailWriter({ texts, publicAddress }: MailWriterOptions): MailWriter {
-  const getOrigin = (site: SiteRecord, languageId: number): string => {
+  const getOrigin = (site: MailSite, languageId: number): string => {
     const own = site.languages.find((row) => row.languageId === languageId);
     return getPublicOrigin(own?.domain ?? site.site.domain, publicAddress);
   };
-  const getTranslate = (site: SiteRecord, language: LanguageRecord): MailTranslate =>
+  const getTranslate = (site: MailSite, language: MailLanguage): MailTranslate =>
     texts.getTranslate(language.code, getBrandName(site.site.type));
   return {
     getOrigin,

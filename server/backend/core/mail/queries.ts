@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
-import { language } from '../../sites/languages/tables.ts';
 import type { Database } from '../database/database.ts';
 import { outboxEvent } from '../outbox/tables.ts';
 import { mailAttachment, outboxMail } from './tables.ts';
@@ -9,7 +8,7 @@ export interface StoredMail {
   readonly outboxMailId: number;
   readonly kind: string;
   readonly siteId: number;
-  readonly culture: string;
+  readonly languageId: number;
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
@@ -109,7 +108,7 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
       outboxMailId: outboxMail.outboxMailId,
       kind: outboxMail.kind,
       siteId: outboxMail.siteId,
-      culture: language.culture,
+      languageId: outboxMail.languageId,
       recipient: outboxMail.recipient,
       subject: outboxMail.subject,
       text: outboxMail.text,
@@ -119,7 +118,6 @@ export async function findMail(handle: Database, outboxMailId: number): Promise<
       sentAt: outboxMail.sentAt,
     })
     .from(outboxMail)
-    .innerJoin(language, eq(language.languageId, outboxMail.languageId))
     .where(eq(outboxMail.outboxMailId, outboxMailId));
   return row;
 }

@@ -1,8 +1,8 @@
 import type { Inline } from '../../../../shared/contract/content.ts';
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { type Markup, markup } from '../../../platform/markup.ts';
-import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import { brandMarkUrl } from './brand-mark.ts';
+import type { MailLanguage, MailSite } from './mail-site.ts';
 import type { MailTranslate } from './mail-texts.ts';
 
 /** Lines of an order with totals. Every row has as many cells as there are columns. */
@@ -49,8 +49,8 @@ export interface RenderedMail {
 }
 
 export interface MailFrame {
-  readonly site: SiteRecord;
-  readonly language: LanguageRecord;
+  readonly site: MailSite;
+  readonly language: MailLanguage;
   /** Scheme and host of the site in this language, without a trailing slash. */
   readonly origin: string;
   readonly t: MailTranslate;
@@ -130,7 +130,7 @@ const getHomeUrl = ({ origin, mailCampaignId }: Pick<MailFrame, 'origin' | 'mail
   mailCampaignId === undefined ? `${origin}/` : `${origin}/?mailCampaignId=${mailCampaignId}`;
 
 /** Returns the brand's colour on a white background. */
-export const getBrandColour = (site: SiteRecord): string => coloursByType[site.site.type].brand;
+export const getBrandColour = (site: MailSite): string => coloursByType[site.site.type].brand;
 
 /** Returns the mandatory company details of the sender, for mails and documents. */
 export function listLegalLines({ site, language, t }: Pick<MailFrame, 'site' | 'language' | 't'>): string[] {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lte, notExists, sql } from 'drizzle-orm';
-import { selectInvoicesOfDocument } from '../../commerce/orders/queries.ts';
-import { selectWithdrawalsOfDocument } from '../../commerce/withdrawals/queries.ts';
+import { and, eq, lte, notExists, type SQLWrapper, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import { mailAttachment, storedDocument } from './tables.ts';
 
@@ -69,11 +68,18 @@ export async function listAttachments(handle: Database, outboxMailId: number): P
   });
 }
 
+/** Creates the subquery that selects the rows of a module that refer to a stored document. */
+export type SelectDocumentReferences = (handle: Database, storedDocumentId: AnyPgColumn) => SQLWrapper;
+
 /**
- * Deletes documents that are no longer needed at the given moment, unless a mail, an invoice, a credit note
- * or a withdrawal still refers to them.
+ * Deletes documents that are no longer needed at the given moment, unless a mail or a row of a module still
+ * refers to them.
  */
-export async function deleteOldDocuments(database: Database, before: Date): Promise<void> {
+export async function deleteOldDocuments(
+  database: Database,
+  before: Date,
+  references: readonly SelectDocumentReferences[],
+): Promise<void> {
   await database
     .delete(storedDocument)
     .where(
@@ -85,8 +91,7 @@ export async function deleteOldDocuments(database: Database, before: Date): Prom
             .from(mailAttachment)
             .where(eq(mailAttachment.storedDocumentId, storedDocument.storedDocumentId)),
         ),
-        notExists(selectInvoicesOfDocument(database, storedDocument.storedDocumentId)),
-        notExists(selectWithdrawalsOfDocument(database, storedDocument.storedDocumentId)),
+        ...references.map((select) => notExists(select(database, storedDocument.storedDocumentId))),
       ),
     );
 }

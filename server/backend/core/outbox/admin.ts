@@ -1,9 +1,7 @@
 import Type from 'typebox';
-import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
-import { getSiteKeysById, listOrders } from '../../commerce/orders/queries.ts';
-import { listFailedPaymentWork } from '../../commerce/payments/queries.ts';
-import type { AdminModule } from '../admin/admin-module.ts';
-import { type Cell, createSection, createTable, formatEuro, formatMoment, linkTo } from '../admin/html.ts';
+import { type Markup, markup } from '../../../platform/markup.ts';
+import type { AdminModule, AdminPageRequest } from '../admin/admin-module.ts';
+import { type Cell, createTable, formatMoment } from '../admin/html.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../admin/operation.ts';
 import type { Database } from '../database/database.ts';
 import { discardJob, listDeadJobs, requeueJob } from '../jobs/job-queue.ts';
@@ -40,11 +38,24 @@ function createDeadLetterOperation(act: keyof typeof deadLetterActions): AdminOp
 
 const MAIL_KEY_PATTERN = /^mail (\d{1,15})$/;
 
-/**
- * Creates the admin pages for dead events and jobs (mails, notifications, later work), and for differences
- * with payment providers.
- */
-export function createOutboxAdmin(database: Database): AdminModule {
+/** Section of the page about work of a module that failed and is not done yet. */
+export interface OutboxSection {
+  /** @returns `noMarkup` if no work has failed */
+  read(request: Pick<AdminPageRequest, 't' | 'locale'>): Promise<Markup>;
+}
+
+/** Creates the admin page for dead events and jobs (mails, notifications, later work). */
+export function createOutboxAdmin({
+  database,
+  listSiteKeys,
+  sections,
+}: {
+  readonly database: Database;
+  /** Returns the keys of all sites by id. */
+  readonly listSiteKeys: (handle: Database) => Promise<ReadonlyMap<number, string>>;
+  /** Sections of the modules, below the events and jobs. */
+  readonly sections: readonly OutboxSection[];
+}): AdminModule {
   return {
     operations: [createDeadLetterOperation('retry'), createDeadLetterOperation('discard')],
     pages: [
@@ -52,27 +63,17 @@ export function createOutboxAdmin(database: Database): AdminModule {
         path: '/outbox',
         menu: { section: 'shop', label: 'outbox', position: 80 },
         async read({ t, form, locale }) {
-          const [events, jobs, keys, failed] = await Promise.all([
+          const [events, jobs, keys, ...sectionsOfModules] = await Promise.all([
             listDeadEvents(database),
             listDeadJobs(database),
-            getSiteKeysById(database),
-            listFailedPaymentWork(database),
+            listSiteKeys(database),
+            ...sections.map((section) => section.read({ t, locale })),
           ]);
           const mailIds = events.flatMap(
             ({ about }) => Number(MAIL_KEY_PATTERN.exec(about ?? '')?.[1] ?? 0) || [],
           );
           const mails = new Map(
             (await listMailsByIds(database, mailIds)).map((mail) => [`mail ${mail.outboxMailId}`, mail]),
-          );
-          const orders = new Map(
-            (
-              await listOrders(database, {
-                statuses: [],
-                siteId: null,
-                orderIds: [...new Set(failed.map(({ orderId }) => orderId))],
-                limit: 1000,
-              })
-            ).map((order) => [order.orderId, order]),
           );
           const describe = ({ name, about }: DeadLetter): Cell => {
             const mail = mails.get(about ?? '');
@@ -101,41 +102,9 @@ export function createOutboxAdmin(database: Database): AdminModule {
             t('admin.outbox.why'),
             t('admin.outbox.act'),
           ];
-          const failedMoneyRows = failed.map(
-            ({ orderId, act, amount, failure, nextAttemptAt }): readonly Cell[] => {
-              const order = orders.get(orderId);
-              return [
-                order ? linkTo(`/orders/${orderId}`, order.orderNumber) : orderId,
-                t(`admin.outbox.act.${act}`),
-                amount === null ? null : formatEuro(amount, locale),
-                failure,
-                nextAttemptAt === null
-                  ? t('admin.outbox.givenUp')
-                  : t('admin.outbox.nextAt', { at: nextAttemptAt }),
-              ];
-            },
-          );
-          const moneyTitle = t('admin.orders.moneyFailed');
-          const failedMoneySection: Markup =
-            failedMoneyRows.length === 0
-              ? noMarkup
-              : createSection(
-                  moneyTitle,
-                  createTable(
-                    [
-                      t('admin.invoices.order'),
-                      t('admin.orders.what'),
-                      t('admin.orders.amount'),
-                      t('admin.outbox.why'),
-                      t('admin.orders.statusLabel'),
-                    ],
-                    failedMoneyRows,
-                    { empty: '', caption: moneyTitle, figures: [2] },
-                  ),
-                );
           return {
             title,
-            body: markup`${createTable(headings, rows, { empty: t('admin.outbox.empty'), caption: title })}${failedMoneySection}`,
+            body: markup`${createTable(headings, rows, { empty: t('admin.outbox.empty'), caption: title })}${sectionsOfModules}`,
           };
         },
       },

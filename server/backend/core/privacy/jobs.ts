@@ -6,7 +6,7 @@ import { deleteOldAnswers } from '../idempotency/stored-answers.ts';
 import type { Job } from '../jobs/job-runner.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
 import { deleteOldMails } from '../mail/queries.ts';
-import { deleteOldDocuments } from '../mail/stored-documents.ts';
+import { deleteOldDocuments, type SelectDocumentReferences } from '../mail/stored-documents.ts';
 import { getRetentionLimit } from './retention.ts';
 
 /**
@@ -20,8 +20,10 @@ export function createExpiredDataDeletionJob(deps: {
   readonly database: Database;
   /** Current time in milliseconds since 1970. */
   readonly clock: () => number;
+  /** What refers to stored documents, of all modules. */
+  readonly documentReferences: readonly SelectDocumentReferences[];
 }): Job {
-  const { database, clock } = deps;
+  const { database, clock, documentReferences } = deps;
   return {
     name: 'forget',
     intervalMs: 10 * MINUTE_MS,
@@ -40,7 +42,7 @@ export function createExpiredDataDeletionJob(deps: {
         unsent: getRetentionLimit('unsentMails', now),
       });
       // Follows the deletion of the mails that refer to them.
-      await deleteOldDocuments(database, getRetentionLimit('documents', now));
+      await deleteOldDocuments(database, getRetentionLimit('documents', now), documentReferences);
     },
   };
 }

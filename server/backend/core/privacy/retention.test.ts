@@ -51,9 +51,9 @@ import {
   withdrawal,
 } from '../../schema/schema.ts';
 import { tableOrigins } from '../../schema/table-origins.ts';
-import { getRetentionLimit, type RetentionRule, retention } from './retention.ts';
+import { getRetentionLimit, type PersonTableName, type RetentionRule, retention } from './retention.ts';
 
-const tablesByName: Readonly<Record<RetentionRule['table'], PgTable>> = {
+const tablesByName: Readonly<Record<PersonTableName, PgTable>> = {
   account,
   accountAddress,
   accountRequest,
@@ -100,10 +100,11 @@ const tablesByName: Readonly<Record<RetentionRule['table'], PgTable>> = {
   stockReminder,
   storedDocument,
 };
-const retentionRules: readonly RetentionRule[] = Object.values(retention);
+type RuleOfTable = RetentionRule & { readonly table: PersonTableName };
+const retentionRules: readonly RuleOfTable[] = Object.values(retention);
 
 /** Formats a rule as a row of docs/privacy.md. */
-const toDocsRow = ({ table, what, since, days, why }: RetentionRule): string => {
+const toDocsRow = ({ table, what, since, days, why }: RuleOfTable): string => {
   const time =
     days === null
       ? 'no fixed period'

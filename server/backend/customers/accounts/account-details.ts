@@ -18,12 +18,12 @@ import { type CheckAddress, listAddressFaults } from '../../commerce/carts/servi
 import { findLatestBilling } from '../../commerce/orders/queries.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { countUnreadAdvice } from '../../nutrition/feed-advice/queries.ts';
 import { countUnreadResults } from '../../nutrition/lab-results/queries.ts';
 import { findCountry } from '../../sites/countries/queries.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { findSubscriptions, setSubscriberLanguage } from '../newsletter/queries.ts';
 import { readLanguage } from './account-requests.ts';

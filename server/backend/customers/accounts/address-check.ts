@@ -1,6 +1,6 @@
 import type { CheckAddress } from '../../commerce/carts/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { listStoredAddresses } from './queries.ts';
 

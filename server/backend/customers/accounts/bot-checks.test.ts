@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { countZeroBits, formatBotCheckToken } from '../../../../shared/rules/account/bot-check.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import type { Limit, Limiter } from '../../core/limits/limiter.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { type BotChecks, createBotChecks } from './bot-checks.ts';
 
 /** Small enough for a test to solve immediately. */

@@ -9,9 +9,9 @@ import {
   parseBotCheckChallenge,
 } from '../../../../shared/rules/account/bot-check.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createRefusal } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limit, type Limiter, tryCountAttempt } from '../../core/limits/limiter.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 
 /** Attempts that may require a bot check. */
 export type CheckedAttemptKind = 'signIn' | 'resend';

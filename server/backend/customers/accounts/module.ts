@@ -1,15 +1,19 @@
 import type { AccountCarts } from '../../commerce/carts/service.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PasswordHashGate } from '../../core/http/password-hash-gate.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
+import type { SiteRecord } from '../../sites/site-record.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
+import type { Passwords } from './acceptable-passwords.ts';
 import { createAccountMailer } from './account-mailer.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
 import { createAccountCleanupJob } from './jobs.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createAccountSessionService } from './list-and-end-sessions.ts';
-import { createPasswordHashGate, type PasswordHashGate } from './password-hash-gate.ts';
+import { createPasswordHashGate } from './password-hash-gate.ts';
 import { createRegistrationAndAccountCalls } from './registration-and-account-calls.ts';
 import { createSessionHandoverService } from './session-handover.ts';
+import type { Sessions } from './sessions.ts';
 import { createSignInService } from './sign-in.ts';
 import { createAccountOwnerWarningWorker, WARN_ACCOUNT_OWNER_JOB } from './warn-account-owner.ts';
 
@@ -18,8 +22,10 @@ export function createAccountModule(
   deps: ModuleDeps & {
     readonly accountCarts: AccountCarts;
     readonly addressLookups: AddressLookupService;
+    readonly sessions: Sessions;
+    readonly passwords: Passwords;
   },
-): BackendModule & { readonly passwordHashGate: PasswordHashGate } {
+): BackendModule & { readonly passwordHashGate: PasswordHashGate<SiteRecord> } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
   const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });
   const registration = createRegistrationAndAccountCalls({ ...deps, botChecks });

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { NO_BOT_CHECK_TOKEN } from '../../../../shared/contract/request-headers.ts';
 import { countZeroBits, formatBotCheckToken } from '../../../../shared/rules/account/bot-check.ts';
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import type { Limiter } from '../../core/limits/limiter.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { type BotChecks, createBotChecks } from './bot-checks.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
-import { createPasswordHashGate, knownBrowserLimits, type PasswordHashGate } from './password-hash-gate.ts';
+import { createPasswordHashGate, knownBrowserLimits } from './password-hash-gate.ts';
 
 /** Small enough for a test to solve immediately. */
 const CHALLENGE_DIFFICULTY = 6;
@@ -22,7 +22,7 @@ let nowMs: number;
 let counts: Map<string, number>;
 let knownBrowsers: KnownBrowsers;
 let botChecks: BotChecks;
-let gate: PasswordHashGate;
+let gate: ReturnType<typeof createPasswordHashGate>;
 
 const limiter: Limiter = {
   async take({ name, maxAttempts: acts }, subject) {

@@ -1,33 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { NO_BOT_CHECK_TOKEN } from '../../../../shared/contract/request-headers.ts';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
+import type { PasswordHashGate } from '../../core/http/password-hash-gate.ts';
 import { createRefusal, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter, tryCountAttempt } from '../../core/limits/limiter.ts';
 import type { PasswordHasher } from '../../core/security/password-hasher.ts';
+import type { SiteRecord } from '../../sites/site-record.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
-
-/** A visitor who requests a password hash. */
-export interface PasswordHashVisitor extends Pick<ScopedContext, 'site'> {
-  /** Cookie of a known browser, not verified yet. */
-  readonly knownCookie: string | null;
-  /** Value of the header; undefined if it is missing. */
-  readonly botCheckToken: string | undefined;
-}
-
-/** Decides which visitors may join the queue of the password hasher while it is half full. */
-export interface PasswordHashGate {
-  /** Returns whether the queue of the hasher is half full. */
-  isQueueHalfFull(): boolean;
-  /**
-   * Admits a visitor while the queue is half full if the visitor has a known browser or a proof of work.
-   *
-   * @throws ProblemError `bot_check_required`, or `too_many_attempts` with a wait of one or two seconds if
-   * the visitor cannot solve challenges
-   */
-  admit(visitor: PasswordHashVisitor): Promise<void>;
-}
 
 /**
  * Number of hashes that a known browser gets without a proof while the queue is half full. Without this limit
@@ -43,7 +23,7 @@ export function createPasswordHashGate(deps: {
   readonly knownBrowsers: KnownBrowsers;
   readonly botChecks: Pick<BotChecks, 'isProven' | 'difficulty'>;
   readonly limiter: Limiter;
-}): PasswordHashGate {
+}): PasswordHashGate<SiteRecord> {
   const { passwordHasher, knownBrowsers, botChecks, limiter } = deps;
   return {
     isQueueHalfFull: () => passwordHasher.isHalfFull(),

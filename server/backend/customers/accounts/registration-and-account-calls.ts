@@ -1,6 +1,7 @@
-import { createCall } from '../../core/http/call.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
+import { createCall } from '../../sites/scoped-call.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
+import type { Passwords } from './acceptable-passwords.ts';
 import { createAccountDetailsService } from './account-details.ts';
 import { createAccountMailer } from './account-mailer.ts';
 import { ACCOUNT_REQUEST_JOB } from './account-request-queries.ts';
@@ -11,6 +12,7 @@ import type { BotChecks } from './bot-checks.ts';
 import { createCredentialService } from './change-credentials.ts';
 import { createConfirm } from './confirm-mailed-link.ts';
 import { createPasswordHashing } from './password-hashing.ts';
+import type { Sessions } from './sessions.ts';
 import { createTokenValidator, tokenKindsByPurpose } from './token-validator.ts';
 
 /**
@@ -18,7 +20,12 @@ import { createTokenValidator, tokenKindsByPurpose } from './token-validator.ts'
  * owners.
  */
 export function createRegistrationAndAccountCalls(
-  deps: ModuleDeps & { readonly botChecks: BotChecks; readonly addressLookups: AddressLookupService },
+  deps: ModuleDeps & {
+    readonly botChecks: BotChecks;
+    readonly addressLookups: AddressLookupService;
+    readonly sessions: Sessions;
+    readonly passwords: Passwords;
+  },
 ): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
   const parts = {
     ...deps,

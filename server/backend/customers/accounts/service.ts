@@ -2,7 +2,6 @@ export type { ChosenPassword, Passwords } from './acceptable-passwords.ts';
 export { createPasswordValidator } from './acceptable-passwords.ts';
 export { putAccountRequest } from './account-request-queries.ts';
 export { readCallbackPath } from './callback-path.ts';
-export type { PasswordHashGate } from './password-hash-gate.ts';
 export { createPasswordHashing } from './password-hashing.ts';
 export type { Sessions } from './sessions.ts';
 export { createSessions, signOutCookies } from './sessions.ts';

@@ -5,10 +5,11 @@ import { getNetwork } from '../../../platform/client-network.ts';
 import { type AccountCarts, assertSiteSells } from '../../commerce/carts/service.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext, VisitorContext } from '../../core/http/call.ts';
+import type { VisitorContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import {
   consumeSessionHandover,
   deleteSession,

@@ -6,7 +6,7 @@ import {
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Account } from '../../core/http/caller.ts';
+import type { SessionLookup } from '../../core/http/session-routes.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
 import { describeUserAgent } from './describe-user-agent.ts';
@@ -30,9 +30,7 @@ export interface SessionOrigin {
 }
 
 /** Customer sessions. */
-export interface Sessions {
-  /** Returns the account of a session of the site; null if the session is unknown or has expired. */
-  find(sessionToken: string, siteId: number): Promise<Account | null>;
+export interface Sessions extends SessionLookup {
   /**
    * Starts a session, in the transaction that verified the customer.
    *
@@ -63,7 +61,6 @@ export interface Sessions {
   ): Promise<readonly ResponseCookie[]>;
   /** Returns the anti-forgery token of forms on private pages of the session. */
   createFormToken(sessionId: string): string;
-  isFormToken(account: Account | null, formToken: string): boolean;
 }
 
 /** Cookies that remove a session from a browser. */

@@ -9,7 +9,6 @@ import { type AccountCarts, assertSiteSells } from '../../commerce/carts/service
 import { attachGuestOrders } from '../../commerce/orders/queries.ts';
 import { recordAuditEntry, recordAuditEntryIf } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
 import { enqueue } from '../../core/jobs/job-queue.ts';
@@ -20,6 +19,7 @@ import {
   type PasswordMatch,
   rehash,
 } from '../../core/security/password-hasher.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { BotChecks, CountedAttempt } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import {

@@ -1,10 +1,10 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { hashToken } from '../../core/security/token.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { type AccountRecord, findAccount } from './queries.ts';
 import { findToken, type TokenKind, type TokenRecord } from './token-queries.ts';
 

@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { AddressLookupService } from './service.ts';
 
 /** Creates the handler that finds a street by postcode and house number. */

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { AddressSource } from './address-source.ts';
 import { createAddressLookupCalls } from './calls.ts';
 import { type AddressLookupKind, type AddressLookupService, createAddressLookupService } from './service.ts';

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createNewsletterCalls } from './calls.ts';
 import { createConsentCleanupJob } from './jobs.ts';
 import { createNewsletterService } from './service.ts';

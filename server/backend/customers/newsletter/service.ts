@@ -2,11 +2,11 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox, isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { hashToken } from '../../core/security/token.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { CONFIRMATION_VALIDITY_HOURS, writeOptInMail } from './opt-in-mail.ts';
 import {
   confirmSubscriptionRequest,

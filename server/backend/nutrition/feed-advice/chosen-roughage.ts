@@ -3,9 +3,9 @@ import type { RoughageResult } from '../../../../shared/rules/feed-advice/feed-a
 import type { FeedModel, RoughageType } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import { qsGrades } from '../../../../shared/rules/lab-results.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import {
   findRoughageByReportKey,
   findRoughageOfSample,

@@ -1,5 +1,5 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createFeedAdviceCalls } from './calls.ts';
 import { RECALCULATE_ADVICE_JOB } from './queries.ts';
 import { createRecalculationWorker } from './saved/recalculate.ts';

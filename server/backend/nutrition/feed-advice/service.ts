@@ -30,11 +30,11 @@ import {
 } from '../../catalogue/products/queries.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { readRoughageChoice } from './chosen-roughage.ts';
 import { findFeedModel } from './queries.ts';
 

@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { LabResultService } from './service.ts';
 
 /** Creates the handlers for results of roughage tests. */

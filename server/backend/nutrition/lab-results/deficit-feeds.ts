@@ -8,7 +8,7 @@ import {
 import { listFeedAdviceVariants } from '../../catalogue/products/queries.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { calculateAdvice, proposedProductTypes } from '../feed-advice/service.ts';
 
 /** Number of products shown with a report. */

@@ -1,6 +1,6 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { SearchService } from '../../catalogue/search/service.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createLabAdmin } from './admin/pages.ts';
 import { createLabResultCalls } from './calls.ts';
 import { createDeficitFeedFinder } from './deficit-feeds.ts';

@@ -12,7 +12,7 @@ import { createNotFound, ProblemError } from '../../core/http/problem-error.ts';
 import { createDisconnectSignal, createScopeReader, readRequestTime } from '../../core/http/read-scope.ts';
 import { createPrivateFileHeaders } from '../../core/http/session-routes.ts';
 import { readVisitorIpAddress } from '../../core/http/visitor-ip-address.ts';
-import type { ModuleDeps } from '../../core/module.ts';
+import type { ModuleDeps } from '../../sites/backend-module.ts';
 import type { LabResultService } from './service.ts';
 
 const fileFormats = {

@@ -15,11 +15,11 @@ import {
 } from '../../../../shared/rules/lab-results.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf, ScopedContext } from '../../core/http/call.ts';
 import type { Account } from '../../core/http/caller.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
+import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import { findFeedModel } from '../feed-advice/queries.ts';
 import type { FindDeficitFeeds } from './deficit-feeds.ts';
 import {

@@ -4,9 +4,9 @@ import { parseListQuery } from '../../../../shared/rules/parse-list-query.ts';
 import type { SearchService } from '../../catalogue/search/service.ts';
 import { findContent } from '../../content/content/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { listVerdictRecommendations, type RecommendationRecord } from './queries.ts';
 
 type RecommendedShelf = QsResult['shelf'];

@@ -1,4 +1,4 @@
-import type { BackendModule } from '../../core/module.ts';
+import type { BackendModule } from '../../sites/backend-module.ts';
 import { createCampaignAdmin } from './admin.ts';
 import {
   type CampaignJobDeps,

@@ -22,12 +22,12 @@ import {
 } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
+import type { PersonTableName } from '../../core/privacy/retention.ts';
 import {
   type AccountRecord,
   findAccountByEmailAddress,
   lockAccount,
 } from '../../customers/accounts/queries.ts';
-import type { TablesOfOrigin } from '../../schema/table-origins.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
 import { createPersonUrlTokens, type PersonIdentity } from './person-url-tokens.ts';
@@ -86,7 +86,7 @@ const topicByTable = {
   stockReminder: 'reminders',
   storedDocument: 'invoices',
   withdrawal: 'withdrawals',
-} as const satisfies { readonly [T in TablesOfOrigin<'person'>]: string };
+} as const satisfies { readonly [T in PersonTableName]: string };
 
 /** Counts the stored rows of a person by topic, the most first. */
 function countByTopic(

@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { PersonalDataService } from './service.ts';
 
 /** Creates the handlers of personal data calls. */

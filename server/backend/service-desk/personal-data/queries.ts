@@ -32,6 +32,7 @@ import type { Database } from '../../core/database/database.ts';
 import { idempotentAnswer } from '../../core/idempotency/tables.ts';
 import { rateLimit } from '../../core/limits/tables.ts';
 import { outboxMail, storedDocument } from '../../core/mail/tables.ts';
+import type { PersonTableName } from '../../core/privacy/retention.ts';
 import {
   account,
   accountAddress,
@@ -42,7 +43,6 @@ import {
 import { newsletterConsent, newsletterSubscriber } from '../../customers/newsletter/tables.ts';
 import { feedAdvice } from '../../nutrition/feed-advice/tables.ts';
 import { labResult, roughageSample } from '../../nutrition/lab-results/tables.ts';
-import type { TablesOfOrigin } from '../../schema/table-origins.ts';
 import { hashEmailAddress } from '../mail-campaigns/queries.ts';
 import { campaignRecipient } from '../mail-campaigns/tables.ts';
 
@@ -128,7 +128,7 @@ const selectOwnPayments = (database: Database, person: Person) =>
  * Every table with personal data: which rows belong to an account, which columns its owner gets, and what
  * happens to them when it is closed. A missing table is a compile error.
  */
-export const personTables: { readonly [T in TablesOfOrigin<'person'>]: PersonTable } = {
+export const personTables: { readonly [T in PersonTableName]: PersonTable } = {
   account: createPersonTable(account, {
     whereOwnedBy: (_database, { accountId }) => eq(account.accountId, accountId),
     excludedColumns: ['passwordHash'],

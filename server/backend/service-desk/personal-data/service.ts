@@ -2,7 +2,6 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { recordOwnAccountEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
@@ -14,6 +13,7 @@ import {
   type Passwords,
   signOutCookies,
 } from '../../customers/accounts/service.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { closeAccount, findAccountLanguage } from './forget-account.ts';
 import { listPersonRows } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createSubscriptionCalls } from './calls.ts';
 import { createSubscriptionService } from './service.ts';
 

@@ -4,7 +4,6 @@ import type { ProductService } from '../../catalogue/products/service.ts';
 import { deleteRemindersOf, listPendingReminders } from '../../commerce/stock-reminders/queries.ts';
 import { getVariantName } from '../../commerce/stock-reminders/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ContextOf } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
@@ -21,6 +20,7 @@ import {
   subscriptionKinds,
 } from '../../customers/newsletter/queries.ts';
 import { createConsentRecord } from '../../customers/newsletter/service.ts';
+import type { ContextOf } from '../../sites/scoped-call.ts';
 
 /** The mail subscriptions of the signed-in account. */
 export interface SubscriptionService {

@@ -1,6 +1,6 @@
 import type { Database } from '../../core/database/database.ts';
-import { type Call, createCall } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
+import { type Call, createCall } from '../scoped-call.ts';
 import { findCountry, findLocalizedCountry, listCountries, listLocalizedCountries } from './queries.ts';
 
 function requireFound<T>(value: T | undefined): T {

@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../backend-module.ts';
 import { createCountryCalls } from './calls.ts';
 
 /** Creates the module of countries and their names. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../../../shared/contract/sites.ts';
 import { locales } from '../../../../shared/rules/localised-segments.ts';
-import { type Call, createCall } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
+import { type Call, createCall } from '../scoped-call.ts';
 import type { SiteDirectory } from '../site-directory.ts';
 import type { LanguageRecord } from '../site-record.ts';
 

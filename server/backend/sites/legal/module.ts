@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../backend-module.ts';
 import { createLegalCalls } from './calls.ts';
 import { createNoticeRoutes } from './routes.ts';
 

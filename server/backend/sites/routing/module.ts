@@ -1,4 +1,4 @@
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../backend-module.ts';
 import { createRoutingCalls } from './calls.ts';
 import { createRoutingService, type RoutingService } from './service.ts';
 

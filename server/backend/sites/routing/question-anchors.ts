@@ -1,8 +1,8 @@
 import { splitIntoQuestions } from '../../../../shared/rules/split-into-questions.ts';
 import { listBlocks } from '../../content/content/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import { createPlaceholderFiller } from '../placeholders.ts';
+import type { ScopedContext } from '../scoped-call.ts';
 import type { SiteDirectory } from '../site-directory.ts';
 import type { SiteRecord } from '../site-record.ts';
 

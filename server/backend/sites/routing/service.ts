@@ -15,13 +15,13 @@ import { parseNewsItemPath, parseNewsSlugPath } from '../../../../shared/rules/m
 import { MEDIA_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { ScopedContext } from '../../core/http/call.ts';
 import {
   createNotFound,
   createParameterMissing,
   createValidationFailed,
 } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../placeholders.ts';
+import type { ScopedContext } from '../scoped-call.ts';
 import type { SiteDirectory } from '../site-directory.ts';
 import type { SiteRecord } from '../site-record.ts';
 import { createLabResultPageRoutes } from './lab-result-page-routes.ts';

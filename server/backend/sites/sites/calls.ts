@@ -1,4 +1,4 @@
-import { type Call, createCall } from '../../core/http/call.ts';
+import { type Call, createCall } from '../scoped-call.ts';
 import type { SiteService } from './service.ts';
 
 /** Creates the handlers below `/api/sites`. */

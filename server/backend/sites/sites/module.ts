@@ -1,5 +1,5 @@
 import type { PlannedTexts } from '../../content/content-editing/module.ts';
-import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { BackendModule, ModuleDeps } from '../backend-module.ts';
 import { findCountryByRegionCode } from '../countries/queries.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createSiteCalls } from './calls.ts';

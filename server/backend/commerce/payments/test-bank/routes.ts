@@ -5,7 +5,7 @@ import type { PaymentStatus } from '../../../../../shared/rules/orders/order-sta
 import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../../core/http/problem-error.ts';
 import type { MailTexts } from '../../../core/mail/mail-texts.ts';
-import type { ModuleDeps } from '../../../core/module.ts';
+import type { ModuleDeps } from '../../../sites/backend-module.ts';
 import { isAuthorisedPaymentMethod } from '../payment-states.ts';
 import type { HandlePaymentNotification } from '../webhook.ts';
 import { listFictitiousBanks } from './banks.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
-import type { ModuleDeps } from '../../../core/module.ts';
+import type { ModuleDeps } from '../../../sites/backend-module.ts';
 import {
   type PaymentProvider,
   ProviderError,

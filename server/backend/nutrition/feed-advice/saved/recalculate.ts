@@ -7,11 +7,11 @@ import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-mod
 import type { Log } from '../../../../platform/logging.ts';
 import type { ProductService } from '../../../catalogue/products/service.ts';
 import type { Database } from '../../../core/database/database.ts';
-import type { ScopedContext } from '../../../core/http/call.ts';
 import type { QueuedJob } from '../../../core/jobs/job-queue.ts';
 import type { MailWriter } from '../../../core/mail/mail-writer.ts';
 import type { Worker } from '../../../core/queue/drain-queue.ts';
 import { type AccountRecord, findAccount, lockAccount } from '../../../customers/accounts/queries.ts';
+import type { ScopedContext } from '../../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../../sites/site-directory.ts';
 import { listBatchSamples } from '../../lab-results/queries.ts';
 import { findFeedModel } from '../queries.ts';

@@ -10,7 +10,6 @@ import { cleanLine } from '../../../../../shared/rules/typed-text.ts';
 import { type FeedAdviceVariant, findFeedAdviceVariant } from '../../../catalogue/products/queries.ts';
 import type { ProductService } from '../../../catalogue/products/service.ts';
 import type { Database } from '../../../core/database/database.ts';
-import type { ContextOf } from '../../../core/http/call.ts';
 import {
   createNotFound,
   createRefusal,
@@ -20,6 +19,7 @@ import {
 import { defineLimits, type Limiter } from '../../../core/limits/limiter.ts';
 import type { LinkTokens } from '../../../core/security/link-tokens.ts';
 import { lockAccount } from '../../../customers/accounts/queries.ts';
+import type { ContextOf } from '../../../sites/scoped-call.ts';
 import { lockSampleBatch } from '../../lab-results/queries.ts';
 import { type ChosenRoughage, readRoughageChoice, toTypedRoughage } from '../chosen-roughage.ts';
 import { findFeedModel } from '../queries.ts';

@@ -3,21 +3,21 @@ import type { PublicAddress } from '../../../shared/rules/public-origin.ts';
 import type { Log } from '../../platform/logging.ts';
 import type { Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
-import type { Passwords, Sessions } from '../customers/accounts/service.ts';
-import type { SiteDirectory } from '../sites/site-directory.ts';
-import type { AdminModule } from './admin/admin-module.ts';
-import type { Database } from './database/database.ts';
-import type { Call } from './http/call.ts';
-import type { QueuedJob } from './jobs/job-queue.ts';
-import type { Job } from './jobs/job-runner.ts';
-import type { Limiter } from './limits/limiter.ts';
-import type { MailWriter } from './mail/mail-writer.ts';
-import type { ClaimedEvent } from './outbox/queries.ts';
-import type { EventKind } from './outbox/tables.ts';
-import type { Worker } from './queue/drain-queue.ts';
-import type { KeyRing } from './security/key-ring.ts';
-import type { LinkTokens } from './security/link-tokens.ts';
-import type { PasswordHasher } from './security/password-hasher.ts';
+import type { AdminModule } from '../core/admin/admin-module.ts';
+import type { Database } from '../core/database/database.ts';
+import type { QueuedJob } from '../core/jobs/job-queue.ts';
+import type { Job } from '../core/jobs/job-runner.ts';
+import type { Limiter } from '../core/limits/limiter.ts';
+import type { MailWriter } from '../core/mail/mail-writer.ts';
+import type { SelectDocumentReferences } from '../core/mail/stored-documents.ts';
+import type { ClaimedEvent } from '../core/outbox/queries.ts';
+import type { EventKind } from '../core/outbox/tables.ts';
+import type { Worker } from '../core/queue/drain-queue.ts';
+import type { KeyRing } from '../core/security/key-ring.ts';
+import type { LinkTokens } from '../core/security/link-tokens.ts';
+import type { PasswordHasher } from '../core/security/password-hasher.ts';
+import type { Call } from './scoped-call.ts';
+import type { SiteDirectory } from './site-directory.ts';
 
 /** Dependencies of all modules. */
 export interface ModuleDeps {
@@ -44,14 +44,11 @@ export interface ModuleDeps {
   readonly linkTokens: LinkTokens;
   /** Hashes passwords with the pepper of the shop. */
   readonly passwordHasher: PasswordHasher;
-  /** Checks whether a password is allowed. */
-  readonly passwords: Passwords;
   /**
    * Keys for data that the shop signs, the same in all backends: form tokens, bot checks, known browsers and
    * previews.
    */
   readonly signingKeys: SigningKeys;
-  readonly sessions: Sessions;
 }
 
 /** Keys of 32 bytes, one for each purpose. */
@@ -72,6 +69,8 @@ export interface BackendModule {
   readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
   /** Workers that deliver its events, by type. Each type has one worker. */
   readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
+  /** Its rows that refer to stored documents. A document is not deleted while one does. */
+  readonly documentReferences?: readonly SelectDocumentReferences[];
   /** Routes that are not calls of the contract. */
   readonly routes?: Router;
   /** Its part of the admin: pages and operations. */

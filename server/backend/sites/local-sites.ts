@@ -1,4 +1,4 @@
-import type { SiteRecord } from '../../sites/site-record.ts';
+import type { SiteRecord } from './site-record.ts';
 
 /** Returns true if all sites have local domains (`.localhost`), so that they are not public. */
 export const areLocalSites = (sites: readonly Pick<SiteRecord, 'site' | 'languages'>[]): boolean =>

@@ -1,0 +1,49 @@
+import { noMarkup } from '../../../platform/markup.ts';
+import { type Cell, createSection, createTable, formatEuro, linkTo } from '../../core/admin/html.ts';
+import type { Database } from '../../core/database/database.ts';
+import type { OutboxSection } from '../../core/outbox/admin.ts';
+import { listOrders } from '../orders/queries.ts';
+import { listFailedPaymentWork } from './queries.ts';
+
+/** Creates the section with the refunds and other work that a payment provider has refused or not completed. */
+export const createFailedPaymentSection = (database: Database): OutboxSection => ({
+  async read({ t, locale }) {
+    const failed = await listFailedPaymentWork(database);
+    const orders = new Map(
+      (
+        await listOrders(database, {
+          statuses: [],
+          siteId: null,
+          orderIds: [...new Set(failed.map(({ orderId }) => orderId))],
+          limit: 1000,
+        })
+      ).map((order) => [order.orderId, order]),
+    );
+    if (failed.length === 0) return noMarkup;
+    const rows = failed.map(({ orderId, act, amount, failure, nextAttemptAt }): readonly Cell[] => {
+      const order = orders.get(orderId);
+      return [
+        order ? linkTo(`/orders/${orderId}`, order.orderNumber) : orderId,
+        t(`admin.outbox.act.${act}`),
+        amount === null ? null : formatEuro(amount, locale),
+        failure,
+        nextAttemptAt === null ? t('admin.outbox.givenUp') : t('admin.outbox.nextAt', { at: nextAttemptAt }),
+      ];
+    });
+    const title = t('admin.orders.moneyFailed');
+    return createSection(
+      title,
+      createTable(
+        [
+          t('admin.invoices.order'),
+          t('admin.orders.what'),
+          t('admin.orders.amount'),
+          t('admin.outbox.why'),
+          t('admin.orders.statusLabel'),
+        ],
+        rows,
+        { empty: '', caption: title, figures: [2] },
+      ),
+    );
+  },
+});
