@@ -14,6 +14,7 @@ import type { CartService } from '../commerce/carts/service.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
+import { attachGuestOrders, findLatestBilling } from '../commerce/orders/queries.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -46,7 +47,9 @@ import { createAddressLookupModule } from '../customers/address-lookups/module.t
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
+import { countUnreadAdvice } from '../nutrition/feed-advice/queries.ts';
 import { createLabResultModule } from '../nutrition/lab-results/module.ts';
+import { countUnreadResults } from '../nutrition/lab-results/queries.ts';
 import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
 import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaigns/service.ts';
 import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
@@ -132,6 +135,8 @@ export function createShopModules(
   const accounts = createAccountModule({
     ...deps,
     accountCarts: carts.accountCarts,
+    accountOrders: { attachGuestOrders, findLatestBilling },
+    unreadCounts: { countUnreadAdvice, countUnreadResults },
     addressLookups: addressLookups.service,
   });
   const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;

@@ -4,7 +4,7 @@ import type { BackendModule, ModuleDeps } from '../../core/module.ts';
 import type { AddressLookupService } from '../../customers/address-lookups/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
-import { type AccountCarts, createAccountCarts } from './account-carts.ts';
+import { type AccountCartService, createAccountCarts } from './account-carts.ts';
 import { createCartAdmin } from './admin.ts';
 import { createCartCalculator } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
@@ -31,7 +31,7 @@ export function createCartModule(
   },
 ): BackendModule & {
   readonly service: CartService;
-  readonly accountCarts: AccountCarts;
+  readonly accountCarts: AccountCartService;
   readonly checkout: CartCheckout;
   readonly transferLines: TransferLines;
 } {

@@ -1,5 +1,5 @@
-import { assertSiteSells } from '../../commerce/carts/service.ts';
 import { type Call, createCall } from '../../core/http/call.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { AccountSessionService } from './list-and-end-sessions.ts';
 import type { SessionHandoverService } from './session-handover.ts';

@@ -1,7 +1,7 @@
-import type { AccountCarts } from '../../commerce/carts/service.ts';
 import type { BackendModule, ModuleDeps } from '../../core/module.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import type { AccountPorts } from './account-ports.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
 import { createAccountCleanupJob } from './jobs.ts';
@@ -15,10 +15,7 @@ import { createAccountOwnerWarningWorker, WARN_ACCOUNT_OWNER_JOB } from './warn-
 
 /** Creates the module of customer accounts: registration, changes, sign-in and sessions. */
 export function createAccountModule(
-  deps: ModuleDeps & {
-    readonly accountCarts: AccountCarts;
-    readonly addressLookups: AddressLookupService;
-  },
+  deps: ModuleDeps & AccountPorts & { readonly addressLookups: AddressLookupService },
 ): BackendModule & { readonly passwordHashGate: PasswordHashGate } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
   const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });

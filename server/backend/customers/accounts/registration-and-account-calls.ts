@@ -3,6 +3,7 @@ import type { BackendModule, ModuleDeps } from '../../core/module.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import { createAccountDetailsService } from './account-details.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import type { AccountPorts } from './account-ports.ts';
 import { ACCOUNT_REQUEST_JOB } from './account-request-queries.ts';
 import { createAccountRequestWorker } from './account-request-worker.ts';
 import { createAccountRequestService } from './account-requests.ts';
@@ -18,7 +19,8 @@ import { createTokenValidator, tokenKindsByPurpose } from './token-validator.ts'
  * owners.
  */
 export function createRegistrationAndAccountCalls(
-  deps: ModuleDeps & { readonly botChecks: BotChecks; readonly addressLookups: AddressLookupService },
+  deps: ModuleDeps &
+    AccountPorts & { readonly botChecks: BotChecks; readonly addressLookups: AddressLookupService },
 ): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
   const parts = {
     ...deps,
