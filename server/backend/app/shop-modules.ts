@@ -14,7 +14,12 @@ import type { CartService } from '../commerce/carts/service.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
-import { attachGuestOrders, findLatestBilling } from '../commerce/orders/queries.ts';
+import {
+  attachGuestOrders,
+  findLatestBilling,
+  hasBoughtProduct,
+  selectSoldPieces,
+} from '../commerce/orders/queries.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -47,7 +52,7 @@ import { createAddressLookupModule } from '../customers/address-lookups/module.t
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
-import { countUnreadAdvice } from '../nutrition/feed-advice/queries.ts';
+import { countUnreadAdvice, findFeedModel } from '../nutrition/feed-advice/queries.ts';
 import { createLabResultModule } from '../nutrition/lab-results/module.ts';
 import { countUnreadResults } from '../nutrition/lab-results/queries.ts';
 import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
@@ -103,8 +108,14 @@ export function createShopModules(
   const { planned } = texts;
   const words = createVocabularyService(deps);
   const routing = createRoutingModule(deps);
-  const products = createProductModule({ ...deps, vocabulary: words, planned });
-  const search = createSearchModule({ ...deps, vocabulary: words, products: products.service, planned });
+  const products = createProductModule({ ...deps, vocabulary: words, planned, findFeedModel });
+  const search = createSearchModule({
+    ...deps,
+    vocabulary: words,
+    products: products.service,
+    planned,
+    selectSoldPieces,
+  });
   const giftCards = createGiftCardModule(deps);
   const addressLookups = createAddressLookupModule({
     ...deps,
@@ -184,7 +195,7 @@ export function createShopModules(
         campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       }),
       createPersonalDataModule(deps),
-      createReviewModule({ ...deps, products: products.service }),
+      createReviewModule({ ...deps, products: products.service, hasBoughtProduct }),
       createReturnModule({
         ...deps,
         products: products.service,

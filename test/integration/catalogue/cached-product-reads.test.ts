@@ -6,6 +6,7 @@ import { createVocabularyService } from '../../../server/backend/catalogue/vocab
 import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
 import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import type { ScopedContext } from '../../../server/backend/core/http/call.ts';
+import { findFeedModel } from '../../../server/backend/nutrition/feed-advice/queries.ts';
 import {
   categoryTranslation,
   price,
@@ -110,6 +111,7 @@ describe('a response about a product', () => {
       database,
       vocabulary: createVocabularyService({ database }),
       planned,
+      findFeedModel,
     });
     const context = { site, language, now } as ScopedContext;
     let reads = 0;
