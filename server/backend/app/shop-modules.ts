@@ -20,6 +20,7 @@ import {
   hasBoughtProduct,
   selectSoldPieces,
 } from '../commerce/orders/queries.ts';
+import { sampleOrders } from '../commerce/orders/samples/sample-orders.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -201,7 +202,7 @@ export function createShopModules(
         products: products.service,
         orders: orders.service,
       }),
-      createLabResultModule({ ...deps, search: search.service, products: products.service }),
+      createLabResultModule({ ...deps, search: search.service, products: products.service, sampleOrders }),
       createSiloQuotationModule(deps),
       createFeedAdviceModule({ ...deps, products: products.service }),
       carts,
