@@ -16,6 +16,7 @@ import { giftcardCommand } from '../../server/backend/commerce/gift-cards/gift-c
 import { createGiftCardIssueWorker } from '../../server/backend/commerce/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/commerce/gift-cards/service.ts';
 import { numberSeriesCommand } from '../../server/backend/commerce/orders/number-series-command.ts';
+import { sampleOrders } from '../../server/backend/commerce/orders/samples/sample-orders.ts';
 import { createOperation } from '../../server/backend/core/admin/operation.ts';
 import { commandActor } from '../../server/backend/core/audit/audit.ts';
 import type { Command } from '../../server/backend/core/cli/command.ts';
@@ -605,7 +606,11 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
       });
       notifiedOrderId = orderId;
     },
-    work: () => exportSamples(backend.database, { isSent: true, now: new Date(currentTimeMs) }),
+    work: () =>
+      exportSamples(
+        { database: backend.database, sampleOrders },
+        { isSent: true, now: new Date(currentTimeMs) },
+      ),
   },
   'tell-lab-result': {
     prepare: async () => {

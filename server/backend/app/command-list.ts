@@ -7,6 +7,7 @@ import { cartCommand } from '../commerce/carts/cart-command.ts';
 import { giftcardCommand } from '../commerce/gift-cards/gift-card-command.ts';
 import { numberSeriesCommand } from '../commerce/orders/number-series-command.ts';
 import { orderCommand } from '../commerce/orders/order-command.ts';
+import { sampleOrders } from '../commerce/orders/samples/sample-orders.ts';
 import { reconcileCommand } from '../commerce/payments/reconcile-command.ts';
 import { previewCommand } from '../content/previews/preview-command.ts';
 import { adminCommand } from '../core/admin/admin-command.ts';
@@ -15,7 +16,7 @@ import { outboxCommand } from '../core/outbox/outbox-command.ts';
 import { exportCommand } from '../import-export/export-command.ts';
 import { importCommand } from '../import-export/import-command.ts';
 import { newShopCommand } from '../import-export/new-shop-command.ts';
-import { labCommand } from '../nutrition/lab-results/lab-command.ts';
+import { createLabCommand } from '../nutrition/lab-results/lab-command.ts';
 import { campaignCommand } from '../service-desk/mail-campaigns/campaign-command.ts';
 import { checkLegalCommand } from '../sites/legal/check-legal-command.ts';
 import { keysCommand } from './keys-command.ts';
@@ -35,7 +36,7 @@ export const commands: readonly Command<ShopCommandContext>[] = [
   importCommand,
   journalCommand,
   keysCommand,
-  labCommand,
+  createLabCommand(sampleOrders),
   newShopCommand,
   numberSeriesCommand,
   orderCommand,

@@ -14,7 +14,14 @@ import type { CartService } from '../commerce/carts/service.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
-import { getSiteKeysById } from '../commerce/orders/queries.ts';
+import {
+  attachGuestOrders,
+  findLatestBilling,
+  getSiteKeysById,
+  hasBoughtProduct,
+  selectSoldPieces,
+} from '../commerce/orders/queries.ts';
+import { sampleOrders } from '../commerce/orders/samples/sample-orders.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -42,7 +49,9 @@ import { createAddressLookupModule } from '../customers/address-lookups/module.t
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
+import { countUnreadAdvice, findFeedModel } from '../nutrition/feed-advice/queries.ts';
 import { createLabResultModule } from '../nutrition/lab-results/module.ts';
+import { countUnreadResults } from '../nutrition/lab-results/queries.ts';
 import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
 import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaigns/service.ts';
 import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
@@ -98,8 +107,14 @@ export function createShopModules(
   const { planned } = texts;
   const words = createVocabularyService(deps);
   const routing = createRoutingModule(deps);
-  const products = createProductModule({ ...deps, vocabulary: words, planned });
-  const search = createSearchModule({ ...deps, vocabulary: words, products: products.service, planned });
+  const products = createProductModule({ ...deps, vocabulary: words, planned, findFeedModel });
+  const search = createSearchModule({
+    ...deps,
+    vocabulary: words,
+    products: products.service,
+    planned,
+    selectSoldPieces,
+  });
   const giftCards = createGiftCardModule(deps);
   const addressLookups = createAddressLookupModule({
     ...deps,
@@ -131,6 +146,8 @@ export function createShopModules(
   const accounts = createAccountModule({
     ...deps,
     accountCarts: carts.accountCarts,
+    accountOrders: { attachGuestOrders, findLatestBilling },
+    unreadCounts: { countUnreadAdvice, countUnreadResults },
     addressLookups: addressLookups.service,
     sessions,
     passwords,
@@ -181,14 +198,14 @@ export function createShopModules(
         campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       }),
       createPersonalDataModule({ ...deps, passwords }),
-      createReviewModule({ ...deps, products: products.service }),
+      createReviewModule({ ...deps, products: products.service, hasBoughtProduct }),
       createReturnModule({
         ...deps,
         products: products.service,
         orders: orders.service,
         sessions,
       }),
-      createLabResultModule({ ...deps, search: search.service, products: products.service }),
+      createLabResultModule({ ...deps, search: search.service, products: products.service, sampleOrders }),
       createSiloQuotationModule(deps),
       createFeedAdviceModule({ ...deps, products: products.service }),
       carts,

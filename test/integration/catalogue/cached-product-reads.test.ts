@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
+import { categoryTranslation } from '../../../server/backend/catalogue/categories/tables.ts';
 import { readPriceHistoriesByVariant } from '../../../server/backend/catalogue/prices/queries.ts';
+import { price } from '../../../server/backend/catalogue/prices/tables.ts';
 import { createProductService } from '../../../server/backend/catalogue/products/service.ts';
-import { createVocabularyService } from '../../../server/backend/catalogue/vocabulary/service.ts';
-import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
-import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import {
-  categoryTranslation,
-  price,
   product,
   productTranslation,
   productVariant,
-  termTranslation,
-} from '../../../server/backend/schema/schema.ts';
+} from '../../../server/backend/catalogue/products/tables.ts';
+import { createVocabularyService } from '../../../server/backend/catalogue/vocabulary/service.ts';
+import { termTranslation } from '../../../server/backend/catalogue/vocabulary/tables.ts';
+import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
+import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
+import { findFeedModel } from '../../../server/backend/nutrition/feed-advice/queries.ts';
 import type { ScopedContext } from '../../../server/backend/sites/scoped-call.ts';
 import { readSites } from '../../../server/backend/sites/sites/queries.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
@@ -110,6 +111,7 @@ describe('a response about a product', () => {
       database,
       vocabulary: createVocabularyService({ database }),
       planned,
+      findFeedModel,
     });
     const context = { site, language, now } as ScopedContext;
     let reads = 0;

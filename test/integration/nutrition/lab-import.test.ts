@@ -4,7 +4,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq, inArray } from 'drizzle-orm';
 import { attachGuestOrders, deleteOrders } from '../../../server/backend/commerce/orders/queries.ts';
-import { labCommand } from '../../../server/backend/nutrition/lab-results/lab-command.ts';
+import { sampleOrders } from '../../../server/backend/commerce/orders/samples/sample-orders.ts';
+import { createLabCommand } from '../../../server/backend/nutrition/lab-results/lab-command.ts';
 import { deriveReportKey } from '../../../server/backend/nutrition/lab-results/report-keys.ts';
 import { labResult, roughageSample } from '../../../server/backend/schema/schema.ts';
 import { formatLabCsv, mineralColumns, qsColumns, rqsColumns } from '../../../shared/rules/lab-files.ts';
@@ -39,7 +40,10 @@ beforeEach(() => {
 
 /** Runs the command of the laboratory, and returns its output. */
 async function lab(...words: string[]): Promise<{ exit: number; told: string }> {
-  const done = await runCommand(labCommand, words, { database: backend.database, workingDirectory: folder });
+  const done = await runCommand(createLabCommand(sampleOrders), words, {
+    database: backend.database,
+    workingDirectory: folder,
+  });
   if (!done) throw new Error('The command line was not parsed');
   return done;
 }

@@ -1,9 +1,9 @@
 import type { ComparedProduct, ProductDetail, ProductSummary } from '../../../../shared/contract/products.ts';
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
+import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
-import { findFeedModel } from '../../nutrition/feed-advice/queries.ts';
 import { findSafetyInformation, nonFeedProductTypes } from '../../sites/legal/queries.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
@@ -52,6 +52,9 @@ export interface ProductService {
   ): Promise<CartVariant[]>;
 }
 
+/** Returns the constants of the feed model; undefined if the installation gives no advice. */
+export type FindFeedModel = (handle: Database) => Promise<FeedModel | undefined>;
+
 /** VAT class of gift cards. */
 const VOUCHER_VAT_CLASS = 'voucher';
 
@@ -96,8 +99,9 @@ export function createProductService(deps: {
   readonly database: Database;
   readonly vocabulary: VocabularyService;
   readonly planned: PlannedTexts;
+  readonly findFeedModel: FindFeedModel;
 }): ProductService {
-  const { database, vocabulary: words, planned } = deps;
+  const { database, vocabulary: words, planned, findFeedModel } = deps;
   const readVariantData = (scope: ProductScope, ids: readonly number[]) =>
     Promise.all([
       listVariants(database, scope, ids),

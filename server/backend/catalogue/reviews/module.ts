@@ -3,11 +3,14 @@ import type { ProductService } from '../products/service.ts';
 import { createReviewAdmin } from './admin.ts';
 import { createReviewCalls } from './calls.ts';
 import { createReviewPublicationJob } from './jobs.ts';
-import { createReviewService } from './service.ts';
+import { createReviewService, type HasBoughtProduct } from './service.ts';
 
 /** Creates the module of product reviews by customers. */
 export function createReviewModule(
-  deps: ModuleDeps & { readonly products: Pick<ProductService, 'fetchProducts'> },
+  deps: ModuleDeps & {
+    readonly products: Pick<ProductService, 'fetchProducts'>;
+    readonly hasBoughtProduct: HasBoughtProduct;
+  },
 ): BackendModule {
   const service = createReviewService({
     ...deps,

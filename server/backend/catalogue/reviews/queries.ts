@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { ReviewLanguages, ReviewSort } from '../../../../shared/contract/reviews.ts';
-import { customerOrder, orderLine } from '../../commerce/orders/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { language } from '../../sites/languages/tables.ts';
 import { siteProduct } from '../products/tables.ts';
@@ -203,41 +202,6 @@ export async function insertReview(
     .values({ reviewId: inserted.reviewId, languageId: row.languageId, ...words })
     .onConflictDoNothing();
   return true;
-}
-
-/**
- * Returns whether a customer received a product from a site: an order with it, by their address or account,
- * was sent or closed.
- *
- * @param bought.emailAddress address in its normal form
- * @param bought.accountId null for visitors who are not signed in
- */
-export async function hasBoughtProduct(
-  handle: Database,
-  bought: {
-    readonly siteId: number;
-    readonly productId: number;
-    readonly emailAddress: string;
-    readonly accountId: string | null;
-  },
-): Promise<boolean> {
-  const [row] = await handle
-    .select({ orderId: customerOrder.orderId })
-    .from(customerOrder)
-    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
-    .where(
-      and(
-        eq(customerOrder.siteId, bought.siteId),
-        or(
-          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, bought.emailAddress),
-          bought.accountId === null ? undefined : eq(customerOrder.accountId, bought.accountId),
-        ),
-        inArray(customerOrder.status, ['sent', 'closed']),
-        eq(orderLine.productId, bought.productId),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
 }
 
 /**

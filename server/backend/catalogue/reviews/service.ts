@@ -23,13 +23,29 @@ import {
   confirmReview,
   countRatings,
   findReviewByToken,
-  hasBoughtProduct,
   insertReview,
   isProductOnSite,
   listReviews,
   type ReviewRow,
   reviewExists,
 } from './queries.ts';
+
+/**
+ * Returns whether a customer received a product from a site: an order with it, by their address or account,
+ * was sent or closed.
+ *
+ * @param bought.emailAddress address in its normal form
+ * @param bought.accountId null for visitors who are not signed in
+ */
+export type HasBoughtProduct = (
+  handle: Database,
+  bought: {
+    readonly siteId: number;
+    readonly productId: number;
+    readonly emailAddress: string;
+    readonly accountId: string | null;
+  },
+) => Promise<boolean>;
 
 export interface ReviewServiceOptions {
   readonly database: Database;
@@ -41,6 +57,7 @@ export interface ReviewServiceOptions {
     context: ScopedContext,
     productId: number,
   ) => Promise<{ title: string; url: string } | undefined>;
+  readonly hasBoughtProduct: HasBoughtProduct;
   readonly mailWriter: MailWriter;
 }
 
@@ -82,7 +99,7 @@ function toDisplayedReview({ review, texts: words, culture, languageName }: Revi
 
 /** Creates the service of reviews. */
 export function createReviewService(options: ReviewServiceOptions): ReviewService {
-  const { database, clock, limiter, findProduct, mailWriter } = options;
+  const { database, clock, limiter, findProduct, hasBoughtProduct, mailWriter } = options;
 
   return {
     async fetchPage({ site, language }, { params: { productId }, query }) {

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
 import { deleteOldListingChanges } from './listing-cache.ts';
-import { updateProductPopularity } from './update-product-popularity.ts';
+import { type SelectSoldPieces, updateProductPopularity } from './update-product-popularity.ts';
 
 /**
  * Milliseconds after which changes are deleted. A process that has not used a site's lists for that long
@@ -29,6 +29,7 @@ const POPULARITY_PERIOD_DAYS = 90;
 /** Creates the job that calculates the popularity of products. */
 export function createPopularityJob(deps: {
   readonly database: Database;
+  readonly selectSoldPieces: SelectSoldPieces;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Job {
@@ -36,6 +37,10 @@ export function createPopularityJob(deps: {
     name: 'popularity',
     intervalMs: HOUR_MS,
     run: () =>
-      updateProductPopularity(deps.database, new Date(deps.clock() - POPULARITY_PERIOD_DAYS * 24 * HOUR_MS)),
+      updateProductPopularity(
+        deps.database,
+        deps.selectSoldPieces,
+        new Date(deps.clock() - POPULARITY_PERIOD_DAYS * 24 * HOUR_MS),
+      ),
   };
 }

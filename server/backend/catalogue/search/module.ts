@@ -6,6 +6,7 @@ import { createSearchCalls } from './calls.ts';
 import { createListingChangeCleanupJob, createPopularityJob } from './jobs.ts';
 import { createProductSearch } from './product-search.ts';
 import { createSearchService, type SearchService } from './service.ts';
+import type { SelectSoldPieces } from './update-product-popularity.ts';
 
 /** Creates the module of product lists and search. */
 export function createSearchModule(
@@ -13,6 +14,7 @@ export function createSearchModule(
     readonly vocabulary: VocabularyService;
     readonly products: ProductService;
     readonly planned: PlannedTexts;
+    readonly selectSoldPieces: SelectSoldPieces;
   },
 ): BackendModule & { readonly service: SearchService } {
   const search = createProductSearch(deps.database, deps.errors);

@@ -26,6 +26,8 @@ import {
 } from './facets.ts';
 import type { PageRow, PageScopeRow, ProductSearch } from './product-search.ts';
 
+export type { SelectSoldPieces } from './update-product-popularity.ts';
+
 export interface SearchService {
   /** @throws ProblemError 404 if the site sells nothing */
   search(context: ScopedContext, request: ProductSearchRequest): Promise<ProductSearchAnswer>;

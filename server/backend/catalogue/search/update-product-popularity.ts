@@ -1,24 +1,25 @@
-import { sql } from 'drizzle-orm';
-import { customerOrder, orderLine } from '../../commerce/orders/tables.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { product } from '../products/tables.ts';
 import { productListingChange, productPopularity } from './tables.ts';
+
+/**
+ * Returns the query of the units sold since a time, by `site_id` and `product_id`: the column `pieces` counts
+ * those in paid orders, without gifts and deleted products.
+ */
+export type SelectSoldPieces = (since: Date) => SQL;
 
 /**
  * Counts the units sold on each site since a time: pieces in paid orders, without gifts. Only changed counts
  * are written, so that processes with lists in memory reload only those products.
  */
-export async function updateProductPopularity(database: Database, since: Date): Promise<void> {
+export async function updateProductPopularity(
+  database: Database,
+  selectSoldPieces: SelectSoldPieces,
+  since: Date,
+): Promise<void> {
   await database.execute(sql`
     with sold as materialized (
-      select o.site_id, l.product_id, least(sum(l.quantity), 2147483647)::int as pieces
-      from ${customerOrder} o
-      join ${orderLine} l on l.order_id = o.order_id
-      join ${product} p on p.product_id = l.product_id
-      where o.created_at >= ${since.toISOString()}::timestamptz
-        and o.status in ('paid', 'processing', 'sent', 'closed')
-        and not l.is_gift
-      group by 1, 2
+      ${selectSoldPieces(since)}
     ), removed as (
       delete from ${productPopularity} known
       where not exists (

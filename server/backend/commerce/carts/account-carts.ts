@@ -2,6 +2,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
 import type { AccountRecord } from '../../customers/accounts/queries.ts';
+import type { AccountCarts } from '../../customers/accounts/service.ts';
 import {
   type CartChange,
   type CartRecord,
@@ -25,39 +26,13 @@ export interface OpenedCart {
 }
 
 /** Connects carts and accounts. An account has at most one open cart on its site. */
-export interface AccountCarts {
+export interface AccountCartService extends AccountCarts {
   /**
    * Returns the open cart of an account for a browser without one. The caller has locked the account.
    *
    * @returns null if the account has no open cart
    */
   open(transaction: Database, accountId: string): Promise<OpenedCart | null>;
-  /**
-   * Merges the cart of a browser into the cart of the account that signs in. The merged cart is deleted with
-   * its ids. Carts that are viewed by a staff member, ordered, or owned by another account are not merged.
-   *
-   * @param account locked account, so that concurrent sign-ins run sequentially
-   * @param browser.shoppingcartId id from the cookie; null if there is none
-   * @param browser.wins which cart's addresses, delivery option and discount code win if both have them;
-   * default: the browser's
-   * @returns the cookie with a new id, because anyone who knows the former id must not reach the cart of the
-   * account; null if the cookie stays the same
-   */
-  merge(
-    transaction: Database,
-    account: AccountRecord,
-    browser: {
-      readonly shoppingcartId: string | null;
-      readonly now: Date;
-      readonly preferred?: 'browser' | 'account';
-    },
-  ): Promise<ResponseCookie | null>;
-  /** Removes the id under which a browser reaches the cart of an account. */
-  detachBrowser(
-    transaction: Database,
-    account: { readonly accountId: string; readonly siteId: number },
-    browser: { readonly shoppingcartId: string | null; readonly now: Date },
-  ): Promise<void>;
 }
 
 const createCartCookie = (shoppingcartId: string): ResponseCookie => ({
@@ -110,7 +85,7 @@ function mergeCartFields(own: CartRecord, mergedCart: CartRecord): Partial<CartR
 }
 
 /** Creates the service. */
-export function createAccountCarts(): AccountCarts {
+export function createAccountCarts(): AccountCartService {
   const find = (transaction: Database, siteId: number, shoppingcartId: string | null, now: Date) =>
     shoppingcartId === null
       ? undefined

@@ -10,6 +10,7 @@ import { canAccessCart } from '../../core/http/caller.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
@@ -23,7 +24,7 @@ import {
   listCartLines,
   lockCart,
 } from './queries.ts';
-import { assertSiteSells, CART_COOKIE_SECONDS } from './service.ts';
+import { CART_COOKIE_SECONDS } from './service.ts';
 import { cartHandover } from './tables.ts';
 import type { TransferLines } from './transfer-lines.ts';
 import { writeJoinedLines } from './write-joined-lines.ts';

@@ -16,14 +16,19 @@ import { findDealer, findParcelShop } from '../../content/locations/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { listStoredAddresses } from '../../customers/accounts/queries.ts';
-import type { AddressLookupService } from '../../customers/address-lookups/service.ts';
+import {
+  type AddressLookupService,
+  type CheckAddress,
+  fetchAddressRules,
+  validateRecipient,
+} from '../../customers/address-lookups/service.ts';
 import { findCartGiftCard, putCartGiftCard } from '../gift-cards/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
+import { findLatestBilling } from '../orders/queries.ts';
 import { type Payments, readIssuer } from '../payments/service.ts';
 import type { CartAction, CartChanger, CartContext } from './change-cart.ts';
 import { assertDestinationDeliverable } from './delivery-country.ts';
 import { type CartRecord, findCart, listCartLines, updateCart } from './queries.ts';
-import { type CheckAddress, fetchAddressRules, validateRecipient } from './validate-recipient.ts';
 
 /** Stores the order details: customer, delivery and payment method. */
 export interface CheckoutDetailsService {
@@ -103,7 +108,7 @@ export function createCheckoutDetailsService(deps: {
   async function listStored({ cart, account }: CartContext): Promise<Address[]> {
     const [record, savedAddresses] = await Promise.all([
       findCart(database, cart.cartId),
-      account ? listStoredAddresses(database, account.accountId) : [],
+      account ? listStoredAddresses(database, account.accountId, { findLatestBilling }) : [],
     ]);
     const { billing, shipping, alternativeShippingAddress } = record ?? {};
     const cartAddresses = [billing?.address, shipping?.address, alternativeShippingAddress?.address];

@@ -3,16 +3,17 @@ import type { Database } from '../../core/database/database.ts';
 import type { Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
 import { lockAccount } from '../../customers/accounts/queries.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
-import type { AccountCarts } from './account-carts.ts';
+import type { AccountCartService } from './account-carts.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCart, listCartLines } from './queries.ts';
-import { assertSiteSells, CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
+import { CART_COOKIE_SECONDS, type CartService, cartRateLimits } from './service.ts';
 
 /** Creates the function that creates carts. */
 export function createCartFactory(deps: {
   readonly database: Database;
-  readonly accountCarts: AccountCarts;
+  readonly accountCarts: AccountCartService;
   readonly limiter: Limiter;
   readonly getNow: () => Date;
 }): CartService['create'] {

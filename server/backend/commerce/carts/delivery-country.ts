@@ -2,6 +2,7 @@ import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/sh
 import { findDealer, findParcelShop } from '../../content/locations/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
+import { assertCountryDeliverable } from '../../sites/assert-country-deliverable.ts';
 import { findCountryByRegionCode } from '../../sites/countries/queries.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { type CartLine, type CartRecord, listCartLines } from './queries.ts';
@@ -11,8 +12,6 @@ export type Destination = Pick<
   CartRecord,
   'parcelShopId' | 'dealerId' | 'alternativeShippingAddress' | 'shipping' | 'billing'
 >;
-
-const DUTCH_REGION_CODE = 'NL';
 
 /**
  * Returns the country of delivery of a cart: of the parcel shop, the dealer, or the alternative, shipping or
@@ -40,7 +39,7 @@ export async function findDeliveryCountryId(
 }
 
 /**
- * Checks that a site delivers to the destination of a cart. Only the Dutch site delivers to Dutch addresses.
+ * Checks that a site delivers to the destination of a cart.
  *
  * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
  */
@@ -51,21 +50,4 @@ export async function assertDestinationDeliverable(
 ): Promise<void> {
   const countryId = await findDeliveryCountryId(handle, cart, await listCartLines(handle, cart.cartId));
   if (countryId !== null) await assertCountryDeliverable(handle, { site }, countryId);
-}
-
-/**
- * Checks that a site delivers to a country.
- *
- * @throws ProblemError `dutch_addresses_on_dutch_site_only`, `country_not_delivered`
- */
-export async function assertCountryDeliverable(
-  handle: Database,
-  { site }: Pick<ScopedContext, 'site'>,
-  countryId: number,
-): Promise<void> {
-  const dutch = await findCountryByRegionCode(handle, DUTCH_REGION_CODE);
-  if (countryId === dutch?.countryId && site.site.countryId !== countryId) {
-    throw new ProblemError('dutch_addresses_on_dutch_site_only');
-  }
-  if (!site.setting.deliveryCountryIds.includes(countryId)) throw new ProblemError('country_not_delivered');
 }

@@ -6,11 +6,11 @@ import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
 import { findCart, insertCartAccess, listCartLines } from './queries.ts';
-import { assertSiteSells } from './service.ts';
 import { cartAccess, cartImpersonation } from './tables.ts';
 
 /** Lets a staff member view a visitor's cart under a separate id for a limited time. */

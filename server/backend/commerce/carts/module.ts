@@ -5,7 +5,7 @@ import type { AddressLookupService } from '../../customers/address-lookups/servi
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
-import { type AccountCarts, createAccountCarts } from './account-carts.ts';
+import { type AccountCartService, createAccountCarts } from './account-carts.ts';
 import { createCartAdmin } from './admin.ts';
 import { createCartCalculator } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
@@ -33,7 +33,7 @@ export function createCartModule(
   },
 ): BackendModule & {
   readonly service: CartService;
-  readonly accountCarts: AccountCarts;
+  readonly accountCarts: AccountCartService;
   readonly checkout: CartCheckout;
   readonly transferLines: TransferLines;
 } {

@@ -9,13 +9,13 @@ import {
   ProblemError,
 } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
 import type { Calculate, CalculationInput, CalculationResult } from './calculation.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { type Destination, findDeliveryCountryId } from './delivery-country.ts';
 import { type CartRecord, findCart, listCartLines, updateCart } from './queries.ts';
-import { assertSiteSells } from './service.ts';
 
 /** Calculates carts and applies discount codes. */
 export interface CartPriceService {

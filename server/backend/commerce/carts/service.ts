@@ -6,7 +6,6 @@ import {
 } from '../../../../shared/rules/cart/cart-limits.ts';
 import { isRoughageTest } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { DAY_SECONDS, HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import { cleanLine } from '../../../../shared/rules/typed-text.ts';
 import { findSoldVariant, type SoldVariant } from '../../catalogue/products/queries.ts';
 import type { ProductService } from '../../catalogue/products/service.ts';
@@ -20,9 +19,10 @@ import {
 } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { hashToken } from '../../core/security/token.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
 import { findCartGiftCard } from '../gift-cards/queries.ts';
-import type { AccountCarts } from './account-carts.ts';
+import type { AccountCartService } from './account-carts.ts';
 import type { CartChanger, CartContext } from './change-cart.ts';
 import { createCartFactory } from './create-cart.ts';
 import { createCartAnswer } from './create-cart-answer.ts';
@@ -43,14 +43,11 @@ import {
 } from './queries.ts';
 import { chooseRoughageSamplesToRemove, createSamples } from './roughage-samples.ts';
 
-export type { AccountCarts } from './account-carts.ts';
 export type { CalculationResult, SoldLine } from './calculation.ts';
 export type { CartContext } from './change-cart.ts';
 export type { CartCheckout, LockedCheckoutCart } from './checkout.ts';
-export { assertCountryDeliverable } from './delivery-country.ts';
 export type { CartLine, CartRecord } from './queries.ts';
 export type { CartDetails, TransferLines } from './transfer-lines.ts';
-export { type CheckAddress, listAddressFaults, validateRecipient } from './validate-recipient.ts';
 
 /** Handles the calls for the goods of a cart. The order details are in `order-details.ts`. */
 export interface CartService {
@@ -81,16 +78,11 @@ export const cartRateLimits = defineLimits('carts', {
   visitsPerVisitor: { maxAttempts: 60, windowMs: HOUR_MS },
 });
 
-/** @throws ProblemError `not_found` if the site sells nothing */
-export function assertSiteSells({ site }: Pick<ScopedContext, 'site'>): void {
-  if (isCorporate(site.site)) throw createNotFound();
-}
-
 /** Creates the service. */
 export function createCartService(deps: {
   readonly database: Database;
   readonly changer: CartChanger;
-  readonly accountCarts: AccountCarts;
+  readonly accountCarts: AccountCartService;
   readonly products: ProductService;
   readonly limiter: Limiter;
   /** Milliseconds since 1970. */

@@ -6,7 +6,6 @@ import { releasePromotionUses } from '../../catalogue/promotions/queries.ts';
 import { returnStock } from '../../catalogue/stock/queries.ts';
 import { publishStockChange } from '../../catalogue/stock/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import { createSamples, dropSamplesWithoutResult } from '../../nutrition/lab-results/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { listChargedBackOrderIds } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
@@ -23,6 +22,7 @@ import {
   updateOrder,
   updateOrderStatus,
 } from './queries.ts';
+import { createSamples, dropSamplesWithoutResult } from './samples/order-samples.ts';
 import type { OrderChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { takeMissingStock } from './unpaid-order-stock.ts';
 

@@ -1,11 +1,11 @@
 import type { Database } from '../../core/database/database.ts';
-import { markKitsOfOrderSent } from '../../nutrition/lab-results/service.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
 import type { Payments } from '../payments/service.ts';
 import { isChargedBack } from './change-order.ts';
 import { isFullyCredited } from './credit-order.ts';
 import { findSiteCountryId, listStatusChanges, updateOrder } from './queries.ts';
+import { markKitsOfOrderSent } from './samples/order-samples.ts';
 import type { OrderChanger, OrderRecord } from './service.ts';
 
 /** Why an operation of staff on an order is refused. */

@@ -16,6 +16,9 @@ import {
 } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
+import { product } from '../../catalogue/products/tables.ts';
+import type { HasBoughtProduct } from '../../catalogue/reviews/service.ts';
+import type { SelectSoldPieces } from '../../catalogue/search/service.ts';
 import { insertStockCorrections, lockStockMovedByOrders } from '../../catalogue/stock/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { storedDocument } from '../../core/mail/tables.ts';
@@ -654,3 +657,36 @@ export async function deleteOrderNotesOfPerson(
   const ids = transaction.select({ orderId: customerOrder.orderId }).from(customerOrder).where(isOwn);
   await transaction.delete(orderNote).where(inArray(orderNote.orderId, ids));
 }
+
+/** Looks an order up by the address of its billing details, or by its account. */
+export const hasBoughtProduct: HasBoughtProduct = async (handle, bought) => {
+  const [row] = await handle
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .innerJoin(orderLine, eq(orderLine.orderId, customerOrder.orderId))
+    .where(
+      and(
+        eq(customerOrder.siteId, bought.siteId),
+        or(
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, bought.emailAddress),
+          bought.accountId === null ? undefined : eq(customerOrder.accountId, bought.accountId),
+        ),
+        inArray(customerOrder.status, ['sent', 'closed']),
+        eq(orderLine.productId, bought.productId),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+};
+
+/** Selects the units that determine the popularity of products. */
+export const selectSoldPieces: SelectSoldPieces = (since) => sql`
+  select o.site_id, l.product_id, least(sum(l.quantity), 2147483647)::int as pieces
+  from ${customerOrder} o
+  join ${orderLine} l on l.order_id = o.order_id
+  join ${product} p on p.product_id = l.product_id
+  where o.created_at >= ${since.toISOString()}::timestamptz
+    and o.status in ('paid', 'processing', 'sent', 'closed')
+    and not l.is_gift
+  group by 1, 2
+`;

@@ -14,18 +14,16 @@ import {
 } from '../../../../shared/rules/people/person-details.ts';
 import { readPhoneNumber } from '../../../../shared/rules/people/phone-number.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { type CheckAddress, listAddressFaults } from '../../commerce/carts/service.ts';
-import { findLatestBilling } from '../../commerce/orders/queries.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
-import { countUnreadAdvice } from '../../nutrition/feed-advice/queries.ts';
-import { countUnreadResults } from '../../nutrition/lab-results/queries.ts';
 import { findCountry } from '../../sites/countries/queries.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
+import { type CheckAddress, listAddressFaults } from '../address-lookups/service.ts';
 import { findSubscriptions, setSubscriberLanguage } from '../newsletter/queries.ts';
+import type { AccountOrders, UnreadCounts } from './account-ports.ts';
 import { readLanguage } from './account-requests.ts';
 import { createAddressCheck } from './address-check.ts';
 import { readCallbackPath } from './callback-path.ts';
@@ -78,10 +76,12 @@ export function createAccountDetailsService(deps: {
   readonly publicAddress: PublicAddress;
   readonly limiter: Limiter;
   readonly addressLookups: AddressLookupService;
+  readonly accountOrders: AccountOrders;
+  readonly unreadCounts: UnreadCounts;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): AccountDetailsService {
-  const { database, sessions, publicAddress, limiter, clock } = deps;
+  const { database, sessions, publicAddress, limiter, accountOrders, unreadCounts, clock } = deps;
 
   /** @throws ProblemError `validation_failed` if the country is unknown */
   async function fetchRules(countryId: number, field: string): Promise<CountryFormRules> {
@@ -204,8 +204,8 @@ export function createAccountDetailsService(deps: {
       const [record, newEmailAddress, unreadQuickscanResults, unreadFeedAdvice] = await Promise.all([
         loadAccount(accountId),
         findRequestedEmailAddress(database, accountId, new Date(clock())),
-        countUnreadResults(database, accountId),
-        countUnreadAdvice(database, accountId),
+        unreadCounts.countUnreadResults(database, accountId),
+        unreadCounts.countUnreadAdvice(database, accountId),
       ]);
       const { newsletter } = await findSubscriptions(database, record);
       const { emailAddress, firstName, lastName, phoneNumber, mobilePhoneNumber, languageId } = record;
@@ -225,7 +225,7 @@ export function createAccountDetailsService(deps: {
         unreadQuickscanResults,
         unreadFeedAdvice,
         billing: createBillingPrefill(record),
-        latestBilling: record.address ? null : await findLatestBilling(database, accountId),
+        latestBilling: record.address ? null : await accountOrders.findLatestBilling(database, accountId),
         shipping,
         alternativeShippingAddress,
         created: createdAt.toISOString(),

@@ -7,14 +7,16 @@ import {
   MAX_SAVED_ADDRESSES,
 } from '../../../../shared/rules/people/person-details.ts';
 import { cleanLine, getNameKey } from '../../../../shared/rules/typed-text.ts';
-import { assertCountryDeliverable, validateRecipient } from '../../commerce/carts/service.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound, createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import type { Limiter } from '../../core/limits/limiter.ts';
+import { assertCountryDeliverable } from '../../sites/assert-country-deliverable.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
+import { validateRecipient } from '../address-lookups/service.ts';
 import { accountDetailsRateLimits } from './account-details.ts';
+import type { AccountOrders } from './account-ports.ts';
 import { createAddressCheck } from './address-check.ts';
 import {
   type AddressRecord,
@@ -63,6 +65,7 @@ export function createAddressBook(deps: {
   readonly database: Database;
   readonly limiter: Limiter;
   readonly addressLookups: AddressLookupService;
+  readonly accountOrders: AccountOrders;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): AddressBook {

@@ -1,7 +1,7 @@
-import type { CheckAddress } from '../../commerce/carts/service.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
-import type { AddressLookupService } from '../address-lookups/service.ts';
+import type { AddressLookupService, CheckAddress } from '../address-lookups/service.ts';
+import type { AccountOrders } from './account-ports.ts';
 import { listStoredAddresses } from './queries.ts';
 
 /**
@@ -10,7 +10,11 @@ import { listStoredAddresses } from './queries.ts';
  */
 export const createAddressCheck =
   (
-    deps: { readonly database: Database; readonly addressLookups: AddressLookupService },
+    deps: {
+      readonly database: Database;
+      readonly addressLookups: AddressLookupService;
+      readonly accountOrders: AccountOrders;
+    },
     context: Pick<ContextOf<'updateAccount'>, 'account' | 'visitorAddress'>,
     isAddressConfirmed: boolean | undefined,
   ): CheckAddress =>
@@ -20,7 +24,7 @@ export const createAddressCheck =
       {
         visitorAddress: context.visitorAddress,
         isAddressConfirmed,
-        listStored: () => listStoredAddresses(deps.database, context.account.accountId),
+        listStored: () => listStoredAddresses(deps.database, context.account.accountId, deps.accountOrders),
       },
       path,
     );

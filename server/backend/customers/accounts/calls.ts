@@ -1,4 +1,4 @@
-import { assertSiteSells } from '../../commerce/carts/service.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import { type Call, createCall } from '../../sites/scoped-call.ts';
 import type { BotChecks } from './bot-checks.ts';
 import type { AccountSessionService } from './list-and-end-sessions.ts';

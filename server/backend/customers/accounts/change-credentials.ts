@@ -2,7 +2,6 @@ import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { getMailbox } from '../../../../shared/rules/email-address.ts';
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
-import { attachGuestOrders } from '../../commerce/orders/queries.ts';
 import { recordOwnAccountEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
@@ -11,6 +10,7 @@ import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
+import type { AccountOrders } from './account-ports.ts';
 import { readAddress } from './account-requests.ts';
 import { readCallbackPath } from './callback-path.ts';
 import type { PasswordHashing } from './password-hashing.ts';
@@ -58,6 +58,7 @@ export function createCredentialService(deps: {
   readonly mailer: AccountMailer;
   readonly passwordHashing: PasswordHashing;
   readonly tokenValidator: TokenValidator;
+  readonly accountOrders: AccountOrders;
   readonly sessions: Sessions;
   readonly publicAddress: PublicAddress;
   readonly limiter: Limiter;
@@ -65,6 +66,7 @@ export function createCredentialService(deps: {
   readonly clock: () => number;
 }): CredentialService {
   const { database, sites, mailer, passwordHashing, tokenValidator, sessions, publicAddress, limiter } = deps;
+  const { accountOrders } = deps;
   const verifyOwner = createOwnerPasswordVerifier(deps);
   const getNow = () => new Date(deps.clock());
 
@@ -117,7 +119,7 @@ export function createCredentialService(deps: {
             activatedAt: locked.activatedAt ?? now,
           });
           // The link proves access to the mailbox, and its reader has chosen the password.
-          if (locked.activatedAt === null) await attachGuestOrders(transaction, locked);
+          if (locked.activatedAt === null) await accountOrders.attachGuestOrders(transaction, locked);
           await deleteSessions(transaction, accountId, null);
           // A previous user of the account may have requested another address.
           await endTokens(transaction, accountId, ['confirm', 'reset', 'email-change'], now);

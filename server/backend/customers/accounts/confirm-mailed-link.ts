@@ -1,6 +1,5 @@
 import type { CallInput } from '../../../../shared/contract/calls.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
-import { attachGuestOrders } from '../../commerce/orders/queries.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { DatabaseError } from '../../core/database/database-error.ts';
@@ -10,6 +9,7 @@ import type { ContextOf } from '../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { moveSubscriptions, subscribeConfirmedAddress } from '../newsletter/queries.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
+import type { AccountOrders } from './account-ports.ts';
 import type { PasswordHashing } from './password-hashing.ts';
 import {
   type AccountRecord,
@@ -52,11 +52,12 @@ export function createConfirm(deps: {
   readonly mailer: AccountMailer;
   readonly passwordHashing: PasswordHashing;
   readonly tokenValidator: TokenValidator;
+  readonly accountOrders: AccountOrders;
   readonly limiter: Limiter;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): ConfirmMailedLink {
-  const { database, sites, mailer, passwordHashing, tokenValidator, limiter, clock } = deps;
+  const { database, sites, mailer, passwordHashing, tokenValidator, accountOrders, limiter, clock } = deps;
 
   /**
    * Gives an account its confirmed address. Following the link proves access to the mailbox. An unactivated
@@ -98,7 +99,8 @@ export function createConfirm(deps: {
     });
     // A person who registers someone else's address knows the password but has no access to the mailbox; the
     // owner has the mailbox but does not know the password. Both proofs are required.
-    if (isPasswordCorrect || newPasswordHash !== null) await attachGuestOrders(transaction, account);
+    if (isPasswordCorrect || newPasswordHash !== null)
+      await accountOrders.attachGuestOrders(transaction, account);
     const { newsletter, newsletterConsent } = account;
     // An opt-in ticked by someone else is not the mailbox owner's consent.
     if (isPasswordCorrect && newsletter && newsletterConsent) {

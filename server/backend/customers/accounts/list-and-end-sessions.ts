@@ -1,10 +1,10 @@
 import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts';
-import type { AccountCarts } from '../../commerce/carts/service.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { VisitorContext } from '../../core/http/call.ts';
 import type { Account } from '../../core/http/caller.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
+import type { AccountCarts } from './account-ports.ts';
 import {
   deleteSession,
   getSessionBrowserId,

@@ -1,10 +1,10 @@
-import type { AccountCarts } from '../../commerce/carts/service.ts';
 import type { PasswordHashGate } from '../../core/http/password-hash-gate.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { SiteRecord } from '../../sites/site-record.ts';
 import type { AddressLookupService } from '../address-lookups/service.ts';
 import type { Passwords } from './acceptable-passwords.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import type { AccountPorts } from './account-ports.ts';
 import { createBotChecks } from './bot-checks.ts';
 import { createSignInCalls } from './calls.ts';
 import { createAccountCleanupJob } from './jobs.ts';
@@ -19,12 +19,12 @@ import { createAccountOwnerWarningWorker, WARN_ACCOUNT_OWNER_JOB } from './warn-
 
 /** Creates the module of customer accounts: registration, changes, sign-in and sessions. */
 export function createAccountModule(
-  deps: ModuleDeps & {
-    readonly accountCarts: AccountCarts;
-    readonly addressLookups: AddressLookupService;
-    readonly sessions: Sessions;
-    readonly passwords: Passwords;
-  },
+  deps: ModuleDeps &
+    AccountPorts & {
+      readonly addressLookups: AddressLookupService;
+      readonly sessions: Sessions;
+      readonly passwords: Passwords;
+    },
 ): BackendModule & { readonly passwordHashGate: PasswordHashGate<SiteRecord> } {
   const botChecks = createBotChecks({ ...deps, key: deps.signingKeys.botChecks });
   const knownBrowsers = createKnownBrowsers({ ...deps, key: deps.signingKeys.knownBrowsers });

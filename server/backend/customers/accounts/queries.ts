@@ -15,11 +15,11 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Address } from '../../../../shared/contract/addresses.ts';
-import { findLatestBilling } from '../../commerce/orders/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
 import type { KeyUsageCount } from '../../core/security/key-ring.ts';
 import { createPasswordKeyIdExpression } from '../../core/security/password-key-id.ts';
+import type { AccountOrders } from './account-ports.ts';
 import { account, accountAddress, accountRequest, accountSession, accountToken } from './tables.ts';
 
 export type AccountRecord = typeof account.$inferSelect;
@@ -68,7 +68,11 @@ export async function findAccount(handle: Database, accountId: string): Promise<
 /**
  * Lists the stored addresses of an account: its own, its delivery addresses, and that of its latest order.
  */
-export async function listStoredAddresses(handle: Database, accountId: string): Promise<Address[]> {
+export async function listStoredAddresses(
+  handle: Database,
+  accountId: string,
+  { findLatestBilling }: Pick<AccountOrders, 'findLatestBilling'>,
+): Promise<Address[]> {
   const saved = await handle
     .select({ recipient: accountAddress.recipient })
     .from(accountAddress)

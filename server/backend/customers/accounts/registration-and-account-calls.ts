@@ -4,6 +4,7 @@ import type { AddressLookupService } from '../address-lookups/service.ts';
 import type { Passwords } from './acceptable-passwords.ts';
 import { createAccountDetailsService } from './account-details.ts';
 import { createAccountMailer } from './account-mailer.ts';
+import type { AccountPorts } from './account-ports.ts';
 import { ACCOUNT_REQUEST_JOB } from './account-request-queries.ts';
 import { createAccountRequestWorker } from './account-request-worker.ts';
 import { createAccountRequestService } from './account-requests.ts';
@@ -20,12 +21,13 @@ import { createTokenValidator, tokenKindsByPurpose } from './token-validator.ts'
  * owners.
  */
 export function createRegistrationAndAccountCalls(
-  deps: ModuleDeps & {
-    readonly botChecks: BotChecks;
-    readonly addressLookups: AddressLookupService;
-    readonly sessions: Sessions;
-    readonly passwords: Passwords;
-  },
+  deps: ModuleDeps &
+    AccountPorts & {
+      readonly botChecks: BotChecks;
+      readonly addressLookups: AddressLookupService;
+      readonly sessions: Sessions;
+      readonly passwords: Passwords;
+    },
 ): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
   const parts = {
     ...deps,

@@ -1,5 +1,6 @@
 export type { ChosenPassword, Passwords } from './acceptable-passwords.ts';
 export { createPasswordValidator } from './acceptable-passwords.ts';
+export type { AccountCarts } from './account-ports.ts';
 export { putAccountRequest } from './account-request-queries.ts';
 export { readCallbackPath } from './callback-path.ts';
 export { createPasswordHashing } from './password-hashing.ts';

@@ -2,14 +2,15 @@ import type { CallAnswer, CallInput } from '../../../../shared/contract/calls.ts
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { UUID_PATTERN } from '../../../../shared/rules/uuid.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
-import { type AccountCarts, assertSiteSells } from '../../commerce/carts/service.ts';
 import { recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { VisitorContext } from '../../core/http/call.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf, ScopedContext } from '../../sites/scoped-call.ts';
+import type { AccountCarts } from './account-ports.ts';
 import {
   consumeSessionHandover,
   deleteSession,

@@ -5,8 +5,6 @@ import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { getNetwork } from '../../../platform/client-network.ts';
 import { getVisitorAddressKey } from '../../../platform/visitor-address-key.ts';
-import { type AccountCarts, assertSiteSells } from '../../commerce/carts/service.ts';
-import { attachGuestOrders } from '../../commerce/orders/queries.ts';
 import { recordAuditEntry, recordAuditEntryIf } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
@@ -19,7 +17,9 @@ import {
   type PasswordMatch,
   rehash,
 } from '../../core/security/password-hasher.ts';
+import { assertSiteSells } from '../../sites/assert-site-sells.ts';
 import type { ContextOf } from '../../sites/scoped-call.ts';
+import type { AccountCarts, AccountOrders } from './account-ports.ts';
 import type { BotChecks, CountedAttempt } from './bot-checks.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import {
@@ -78,10 +78,12 @@ export function createSignInService(deps: {
   readonly sessions: Sessions;
   readonly knownBrowsers: KnownBrowsers;
   readonly accountCarts: AccountCarts;
+  readonly accountOrders: AccountOrders;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): SignInService {
-  const { database, limiter, passwordHasher, botChecks, sessions, knownBrowsers, accountCarts, clock } = deps;
+  const { database, limiter, passwordHasher, botChecks, sessions, knownBrowsers, clock } = deps;
+  const { accountCarts, accountOrders } = deps;
 
   /**
    * Counts an attempt before it is made, so that concurrent attempts count like sequential ones.
@@ -182,7 +184,7 @@ export function createSignInService(deps: {
         const origin = { userAgent, network: visitorAddress === null ? null : getNetwork(visitorAddress) };
         const started = await sessions.begin(transaction, { accountId, isKept, origin, now });
         // Attaches the orders placed as a guest since the last sign-in.
-        await attachGuestOrders(transaction, locked);
+        await accountOrders.attachGuestOrders(transaction, locked);
         const cart = await accountCarts.merge(transaction, locked, { shoppingcartId: cookies.cart, now });
         await recordAuditEntry(transaction, {
           actor,

@@ -14,6 +14,12 @@ import { type AddressSource, createPdokAddressSource, sampleAddressSource } from
 import { isSameStreet } from './compare-street-names.ts';
 
 export type { AddressSource } from './address-source.ts';
+export {
+  type CheckAddress,
+  fetchAddressRules,
+  listAddressFaults,
+  validateRecipient,
+} from './validate-recipient.ts';
 
 export const addressLookupKinds = ['none', 'sample', 'pdok'] as const;
 export type AddressLookupKind = (typeof addressLookupKinds)[number];

@@ -15,9 +15,9 @@ import {
   type NewResult,
 } from './import-queries.ts';
 import type { LabFinding, LabReceipt } from './parse-lab-rows.ts';
-import { listExpectedSamples, listSamplesUsedInAdvice } from './queries.ts';
+import { listSamplesUsedInAdvice } from './queries.ts';
 import type { LabFault } from './read-lab-file.ts';
-import { createMissingSamples } from './samples.ts';
+import type { SampleOrders } from './sample-orders.ts';
 
 /** Name of the job that notifies the owner of a sample about a result. */
 export const LAB_RESULT_JOB = 'lab-result';
@@ -166,13 +166,13 @@ export const createSentKitLogEntries = (sampleNumbers: readonly string[]): reado
  * @param isSent whether to mark the kits that were only ordered as sent
  */
 export function exportSamples(
-  database: Database,
+  { database, sampleOrders }: { readonly database: Database; readonly sampleOrders: SampleOrders },
   { isSent, now }: { readonly isSent: boolean; readonly now: Date },
 ): Promise<{ sampleNumber: string; test: string; kit: string }[]> {
   return database.transaction('import-lab-results', async (transaction) => {
     await takeLock(transaction, 'labFiles');
-    await createMissingSamples(transaction, now);
-    const samples = await listExpectedSamples(transaction);
+    await sampleOrders.createMissingSamples(transaction, now);
+    const samples = await sampleOrders.listExpectedSamples(transaction);
     // Only the listed samples: an order may have been paid in the meantime.
     const listed = samples.map(({ sampleId }) => sampleId);
     if (isSent) {

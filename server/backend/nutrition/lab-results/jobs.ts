@@ -21,6 +21,7 @@ import {
   type SampleWithResult,
 } from './queries.ts';
 import { deriveReportKey } from './report-keys.ts';
+import type { SampleOrders } from './sample-orders.ts';
 
 function parseResultVersion({ sampleId, version }: QueuedJob['payload']) {
   if (!isUuid(sampleId) || typeof version !== 'number') {
@@ -38,10 +39,11 @@ export function createLabResultWorker(deps: {
   readonly sites: SiteDirectory;
   readonly mailWriter: MailWriter;
   readonly linkTokens: LinkTokens;
+  readonly sampleOrders: SampleOrders;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): Worker<QueuedJob> {
-  const { database, sites, mailWriter, linkTokens, clock } = deps;
+  const { database, sites, mailWriter, linkTokens, sampleOrders, clock } = deps;
 
   /**
    * Returns the site and language of the result; undefined if the site no longer sells tests. Called before
@@ -79,7 +81,9 @@ export function createLabResultWorker(deps: {
         const unnotified = await lockUnnotifiedResult(transaction, resultVersion);
         if (!unnotified) return;
         const { sample, isNewest } = unnotified;
-        const recipient = isNewest ? await findOwnerEmailAddress(transaction, sample) : undefined;
+        const recipient = isNewest
+          ? await findOwnerEmailAddress(transaction, sample, sampleOrders)
+          : undefined;
         // The site shows no results at present: the job is retried, and finally listed among the failed jobs.
         if (recipient !== undefined && !scope) throw new Error('The site has no page for the result');
         await markOwnerNotified(transaction, resultVersion, now);

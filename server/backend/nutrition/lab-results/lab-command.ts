@@ -5,12 +5,13 @@ import { formatLabCsv, sampleAnnouncementColumns } from '../../../../shared/rule
 import { getErrorCode } from '../../../platform/error-code.ts';
 import { logCommandChanges } from '../../core/admin/change-log.ts';
 import { commandActor } from '../../core/audit/audit.ts';
-import { type CommandContext, createCommand } from '../../core/cli/command.ts';
+import { type Command, type CommandContext, createCommand } from '../../core/cli/command.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
 import { createFileImportLogEntries } from './admin/pages.ts';
 import { formatLabFault, importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile } from './import-lab-file.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
 import type { LabFault } from './read-lab-file.ts';
+import type { SampleOrders } from './sample-orders.ts';
 
 const USAGE = `Usage: npm run lab -- export <file> [--sent]
        npm run lab -- received <file>
@@ -85,6 +86,7 @@ async function loadLabFile(file: string): Promise<Buffer | string> {
 
 async function writeExport(
   context: CommandContext,
+  sampleOrders: SampleOrders,
   { file, isSent }: { readonly file: string; readonly isSent: boolean },
 ): Promise<number> {
   const { print: say, warn, now } = context;
@@ -102,7 +104,7 @@ async function writeExport(
     return 1;
   }
   try {
-    const samples = await exportSamples(database, { isSent, now });
+    const samples = await exportSamples({ database, sampleOrders }, { isSent, now });
     const text = isJson
       ? `${JSON.stringify({ samples }, null, 2)}\n`
       : formatLabCsv(sampleAnnouncementColumns, samples);
@@ -125,29 +127,30 @@ function describeOutcome(kind: 'received' | 'import', outcome: ImportOutcome & {
   return `${added} ${label}, ${corrected} corrected, ${unchanged} unchanged.`;
 }
 
-/** Command for laboratory files: expected samples, received samples and results. */
-export const labCommand = createCommand<LabArguments>({
-  name: 'lab',
-  usage: USAGE,
-  isHeavy: true,
-  read: readLabArguments,
-  async run(order, context) {
-    if (order.kind === 'export') return writeExport(context, order);
-    const { kind, file } = order;
-    const bytes = await loadLabFile(file);
-    if (typeof bytes === 'string') return printFaults(context, [{ row: '', field: '', problem: bytes }]);
-    const read = parseLabFile(kind, file, bytes, context.now);
-    if ('faults' in read) return printFaults(context, read.faults);
-    const { database } = await context.openDatabase();
-    const by = { actor: commandActor, now: context.now };
-    const outcome = await database.transaction('import-lab-results', async (transaction) => {
-      const done = await importParsedLabFile(transaction, read, by);
-      const changes = done.kind === 'done' ? createFileImportLogEntries(kind, done) : [];
-      await logCommandChanges(transaction, 'lab.take', changes, context.now);
-      return done;
-    });
-    if (outcome.kind === 'refused') return printFaults(context, outcome.faults);
-    context.print(describeOutcome(kind, outcome));
-    return 0;
-  },
-});
+/** Creates the command for laboratory files: expected samples, received samples and results. */
+export const createLabCommand = (sampleOrders: SampleOrders): Command =>
+  createCommand<LabArguments>({
+    name: 'lab',
+    usage: USAGE,
+    isHeavy: true,
+    read: readLabArguments,
+    async run(order, context) {
+      if (order.kind === 'export') return writeExport(context, sampleOrders, order);
+      const { kind, file } = order;
+      const bytes = await loadLabFile(file);
+      if (typeof bytes === 'string') return printFaults(context, [{ row: '', field: '', problem: bytes }]);
+      const read = parseLabFile(kind, file, bytes, context.now);
+      if ('faults' in read) return printFaults(context, read.faults);
+      const { database } = await context.openDatabase();
+      const by = { actor: commandActor, now: context.now };
+      const outcome = await database.transaction('import-lab-results', async (transaction) => {
+        const done = await importParsedLabFile(transaction, read, by);
+        const changes = done.kind === 'done' ? createFileImportLogEntries(kind, done) : [];
+        await logCommandChanges(transaction, 'lab.take', changes, context.now);
+        return done;
+      });
+      if (outcome.kind === 'refused') return printFaults(context, outcome.faults);
+      context.print(describeOutcome(kind, outcome));
+      return 0;
+    },
+  });

@@ -7,6 +7,7 @@ import { createDeficitFeedFinder } from './deficit-feeds.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
 import { createResultFileRoutes } from './result-files.ts';
+import type { SampleOrders } from './sample-orders.ts';
 import { createLabResultService } from './service.ts';
 import { createRecommendationFinder } from './verdict-recommendations.ts';
 
@@ -15,6 +16,7 @@ export function createLabResultModule(
   deps: ModuleDeps & {
     readonly search: Pick<SearchService, 'search'>;
     readonly products: Pick<ProductService, 'fetchCartVariants'>;
+    readonly sampleOrders: SampleOrders;
   },
 ): BackendModule {
   const shelves = createRecommendationFinder(deps);

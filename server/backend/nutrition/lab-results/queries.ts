@@ -12,8 +12,6 @@ import {
   type RoughageTestKind,
   type SampleState,
 } from '../../../../shared/rules/lab-results.ts';
-import { product } from '../../catalogue/products/tables.ts';
-import { customerOrder, orderLine, orderSample } from '../../commerce/orders/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { account } from '../../customers/accounts/tables.ts';
@@ -21,6 +19,7 @@ import { unlinkSamplesFromAdvice } from '../feed-advice/queries.ts';
 import { feedAdvice } from '../feed-advice/tables.ts';
 import { createReportKeyCondition, isReportKeyOf } from './report-keys.ts';
 import { createSameBatchCondition, listBatchSamples } from './sample-batches.ts';
+import type { SampleOrders } from './sample-orders.ts';
 import {
   type HygieneScanResultValues,
   labReference,
@@ -55,7 +54,8 @@ export const listVerdictRecommendations = (
   kind: RoughageTestKind,
 ): Promise<RecommendationRecord[]> => handle.select().from(labShelf).where(eq(labShelf.testKind, kind));
 
-const newestResultCondition = sql`${labResult.version} = (
+/** Condition that a result is the newest version of that of its sample. */
+export const newestResultCondition = sql`${labResult.version} = (
   select max(newest.version) from lab_result newest where newest.sample_id = ${roughageSample.sampleId}
 )`;
 
@@ -96,38 +96,6 @@ export async function listOtherSamplesOfBatch(
     .innerJoin(own, and(eq(own.sampleId, sampleId), createSameBatchCondition(roughageSample, own)))
     .where(ne(roughageSample.testKind, testKind))
     .orderBy(desc(labResult.resultDate), desc(roughageSample.sampleNumber));
-}
-
-/** A sample of an account, with its order if that is still stored, and its newest result if there is one. */
-export interface AccountSample {
-  readonly sample: SampleRecord;
-  readonly productVariantId: number | null;
-  readonly orderNumber: string | null;
-  readonly result: ResultRecord | null;
-}
-
-/** Lists the samples of an account, the latest first. */
-export async function listAccountSamples(
-  handle: Database,
-  accountId: string,
-  kind: RoughageTestKind,
-): Promise<AccountSample[]> {
-  return handle
-    .select({
-      sample: roughageSample,
-      productVariantId: orderLine.productVariantId,
-      orderNumber: customerOrder.orderNumber,
-      result: labResult,
-    })
-    .from(roughageSample)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
-    .leftJoin(
-      orderLine,
-      and(eq(orderLine.orderId, roughageSample.orderId), eq(orderLine.position, roughageSample.linePosition)),
-    )
-    .leftJoin(labResult, and(eq(labResult.sampleId, roughageSample.sampleId), newestResultCondition))
-    .where(and(eq(roughageSample.accountId, accountId), eq(roughageSample.testKind, kind)))
-    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber));
 }
 
 /** Counts the results that the account owner has not opened. */
@@ -278,73 +246,6 @@ export async function detachSamplesFromOrders(
     .update(roughageSample)
     .set({ orderId: null, linePosition: null, sequence: null })
     .where(matchesOrders);
-}
-
-/** An ordered piece of a roughage test. */
-export interface OrderedTestPiece {
-  readonly testKind: RoughageTestKind;
-  readonly linePosition: number;
-  readonly sequence: number;
-  readonly sampleName: string;
-}
-
-const testKindByProductType = { 4: 'rqs', 5: 'qs' } as const;
-const testLineCondition = inArray(orderLine.productType, [4, 5]);
-
-const sampleOrderLineCondition = and(
-  eq(orderLine.orderId, orderSample.orderId),
-  eq(orderLine.position, orderSample.position),
-);
-
-const orderedSampleCondition = and(
-  eq(roughageSample.orderId, orderSample.orderId),
-  eq(roughageSample.linePosition, orderSample.position),
-  eq(roughageSample.sequence, orderSample.sequence),
-);
-
-/** Lists the pieces of an order that have no sample yet, in their order. */
-export async function listPiecesWithoutSample(
-  handle: Database,
-  orderId: string,
-): Promise<OrderedTestPiece[]> {
-  const rows = await handle
-    .select({
-      productType: orderLine.productType,
-      linePosition: orderSample.position,
-      sequence: orderSample.sequence,
-      sampleName: orderSample.sampleName,
-    })
-    .from(orderSample)
-    .innerJoin(orderLine, sampleOrderLineCondition)
-    .leftJoin(roughageSample, orderedSampleCondition)
-    .where(and(eq(orderSample.orderId, orderId), testLineCondition, isNull(roughageSample.sampleId)))
-    .orderBy(asc(orderSample.position), asc(orderSample.sequence));
-  return rows.flatMap(({ productType, ...piece }) =>
-    productType === 4 || productType === 5
-      ? [{ testKind: testKindByProductType[productType], ...piece }]
-      : [],
-  );
-}
-
-/** Lists the paid orders with roughage tests that have no sample. */
-export async function listOrdersWithoutSamples(
-  handle: Database,
-): Promise<Pick<typeof customerOrder.$inferSelect, 'orderId' | 'siteId' | 'languageId' | 'accountId'>[]> {
-  const { orderId, siteId, languageId, accountId } = customerOrder;
-  return handle
-    .selectDistinct({ orderId, siteId, languageId, accountId })
-    .from(customerOrder)
-    .innerJoin(orderSample, eq(orderSample.orderId, customerOrder.orderId))
-    .innerJoin(orderLine, sampleOrderLineCondition)
-    .leftJoin(roughageSample, orderedSampleCondition)
-    .where(
-      and(
-        inArray(customerOrder.status, ['paid', 'processing', 'sent', 'closed']),
-        testLineCondition,
-        isNull(roughageSample.sampleId),
-      ),
-    )
-    .orderBy(asc(customerOrder.orderId));
 }
 
 /**
@@ -572,28 +473,11 @@ export async function listSamplesUsedInAdvice(
   return rows.flatMap(({ sampleId }) => (changed.has(sampleId) ? [sampleId] : []));
 }
 
-/** A sample that the laboratory has not received yet. */
-export interface ExpectedSample extends Pick<SampleRecord, 'sampleId' | 'sampleNumber' | 'testKind'> {
-  /** Key of the ordered product, which determines the tests; null if the order was deleted. */
-  readonly kit: string | null;
-}
-
-/** Lists the samples that the laboratory has not received, by number. */
-export async function listExpectedSamples(handle: Database): Promise<ExpectedSample[]> {
-  const { sampleId, sampleNumber, testKind, orderId, linePosition } = roughageSample;
-  return handle
-    .select({ sampleId, sampleNumber, testKind, kit: product.key })
-    .from(roughageSample)
-    .leftJoin(orderLine, and(eq(orderLine.orderId, orderId), eq(orderLine.position, linePosition)))
-    .leftJoin(product, eq(product.productId, orderLine.productId))
-    .where(and(inArray(roughageSample.state, ['ordered', 'sent']), eq(roughageSample.isWithdrawn, false)))
-    .orderBy(asc(roughageSample.sampleNumber));
-}
-
 /** Returns the email address of the owner of a sample: that of the account, otherwise that of the order. */
 export async function findOwnerEmailAddress(
   handle: Database,
   { accountId, orderId }: Pick<SampleRecord, 'accountId' | 'orderId'>,
+  orders: Pick<SampleOrders, 'findOrderEmailAddress'>,
 ): Promise<string | undefined> {
   if (accountId !== null) {
     const [owner] = await handle
@@ -602,12 +486,7 @@ export async function findOwnerEmailAddress(
       .where(eq(account.accountId, accountId));
     return owner?.wantsMail ? owner.emailAddress : undefined;
   }
-  if (orderId === null) return undefined;
-  const [order] = await handle
-    .select({ billing: customerOrder.billing })
-    .from(customerOrder)
-    .where(eq(customerOrder.orderId, orderId));
-  return order?.billing.emailAddress;
+  return orderId === null ? undefined : orders.findOrderEmailAddress(handle, orderId);
 }
 
 /** Lists the samples of roughage tests of an order. */

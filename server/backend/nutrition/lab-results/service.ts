@@ -29,12 +29,10 @@ import {
   judgeNutritionScan,
 } from './judge-scans.ts';
 import {
-  type AccountSample,
   findHygieneGradesOfBatches,
   findLabReference,
   findLowestSampleNumbersOfBatches,
   findResultByReportKey,
-  listAccountSamples,
   listBatchSamples,
   listOtherSamplesOfBatch,
   lockAccountSample,
@@ -43,10 +41,18 @@ import {
   updateSample,
 } from './queries.ts';
 import { deriveReportKey } from './report-keys.ts';
+import type { AccountSample, SampleOrders } from './sample-orders.ts';
 import type { RecommendationFinder } from './verdict-recommendations.ts';
 
+export { markSamplesSent } from './import-queries.ts';
 export { createSentKitLogEntries } from './import-results.ts';
-export { createSamples, dropSamplesWithoutResult, markKitsOfOrderSent } from './samples.ts';
+export type {
+  AccountSample,
+  ExpectedSample,
+  ListedSample,
+  SampleOrders,
+  SampleWithOrder,
+} from './sample-orders.ts';
 
 /** The caller of a report call. */
 type ReportContext = ScopedContext & { readonly account: Account | null };
@@ -93,10 +99,11 @@ export function createLabResultService(deps: {
   readonly linkTokens: LinkTokens;
   readonly shelves: RecommendationFinder;
   readonly findDeficitFeeds: FindDeficitFeeds;
+  readonly sampleOrders: SampleOrders;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): LabResultService {
-  const { database, limiter, linkTokens: links, shelves, findDeficitFeeds, clock } = deps;
+  const { database, limiter, linkTokens: links, shelves, findDeficitFeeds, sampleOrders, clock } = deps;
 
   /** @throws ProblemError `not_found` if the site has no tests */
   async function fetchReportReference({ site }: ScopedContext): Promise<ReportReference> {
@@ -169,7 +176,7 @@ export function createLabResultService(deps: {
     async list(context, kind) {
       if (!context.site.site.enableRqs) return [];
       const reportReference = await fetchReportReference(context);
-      const own = await listAccountSamples(database, context.account.accountId, kind);
+      const own = await sampleOrders.listAccountSamples(database, context.account.accountId, kind);
       const sampleIds = own.map(({ sample }) => sample.sampleId);
       const [grades, batches] = await Promise.all([
         findHygieneGradesOfBatches(database, sampleIds),

@@ -27,6 +27,7 @@ import { clearOwnerNotified, lockSamples, markSamplesSent } from '../import-quer
 import { createSentKitLogEntries, exportSamples, LAB_RESULT_JOB } from '../import-results.ts';
 import { withdrawSamples } from '../queries.ts';
 import { deriveReportKey } from '../report-keys.ts';
+import type { SampleOrders } from '../sample-orders.ts';
 import { countSlowSamples, findSample, listSamples, lockSample } from './queries.ts';
 
 /** Maximum number of kits in one form. */
@@ -38,6 +39,7 @@ interface LabAdminDeps {
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
   readonly linkTokens: LinkTokens;
+  readonly sampleOrders: SampleOrders;
 }
 
 /** Returns the log entries for an imported file; empty if it changed nothing. */
@@ -151,7 +153,7 @@ const withdraw = createOperation({
 
 const sampleFilterStates = ['all', 'slow', 'ordered', 'sent', 'received', 'result'] as const;
 
-const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
+const createListPage = (deps: LabAdminDeps): AdminPage => ({
   path: '/samples',
   menu: { section: 'goods', label: 'samples', position: 70 },
   async read(request) {
@@ -174,7 +176,7 @@ const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
           choices: sampleFilterStates.map((word) => [word, t(`admin.lab.state.${word}`)] as const),
         },
       ],
-      find: (range) => listSamples(database, { text, state }, { now, ...range }),
+      find: (range) => listSamples(deps, { text, state }, { now, ...range }),
       columns: [
         [
           t('admin.field.sampleNumber'),
@@ -189,7 +191,7 @@ const createListPage = ({ database }: LabAdminDeps): AdminPage => ({
       ],
     });
     const ordered = await listSamples(
-      database,
+      deps,
       { text: '', state: 'ordered' },
       { now, limit: MAX_KITS_PER_FORM, offset: 0 },
     );
@@ -232,7 +234,7 @@ async function createReportLink(
 const createSamplePage = (deps: LabAdminDeps): AdminPage => ({
   path: '/samples/:sampleNumber',
   async read({ params, t, form }) {
-    const found = await findSample(deps.database, params.sampleNumber ?? '');
+    const found = await findSample(deps, params.sampleNumber ?? '');
     if (!found) return null;
     const { sample, orderNumber, results } = found;
     const number = sample.sampleNumber;
@@ -290,7 +292,7 @@ export function createLabAdmin(deps: LabAdminDeps): AdminModule {
       {
         path: '/samples/expected.csv',
         async read(_params, now) {
-          const samples = await exportSamples(deps.database, { isSent: false, now });
+          const samples = await exportSamples(deps, { isSent: false, now });
           const bytes = Buffer.from(formatLabCsv(sampleAnnouncementColumns, samples));
           return { type: 'text/csv; charset=utf-8', bytes, fileName: 'samples.csv' };
         },

@@ -1,13 +1,18 @@
-import { and, asc, desc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, ilike, inArray, lt, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../../../shared/rules/durations.ts';
 import type { RoughageTestKind, SampleState } from '../../../../../shared/rules/lab-results.ts';
-import { customerOrder } from '../../../commerce/orders/tables.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { escapeLike } from '../../../core/database/escape-like.ts';
+import type { ListedSample, SampleOrders } from '../sample-orders.ts';
 import { labResult, roughageSample } from '../tables.ts';
 
 /** Days after which a sent sample without a result is listed as slow, so that staff ask the laboratory. */
 export const SLOW_SAMPLE_DAYS = 14;
+
+interface SampleAdminDeps {
+  readonly database: Database;
+  readonly sampleOrders: SampleOrders;
+}
 
 /** The filter of a list of samples. */
 export interface SampleFilter {
@@ -28,49 +33,28 @@ const createSlowSampleCondition = (now: Date) =>
   );
 
 /** Lists samples, newest first. */
-export async function listSamples(
-  handle: Database,
+export function listSamples(
+  { database: handle, sampleOrders }: SampleAdminDeps,
   { text, state }: SampleFilter,
-  { now, limit, offset }: { readonly now: Date; readonly limit: number; readonly offset: number },
-) {
-  return handle
-    .select({
-      sampleNumber: roughageSample.sampleNumber,
-      testKind: roughageSample.testKind,
-      state: roughageSample.state,
-      isWithdrawn: roughageSample.isWithdrawn,
-      createdAt: roughageSample.createdAt,
-      sentAt: roughageSample.sentAt,
-      receiptDate: roughageSample.receiptDate,
-      orderNumber: customerOrder.orderNumber,
-    })
-    .from(roughageSample)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
-    .where(
-      and(
-        text === '' ? undefined : ilike(roughageSample.sampleNumber, `%${escapeLike(text)}%`),
-        state === 'all'
-          ? undefined
-          : state === 'slow'
-            ? createSlowSampleCondition(now)
-            : eq(roughageSample.state, state),
-      ),
-    )
-    .orderBy(desc(roughageSample.createdAt), desc(roughageSample.sampleNumber))
-    .limit(limit)
-    .offset(offset);
+  { now, ...range }: { readonly now: Date; readonly limit: number; readonly offset: number },
+): Promise<ListedSample[]> {
+  const condition = and(
+    text === '' ? undefined : ilike(roughageSample.sampleNumber, `%${escapeLike(text)}%`),
+    state === 'all'
+      ? undefined
+      : state === 'slow'
+        ? createSlowSampleCondition(now)
+        : eq(roughageSample.state, state),
+  );
+  return sampleOrders.listSamplesWithOrders(handle, condition, range);
 }
 
 export const countSlowSamples = (handle: Database, now: Date): Promise<number> =>
   handle.$count(roughageSample, createSlowSampleCondition(now));
 
 /** Returns a sample with every version of its result, oldest first; undefined if the number is unknown. */
-export async function findSample(handle: Database, sampleNumber: string) {
-  const [row] = await handle
-    .select({ sample: roughageSample, orderNumber: customerOrder.orderNumber })
-    .from(roughageSample)
-    .leftJoin(customerOrder, eq(customerOrder.orderId, roughageSample.orderId))
-    .where(eq(roughageSample.sampleNumber, sampleNumber));
+export async function findSample({ database: handle, sampleOrders }: SampleAdminDeps, sampleNumber: string) {
+  const row = await sampleOrders.findSampleWithOrder(handle, sampleNumber);
   if (!row) return undefined;
   const results = await handle
     .select()

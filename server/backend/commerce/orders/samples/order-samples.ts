@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type RoughageTestKind, roughageTestKinds } from '../../../../shared/rules/lab-results.ts';
-import type { OrderRecord } from '../../commerce/orders/service.ts';
-import type { Database } from '../../core/database/database.ts';
-import { markSamplesSent } from './import-queries.ts';
+import { type RoughageTestKind, roughageTestKinds } from '../../../../../shared/rules/lab-results.ts';
+import type { Database } from '../../../core/database/database.ts';
 import {
   deleteSamples,
   insertSamples,
-  listOrdersWithoutSamples,
-  listPiecesWithoutSample,
   lockSamplesWithoutResult,
   lockSamplesWithUnsentKits,
   reserveSampleNumbers,
   withdrawSamples,
-} from './queries.ts';
+} from '../../../nutrition/lab-results/queries.ts';
+import { markSamplesSent } from '../../../nutrition/lab-results/service.ts';
+import type { OrderRecord } from '../service.ts';
+import { listOrdersWithoutSamples, listPiecesWithoutSample } from './queries.ts';
 
 type SampledOrder = Pick<OrderRecord, 'orderId' | 'siteId' | 'languageId' | 'accountId'>;
 
