@@ -1,5 +1,4 @@
 import type { PasswordRule } from '../../../shared/rules/account/password.ts';
-import { createPictureModule } from '../catalogue/pictures/module.ts';
 import { createPriceModule } from '../catalogue/prices/module.ts';
 import { createProductFeedModule } from '../catalogue/product-feed/module.ts';
 import { createProductModule } from '../catalogue/products/module.ts';
@@ -28,6 +27,7 @@ import { createFooterModule } from '../content/footers/module.ts';
 import { createLocationModule } from '../content/locations/module.ts';
 import { createNavigationModule } from '../content/navigations/module.ts';
 import { createNotificationModule } from '../content/notifications/module.ts';
+import { createPictureModule } from '../content/pictures/module.ts';
 import { createPreviewModule } from '../content/previews/module.ts';
 import type { PreviewService } from '../content/previews/service.ts';
 import { createUspModule } from '../content/usps/module.ts';

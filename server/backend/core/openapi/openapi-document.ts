@@ -11,7 +11,7 @@ import {
   type ProblemCode,
   problemKinds,
 } from '../../../../shared/contract/problem.ts';
-import { pictureFormats, pictureWidths } from '../../catalogue/pictures/service.ts';
+import { pictureFormats, pictureWidths } from '../../content/pictures/service.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../http/read-input.ts';
 
 /** JSON Schema in the dialect of OpenAPI 3.1. */
