@@ -349,3 +349,23 @@ export async function listNewsLocations(handle: Database, now: Date): Promise<Om
     .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, createPublishedCondition(now)))
     .orderBy(route.siteId, route.languageId);
 }
+
+/** Returns the given paths that a site has in a language, including former paths, which redirect. */
+export async function listKnownPaths(
+  handle: Database,
+  scope: { readonly siteId: number; readonly languageId: number },
+  paths: readonly string[],
+): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const rows = await handle
+    .select({ path: route.path })
+    .from(route)
+    .where(
+      and(
+        eq(route.siteId, scope.siteId),
+        eq(route.languageId, scope.languageId),
+        inArray(route.path, [...paths]),
+      ),
+    );
+  return new Set(rows.map(({ path }) => path));
+}
