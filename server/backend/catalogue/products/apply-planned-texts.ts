@@ -1,5 +1,5 @@
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import type { ScopedContext } from '../../core/http/call.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 
 /** Texts of a product page. */
 interface ProductPageTexts {

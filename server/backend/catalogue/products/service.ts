@@ -1,11 +1,11 @@
 import type { ComparedProduct, ProductDetail, ProductSummary } from '../../../../shared/contract/products.ts';
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { findFeedModel } from '../../nutrition/feed-advice/queries.ts';
 import { findSafetyInformation, nonFeedProductTypes } from '../../sites/legal/queries.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
 import { readNextPriceDatesByVariant, readPriceHistoriesByVariant } from '../prices/queries.ts';
 import { listTerms } from '../vocabulary/queries.ts';

@@ -1,9 +1,8 @@
 import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { createContentEntryAdmin } from './admin.ts';
 import { createPublishPlannedTextsJob } from './jobs.ts';
-import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
-
-export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
+import { createPlannedTexts } from './planned-texts.ts';
 
 /** Creates the module of content texts written by staff, with their versions. */
 export function createContentEditingModule(

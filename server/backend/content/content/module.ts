@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { RoutingService } from '../../sites/routing/service.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
 import { createContentCalls } from './calls.ts';
 import { createContentService } from './service.ts';
 

@@ -12,8 +12,8 @@ import type { Database } from '../../core/database/database.ts';
 import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../sites/placeholders.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { RoutingService } from '../../sites/routing/service.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
 import { findTextPictures } from '../pictures/queries.ts';
 import { applyPlannedTexts } from './apply-planned-texts.ts';
 import {

@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/database.ts';
 import { type Call, createCall } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { findFooter } from './queries.ts';
 
 /** Creates the handlers below `/api/footers`. Columns without any links are left out. */

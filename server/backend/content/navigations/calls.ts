@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.ts';
 import { type Call, createCall } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { listNavigationItems, type NavigationRow } from './queries.ts';
 
 const menuGroupByFacet: Readonly<Record<string, MenuGroup>> = {

@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/database.ts';
 import { type Call, createCall } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { findNotificationText } from './queries.ts';
 
 /** Creates the handler below `/api/notifications`. A site without a notice returns 404. */
