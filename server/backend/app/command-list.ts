@@ -12,12 +12,12 @@ import { previewCommand } from '../content/previews/preview-command.ts';
 import { adminCommand } from '../core/admin/admin-command.ts';
 import type { Command } from '../core/cli/command.ts';
 import { outboxCommand } from '../core/outbox/outbox-command.ts';
+import { checkLegalCommand } from '../import-export/check-legal-command.ts';
 import { exportCommand } from '../import-export/export-command.ts';
 import { importCommand } from '../import-export/import-command.ts';
 import { newShopCommand } from '../import-export/new-shop-command.ts';
 import { labCommand } from '../nutrition/lab-results/lab-command.ts';
 import { campaignCommand } from '../service-desk/mail-campaigns/campaign-command.ts';
-import { checkLegalCommand } from '../sites/legal/check-legal-command.ts';
 import { keysCommand } from './keys-command.ts';
 import { purgeCommand } from './purge-command.ts';
 
