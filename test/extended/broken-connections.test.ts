@@ -15,6 +15,7 @@ import { giftcardCommand } from '../../server/backend/commerce/gift-cards/gift-c
 import { createGiftCardIssueWorker } from '../../server/backend/commerce/gift-cards/jobs.ts';
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/commerce/gift-cards/service.ts';
 import { numberSeriesCommand } from '../../server/backend/commerce/orders/number-series-command.ts';
+import { readPageLinks } from '../../server/backend/content/content/queries.ts';
 import { createOperation } from '../../server/backend/core/admin/operation.ts';
 import { commandActor } from '../../server/backend/core/audit/audit.ts';
 import type { Command } from '../../server/backend/core/cli/command.ts';
@@ -227,7 +228,7 @@ async function issueGiftCards(orderId: string): Promise<void> {
   const worker = createGiftCardIssueWorker({
     database,
     clock,
-    sites: createSiteDirectory({ database, clock, siteDomains: new Map() }),
+    sites: createSiteDirectory({ database, clock, siteDomains: new Map(), readPageLinks }),
     mailWriter: createMailWriter({
       texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
       publicAddress: { webPort: 3000 },

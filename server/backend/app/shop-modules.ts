@@ -22,6 +22,7 @@ import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts
 import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';
 import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
 import { createContentModule } from '../content/content/module.ts';
+import { readPageLinks } from '../content/content/queries.ts';
 import { createContentEditingModule } from '../content/content-editing/module.ts';
 import { createFooterModule } from '../content/footers/module.ts';
 import { createLocationModule } from '../content/locations/module.ts';
@@ -92,7 +93,7 @@ export function createShopModules(
     readonly addressSource?: AddressSource | undefined;
   },
 ): ShopModules {
-  const sites = createSiteDirectory(options);
+  const sites = createSiteDirectory({ ...options, readPageLinks });
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };

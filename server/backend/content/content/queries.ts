@@ -20,6 +20,7 @@ import { siteProduct } from '../../catalogue/products/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { shopImport } from '../../shop-store/tables.ts';
 import { route } from '../../sites/routing/tables.ts';
+import type { PageLinkRecord } from '../../sites/site-record.ts';
 import {
   type ContentPageKind,
   contentPage,
@@ -282,4 +283,30 @@ export async function findContentPageId(handle: Database, key: string): Promise<
     .from(contentPage)
     .where(eq(contentPage.key, key));
   return row?.contentPageId;
+}
+
+/** Returns the addresses of these pages on every site, in each of its languages. */
+export function readPageLinks(
+  handle: Database,
+  contentPageIds: readonly number[],
+): Promise<PageLinkRecord[]> {
+  return handle
+    .select({
+      siteId: route.siteId,
+      languageId: route.languageId,
+      contentPageId: contentPageTranslation.contentPageId,
+      key: contentPage.key,
+      title: contentPageTranslation.title,
+      path: route.path,
+    })
+    .from(route)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .innerJoin(
+      contentPageTranslation,
+      and(
+        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+        eq(contentPageTranslation.languageId, route.languageId),
+      ),
+    )
+    .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
 }
