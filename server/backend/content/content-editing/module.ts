@@ -3,10 +3,11 @@ import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { createContentEntryAdmin } from './admin.ts';
 import { createPublishPlannedTextsJob } from './jobs.ts';
 import { createPlannedTexts } from './planned-texts.ts';
+import type { ListPagesShowingEntry } from './queries.ts';
 
 /** Creates the module of content texts written by staff, with their versions. */
 export function createContentEditingModule(
-  deps: ModuleDeps,
+  deps: ModuleDeps & { readonly listPagesShowingEntry: ListPagesShowingEntry },
 ): BackendModule & { readonly planned: PlannedTexts } {
   return {
     planned: createPlannedTexts(deps),

@@ -21,10 +21,10 @@ import {
   type ContentScope,
   findClip,
   findContent,
+  type ListRelatedProductIds,
   listContentOfKinds,
   listParentPages,
   listRelatedContent,
-  listRelatedProductIds,
 } from './queries.ts';
 import type { StoredBlock } from './tables.ts';
 
@@ -86,8 +86,9 @@ export function createContentService(deps: {
   database: Database;
   routing: RoutingService;
   planned: PlannedTexts;
+  listRelatedProductIds: ListRelatedProductIds;
 }): ContentService {
-  const { database, routing, planned } = deps;
+  const { database, routing, planned, listRelatedProductIds } = deps;
 
   /** Returns blocks with their pictures. Blocks whose picture no longer exists are left out. */
   async function resolvePictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {
