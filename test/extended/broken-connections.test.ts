@@ -17,6 +17,7 @@ import { createGiftCardIssueWorker } from '../../server/backend/commerce/gift-ca
 import { ISSUE_GIFT_CARDS_JOB } from '../../server/backend/commerce/gift-cards/service.ts';
 import { numberSeriesCommand } from '../../server/backend/commerce/orders/number-series-command.ts';
 import { sampleOrders } from '../../server/backend/commerce/orders/samples/sample-orders.ts';
+import { readPageLinks } from '../../server/backend/content/content/queries.ts';
 import { createOperation } from '../../server/backend/core/admin/operation.ts';
 import { commandActor } from '../../server/backend/core/audit/audit.ts';
 import type { Command } from '../../server/backend/core/cli/command.ts';
@@ -229,7 +230,7 @@ async function issueGiftCards(orderId: string): Promise<void> {
   const worker = createGiftCardIssueWorker({
     database,
     clock,
-    sites: createSiteDirectory({ database, clock, siteDomains: new Map() }),
+    sites: createSiteDirectory({ database, clock, siteDomains: new Map(), readPageLinks }),
     mailWriter: createMailWriter({
       texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
       publicAddress: { webPort: 3000 },

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/gl
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import request from 'supertest';
-import { findTextPictures } from '../../server/backend/catalogue/pictures/queries.ts';
+import { findTextPictures } from '../../server/backend/content/pictures/queries.ts';
 import { editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { exportShop } from '../../server/backend/import-export/export-shop.ts';
 import { compareShop, importShop } from '../../server/backend/import-export/import-shop.ts';

@@ -1,5 +1,6 @@
 import type { PasswordRule } from '../../../shared/rules/account/password.ts';
-import { createPictureModule } from '../catalogue/pictures/module.ts';
+import { listPagesShowingEntry, listRelatedProductIds } from '../catalogue/pages/queries.ts';
+import { routedPages } from '../catalogue/pages/service.ts';
 import { createPriceModule } from '../catalogue/prices/module.ts';
 import { createProductFeedModule } from '../catalogue/product-feed/module.ts';
 import { createProductModule } from '../catalogue/products/module.ts';
@@ -31,11 +32,16 @@ import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts
 import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';
 import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
 import { createContentModule } from '../content/content/module.ts';
+import { createNewsListPage } from '../content/content/news-list-page.ts';
+import { readPageLinks } from '../content/content/queries.ts';
+import { createRoutedContent } from '../content/content/routed-content.ts';
 import { createContentEditingModule } from '../content/content-editing/module.ts';
 import { createFooterModule } from '../content/footers/module.ts';
+import { createDealerListPage } from '../content/locations/dealer-list-page.ts';
 import { createLocationModule } from '../content/locations/module.ts';
 import { createNavigationModule } from '../content/navigations/module.ts';
 import { createNotificationModule } from '../content/notifications/module.ts';
+import { createPictureModule } from '../content/pictures/module.ts';
 import { createPreviewModule } from '../content/previews/module.ts';
 import type { PreviewService } from '../content/previews/service.ts';
 import { createUspModule } from '../content/usps/module.ts';
@@ -48,6 +54,7 @@ import { createPasswordValidator, createSessions, type Sessions } from '../custo
 import { createAddressLookupModule } from '../customers/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
+import { createCalculatorPage } from '../nutrition/feed-advice/calculator-page.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
 import { countUnreadAdvice, findFeedModel } from '../nutrition/feed-advice/queries.ts';
 import { createLabResultModule } from '../nutrition/lab-results/module.ts';
@@ -99,14 +106,19 @@ export function createShopModules(
     readonly addressSource?: AddressSource | undefined;
   },
 ): ShopModules {
-  const sites = createSiteDirectory(options);
+  const sites = createSiteDirectory({ ...options, readPageLinks });
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites };
-  const texts = createContentEditingModule(deps);
+  const texts = createContentEditingModule({ ...deps, listPagesShowingEntry });
   const { planned } = texts;
   const words = createVocabularyService(deps);
-  const routing = createRoutingModule(deps);
+  const routing = createRoutingModule({
+    ...deps,
+    pages: routedPages,
+    content: createRoutedContent(deps),
+    staticPages: [createNewsListPage(deps), createCalculatorPage(deps), createDealerListPage(deps)],
+  });
   const products = createProductModule({ ...deps, vocabulary: words, planned, findFeedModel });
   const search = createSearchModule({
     ...deps,
@@ -176,13 +188,13 @@ export function createShopModules(
       createLanguageModule(deps),
       createCountryModule(deps),
       routing,
-      createContentModule({ ...deps, routing: routing.service, planned }),
+      createContentModule({ ...deps, routing: routing.service, planned, listRelatedProductIds }),
       createNavigationModule({ ...deps, planned }),
       createFooterModule({ ...deps, planned }),
       createUspModule({ ...deps, planned }),
       texts,
       createNotificationModule({ ...deps, planned }),
-      createVacancyModule(deps),
+      createVacancyModule({ ...deps, listPagesShowingEntry }),
       products,
       search,
       createProductFeedModule(deps),

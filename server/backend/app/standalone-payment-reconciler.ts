@@ -4,6 +4,7 @@ import { giftCardOperationsOfOrders } from '../commerce/gift-cards/service.ts';
 import { createOrderChanger } from '../commerce/orders/change-order.ts';
 import { createPaymentsAndReconciler } from '../commerce/payments/create-payments-and-reconciler.ts';
 import { orderPaymentOperations, type Reconciler } from '../commerce/payments/service.ts';
+import { readPageLinks } from '../content/content/queries.ts';
 import type { Database } from '../core/database/database.ts';
 import { readMailTexts } from '../core/mail/mail-texts.ts';
 import { createMailWriter } from '../core/mail/mail-writer.ts';
@@ -32,7 +33,7 @@ export function createStandalonePaymentReconciler(
   });
   return createPaymentsAndReconciler({
     database,
-    sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains }),
+    sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains, readPageLinks }),
     log: createLog({ name: 'command', level: 'silent' }),
     errors,
     clock,

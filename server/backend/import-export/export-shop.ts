@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { isObject } from '../../../shared/rules/json-object.ts';
-import { findOriginal, findPhoto, listAllTextPictures } from '../catalogue/pictures/queries.ts';
+import { findOriginal, findPhoto, listAllTextPictures } from '../content/pictures/queries.ts';
 import type { Database } from '../core/database/database.ts';
 import { legalNotice } from '../schema/schema.ts';
 import { keepKnownFields } from '../shop-store/known-fields.ts';

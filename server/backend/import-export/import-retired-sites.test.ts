@@ -11,6 +11,7 @@ import {
 } from '../../../test/fixtures/shop-folder.ts';
 import { listTableNames } from '../../../test/fixtures/table-names.ts';
 import { createLog } from '../../platform/logging.ts';
+import { readPageLinks } from '../content/content/queries.ts';
 import type { Database, OpenDatabase } from '../core/database/database.ts';
 import { createMailWorker } from '../core/mail/jobs.ts';
 import type { OutgoingMail } from '../core/mail/mail-transport.ts';
@@ -247,4 +248,9 @@ describe('product that is missing in the files', () => {
 });
 
 const createSiteDirectoryNow = () =>
-  createSiteDirectory({ database: db, clock: () => LATER_IMPORT_TIME.getTime(), siteDomains: new Map() });
+  createSiteDirectory({
+    database: db,
+    clock: () => LATER_IMPORT_TIME.getTime(),
+    siteDomains: new Map(),
+    readPageLinks,
+  });

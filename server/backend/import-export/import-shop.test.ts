@@ -19,10 +19,10 @@ import {
   removeDanglingSearchTerms,
   type ShopFilesFolder,
 } from '../../../test/fixtures/shop-folder.ts';
+import { findRouteByPath } from '../catalogue/pages/queries.ts';
 import type { Database, OpenDatabase } from '../core/database/database.ts';
 import * as schema from '../schema/schema.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
-import { findRouteByPath } from '../sites/routing/queries.ts';
 import { importShop, importShopWithin, isShopImported, readCheckedShop } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
 import { createShopRows } from './shop-rows.ts';

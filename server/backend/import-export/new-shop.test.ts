@@ -7,7 +7,7 @@ import { runCommand } from '../../../test/fixtures/run-command.ts';
 import { openEmptyDatabase } from '../../../test/fixtures/sample-database.ts';
 import { getImportIssues } from '../../../test/fixtures/shop-folder.ts';
 import type { OpenDatabase } from '../core/database/database.ts';
-import { checkLegalCommand } from '../sites/legal/check-legal-command.ts';
+import { checkLegalCommand } from './check-legal-command.ts';
 import { importCommand } from './import-command.ts';
 import { readCheckedShop } from './import-shop.ts';
 import { NewShopError } from './new-shop.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
 import { sortMembers } from '../../../shared/rules/json-object.ts';
-import type { DrawingOptions } from '../catalogue/pictures/tables.ts';
+import type { DrawingOptions } from '../content/pictures/tables.ts';
 import type * as catalogue from '../sample-shop/packshots/catalogue.mjs';
 import type { ProductRow, VariantRow } from '../shop-store/shop-file-schemas.ts';
 

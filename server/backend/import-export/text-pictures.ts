@@ -7,8 +7,8 @@ import {
   listAllTextPictures,
   replaceTextPicture,
   type TextPicture,
-} from '../catalogue/pictures/queries.ts';
-import { hashTextPicture, readTextPicture, type TextPictureFile } from '../catalogue/pictures/service.ts';
+} from '../content/pictures/queries.ts';
+import { hashTextPicture, readTextPicture, type TextPictureFile } from '../content/pictures/service.ts';
 import type { Database } from '../core/database/database.ts';
 import { PictureRefusedError } from '../core/security/clean-picture.ts';
 import { IssueList } from '../shop-store/import-error.ts';

@@ -12,7 +12,6 @@
  */
 
 export * from '../catalogue/categories/tables.ts';
-export * from '../catalogue/pictures/tables.ts';
 export * from '../catalogue/prices/tables.ts';
 export * from '../catalogue/products/tables.ts';
 export * from '../catalogue/promotions/tables.ts';
@@ -34,6 +33,7 @@ export * from '../content/footers/tables.ts';
 export * from '../content/locations/tables.ts';
 export * from '../content/navigations/tables.ts';
 export * from '../content/notifications/tables.ts';
+export * from '../content/pictures/tables.ts';
 export * from '../content/previews/tables.ts';
 export * from '../content/usps/tables.ts';
 export * from '../content/vacancies/tables.ts';

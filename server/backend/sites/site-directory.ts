@@ -2,7 +2,7 @@ import type { Database } from '../core/database/database.ts';
 import { serializeCalls } from '../core/database/serialize-calls.ts';
 import { readImportVersion } from '../shop-store/import-version.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
-import { readSites } from './sites/queries.ts';
+import { type ReadPageLinks, readSites } from './sites/queries.ts';
 
 /**
  * All open sites and languages, cached for a few seconds, because each request needs them to resolve its
@@ -31,6 +31,7 @@ export interface SiteDirectoryOptions {
   readonly clock: () => number;
   /** Real domain by imported domain. */
   readonly siteDomains: ReadonlyMap<string, string>;
+  readonly readPageLinks: ReadPageLinks;
   /** Maximum age of the cached sites, in milliseconds. */
   readonly maxAgeMs?: number;
 }
@@ -62,13 +63,13 @@ function withRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, st
 
 /** Creates the directory. Nothing is read before the first call. */
 export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirectory {
-  const { database, clock, siteDomains, maxAgeMs = 10_000 } = options;
+  const { database, clock, siteDomains, readPageLinks, maxAgeMs = 10_000 } = options;
   let contents: DirectoryContents | undefined;
   let reading: Promise<DirectoryContents> | undefined;
 
   async function readContents(): Promise<DirectoryContents> {
     const version = await readImportVersion(database);
-    const rows = await readSites(database);
+    const rows = await readSites(database, readPageLinks);
     const records = rows.sites.map((record) => withRealDomains(record, siteDomains));
     const sites = records.filter(({ site }) => site.retiredAt === null);
     const domains = new Map<string, { site: SiteRecord; languageId: number }>();

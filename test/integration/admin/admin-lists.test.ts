@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { like } from 'drizzle-orm';
-import { type PictureAlts, textPicture } from '../../../server/backend/catalogue/pictures/tables.ts';
 import { textVersion } from '../../../server/backend/content/content-editing/tables.ts';
+import { type PictureAlts, textPicture } from '../../../server/backend/content/pictures/tables.ts';
 import { roughageSample } from '../../../server/backend/nutrition/lab-results/tables.ts';
 import { shopRecord } from '../../../server/backend/shop-store/tables.ts';
 import { LOCALES } from '../../../shared/i18n/locales.ts';

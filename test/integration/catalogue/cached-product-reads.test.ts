@@ -11,6 +11,7 @@ import {
 } from '../../../server/backend/catalogue/products/tables.ts';
 import { createVocabularyService } from '../../../server/backend/catalogue/vocabulary/service.ts';
 import { termTranslation } from '../../../server/backend/catalogue/vocabulary/tables.ts';
+import { readPageLinks } from '../../../server/backend/content/content/queries.ts';
 import { createPlannedTexts } from '../../../server/backend/content/content-editing/planned-texts.ts';
 import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
 import { findFeedModel } from '../../../server/backend/nutrition/feed-advice/queries.ts';
@@ -103,7 +104,7 @@ describe('a response about a product', () => {
 
   /** Creates a service that runs a change before one of its reads. */
   async function createAnswers(isBefore: (read: number) => boolean, change: () => Promise<void>) {
-    const { sites, languages } = await readSites(database);
+    const { sites, languages } = await readSites(database, readPageLinks);
     const site = sites.find((row) => row.site.siteId === DUTCH_SITE_ID)!;
     const language = languages.find(({ languageId }) => languageId === DUTCH_LANGUAGE_ID)!;
     const planned = createPlannedTexts({ database, clock: () => now.getTime() });

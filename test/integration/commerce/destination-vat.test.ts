@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
+import { readPageLinks } from '../../../server/backend/content/content/queries.ts';
 import { commandActor } from '../../../server/backend/core/audit/audit.ts';
 import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
 import { exportShop } from '../../../server/backend/import-export/export-shop.ts';
@@ -162,11 +163,12 @@ describe('an order', () => {
 it('a site delivers to its own country and to others whose VAT rates are known', async () => {
   const { database } = backend;
   const listDelivered = async (siteId: number) =>
-    (await readSites(database)).sites.find(({ site }) => site.siteId === siteId)?.setting.deliveryCountryIds;
+    (await readSites(database, readPageLinks)).sites.find(({ site }) => site.siteId === siteId)?.setting
+      .deliveryCountryIds;
   const undo = new Error('undo');
   const attempt = database.transaction('import-shop', async (transaction) => {
     await transaction.update(country).set({ vat: null });
-    const { sites } = await readSites(transaction);
+    const { sites } = await readSites(transaction, readPageLinks);
     expect(sites.find(({ site }) => site.siteId === 2)?.setting.deliveryCountryIds).toEqual([BE]);
     expect(sites.find(({ site }) => site.siteId === 4)?.setting.deliveryCountryIds).toEqual([GB]);
     throw undo;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../../server/backend/core/database/database.ts';
-import { checkLegalCommand } from '../../../server/backend/sites/legal/check-legal-command.ts';
+import { checkLegalCommand } from '../../../server/backend/import-export/check-legal-command.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
 import { openSampleDatabase } from '../../fixtures/sample-database.ts';
 

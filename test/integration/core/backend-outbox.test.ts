@@ -6,6 +6,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import request from 'supertest';
+import { readPageLinks } from '../../../server/backend/content/content/queries.ts';
 import { composeMessage } from '../../../server/backend/core/mail/compose-message.ts';
 import { createFileTransport } from '../../../server/backend/core/mail/file-transport.ts';
 import { createMailWorker } from '../../../server/backend/core/mail/jobs.ts';
@@ -34,6 +35,7 @@ const sites = () =>
     database: backend.database,
     clock: () => FIXTURE_NOW.getTime(),
     siteDomains: new Map(),
+    readPageLinks,
   });
 
 let site: SiteRecord;

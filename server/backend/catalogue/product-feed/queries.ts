@@ -1,9 +1,9 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
+import { picture } from '../../content/pictures/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { route } from '../../sites/routing/tables.ts';
 import { category, categoryTranslation, siteCategory } from '../categories/tables.ts';
-import { picture } from '../pictures/tables.ts';
 import {
   product,
   productTranslation,

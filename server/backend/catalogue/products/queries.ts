@@ -2,11 +2,11 @@ import { and, asc, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from '
 import type { ProductType } from '../../../../shared/contract/products.ts';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { picture } from '../../content/pictures/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
 import { importVersion } from '../../shop-store/import-cache.ts';
 import { route } from '../../sites/routing/tables.ts';
-import { picture } from '../pictures/tables.ts';
 import { price } from '../prices/tables.ts';
 import { productRating } from '../reviews/tables.ts';
 import { stock } from '../stock/tables.ts';

@@ -1,10 +1,15 @@
-import type { ComparedProduct, ProductDetail, ProductSummary } from '../../../../shared/contract/products.ts';
+import type {
+  ComparedProduct,
+  ProductDetail,
+  ProductSummary,
+  ProductType,
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
+
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
-import { findSafetyInformation, nonFeedProductTypes } from '../../sites/legal/queries.ts';
+import { findSafetyInformation } from '../../sites/legal/queries.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { getBreadcrumbs } from '../categories/service.ts';
 import { readNextPriceDatesByVariant, readPriceHistoriesByVariant } from '../prices/queries.ts';
@@ -26,6 +31,9 @@ import {
 } from './queries.ts';
 
 export type { CartVariant } from './cart-variant.ts';
+
+/** Product types that are not feed if they have no feed type, except gift cards: Simple and Merchandise. */
+export const nonFeedProductTypes: readonly ProductType[] = [1, 3];
 
 export interface ProductService {
   fetchProduct(context: ScopedContext, productVariantId: number): Promise<ProductDetail>;

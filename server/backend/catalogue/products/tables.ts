@@ -14,11 +14,11 @@ import {
 import type { Content, Packaging, ProductType } from '../../../../shared/contract/products.ts';
 import type { Brand } from '../../../../shared/rules/brand-name.ts';
 import type { ProductDose } from '../../../../shared/rules/feed-advice/feed-model.ts';
+import { picture } from '../../content/pictures/tables.ts';
 import { instant } from '../../core/database/column-types.ts';
 import { language } from '../../sites/languages/tables.ts';
 import { site } from '../../sites/sites/tables.ts';
 import { category } from '../categories/tables.ts';
-import { picture } from '../pictures/tables.ts';
 
 /** Feed constituents in percent as fed; `energyDE` in MJ/kg and `energyEWpa` per kg. */
 export type Analytical = Readonly<Record<string, number>>;

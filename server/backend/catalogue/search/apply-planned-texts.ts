@@ -1,4 +1,4 @@
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import type { CategoryRow } from '../categories/queries.ts';
 

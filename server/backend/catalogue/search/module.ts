@@ -1,5 +1,5 @@
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ProductService } from '../products/service.ts';
 import type { VocabularyService } from '../vocabulary/service.ts';
 import { createSearchCalls } from './calls.ts';

@@ -8,9 +8,9 @@ import type {
 } from '../../../../shared/contract/products.ts';
 import { brands } from '../../../../shared/rules/brand-name.ts';
 import { vocabularyFacets } from '../../../../shared/rules/vocabulary-facets.ts';
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import { createNotFound, createValidationFailed } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import type { CategoryRow } from '../categories/queries.ts';
 import { getBreadcrumbs, listSubtreeIds } from '../categories/service.ts';

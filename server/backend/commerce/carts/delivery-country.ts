@@ -1,9 +1,7 @@
 import { isRoughageTest, isSentAsParcel } from '../../../../shared/rules/cart/shipping-properties.ts';
 import { findDealer, findParcelShop } from '../../content/locations/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-import { ProblemError } from '../../core/http/problem-error.ts';
 import { assertCountryDeliverable } from '../../sites/assert-country-deliverable.ts';
-import { findCountryByRegionCode } from '../../sites/countries/queries.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import { type CartLine, type CartRecord, listCartLines } from './queries.ts';
 

@@ -30,8 +30,8 @@ import {
 import { linkToMenuEntries, showMenuForms } from './menu-pages.ts';
 import {
   findVersion,
+  type ListPagesShowingEntry,
   listOpenVersions,
-  listPagesShowingEntry,
   listTexts,
   listVersions,
   openVersionStates,
@@ -114,7 +114,13 @@ const findNextVersion = (versions: readonly TextVersion[], id: string): TextVers
     .sort((a, b) => b.textVersionId - a.textVersionId)[0] ?? null;
 
 /** Creates the admin pages of texts: list, forms, versions and plans. */
-export function createContentEntryPages(database: Database): AdminPage[] {
+export function createContentEntryPages({
+  database,
+  listPagesShowingEntry,
+}: {
+  readonly database: Database;
+  readonly listPagesShowingEntry: ListPagesShowingEntry;
+}): AdminPage[] {
   /** Renders links to the pages that show a text, on each site, now or at its planned time. */
   async function showPreview(
     { t, form, now }: AdminPageRequest,

@@ -9,7 +9,7 @@ import { addArticle, addableArticleTypes, removeArticle } from './articles.ts';
 import { parseMenuKey } from './default-menus.ts';
 import { getEntryAdminPath, parseEntryId, SOURCE_LANGUAGE, type TextFieldName } from './entry-types.ts';
 import { addMenuEntry, getMenuContentEntryId } from './menu-entries.ts';
-import { countVersions } from './queries.ts';
+import { countVersions, type ListPagesShowingEntry } from './queries.ts';
 import {
   type Publication,
   planVersion,
@@ -216,10 +216,14 @@ const operations: readonly AdminOperation[] = [
 ];
 
 /** Creates the admin operations on texts: editing, publishing now or later, and restoring. */
-export function createContentEntryAdmin({ database }: { readonly database: Database }): AdminModule {
+export function createContentEntryAdmin(deps: {
+  readonly database: Database;
+  readonly listPagesShowingEntry: ListPagesShowingEntry;
+}): AdminModule {
+  const { database } = deps;
   return {
     operations,
-    pages: createContentEntryPages(database),
+    pages: createContentEntryPages(deps),
     tasks: [{ label: 'refusedTexts', path: '/texts/plans', count: () => countVersions(database, 'refused') }],
   };
 }

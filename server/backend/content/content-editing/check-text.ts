@@ -1,7 +1,7 @@
-import { findTextPictures } from '../../catalogue/pictures/queries.ts';
 import { checkMarkdown, parseMarkdownOrRefuse, refuseHtml } from '../../core/admin/markdown-input.ts';
 import { AdminRefusal } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
+import { findTextPictures } from '../pictures/queries.ts';
 import type { TextField } from './entry-types.ts';
 import { toTextFields } from './text-values.ts';
 

@@ -1,13 +1,13 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { createContentEntryAdmin } from './admin.ts';
 import { createPublishPlannedTextsJob } from './jobs.ts';
-import { createPlannedTexts, type PlannedTexts } from './planned-texts.ts';
-
-export type { PlannedChanges, PlannedTexts } from './planned-texts.ts';
+import { createPlannedTexts } from './planned-texts.ts';
+import type { ListPagesShowingEntry } from './queries.ts';
 
 /** Creates the module of content texts written by staff, with their versions. */
 export function createContentEditingModule(
-  deps: ModuleDeps,
+  deps: ModuleDeps & { readonly listPagesShowingEntry: ListPagesShowingEntry },
 ): BackendModule & { readonly planned: PlannedTexts } {
   return {
     planned: createPlannedTexts(deps),

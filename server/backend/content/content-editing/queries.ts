@@ -1,16 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
-import { category } from '../../catalogue/categories/tables.ts';
-import { product, productVariant } from '../../catalogue/products/tables.ts';
+import { and, asc, desc, eq, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
 import { staffMember } from '../../core/admin/tables.ts';
 import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
 import { shopRecord } from '../../shop-store/tables.ts';
 import { fetchRows } from '../../shop-store/write-rows.ts';
-import { language } from '../../sites/languages/tables.ts';
-import { route } from '../../sites/routing/tables.ts';
-import { site } from '../../sites/sites/tables.ts';
-import { contentPage } from '../content/tables.ts';
 import {
   type ContentEntryId,
   type ContentEntryType,
@@ -349,43 +343,4 @@ export interface PageShowingEntry {
  * Lists the pages that show a text, one for each site that has it in its language: the text's own page,
  * otherwise the site's first page.
  */
-export async function listPagesShowingEntry(
-  handle: Database,
-  name: ContentEntryId,
-): Promise<PageShowingEntry[]> {
-  const { kind, key, language: code } = name;
-  const conditionByType = {
-    page: eq(contentPage.key, key),
-    article: eq(contentPage.key, key),
-    landing: eq(contentPage.key, key),
-    groupPage: eq(contentPage.key, 'group-home'),
-    category: eq(category.key, key),
-    product: and(eq(product.key, key), eq(route.omitArticleCode, true)),
-  };
-  const own = Object.hasOwn(conditionByType, kind)
-    ? conditionByType[kind as keyof typeof conditionByType]
-    : undefined;
-  const isGroup = kind === 'groupPromises' || kind === 'groupNotice';
-  return handle
-    .select({
-      siteId: site.siteId,
-      siteName: site.name,
-      languageId: route.languageId,
-      path: route.path,
-    })
-    .from(route)
-    .innerJoin(site, eq(site.siteId, route.siteId))
-    .innerJoin(language, eq(language.languageId, route.languageId))
-    .leftJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .leftJoin(category, eq(category.categoryId, route.categoryId))
-    .leftJoin(productVariant, eq(productVariant.productVariantId, route.productVariantId))
-    .leftJoin(product, eq(product.productId, productVariant.productId))
-    .where(
-      and(
-        sql`${route.isCanonical} and ${site.retiredAt} is null`,
-        eq(language.code, code),
-        own ?? and(eq(route.path, '/'), isGroup ? eq(site.type, 2) : gt(sql`2`, site.type)),
-      ),
-    )
-    .orderBy(asc(site.siteId));
-}
+export type ListPagesShowingEntry = (handle: Database, name: ContentEntryId) => Promise<PageShowingEntry[]>;

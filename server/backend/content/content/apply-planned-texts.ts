@@ -1,6 +1,6 @@
 import { parseMarkdown } from '../../shop-store/markdown-blocks.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
 import type { ContentRow } from './queries.ts';
 
 /** Returns pages with the texts planned for the time of the response. Their paths are the current ones. */

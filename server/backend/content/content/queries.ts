@@ -16,17 +16,17 @@ import type { Caption, ContentKind } from '../../../../shared/contract/content.t
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../../shared/contract/primitives.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
-import { siteProduct } from '../../catalogue/products/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { shopImport } from '../../shop-store/tables.ts';
+import type { PageLocation } from '../../sites/routing/queries.ts';
 import { route } from '../../sites/routing/tables.ts';
+import type { PageLinkRecord } from '../../sites/site-record.ts';
 import {
   type ContentPageKind,
   contentPage,
   contentPageCaption,
   contentPageCategory,
   contentPageClip,
-  contentPageProduct,
   contentPageRelation,
   contentPageScope,
   contentPageTranslation,
@@ -180,6 +180,13 @@ export async function findClip(
   return row && { name: row.name, captions: row.captions ?? [] };
 }
 
+/** Lists the ids of the products that a page is about, if the site sells them. */
+export type ListRelatedProductIds = (
+  handle: Database,
+  siteId: number,
+  contentPageId: number,
+) => Promise<number[]>;
+
 /** Lists related content, best first. */
 export async function listRelatedContent(
   handle: Database,
@@ -195,25 +202,6 @@ export async function listRelatedContent(
   if (ids.length === 0) return [];
   const rows = await selectPages(handle, scope, inArray(contentPage.contentPageId, ids));
   return ids.flatMap((id) => rows.filter(({ page }) => page.contentPageId === id));
-}
-
-/** Lists the ids of the products that a page is about, if the site sells them. */
-export async function listRelatedProductIds(
-  handle: Database,
-  siteId: number,
-  contentPageId: number,
-): Promise<number[]> {
-  const rows = await handle
-    .select({ productId: contentPageProduct.productId })
-    .from(contentPageProduct)
-    .innerJoin(
-      siteProduct,
-      and(eq(siteProduct.productId, contentPageProduct.productId), eq(siteProduct.siteId, siteId)),
-    )
-    .where(eq(contentPageProduct.contentPageId, contentPageId))
-    .orderBy(asc(contentPageProduct.position))
-    .limit(4);
-  return rows.map((row) => row.productId);
 }
 
 /**
@@ -282,4 +270,52 @@ export async function findContentPageId(handle: Database, key: string): Promise<
     .from(contentPage)
     .where(eq(contentPage.key, key));
   return row?.contentPageId;
+}
+
+/** Returns the addresses of these pages on every site, in each of its languages. */
+export function readPageLinks(
+  handle: Database,
+  contentPageIds: readonly number[],
+): Promise<PageLinkRecord[]> {
+  return handle
+    .select({
+      siteId: route.siteId,
+      languageId: route.languageId,
+      contentPageId: contentPageTranslation.contentPageId,
+      key: contentPage.key,
+      title: contentPageTranslation.title,
+      path: route.path,
+    })
+    .from(route)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .innerJoin(
+      contentPageTranslation,
+      and(
+        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
+        eq(contentPageTranslation.languageId, route.languageId),
+      ),
+    )
+    .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
+}
+
+/**
+ * Returns whether a content page is published at a given time: its publication date (UTC), if it has one, has
+ * passed.
+ */
+export async function isPublished(handle: Database, contentPageId: number, now: Date): Promise<boolean> {
+  const rows = await handle
+    .select({ contentPageId: contentPage.contentPageId })
+    .from(contentPage)
+    .where(and(eq(contentPage.contentPageId, contentPageId), createPublishedCondition(now)));
+  return rows.length > 0;
+}
+
+/** Lists one location for every (site, language) that has news at a given time. */
+export async function listNewsLocations(handle: Database, now: Date): Promise<Omit<PageLocation, 'path'>[]> {
+  return handle
+    .selectDistinct({ siteId: route.siteId, languageId: route.languageId })
+    .from(route)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
+    .where(and(eq(route.kind, 'newsItem'), sql`${route.isCanonical}`, createPublishedCondition(now)))
+    .orderBy(route.siteId, route.languageId);
 }

@@ -8,23 +8,23 @@ import type {
 } from '../../../../shared/contract/content.ts';
 import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { splitIntoQuestions } from '../../../../shared/rules/split-into-questions.ts';
-import { findTextPictures } from '../../catalogue/pictures/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../sites/placeholders.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { RoutingService } from '../../sites/routing/service.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
+import { findTextPictures } from '../pictures/queries.ts';
 import { applyPlannedTexts } from './apply-planned-texts.ts';
 import {
   type ContentRow,
   type ContentScope,
   findClip,
   findContent,
+  type ListRelatedProductIds,
   listContentOfKinds,
   listParentPages,
   listRelatedContent,
-  listRelatedProductIds,
 } from './queries.ts';
 import type { StoredBlock } from './tables.ts';
 
@@ -86,8 +86,9 @@ export function createContentService(deps: {
   database: Database;
   routing: RoutingService;
   planned: PlannedTexts;
+  listRelatedProductIds: ListRelatedProductIds;
 }): ContentService {
-  const { database, routing, planned } = deps;
+  const { database, routing, planned, listRelatedProductIds } = deps;
 
   /** Returns blocks with their pictures. Blocks whose picture no longer exists are left out. */
   async function resolvePictures(blocks: readonly StoredBlock[], code: string): Promise<Block[]> {

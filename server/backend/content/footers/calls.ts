@@ -2,8 +2,8 @@ import { localisePath } from '../../../../shared/rules/localised-segments.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { type Call, createCall } from '../../sites/scoped-call.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
 import { findFooter } from './queries.ts';
 
 /** Creates the handlers below `/api/footers`. Columns without any links are left out. */

@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { createFooterCalls } from './calls.ts';
 
 /** Creates the module of the sites' footers. */

@@ -3,8 +3,8 @@ import { localisePath } from '../../../../shared/rules/localised-segments.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { type Call, createCall } from '../../sites/scoped-call.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
 import { listNavigationItems, type NavigationRow } from './queries.ts';
 
 const menuGroupByFacet: Readonly<Record<string, MenuGroup>> = {

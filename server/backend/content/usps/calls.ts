@@ -2,8 +2,8 @@ import { isCorporate } from '../../../../shared/rules/site-type.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { type Call, createCall } from '../../sites/scoped-call.ts';
-import type { PlannedTexts } from '../content-editing/module.ts';
 import { listUsps } from './queries.ts';
 
 /** Creates the handler below `/api/usps`. Promises for which the site has no value are left out. */

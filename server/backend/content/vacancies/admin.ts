@@ -27,7 +27,7 @@ import { hashValue } from '../../shop-store/shop-records.ts';
 import { listCountries } from '../../sites/countries/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
-import { listPagesShowingEntry } from '../content-editing/queries.ts';
+import type { ListPagesShowingEntry } from '../content-editing/queries.ts';
 import { checkVacancyTexts } from './check-vacancy-texts.ts';
 import { describe, parseLoggedVacancy, renderVacancyChange } from './logged-vacancy.ts';
 import { listAllVacancies, lockVacancy } from './queries.ts';
@@ -78,9 +78,11 @@ const renderMissingMark = (t: AdminTranslate): Markup =>
 export function createVacancyAdmin({
   database,
   sites,
+  listPagesShowingEntry,
 }: {
   readonly database: Database;
   readonly sites: SiteDirectory;
+  readonly listPagesShowingEntry: ListPagesShowingEntry;
 }): AdminModule {
   const find = async (
     handle: Database,

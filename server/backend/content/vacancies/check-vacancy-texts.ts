@@ -2,8 +2,8 @@ import { isStaticPath } from '../../../../shared/rules/static-path.ts';
 import { checkMarkdown, listRuns, refuseHtml } from '../../core/admin/markdown-input.ts';
 import { AdminRefusal } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
-import { listKnownPaths } from '../../service-desk/mail-campaigns/queries.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
+import { listKnownPaths } from '../../sites/routing/queries.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 
 /**

@@ -1,8 +1,11 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
+import type { ListPagesShowingEntry } from '../content-editing/queries.ts';
 import { createVacancyAdmin } from './admin.ts';
 import { createVacancyCalls } from './calls.ts';
 
 /** Creates the module of vacancies, which staff write. */
-export function createVacancyModule({ database, sites }: ModuleDeps): BackendModule {
-  return { calls: createVacancyCalls(database), admin: createVacancyAdmin({ database, sites }) };
+export function createVacancyModule(
+  deps: ModuleDeps & { readonly listPagesShowingEntry: ListPagesShowingEntry },
+): BackendModule {
+  return { calls: createVacancyCalls(deps.database), admin: createVacancyAdmin(deps) };
 }

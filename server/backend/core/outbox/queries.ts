@@ -1,18 +1,4 @@
-import {
-  and,
-  count,
-  eq,
-  exists,
-  isNotNull,
-  isNull,
-  lt,
-  lte,
-  min,
-  not,
-  notExists,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, count, eq, exists, isNotNull, isNull, lt, lte, min, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../database/database.ts';
 import type { Queue, QueueItem, QueueState } from '../queue/drain-queue.ts';

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { getErrorCode } from '../../../platform/error-code.ts';
+import { readPageLinks } from '../../content/content/queries.ts';
 import { logCommandChanges } from '../../core/admin/change-log.ts';
 import { type ChangeContext, commandActor, recordAuditEntry } from '../../core/audit/audit.ts';
 import { type CommandContext, createCommand } from '../../core/cli/command.ts';
@@ -61,7 +62,7 @@ const resultMessages = {
 } as const;
 
 async function readOpenSitesAndLanguages(database: Database): Promise<SitesAndLanguages> {
-  const { sites, languages } = await readSites(database);
+  const { sites, languages } = await readSites(database, readPageLinks);
   return { sites: sites.filter(({ site }) => site.retiredAt === null), languages };
 }
 

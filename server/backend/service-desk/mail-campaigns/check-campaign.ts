@@ -3,9 +3,10 @@ import type { Database } from '../../core/database/database.ts';
 import { countSubscribers } from '../../customers/newsletter/queries.ts';
 import type { TranslatableFault } from '../../shop-store/import-error.ts';
 import { MarkdownError } from '../../shop-store/markdown-blocks.ts';
+import { listKnownPaths } from '../../sites/routing/queries.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import { listBrokenLinks, listLinkedPaths } from './compose-campaign.ts';
-import { type CampaignWithTexts, listKnownPaths } from './queries.ts';
+import type { CampaignWithTexts } from './queries.ts';
 
 /** The sites and languages, read before a transaction. */
 export interface SitesAndLanguages {

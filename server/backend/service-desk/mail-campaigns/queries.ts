@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { and, asc, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { cart, mailCampaignVisit } from '../../commerce/carts/tables.ts';
 import { customerOrder } from '../../commerce/orders/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { outboxMail } from '../../core/mail/tables.ts';
 import { outboxEvent } from '../../core/outbox/tables.ts';
-import { route } from '../../sites/routing/tables.ts';
 import { campaign, campaignRecipient, campaignSite, campaignText } from './tables.ts';
 
 export type { CampaignStatus } from './tables.ts';
@@ -150,26 +149,6 @@ export async function deleteCampaignRecipient(transaction: Database, emailAddres
 /** Deletes the recipients recorded before a time. */
 export async function deleteOldCampaignRecipients(handle: Database, before: Date): Promise<void> {
   await handle.delete(campaignRecipient).where(lt(campaignRecipient.createdAt, before));
-}
-
-/** Returns the given paths that a site has in a language, including former paths, which redirect. */
-export async function listKnownPaths(
-  handle: Database,
-  scope: { readonly siteId: number; readonly languageId: number },
-  paths: readonly string[],
-): Promise<Set<string>> {
-  if (paths.length === 0) return new Set();
-  const rows = await handle
-    .select({ path: route.path })
-    .from(route)
-    .where(
-      and(
-        eq(route.siteId, scope.siteId),
-        eq(route.languageId, scope.languageId),
-        inArray(route.path, [...paths]),
-      ),
-    );
-  return new Set(rows.map(({ path }) => path));
 }
 
 /** Delivery counts of a campaign. */

@@ -3,17 +3,12 @@ import { getResultPath, parseResultPath } from '../../../../shared/rules/lab-res
 import type { PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createPlaceholderFiller } from '../placeholders.ts';
+import type { RoutedPages } from '../routed-pages.ts';
 import type { ScopedContext } from '../scoped-call.ts';
 import type { SiteDirectory } from '../site-directory.ts';
 import type { SiteRecord } from '../site-record.ts';
 import { createPageUrls } from './page-urls.ts';
-import {
-  findCanonicalRoute,
-  findRouteTargetDetails,
-  listPageLocations,
-  noTarget,
-  type RouteRow,
-} from './queries.ts';
+import { findCanonicalRoute, listPageLocations, noTarget, type RouteRow } from './queries.ts';
 
 type LabResultRoute = Extract<RouteAnswer, { kind: 'rqsResult' | 'qsResult' }>;
 
@@ -25,8 +20,9 @@ export function createLabResultPageRoutes(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
+  readonly pages: RoutedPages;
 }) {
-  const { database, sites } = deps;
+  const { database, sites, pages } = deps;
   const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
 
   /** Returns undefined on a site without tests. */
@@ -43,7 +39,7 @@ export function createLabResultPageRoutes(deps: {
       const page = parsed && (await findTestsPage(site, language.languageId));
       if (!parsed || page?.path !== parsed.pagePath) return undefined;
       const { kind, key } = parsed;
-      const subject = await findRouteTargetDetails(database, page, language.languageId);
+      const subject = await pages.findRouteTargetDetails(database, page, language.languageId);
       const locations = [];
       for (const location of await listPageLocations(database, page)) {
         const other = await sites.findSite(location.siteId);

@@ -21,30 +21,24 @@ import {
   createValidationFailed,
 } from '../../core/http/problem-error.ts';
 import { createPlaceholderFiller } from '../placeholders.ts';
+import type { FindStaticPage, RoutedContent, RoutedPages } from '../routed-pages.ts';
 import type { ScopedContext } from '../scoped-call.ts';
 import type { SiteDirectory } from '../site-directory.ts';
 import type { SiteRecord } from '../site-record.ts';
+import { findStaticRoutePath } from '../static-routes.ts';
 import { createLabResultPageRoutes } from './lab-result-page-routes.ts';
-import { fetchLandingListParameters } from './landing-list-parameters.ts';
 import { createPageUrls } from './page-urls.ts';
 import {
-  countPages,
   findCanonicalRoute,
   findNewsBySlug,
-  findRouteByPath,
-  findRouteTargetDetails,
-  isPublished,
   listLocationsOfPages,
   listPageLocations,
-  listPages,
   noTarget,
   type RouteRow,
   type RouteTarget,
   toRedirect,
 } from './queries.ts';
-import { createQuestionAnchors } from './question-anchors.ts';
 import { idNameByRouteKind, sitemapSections } from './route-kinds.ts';
-import { createStaticSitemapEntries, findStaticRoutePath } from './static-sitemap-entries.ts';
 
 /** The page at a path of a site, in a form that can be found on another site. */
 export type Page =
@@ -77,6 +71,10 @@ export interface RoutingServiceDeps {
   readonly database: Database;
   readonly sites: SiteDirectory;
   readonly publicAddress: PublicAddress;
+  readonly pages: RoutedPages;
+  readonly content: RoutedContent;
+  /** Pages of static routes for the sitemap. */
+  readonly staticPages: readonly FindStaticPage[];
 }
 
 const getTargetKey = (target: RouteTarget): string =>
@@ -88,22 +86,20 @@ function addTrailingSlash(path: string): string {
 
 /** Creates the service of the routing table. */
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
-  const { database, sites } = deps;
+  const { database, sites, pages, content, staticPages } = deps;
   const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
   const results = createLabResultPageRoutes(deps);
-  const questions = createQuestionAnchors(deps);
-  const listStaticRouteEntries = createStaticSitemapEntries(deps);
 
   /** Returns whether the page of a row is published at a given time. */
   const isRoutePublished = async ({ contentPageId }: RouteRow, now: Date): Promise<boolean> =>
-    contentPageId === null || (await isPublished(database, contentPageId, now));
+    contentPageId === null || (await content.isPublished(contentPageId, now));
 
   async function findRow({ site, language, now }: ScopedContext, url: string): Promise<RouteRow | undefined> {
     if (!url.startsWith('/')) throw createValidationFailed([{ field: 'url', code: 'format' }]);
     const { siteId } = site.site;
     const { languageId } = language;
     const path = addTrailingSlash(url);
-    const row = await findRouteByPath(database, siteId, languageId, path);
+    const row = await pages.findRouteByPath(database, siteId, languageId, path);
     const found = row ?? (await findByAlternativePath(siteId, languageId, path));
     if (!found || !(await isRoutePublished(found, now))) return undefined;
     if (row) return row;
@@ -121,12 +117,12 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     }
     const slug = parseNewsSlugPath(lower);
     if (slug !== null) return await findNewsBySlug(database, siteId, languageId, slug);
-    return lower === path ? undefined : await findRouteByPath(database, siteId, languageId, lower);
+    return lower === path ? undefined : await pages.findRouteByPath(database, siteId, languageId, lower);
   }
 
   async function createAnswer(context: ScopedContext, row: RouteRow): Promise<RouteAnswer> {
     const { site, language } = context;
-    const subject = await findRouteTargetDetails(database, row, language.languageId);
+    const subject = await pages.findRouteTargetDetails(database, row, language.languageId);
     const scope = {
       siteId: site.site.siteId,
       languageId: language.languageId,
@@ -151,7 +147,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     }
     if (row.kind === 'productSearch' && row.contentPageId !== null) {
       const landingpageId = row.contentPageId;
-      const parameters = await fetchLandingListParameters(database, landingpageId);
+      const parameters = await content.fetchLandingListParameters(landingpageId);
       return { kind: 'productSearch', searchType: 'landingpage', landingpageId, parameters, ...page };
     }
     if (row.kind === 'productDetail' && row.productVariantId !== null && subject?.productId) {
@@ -172,6 +168,28 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     return { kind, contentPageId, ...page };
   }
 
+  /** Lists the sitemap entries of static routes. */
+  async function listStaticRouteEntries(context: ScopedContext): Promise<SitemapEntry[]> {
+    const { site, language, now } = context;
+    const { siteId } = site.site;
+    const countSitePages = () => pages.countPages(database, { siteId, languageId: language.languageId, now });
+    const entries = await Promise.all(
+      staticPages.map(async (findStaticPage): Promise<SitemapEntry | null> => {
+        const page = await findStaticPage(context, countSitePages);
+        return (
+          page && {
+            path: page.path,
+            lastModified: page.modifiedAt.toISOString(),
+            alternates: await createAlternates(site, page.locations),
+            pictureHash: null,
+            scene: null,
+          }
+        );
+      }),
+    );
+    return entries.filter((entry) => entry !== null);
+  }
+
   return {
     findRow,
     async fetchRoute(context, url) {
@@ -183,7 +201,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if (!row) throw createNotFound();
       const answer = await createAnswer(context, row);
       if (answer.kind !== 'faq' || anchor === undefined) return answer;
-      return { ...answer, faqItemId: await questions.findItemId(context, answer.faqId, anchor) };
+      return { ...answer, faqItemId: await content.questions.findItemId(context, answer.faqId, anchor) };
     },
     async resolveUrl(context, question) {
       const { kind, siteId = context.site.site.siteId, languageId = context.language.languageId } = question;
@@ -209,7 +227,11 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
         const isFound = row?.kind === kind && (await isRoutePublished(row, context.now));
         url = isFound ? await getAbsoluteUrl(row) : undefined;
         if (url !== undefined && kind === 'faq' && question.faqItemId !== undefined) {
-          const anchor = await questions.findAnchor({ site, languageId }, id as number, question.faqItemId);
+          const anchor = await content.questions.findAnchor(
+            { site, languageId },
+            id as number,
+            question.faqItemId,
+          );
           url = anchor && `${url}#${anchor}`;
         }
       }
@@ -218,7 +240,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     },
     async fetchSitemap({ site, language, now }) {
       const { siteId } = site.site;
-      const counts = await countPages(database, { siteId, languageId: language.languageId, now });
+      const counts = await pages.countPages(database, { siteId, languageId: language.languageId, now });
       return sitemapSections.flatMap(([section, kinds]) => {
         const sectionCounts = counts.filter(({ kind }) => kinds.includes(kind));
         const count = sectionCounts.reduce((sum, { count: ofKind }) => sum + ofKind, 0);
@@ -236,14 +258,14 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       const { siteId, brand } = site.site;
       const { languageId } = language;
       const kinds = sitemapSections.find(([name]) => name === section)?.[1] ?? [];
-      const pages = await listPages(
+      const rows = await pages.listPages(
         database,
         { siteId, languageId, brand, now },
         { kinds, limit: MAX_SITEMAP_FILE_ENTRIES, offset: (page - 1) * MAX_SITEMAP_FILE_ENTRIES },
       );
-      const locations = Map.groupBy(await listLocationsOfPages(database, pages), getTargetKey);
+      const locations = Map.groupBy(await listLocationsOfPages(database, rows), getTargetKey);
       const entries: SitemapEntry[] = [];
-      for (const row of pages) {
+      for (const row of rows) {
         const { path, modifiedAt, pictureHash, scene } = row;
         entries.push({
           path: encodeURI(path),
@@ -262,7 +284,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
       if (pathname === MEDIA_PATH) return { kind: 'media' };
       const screen = getStaticRouteOfSegment(pathname.split('/')[1]?.toLowerCase() ?? '');
       if (screen) return { kind: screen === 'search' ? 'search' : 'screen', screen };
-      const row = await findRouteByPath(database, site.site.siteId, languageId, pathname);
+      const row = await pages.findRouteByPath(database, site.site.siteId, languageId, pathname);
       if (!row) return { kind: 'unknown' };
       return { kind: row.kind === 'productSearch' ? 'list' : 'other', target: row };
     },

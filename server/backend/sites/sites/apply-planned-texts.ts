@@ -1,4 +1,4 @@
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
+import type { PlannedTexts } from '../planned-texts.ts';
 import type { ScopedContext } from '../scoped-call.ts';
 import type { SiteRecord } from '../site-record.ts';
 

@@ -1,6 +1,6 @@
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import type { BackendModule, ModuleDeps } from '../backend-module.ts';
 import { findCountryByRegionCode } from '../countries/queries.ts';
+import type { PlannedTexts } from '../planned-texts.ts';
 import type { RoutingService } from '../routing/service.ts';
 import { createSiteCalls } from './calls.ts';
 import { createSiteService, type SiteService } from './service.ts';

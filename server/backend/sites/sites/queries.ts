@@ -1,11 +1,9 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import { toLocale } from '../../../../shared/i18n/locales.ts';
-import { contentPage, contentPageTranslation } from '../../content/content/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { type CountryVat, country, countryTranslation } from '../countries/tables.ts';
 import { language } from '../languages/tables.ts';
 import { legalProfile } from '../legal/tables.ts';
-import { route } from '../routing/tables.ts';
 import type { LanguageRecord, PageLinkRecord, SiteRecord } from '../site-record.ts';
 import {
   paymentMethod,
@@ -17,9 +15,20 @@ import {
   siteShippingMethod,
 } from './tables.ts';
 
-/** Reads every site, including closed ones, and every language: a few dozen rows. */
+/** Returns the addresses of content pages on every site, in each of its languages. */
+export type ReadPageLinks = (
+  handle: Database,
+  contentPageIds: readonly number[],
+) => Promise<PageLinkRecord[]>;
+
+/**
+ * Reads every site, including closed ones, and every language: a few dozen rows.
+ *
+ * @param readPageLinks reads the content pages that responses about sites link to
+ */
 export async function readSites(
   handle: Database,
+  readPageLinks: ReadPageLinks,
 ): Promise<{ sites: SiteRecord[]; languages: LanguageRecord[] }> {
   const sites = await handle.select().from(site).orderBy(asc(site.siteId));
   const settings = await handle.select().from(siteSetting);
@@ -47,7 +56,7 @@ export async function readSites(
   const languageRows = await handle.select().from(language).orderBy(asc(language.languageId));
   const languages = languageRows.map((row) => ({ ...row, code: toLocale(row.code) }));
   const names = await handle.select().from(countryTranslation);
-  const pages = await readLinkedContentPages(
+  const pages = await readPageLinks(
     handle,
     sites
       .flatMap((row) => [
@@ -108,32 +117,6 @@ async function readDeliveryTimes(handle: Database): Promise<ReadonlyMap<number, 
       deliveryTimeDays === null ? [] : [[countryId, deliveryTimeDays]],
     ),
   );
-}
-
-/** Returns the addresses of these pages on every site, in each of its languages. */
-function readLinkedContentPages(
-  handle: Database,
-  contentPageIds: readonly number[],
-): Promise<PageLinkRecord[]> {
-  return handle
-    .select({
-      siteId: route.siteId,
-      languageId: route.languageId,
-      contentPageId: contentPageTranslation.contentPageId,
-      key: contentPage.key,
-      title: contentPageTranslation.title,
-      path: route.path,
-    })
-    .from(route)
-    .innerJoin(contentPage, eq(contentPage.contentPageId, route.contentPageId))
-    .innerJoin(
-      contentPageTranslation,
-      and(
-        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
-        eq(contentPageTranslation.languageId, route.languageId),
-      ),
-    )
-    .where(and(eq(route.isCanonical, true), inArray(route.contentPageId, [...new Set(contentPageIds)])));
 }
 
 /** Returns the imported host of a site and language; undefined for a closed site. */

@@ -9,10 +9,10 @@ import { listPageParameters, type PageQueryKind } from '../../../../shared/rules
 import { getPhoneUrl } from '../../../../shared/rules/phone-url.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import { isCorporate } from '../../../../shared/rules/site-type.ts';
-import type { PlannedTexts } from '../../content/content-editing/module.ts';
 import { createNotFound, createValidationFailed } from '../../core/http/problem-error.ts';
 import { getWithdrawalDays } from '../legal-periods.ts';
 import { createPlaceholderFiller } from '../placeholders.ts';
+import type { PlannedTexts } from '../planned-texts.ts';
 import type { Page, RoutingService } from '../routing/service.ts';
 import type { ScopedContext } from '../scoped-call.ts';
 import type { SiteDirectory } from '../site-directory.ts';

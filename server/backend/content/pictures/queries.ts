@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
-import { contentPage, contentPageTranslation, siteContentPage } from '../../content/content/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
+import { contentPage, contentPageTranslation, siteContentPage } from '../content/tables.ts';
 import { type DrawingOptions, type PictureAlts, picture, textPicture } from './tables.ts';
 
 /** Returns the file of a photo; undefined for a drawing and for an unknown hash. */

@@ -1,9 +1,7 @@
-import type { RouteAnswer } from '../../../../shared/contract/routing.ts';
 import { vocabularyFacetKeys, vocabularyFacets } from '../../../../shared/rules/vocabulary-facets.ts';
-import { findProductSelectionOfPage } from '../../content/content/queries.ts';
 import type { Database } from '../../core/database/database.ts';
-
-type LandingListParameters = Extract<RouteAnswer, { kind: 'productSearch' }>['parameters'];
+import type { LandingListParameters } from '../../sites/routed-pages.ts';
+import { findProductSelectionOfPage } from './queries.ts';
 
 /**
  * Returns the list parameters of a landing page: the facets that select its products, and its initial order.

@@ -4,7 +4,6 @@ import Type from 'typebox';
 import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
 import { SLUG_PATTERN } from '../../../../shared/rules/slug-pattern.ts';
 import { markup } from '../../../platform/markup.ts';
-import { findOpenVersionContaining } from '../../content/content-editing/queries.ts';
 import type { AdminModule } from '../../core/admin/admin-module.ts';
 import { Line } from '../../core/admin/fields.ts';
 import { createDetailList, createSection, formatMoment, linkTo } from '../../core/admin/html.ts';
@@ -14,6 +13,7 @@ import type { Database } from '../../core/database/database.ts';
 import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { PictureRefusedError } from '../../core/security/clean-picture.ts';
 import { MAX_TEXT_PICTURE_BYTES } from '../../import-export/text-pictures.ts';
+import { findOpenVersionContaining } from '../content-editing/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,

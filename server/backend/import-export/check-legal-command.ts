@@ -1,7 +1,7 @@
-import { createCommand } from '../../core/cli/command.ts';
-import { toPlain } from '../../core/cli/plain-text.ts';
-import { listLegalViolations } from './legal-rules.ts';
-import { readLegalCheckData } from './queries.ts';
+import { createCommand } from '../core/cli/command.ts';
+import { toPlain } from '../core/cli/plain-text.ts';
+import { listLegalViolations } from '../sites/legal/legal-rules.ts';
+import { readLegalCheckData } from './legal-check-data.ts';
 
 const USAGE = `Usage: npm run check:legal
 
