@@ -14,6 +14,7 @@ import type { Limiter } from './limits/limiter.ts';
 import type { MailWriter } from './mail/mail-writer.ts';
 import type { ClaimedEvent } from './outbox/queries.ts';
 import type { EventKind } from './outbox/tables.ts';
+import type { PersonalDataSource } from './privacy/personal-data-source.ts';
 import type { Worker } from './queue/drain-queue.ts';
 import type { KeyRing } from './security/key-ring.ts';
 import type { LinkTokens } from './security/link-tokens.ts';
@@ -62,7 +63,7 @@ export interface SigningKeys {
   readonly previews: Buffer;
 }
 
-/** Parts of a module: its API handlers, jobs and admin pages. */
+/** Parts of a module: its API handlers, jobs, admin pages and personal data. */
 export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
@@ -76,4 +77,6 @@ export interface BackendModule {
   readonly routes?: Router;
   /** Its part of the admin: pages and operations. */
   readonly admin?: AdminModule;
+  /** Its tables with personal data, for export and erasure. */
+  readonly personalData?: readonly PersonalDataSource[];
 }

@@ -5,6 +5,7 @@ import {
   createPaymentsAndReconciler,
   type PaymentsAndReconcilerDeps,
 } from './create-payments-and-reconciler.ts';
+import { paymentPersonalData } from './personal-data.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
 import type { Payments, Reconciler } from './service.ts';
@@ -32,5 +33,6 @@ export function createPaymentModule(
     jobs: [job],
     metrics: [measure],
     admin: createPaymentDifferenceAdmin(deps),
+    personalData: [paymentPersonalData],
   };
 }

@@ -8,6 +8,7 @@ import { createAccountCleanupJob } from './jobs.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createAccountSessionService } from './list-and-end-sessions.ts';
 import { createPasswordHashGate, type PasswordHashGate } from './password-hash-gate.ts';
+import { accountPersonalData } from './personal-data.ts';
 import { createRegistrationAndAccountCalls } from './registration-and-account-calls.ts';
 import { createSessionHandoverService } from './session-handover.ts';
 import { createSignInService } from './sign-in.ts';
@@ -35,6 +36,7 @@ export function createAccountModule(
       }),
     ],
     jobs: [createAccountCleanupJob(deps)],
+    personalData: [accountPersonalData],
     queuedWorkers: {
       ...registration.queuedWorkers,
       [WARN_ACCOUNT_OWNER_JOB]: createAccountOwnerWarningWorker({
