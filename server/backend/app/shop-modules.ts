@@ -14,6 +14,7 @@ import type { CartService } from '../commerce/carts/service.ts';
 import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
+import { selectInvoiceDocumentsOfPerson } from '../commerce/orders/queries.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
@@ -22,6 +23,7 @@ import { createReturnModule } from '../commerce/returns/module.ts';
 import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts';
 import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';
 import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
+import { selectReceiptsOfPerson } from '../commerce/withdrawals/queries.ts';
 import { createContentModule } from '../content/content/module.ts';
 import { createContentEditingModule } from '../content/content-editing/module.ts';
 import { createFooterModule } from '../content/footers/module.ts';
@@ -32,7 +34,11 @@ import { createPreviewModule } from '../content/previews/module.ts';
 import type { PreviewService } from '../content/previews/service.ts';
 import { createUspModule } from '../content/usps/module.ts';
 import { createVacancyModule } from '../content/vacancies/module.ts';
+import { auditPersonalData } from '../core/audit/personal-data.ts';
+import { idempotencyPersonalData } from '../core/idempotency/personal-data.ts';
+import { limitPersonalData } from '../core/limits/personal-data.ts';
 import type { MailTexts } from '../core/mail/mail-texts.ts';
+import { createMailPersonalData } from '../core/mail/personal-data.ts';
 import type { BackendModule, ModuleDeps } from '../core/module.ts';
 import { createOutboxAdmin } from '../core/outbox/admin.ts';
 import { createAccountModule } from '../customers/accounts/module.ts';
@@ -143,7 +149,7 @@ export function createShopModules(
     payments: orderPaymentsOf,
     giftCards: giftCards.service,
   });
-  return {
+  const shop: ShopModules = {
     sites,
     sessions,
     carts: carts.service,
@@ -178,7 +184,10 @@ export function createShopModules(
         ...deps,
         campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       }),
-      createPersonalDataModule(deps),
+      createPersonalDataModule({
+        ...deps,
+        listSources: () => shop.modules.flatMap(({ personalData = [] }) => personalData),
+      }),
       createReviewModule({ ...deps, products: products.service }),
       createReturnModule({
         ...deps,
@@ -204,7 +213,16 @@ export function createShopModules(
       createBookkeepingModule(deps),
       previews,
       { admin: createOutboxAdmin(deps.database) },
+      {
+        personalData: [
+          auditPersonalData,
+          idempotencyPersonalData,
+          limitPersonalData,
+          createMailPersonalData([selectInvoiceDocumentsOfPerson, selectReceiptsOfPerson]),
+        ],
+      },
       addressLookups,
     ],
   };
+  return shop;
 }

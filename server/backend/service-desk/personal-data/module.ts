@@ -1,4 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../core/module.ts';
+import type { PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { createPersonalDataAdmin } from './admin.ts';
 import { createPersonalDataCalls } from './calls.ts';
 import { createPersonalDataService } from './service.ts';
@@ -7,7 +8,9 @@ import { createPersonalDataService } from './service.ts';
  * Creates the module of an account's personal data: export for its owner, and deletion when the account is
  * closed.
  */
-export const createPersonalDataModule = (deps: ModuleDeps): BackendModule => ({
+export const createPersonalDataModule = (
+  deps: ModuleDeps & { readonly listSources: () => readonly PersonalDataSource[] },
+): BackendModule => ({
   calls: createPersonalDataCalls(createPersonalDataService(deps)),
   admin: createPersonalDataAdmin({ ...deps, secret: deps.signingKeys.forms }),
 });
