@@ -131,9 +131,9 @@ export const backendSourceFaults = [
   },
   {
     id: 'personal-data-of-closed-account',
-    file: 'server/backend/service-desk/personal-data/forget-account.ts',
-    find: "await deleteRemindersOf(transaction, locked, 'all');",
-    replace: 'await deleteRemindersOf(transaction, locked, []);',
+    file: 'server/backend/commerce/stock-reminders/personal-data.ts',
+    find: "deleteRemindersOf(transaction, person, 'all')",
+    replace: 'deleteRemindersOf(transaction, person, [])',
     fault: 'Stock reminders remain after an account is closed.',
   },
   {

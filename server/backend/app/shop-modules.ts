@@ -20,6 +20,7 @@ import {
   findLatestBilling,
   getSiteKeysById,
   hasBoughtProduct,
+  selectInvoiceDocumentsOfPerson,
   selectSoldPieces,
 } from '../commerce/orders/queries.ts';
 import { sampleOrders } from '../commerce/orders/samples/sample-orders.ts';
@@ -31,6 +32,7 @@ import { createReturnModule } from '../commerce/returns/module.ts';
 import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts';
 import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';
 import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
+import { selectReceiptsOfPerson } from '../commerce/withdrawals/queries.ts';
 import { createContentModule } from '../content/content/module.ts';
 import { createNewsListPage } from '../content/content/news-list-page.ts';
 import { readPageLinks } from '../content/content/queries.ts';
@@ -46,8 +48,12 @@ import { createPreviewModule } from '../content/previews/module.ts';
 import type { PreviewService } from '../content/previews/service.ts';
 import { createUspModule } from '../content/usps/module.ts';
 import { createVacancyModule } from '../content/vacancies/module.ts';
+import { auditPersonalData } from '../core/audit/personal-data.ts';
 import type { PasswordHashGate } from '../core/http/password-hash-gate.ts';
+import { idempotencyPersonalData } from '../core/idempotency/personal-data.ts';
+import { limitPersonalData } from '../core/limits/personal-data.ts';
 import type { MailTexts } from '../core/mail/mail-texts.ts';
+import { createMailPersonalData } from '../core/mail/personal-data.ts';
 import { createOutboxAdmin } from '../core/outbox/admin.ts';
 import { createAccountModule } from '../customers/accounts/module.ts';
 import { createPasswordValidator, createSessions, type Sessions } from '../customers/accounts/service.ts';
@@ -174,7 +180,7 @@ export function createShopModules(
     giftCards: giftCards.service,
     sessions,
   });
-  return {
+  const shop: ShopModules = {
     sites,
     sessions,
     carts: carts.service,
@@ -209,7 +215,11 @@ export function createShopModules(
         ...deps,
         campaignMailsPerMinute: options.campaignMailsPerMinute ?? DEFAULT_CAMPAIGN_MAILS_PER_MINUTE,
       }),
-      createPersonalDataModule({ ...deps, passwords }),
+      createPersonalDataModule({
+        ...deps,
+        passwords,
+        listSources: () => shop.modules.flatMap(({ personalData = [] }) => personalData),
+      }),
       createReviewModule({ ...deps, products: products.service, hasBoughtProduct }),
       createReturnModule({
         ...deps,
@@ -242,7 +252,16 @@ export function createShopModules(
           sections: [payments.failedPaymentSection],
         }),
       },
+      {
+        personalData: [
+          auditPersonalData,
+          idempotencyPersonalData,
+          limitPersonalData,
+          createMailPersonalData([selectInvoiceDocumentsOfPerson, selectReceiptsOfPerson]),
+        ],
+      },
       addressLookups,
     ],
   };
+  return shop;
 }

@@ -12,6 +12,7 @@ import type { MailWriter } from '../core/mail/mail-writer.ts';
 import type { SelectDocumentReferences } from '../core/mail/stored-documents.ts';
 import type { ClaimedEvent } from '../core/outbox/queries.ts';
 import type { EventKind } from '../core/outbox/tables.ts';
+import type { PersonalDataSource } from '../core/privacy/personal-data-source.ts';
 import type { Worker } from '../core/queue/drain-queue.ts';
 import type { KeyRing } from '../core/security/key-ring.ts';
 import type { LinkTokens } from '../core/security/link-tokens.ts';
@@ -59,7 +60,7 @@ export interface SigningKeys {
   readonly previews: Buffer;
 }
 
-/** Parts of a module: its API handlers, jobs and admin pages. */
+/** Parts of a module: its API handlers, jobs, admin pages and personal data. */
 export interface BackendModule {
   readonly calls?: readonly Call[];
   readonly jobs?: readonly Job[];
@@ -75,4 +76,6 @@ export interface BackendModule {
   readonly routes?: Router;
   /** Its part of the admin: pages and operations. */
   readonly admin?: AdminModule;
+  /** Its tables with personal data, for export and erasure. */
+  readonly personalData?: readonly PersonalDataSource[];
 }

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { insertCredit } from '../../../server/backend/commerce/orders/credit-queries.ts';
 import { putDocument } from '../../../server/backend/core/mail/stored-documents.ts';
+import type { Person } from '../../../server/backend/core/privacy/personal-data-source.ts';
 import { hashToken } from '../../../server/backend/core/security/token.ts';
 import * as schema from '../../../server/backend/schema/schema.ts';
+import { tableOrigins } from '../../../server/backend/schema/table-origins.ts';
 import { hashEmailAddress } from '../../../server/backend/service-desk/mail-campaigns/queries.ts';
-import { type Person, personTables } from '../../../server/backend/service-desk/personal-data/queries.ts';
+import { listPersonTables } from '../../../server/backend/service-desk/personal-data/queries.ts';
 import { createLog } from '../../../server/platform/logging.ts';
 import { HOUR_MS } from '../../../shared/rules/durations.ts';
 import type { Advice } from '../../../shared/rules/feed-advice/feed-advice.ts';
@@ -383,14 +385,34 @@ const listTablesContaining = (tables: ReadonlyMap<string, string>, text: string)
   return [...tables].filter(([, rows]) => rows.includes(text) || rows.includes(hex)).map(([name]) => name);
 };
 
-describe('the table of personal data', () => {
+const listSources = () => backend.shop.modules.flatMap(({ personalData = [] }) => personalData);
+
+describe('the personal data of all modules', () => {
+  it('contains every table that is declared as written by or about people, once', () => {
+    const ofPeople = Object.entries(tableOrigins).flatMap(([name, origin]) =>
+      origin === 'person' ? [name] : [],
+    );
+    expect(
+      listPersonTables(listSources())
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual(ofPeople.sort());
+  });
+
+  it('is erased in an order that does not depend on the order of the modules', () => {
+    for (const kind of ['accountErasure', 'guestErasure'] as const) {
+      const positions = listSources().flatMap((source) => source[kind]?.position ?? []);
+      expect([kind, new Set(positions).size]).toEqual([kind, positions.length]);
+    }
+  });
+
   it('names each table as the schema does, and leaves out secrets', () => {
-    for (const [name, { table, excludedColumns: leftOut }] of Object.entries(personTables)) {
+    for (const [name, { table, whereOwnedBy, excludedColumns: leftOut }] of listPersonTables(listSources())) {
       expect(getTableName(table)).toBe(getTableName(Reflect.get(schema, name)));
       const secrets = Object.keys(getTableColumns(table)).filter((column) =>
         /^token$|tokenHash|idHash|keyHash|pinHash|numberHash|passwordHash|contentHash/i.test(column),
       );
-      if (personTables[name as keyof typeof personTables].whereOwnedBy !== null) {
+      if (whereOwnedBy !== null) {
         expect([name, leftOut]).toEqual([name, expect.arrayContaining(secrets)]);
       }
     }
@@ -405,9 +427,9 @@ describe('the table of personal data', () => {
       as({ accountId, emailAddress, cookie: await signInForCookie(accountId) }),
     );
     const person: Person = { accountId, siteId: 1, emailAddress };
-    for (const [name, { table, whereOwnedBy: listOwn }] of Object.entries(personTables)) {
-      if (listOwn === null) continue;
-      const count = await backend.database.$count(table, listOwn(backend.database, person));
+    for (const [name, { table, whereOwnedBy }] of listPersonTables(listSources())) {
+      if (whereOwnedBy === null) continue;
+      const count = await backend.database.$count(table, whereOwnedBy(backend.database, person));
       expect([name, count > 0]).toEqual([name, true]);
     }
   });

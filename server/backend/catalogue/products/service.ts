@@ -3,6 +3,7 @@ import type {
   ProductDetail,
   ProductSummary,
   ProductType,
+} from '../../../../shared/contract/products.ts';
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';

@@ -3,6 +3,7 @@ import type { ProductService } from '../products/service.ts';
 import { createReviewAdmin } from './admin.ts';
 import { createReviewCalls } from './calls.ts';
 import { createReviewPublicationJob } from './jobs.ts';
+import { reviewPersonalData } from './personal-data.ts';
 import { createReviewService, type HasBoughtProduct } from './service.ts';
 
 /** Creates the module of product reviews by customers. */
@@ -20,5 +21,6 @@ export function createReviewModule(
     calls: createReviewCalls(service),
     jobs: [createReviewPublicationJob(deps)],
     admin: createReviewAdmin(deps),
+    personalData: [reviewPersonalData],
   };
 }

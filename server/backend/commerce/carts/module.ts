@@ -16,6 +16,7 @@ import { createCheckoutDetailsService } from './checkout-details.ts';
 import { createGuestAccountRequestService } from './guest-account-request.ts';
 import { createImpersonationService } from './impersonation.ts';
 import { createCartCleanupJob } from './jobs.ts';
+import { cartPersonalData } from './personal-data.ts';
 import { createCartPriceService } from './prices.ts';
 import { type CartService, createCartService } from './service.ts';
 import { createTransferLines, type TransferLines } from './transfer-lines.ts';
@@ -57,5 +58,6 @@ export function createCartModule(
     }),
     admin: createCartAdmin(deps),
     jobs: [createCartCleanupJob(deps)],
+    personalData: [cartPersonalData],
   };
 }

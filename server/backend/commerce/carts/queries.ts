@@ -375,6 +375,10 @@ export async function deleteCarts(transaction: Database, ids: readonly number[])
   for (const table of tables) await transaction.delete(table).where(inArray(table.cartId, [...ids]));
 }
 
+/** Selects the ids of the carts of an account. */
+export const selectCartsOfAccount = (handle: Database, accountId: string) =>
+  handle.select({ cartId: cart.cartId }).from(cart).where(eq(cart.accountId, accountId));
+
 /** Deletes the carts of an account, including ordered ones. */
 export async function deleteCartsOfAccount(transaction: Database, accountId: string): Promise<void> {
   const rows = await transaction

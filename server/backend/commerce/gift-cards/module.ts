@@ -2,6 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createGiftCardAdmin } from './admin.ts';
 import { createCardHasher } from './card-secrets.ts';
 import { createGiftCardIssueWorker } from './jobs.ts';
+import { giftCardPersonalData } from './personal-data.ts';
 import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } from './service.ts';
 
 /** Creates the module of gift cards. */
@@ -12,6 +13,7 @@ export function createGiftCardModule(
   return {
     service: createGiftCardService({ ...deps, hasher }),
     admin: createGiftCardAdmin({ ...deps, hasher }),
+    personalData: [giftCardPersonalData],
     queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createGiftCardIssueWorker({ ...deps, hasher }) },
   };
 }

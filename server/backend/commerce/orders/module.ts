@@ -11,6 +11,7 @@ import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';
 import { createInvoiceRoutes } from './invoice-routes.ts';
 import { createOrderCleanupJob, createOrderClosingJob, createUnpaidOrderCancellationJob } from './jobs.ts';
+import { orderPersonalData } from './personal-data.ts';
 import { createPlaceOrder } from './place-order.ts';
 import type { OrderChanger } from './service.ts';
 
@@ -37,6 +38,7 @@ export function createOrderModule(
     }),
     routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
     admin: createOrderAdmin(ofOrders),
+    personalData: [orderPersonalData],
     jobs: [
       createUnpaidOrderCancellationJob(ofOrders),
       createOrderClosingJob(ofOrders),

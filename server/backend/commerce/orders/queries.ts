@@ -22,6 +22,7 @@ import type { SelectSoldPieces } from '../../catalogue/search/service.ts';
 import { insertStockCorrections, lockStockMovedByOrders } from '../../catalogue/stock/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { storedDocument } from '../../core/mail/tables.ts';
+import type { Person } from '../../core/privacy/personal-data-source.ts';
 import { attachSamplesToAccount, detachSamplesFromOrders } from '../../nutrition/lab-results/queries.ts';
 import { country } from '../../sites/countries/tables.ts';
 import { paymentMethod, site } from '../../sites/sites/tables.ts';
@@ -640,6 +641,39 @@ export async function listOrdersOfPerson(
     )
     .orderBy(desc(customerOrder.createdAt));
 }
+
+/** Creates the condition for the orders of a person: those of the account, and guest orders if included. */
+export const createPersonOrderCondition = ({
+  accountId,
+  siteId,
+  emailAddress,
+  hasGuestOrders = false,
+}: Person) =>
+  or(
+    eq(customerOrder.accountId, accountId),
+    hasGuestOrders
+      ? and(
+          eq(customerOrder.siteId, siteId),
+          isNull(customerOrder.accountId),
+          // Billing details store addresses in their normal form.
+          eq(sql`${customerOrder.billing} ->> 'emailAddress'`, emailAddress),
+        )
+      : undefined,
+  );
+
+/** Selects the ids of the orders of a person. */
+export const selectOrdersOfPerson = (handle: Database, person: Person) =>
+  handle
+    .select({ orderId: customerOrder.orderId })
+    .from(customerOrder)
+    .where(createPersonOrderCondition(person));
+
+/** Selects the ids of the documents of a person's invoices and credit notes. */
+export const selectInvoiceDocumentsOfPerson = (handle: Database, person: Person) =>
+  handle
+    .select({ storedDocumentId: invoice.storedDocumentId })
+    .from(invoice)
+    .where(inArray(invoice.orderId, selectOrdersOfPerson(handle, person)));
 
 /** Deletes the internal notes on a person's orders, which have no retention period. */
 export async function deleteOrderNotesOfPerson(

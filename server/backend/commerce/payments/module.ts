@@ -7,6 +7,7 @@ import {
   type PaymentsAndReconcilerDeps,
 } from './create-payments-and-reconciler.ts';
 import { createFailedPaymentSection } from './failed-payment-section.ts';
+import { paymentPersonalData } from './personal-data.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';
 import type { Payments, Reconciler } from './service.ts';
@@ -37,5 +38,6 @@ export function createPaymentModule(deps: ModuleDeps & PaymentsAndReconcilerDeps
     jobs: [job],
     metrics: [measure],
     admin: createPaymentDifferenceAdmin(deps),
+    personalData: [paymentPersonalData],
   };
 }

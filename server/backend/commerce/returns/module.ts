@@ -5,6 +5,7 @@ import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { OrderChanger } from '../orders/service.ts';
 import { createReturnAdmin } from './admin.ts';
 import { createReturnCalls } from './calls.ts';
+import { returnPersonalData } from './personal-data.ts';
 import { createReturnRoutes } from './routes.ts';
 import { createReturnService } from './service.ts';
 
@@ -21,5 +22,6 @@ export function createReturnModule(
     calls: createReturnCalls(service),
     routes: createReturnRoutes(service, createSessionRoute(deps)),
     admin: createReturnAdmin(deps),
+    personalData: [returnPersonalData],
   };
 }

@@ -4,6 +4,7 @@ import type { OrderChanger } from '../orders/service.ts';
 import { createWithdrawalAdmin } from './admin.ts';
 import { createWithdrawalCalls } from './calls.ts';
 import { createForgetWithdrawalsJob } from './jobs.ts';
+import { withdrawalPersonalData } from './personal-data.ts';
 import { selectWithdrawalsOfDocument } from './queries.ts';
 import { createWithdrawalReceiptRoutes } from './routes.ts';
 import { createWithdrawalService } from './service.ts';
@@ -22,5 +23,6 @@ export function createWithdrawalModule(
     admin: createWithdrawalAdmin(deps),
     jobs: [createForgetWithdrawalsJob(deps)],
     documentReferences: [selectWithdrawalsOfDocument],
+    personalData: [withdrawalPersonalData],
   };
 }

@@ -4,6 +4,7 @@ import type { WithdrawalState } from '../../../../shared/rules/withdrawal.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
 import { storedDocument } from '../../core/mail/tables.ts';
+import type { PersonIdentity } from '../../core/privacy/personal-data-source.ts';
 import { customerOrder } from '../orders/tables.ts';
 import { withdrawal } from './tables.ts';
 
@@ -49,6 +50,17 @@ export async function findWithdrawalReceipt(
 /** Selects the withdrawals whose receipt is a given document. */
 export const selectWithdrawalsOfDocument = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(withdrawal).where(eq(withdrawal.receiptDocumentId, storedDocumentId));
+
+/** Creates the condition for the withdrawals with an address. */
+export const createPersonWithdrawalCondition = ({ siteId, emailAddress }: PersonIdentity) =>
+  sql`${withdrawal.siteId} = ${siteId} and ${withdrawal.emailAddress} = ${emailAddress}`;
+
+/** Selects the ids of the receipts of a person's withdrawals. */
+export const selectReceiptsOfPerson = (handle: Database, person: PersonIdentity) =>
+  handle
+    .select({ storedDocumentId: withdrawal.receiptDocumentId })
+    .from(withdrawal)
+    .where(createPersonWithdrawalCondition(person));
 
 /** Deletes the withdrawals that a site received before a time. Their receipts are deleted afterwards. */
 export async function deleteOldWithdrawals(

@@ -11,6 +11,7 @@ import { createAccountCleanupJob } from './jobs.ts';
 import { createKnownBrowsers } from './known-browsers.ts';
 import { createAccountSessionService } from './list-and-end-sessions.ts';
 import { createPasswordHashGate } from './password-hash-gate.ts';
+import { accountPersonalData } from './personal-data.ts';
 import { createRegistrationAndAccountCalls } from './registration-and-account-calls.ts';
 import { createSessionHandoverService } from './session-handover.ts';
 import type { Sessions } from './sessions.ts';
@@ -41,6 +42,7 @@ export function createAccountModule(
       }),
     ],
     jobs: [createAccountCleanupJob(deps)],
+    personalData: [accountPersonalData],
     queuedWorkers: {
       ...registration.queuedWorkers,
       [WARN_ACCOUNT_OWNER_JOB]: createAccountOwnerWarningWorker({

@@ -379,7 +379,10 @@ export async function deleteUnactivatedAccounts(
  * Deletes an account with its saved addresses, sessions, tokens and requests made without a session. The
  * caller has deleted the rows that refer to the account.
  */
-export async function deleteAccount(transaction: Database, closed: AccountRecord): Promise<void> {
+export async function deleteAccount(
+  transaction: Database,
+  closed: Pick<AccountRecord, 'accountId' | 'siteId' | 'emailAddress'>,
+): Promise<void> {
   const { accountId, siteId, emailAddress } = closed;
   await transaction
     .delete(accountRequest)

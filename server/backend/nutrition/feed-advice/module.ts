@@ -1,6 +1,7 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createFeedAdviceCalls } from './calls.ts';
+import { feedAdvicePersonalData } from './personal-data.ts';
 import { RECALCULATE_ADVICE_JOB } from './queries.ts';
 import { createRecalculationWorker } from './saved/recalculate.ts';
 import { createSavedAdviceService } from './saved/service.ts';
@@ -19,5 +20,6 @@ export function createFeedAdviceModule(
       saved: createSavedAdviceService(deps),
     }),
     queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculationWorker(deps) },
+    personalData: [feedAdvicePersonalData],
   };
 }

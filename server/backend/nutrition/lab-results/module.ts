@@ -6,6 +6,7 @@ import { createLabResultCalls } from './calls.ts';
 import { createDeficitFeedFinder } from './deficit-feeds.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';
 import { createLabResultWorker } from './jobs.ts';
+import { labResultPersonalData } from './personal-data.ts';
 import { createResultFileRoutes } from './result-files.ts';
 import type { SampleOrders } from './sample-orders.ts';
 import { createLabResultService } from './service.ts';
@@ -30,5 +31,6 @@ export function createLabResultModule(
     admin: createLabAdmin(deps),
     routes: createResultFileRoutes(service, deps),
     queuedWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
+    personalData: [labResultPersonalData],
   };
 }

@@ -22,7 +22,12 @@ import {
 } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
-import type { PersonTableName } from '../../core/privacy/retention.ts';
+import type {
+  Person,
+  PersonalDataSource,
+  PersonalDataTopic,
+  PersonIdentity,
+} from '../../core/privacy/personal-data-source.ts';
 import {
   type AccountRecord,
   findAccountByEmailAddress,
@@ -30,8 +35,8 @@ import {
 } from '../../customers/accounts/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
-import { createPersonUrlTokens, type PersonIdentity } from './person-url-tokens.ts';
-import { listPersonRows, NO_ACCOUNT_ID, type Person } from './queries.ts';
+import { createPersonUrlTokens } from './person-url-tokens.ts';
+import { listPersonRows, listPersonTables, NO_ACCOUNT_ID } from './queries.ts';
 
 /** As long as a session of staff lasts. */
 const PAGE_LINK_VALIDITY_MS = 8 * HOUR_MS;
@@ -39,62 +44,14 @@ const PAGE_LINK_VALIDITY_MS = 8 * HOUR_MS;
 const DOWNLOAD_LINK_VALIDITY_MS = 5 * MINUTE_MS;
 const MAX_PERSON_TOKEN_LENGTH = 1000;
 
-/** Topics of tables for display: text `admin.people.topic.<topic>`. */
-const topicByTable = {
-  account: 'account',
-  accountAddress: 'account',
-  accountRequest: 'account',
-  accountSession: 'account',
-  accountToken: 'account',
-  auditEntry: 'log',
-  cart: 'carts',
-  cartAccess: 'carts',
-  cartGiftCard: 'carts',
-  cartHandover: 'carts',
-  cartImpersonation: 'carts',
-  cartProduct: 'carts',
-  cartSample: 'carts',
-  customerOrder: 'orders',
-  feedAdvice: 'feedAdvice',
-  giftCard: 'giftCards',
-  giftCardMovement: 'giftCards',
-  idempotentAnswer: 'account',
-  invoice: 'invoices',
-  labResult: 'samples',
-  campaignRecipient: 'campaigns',
-  newsletterConsent: 'campaigns',
-  newsletterSubscriber: 'campaigns',
-  orderCredit: 'payments',
-  orderCreditPart: 'payments',
-  orderLine: 'orders',
-  orderNote: 'orders',
-  orderPromotion: 'orders',
-  orderSample: 'orders',
-  orderStatusChange: 'orders',
-  outboxMail: 'mails',
-  payment: 'payments',
-  productReturn: 'returns',
-  rateLimit: 'account',
-  refund: 'payments',
-  returnAnswer: 'returns',
-  returnPhoto: 'returns',
-  review: 'reviews',
-  reviewTranslation: 'reviews',
-  roughageSample: 'samples',
-  siloQuotation: 'siloRequests',
-  stockMovement: 'orders',
-  stockReminder: 'reminders',
-  storedDocument: 'invoices',
-  withdrawal: 'withdrawals',
-} as const satisfies { readonly [T in PersonTableName]: string };
-
 /** Counts the stored rows of a person by topic, the most first. */
 function countByTopic(
+  sources: readonly PersonalDataSource[],
   rowsByTable: Readonly<Record<string, readonly unknown[]>>,
-): [topic: string, rows: number][] {
-  const counts = new Map<string, number>();
-  for (const [table, topic] of Object.entries(topicByTable)) {
-    const rows = rowsByTable[table]?.length ?? 0;
+): [topic: PersonalDataTopic, rows: number][] {
+  const counts = new Map<PersonalDataTopic, number>();
+  for (const [name, { topic }] of listPersonTables(sources)) {
+    const rows = rowsByTable[name]?.length ?? 0;
     if (rows > 0) counts.set(topic, (counts.get(topic) ?? 0) + rows);
   }
   return [...counts].toSorted(([, one], [, other]) => other - one);
@@ -104,13 +61,15 @@ function countByTopic(
 export function createPersonalDataAdmin(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
+  /** Personal data of all modules, some of which are created after this one. */
+  readonly listSources: () => readonly PersonalDataSource[];
   readonly mailWriter: MailWriter;
   /** Secret of 32 bytes. */
   readonly secret: Buffer;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
 }): AdminModule {
-  const { database, sites, clock } = deps;
+  const { database, sites, listSources, clock } = deps;
   const keys = createPersonUrlTokens(deps.secret);
 
   const toPerson = (identity: PersonIdentity, account: AccountRecord | undefined): Person => ({
@@ -185,7 +144,7 @@ export function createPersonalDataAdmin(deps: {
           const account = known && (await lockAccount(transaction, known.accountId));
           const named = await findLogSubject(transaction, identity, account);
           // Runs before the last mail is written, which must not be deleted.
-          await forgetGuest(transaction, identity);
+          await forgetGuest(transaction, listSources(), identity);
           if (account) await closeAccount(transaction, deps, account, { site, language, now });
           await note(transaction, [{ ...named, before: { kept: true }, after: null }]);
         });
@@ -221,7 +180,7 @@ export function createPersonalDataAdmin(deps: {
             getSiteKeysById(database),
             listOrdersOfPerson(database, { ...identity, accountId: account?.accountId ?? null }),
             database.transaction('export-account', (transaction) =>
-              listPersonRows(transaction, toPerson(identity, account)),
+              listPersonRows(transaction, listSources(), toPerson(identity, account)),
             ),
           ]);
           const details = createDetailList([
@@ -242,10 +201,9 @@ export function createPersonalDataAdmin(deps: {
             formatEuro(order.totalAmount, locale),
           ]);
           const storedTitle = t('admin.people.kept');
-          const storedRows = countByTopic(rowsByTable).map(([topic, rows]): readonly Cell[] => [
-            t(`admin.people.topic.${topic}`),
-            rows,
-          ]);
+          const storedRows = countByTopic(listSources(), rowsByTable).map(
+            ([topic, rows]): readonly Cell[] => [t(`admin.people.topic.${topic}`), rows],
+          );
           return {
             title: t('admin.people.titleOf'),
             body: markup`${details}${createSection(
@@ -291,7 +249,7 @@ export function createPersonalDataAdmin(deps: {
               identity.siteId,
               identity.emailAddress,
             );
-            return listPersonRows(transaction, toPerson(identity, account));
+            return listPersonRows(transaction, listSources(), toPerson(identity, account));
           });
           const text = JSON.stringify({ exportedAt: now.toISOString(), tables }, null, 2);
           return { type: 'application/json', bytes: Buffer.from(text), fileName: 'person.json' };

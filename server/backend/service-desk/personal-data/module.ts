@@ -1,3 +1,4 @@
+import type { PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import type { Passwords } from '../../customers/accounts/service.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPersonalDataAdmin } from './admin.ts';
@@ -9,7 +10,10 @@ import { createPersonalDataService } from './service.ts';
  * closed.
  */
 export const createPersonalDataModule = (
-  deps: ModuleDeps & { readonly passwords: Passwords },
+  deps: ModuleDeps & {
+    readonly passwords: Passwords;
+    readonly listSources: () => readonly PersonalDataSource[];
+  },
 ): BackendModule => ({
   calls: createPersonalDataCalls(createPersonalDataService(deps)),
   admin: createPersonalDataAdmin({ ...deps, secret: deps.signingKeys.forms }),

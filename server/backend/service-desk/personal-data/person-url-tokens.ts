@@ -1,11 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-
-/** The person of a request: a site and an address on it. */
-export interface PersonIdentity {
-  readonly siteId: number;
-  /** Address in its normal form. */
-  readonly emailAddress: string;
-}
+import type { PersonIdentity } from '../../core/privacy/personal-data-source.ts';
 
 /**
  * Encrypts a person for use in a page address, with the permitted use and an expiry. Only the backend can

@@ -5,6 +5,7 @@ import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
+import type { PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import type { PasswordHasher } from '../../core/security/password-hasher.ts';
 import { findAccount, lockAccount } from '../../customers/accounts/queries.ts';
 import {
@@ -32,6 +33,8 @@ export const personalDataRateLimits = defineLimits('personal data', {
 export function createPersonalDataService(deps: {
   readonly database: Database;
   readonly sites: SiteDirectory;
+  /** Personal data of all modules, some of which are created after this one. */
+  readonly listSources: () => readonly PersonalDataSource[];
   readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
   readonly passwordHasher: PasswordHasher;
@@ -56,7 +59,7 @@ export function createPersonalDataService(deps: {
         async (transaction) => {
           const person = await findAccount(transaction, accountId);
           if (!person) throw new ProblemError('not_authenticated');
-          const tables = await listPersonRows(transaction, person);
+          const tables = await listPersonRows(transaction, deps.listSources(), person);
           await recordOwnAccountEntry(transaction, accountId, 'export', now);
           return { exportedAt: now.toISOString(), tables };
         },

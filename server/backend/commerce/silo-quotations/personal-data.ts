@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
+import { deleteQuotationsOfAddress } from './queries.ts';
+import { siloQuotation } from './tables.ts';
+
+/** Requests for bulk feed with an address. */
+export const siloQuotationPersonalData: PersonalDataSource = {
+  tables: {
+    siloQuotation: createPersonTable(siloQuotation, {
+      topic: 'siloRequests',
+      whereOwnedBy: (_database, { siteId, emailAddress }) =>
+        sql`${siloQuotation.siteId} = ${siteId} and ${siloQuotation.emailAddress} = ${emailAddress}`,
+      excludedColumns: [],
+      onClosure: 'deleted',
+    }),
+  },
+  accountErasure: { position: 100, erase: deleteQuotationsOfAddress },
+  guestErasure: { position: 60, erase: deleteQuotationsOfAddress },
+};
