@@ -3,9 +3,10 @@ import { toCurrencyCode } from '../../../shared/rules/currency.ts';
 import { parseDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
+import type { TranslatableFault } from '../core/admin/operation.ts';
+import { MarkdownError, parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import { hasAtMostFourDecimals, listVatProblems } from '../shop-store/country-vat.ts';
-import type { IssueList, TranslatableFault } from '../shop-store/import-error.ts';
-import { MarkdownError, parseMarkdown } from '../shop-store/markdown-blocks.ts';
+import type { IssueList } from '../shop-store/import-error.ts';
 import {
   checkMenus,
   findFooterLabel,

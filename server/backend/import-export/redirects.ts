@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../core/database/database.ts';
 import type { IssueList } from '../shop-store/import-error.ts';
 import type { ShopFiles } from '../shop-store/read-shop-files.ts';
-import { listHosts, type RouteRow, type SiteLanguageHost } from '../shop-store/shop-routes.ts';
+import { listHosts, type SiteLanguageHost } from '../shop-store/shop-routes.ts';
 import { fetchRows, toUnnestColumns } from '../shop-store/write-rows.ts';
+import type { RouteRow } from '../sites/routing/queries.ts';
 
 const REDIRECTS_FILE = 'redirects.json';
 

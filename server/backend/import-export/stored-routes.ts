@@ -1,6 +1,7 @@
 import { isNotNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../core/database/database.ts';
-import type { RouteRow, SiteLanguageHost } from '../shop-store/shop-routes.ts';
+import type { SiteLanguageHost } from '../shop-store/shop-routes.ts';
+import type { RouteRow } from '../sites/routing/queries.ts';
 import { route } from '../sites/routing/tables.ts';
 
 /** Present address of the shop with its target. */

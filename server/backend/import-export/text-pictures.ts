@@ -10,9 +10,9 @@ import {
 } from '../catalogue/pictures/queries.ts';
 import { hashTextPicture, readTextPicture, type TextPictureFile } from '../catalogue/pictures/service.ts';
 import type { Database } from '../core/database/database.ts';
+import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import { PictureRefusedError } from '../core/security/clean-picture.ts';
 import { IssueList } from '../shop-store/import-error.ts';
-import { parseMarkdown } from '../shop-store/markdown-blocks.ts';
 import type { ShopFiles } from '../shop-store/read-shop-files.ts';
 import { findContentText, listContent } from '../shop-store/shop-content.ts';
 import type { RecordName } from '../shop-store/shop-records.ts';

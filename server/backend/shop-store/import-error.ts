@@ -1,8 +1,4 @@
-/** Translatable error message for staff who edit texts: the text `admin.refusal.<code>`. */
-export interface TranslatableFault {
-  readonly code: string;
-  readonly values?: Readonly<Record<string, string | number>>;
-}
+import type { TranslatableFault } from '../core/admin/operation.ts';
 
 /** Error in the files of a shop. `row` identifies the entry, for example `products.terno-sport`. */
 export interface ImportIssue {

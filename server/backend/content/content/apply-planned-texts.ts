@@ -1,5 +1,5 @@
 import type { ScopedContext } from '../../core/http/call.ts';
-import { parseMarkdown } from '../../shop-store/markdown-blocks.ts';
+import { parseMarkdown } from '../../core/markdown/markdown-blocks.ts';
 import type { PlannedTexts } from '../content-editing/module.ts';
 import type { ContentRow } from './queries.ts';
 

@@ -12,6 +12,7 @@ import { findTextPictures } from '../../catalogue/pictures/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ScopedContext } from '../../core/http/call.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
+import type { StoredBlock } from '../../core/markdown/markdown-blocks.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../sites/placeholders.ts';
 import type { RoutingService } from '../../sites/routing/service.ts';
 import type { PlannedTexts } from '../content-editing/module.ts';
@@ -26,7 +27,6 @@ import {
   listRelatedContent,
   listRelatedProductIds,
 } from './queries.ts';
-import type { StoredBlock } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;

@@ -1,7 +1,7 @@
 import type { Vacancy } from '../../../../shared/contract/vacancies.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ScopedContext } from '../../core/http/call.ts';
-import { parseTextOnlyMarkdown } from '../../shop-store/markdown-blocks.ts';
+import { parseTextOnlyMarkdown } from '../../core/markdown/markdown-blocks.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
