@@ -1,4 +1,5 @@
 import type { TranslatableFault } from '../core/admin/operation.ts';
+import { ExpectedError } from '../core/expected-error.ts';
 
 /** Error in the files of a shop. `row` identifies the entry, for example `products.terno-sport`. */
 export interface ImportIssue {
@@ -18,7 +19,7 @@ const MAX_LISTED_ERRORS = 500;
  * Thrown if the files of a shop cannot be imported. Nothing was written. The message lists the errors, one
  * per line.
  */
-export class ImportError extends Error {
+export class ImportError extends ExpectedError {
   override readonly name = 'ImportError';
   readonly issues: readonly ImportIssue[];
 
