@@ -1,4 +1,4 @@
-import type { TranslatableFault } from '../core/admin/operation.ts';
+import type { RefusalDetail, RefusalLocation, TranslatableFault } from '../core/admin/operation.ts';
 import { ExpectedError } from '../core/expected-error.ts';
 
 /** Error in the files of a shop. `row` identifies the entry, for example `products.terno-sport`. */
@@ -35,6 +35,18 @@ export class ImportError extends ExpectedError {
 /** Formats an issue: `catalogue.json · products.terno-sport · variants.0.ean: is missing`. */
 function formatIssue({ file, row, field, problem }: ImportIssue): string {
   return `${[file, row, field].filter((part) => part !== '').join(' · ')}: ${problem}`;
+}
+
+/**
+ * Converts an error in the shop's files to a detail for staff.
+ *
+ * @param location replaces file, row and field; null if the reader knows the location
+ */
+export function toRefusalDetail(
+  { file, row, field, translatable }: ImportIssue,
+  location: RefusalLocation | null = { words: [file, row, field].filter((part) => part !== '') },
+): RefusalDetail {
+  return { ...(translatable ?? { code: 'file_entry' }), ...(location && { location }) };
 }
 
 /** Collects all errors, so that they can be fixed at once. */

@@ -6,10 +6,10 @@ import type { AdminFile, AdminModule } from '../../core/admin/admin-module.ts';
 import { Choice, Flag, Text } from '../../core/admin/fields.ts';
 import { createDetailList, createSection, linkTo } from '../../core/admin/html.ts';
 import { AdminRefusal, createOperation, type RefusalLocation } from '../../core/admin/operation.ts';
-import { limitRefusalDetails, toDetail } from '../../core/admin/refusal-details.ts';
+import { limitRefusalDetails } from '../../core/admin/refusal-details.ts';
 import type { Database } from '../../core/database/database.ts';
 import { applyEdits, type ShopEdit } from '../../import-export/apply-edits.ts';
-import { ImportError, type ImportIssue } from '../../shop-store/import-error.ts';
+import { ImportError, type ImportIssue, toRefusalDetail } from '../../shop-store/import-error.ts';
 import { NoShopError, normalizeEnteredEdits, readRecords } from '../../shop-store/shop-records.ts';
 
 /** Files of locations in the format of the import. */
@@ -110,7 +110,7 @@ const replaceLocationsOperation = createOperation({
       if (error instanceof NoShopError) throw new AdminRefusal('shop_not_imported');
       if (!(error instanceof ImportError)) throw error;
       const faults = error.issues.map((issue) =>
-        toDetail(issue, locateIssue(issue, { file, list, rows: newRows })),
+        toRefusalDetail(issue, locateIssue(issue, { file, list, rows: newRows })),
       );
       throw new AdminRefusal(
         'file_faults',
