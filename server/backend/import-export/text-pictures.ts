@@ -13,11 +13,12 @@ import type { Database } from '../core/database/database.ts';
 import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import { PictureRefusedError } from '../core/security/clean-picture.ts';
 import { IssueList } from '../shop-store/import-error.ts';
+import { listPictureNames } from '../shop-store/photos.ts';
 import type { ShopFiles } from '../shop-store/read-shop-files.ts';
 import { findContentText, listContent } from '../shop-store/shop-content.ts';
 import type { RecordName } from '../shop-store/shop-records.ts';
 import { findUnreadableReason } from '../shop-store/unreadable-file.ts';
-import { listPictureNames, PICTURE_REFUSALS } from './photos.ts';
+import { PICTURE_REFUSALS } from './photos.ts';
 
 const TEXT_PICTURES_FILE = 'text-pictures.json';
 const TEXT_PICTURES_LIST = 'textPictures';

@@ -12,10 +12,10 @@ import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
 import type { TranslatableFault } from '../core/admin/operation.ts';
-import { type Photo, readFolderPhotos } from '../import-export/photos.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
 import { IssueList } from './import-error.ts';
 import { normalizeEnteredFile, readCountryRules } from './normalize-entered-fields.ts';
+import { type Photo, readFolderPhotos } from './photos.ts';
 import { type FileRecord, getFileNameInRecords, splitFileIntoRecords } from './record-shapes.ts';
 import {
   AdviceThemeRow,

@@ -3,8 +3,8 @@ import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { isObject, sortMembers } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../core/database/database.ts';
 import { ExpectedError } from '../core/expected-error.ts';
-import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from '../import-export/photos.ts';
 import { hasEnteredFields, normalizeEnteredRecord, readCountryRules } from './normalize-entered-fields.ts';
+import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
 import type { JsonFile, ShopFiles, ShopFilesWithRecords, ShopSource } from './read-shop-files.ts';
 import {
   FILES_EXPORTED_FROM_TABLES,
