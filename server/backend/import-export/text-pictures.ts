@@ -8,7 +8,12 @@ import {
   replaceTextPicture,
   type TextPicture,
 } from '../catalogue/pictures/queries.ts';
-import { hashTextPicture, readTextPicture, type TextPictureFile } from '../catalogue/pictures/service.ts';
+import {
+  hashTextPicture,
+  MAX_TEXT_PICTURE_BYTES,
+  readTextPicture,
+  type TextPictureFile,
+} from '../catalogue/pictures/service.ts';
 import type { Database } from '../core/database/database.ts';
 import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import { PictureRefusedError } from '../core/security/clean-picture.ts';
@@ -25,8 +30,6 @@ const TEXT_PICTURES_LIST = 'textPictures';
 /** Folder of the pictures of `text-pictures.json`, each named by its key. */
 export const TEXT_PICTURES_FOLDER = 'text-pictures';
 const PICTURE_FILE_NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
-/** Maximum size of the file of a picture, in bytes. */
-export const MAX_TEXT_PICTURE_BYTES = 20_000_000;
 
 /** Checks pictures of texts: a unique key, and an alternative text in every language. */
 export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueList): void {
