@@ -51,6 +51,7 @@ import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
 import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaigns/service.ts';
 import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
 import { createSubscriptionModule } from '../service-desk/subscriptions/module.ts';
+import { readImportVersion } from '../shop-store/import-version.ts';
 import { createCountryModule } from '../sites/countries/module.ts';
 import { createLanguageModule } from '../sites/languages/module.ts';
 import { createLegalModule } from '../sites/legal/module.ts';
@@ -92,7 +93,7 @@ export function createShopModules(
     readonly addressSource?: AddressSource | undefined;
   },
 ): ShopModules {
-  const sites = createSiteDirectory(options);
+  const sites = createSiteDirectory({ ...options, readShopVersion: readImportVersion });
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };

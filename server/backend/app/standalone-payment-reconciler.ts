@@ -9,6 +9,7 @@ import { readMailTexts } from '../core/mail/mail-texts.ts';
 import { createMailWriter } from '../core/mail/mail-writer.ts';
 import type { LinkTokens } from '../core/security/link-tokens.ts';
 import { findLocalesFolder } from '../core/shipped-folders.ts';
+import { readImportVersion } from '../shop-store/import-version.ts';
 import { createSiteDirectory } from '../sites/site-directory.ts';
 import type { BackendConfig } from './config.ts';
 
@@ -32,7 +33,12 @@ export function createStandalonePaymentReconciler(
   });
   return createPaymentsAndReconciler({
     database,
-    sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains }),
+    sites: createSiteDirectory({
+      database,
+      clock,
+      siteDomains: config.siteDomains,
+      readShopVersion: readImportVersion,
+    }),
     log: createLog({ name: 'command', level: 'silent' }),
     errors,
     clock,

@@ -17,6 +17,7 @@ import type { OutgoingMail } from '../core/mail/mail-transport.ts';
 import { insertMail } from '../core/mail/queries.ts';
 import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
 import * as schema from '../schema/schema.ts';
+import { readImportVersion } from '../shop-store/import-version.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
 import { createSiteDirectory } from '../sites/site-directory.ts';
 import { importShop } from './import-shop.ts';
@@ -247,4 +248,9 @@ describe('product that is missing in the files', () => {
 });
 
 const createSiteDirectoryNow = () =>
-  createSiteDirectory({ database: db, clock: () => LATER_IMPORT_TIME.getTime(), siteDomains: new Map() });
+  createSiteDirectory({
+    database: db,
+    clock: () => LATER_IMPORT_TIME.getTime(),
+    siteDomains: new Map(),
+    readShopVersion: readImportVersion,
+  });

@@ -18,6 +18,7 @@ import { createEventDeliveryJob } from '../../../server/backend/core/outbox/jobs
 import { createEventQueue } from '../../../server/backend/core/outbox/queries.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
 import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/schema/schema.ts';
+import { readImportVersion } from '../../../server/backend/shop-store/import-version.ts';
 import { createSiteDirectory } from '../../../server/backend/sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../../server/backend/sites/site-record.ts';
 import { createLog } from '../../../server/platform/logging.ts';
@@ -34,6 +35,7 @@ const sites = () =>
     database: backend.database,
     clock: () => FIXTURE_NOW.getTime(),
     siteDomains: new Map(),
+    readShopVersion: readImportVersion,
   });
 
 let site: SiteRecord;
