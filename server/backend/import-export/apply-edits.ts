@@ -27,6 +27,7 @@ import {
   type RecordName,
 } from '../shop-store/shop-records.ts';
 import { shopImport, shopRecord } from '../shop-store/tables.ts';
+import { readStoredRoutes } from '../sites/routing/queries.ts';
 import { writePricesAndStock } from './edit-prices.ts';
 import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
@@ -36,7 +37,6 @@ import {
   listProductsToRelateAgain,
 } from './parts-affected-by-edits.ts';
 import { createShopRows } from './shop-rows.ts';
-import { readStoredRoutes } from './stored-routes.ts';
 import { canUseTextEditShopSource, createTextEditShopSource } from './text-edit-shop-source.ts';
 import { writeRelations } from './write-relations.ts';
 

@@ -45,17 +45,17 @@ import {
   type RowWriter,
   toUnnestColumns,
 } from '../shop-store/write-rows.ts';
+import { readStoredRoutes, type StoredRoute } from '../sites/routing/queries.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { compareInitialData } from './compare-initial-data.ts';
 import { DRAWING_SIZE, loadPackshots } from './pack-drawing.ts';
 import { checkPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
-import { checkRedirects, stageRedirects } from './redirects.ts';
+import { checkRedirects, listRedirectedPaths, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { createShopRows, type ShopRows, sortProductsByName } from './shop-rows.ts';
 import { recordStockChanges, type StockAmountChange, stockChangesSelectSql } from './stock-changes.ts';
-import { listRedirectedPaths, readStoredRoutes, type StoredRoute } from './stored-routes.ts';
 import { writeTextChangeDates } from './text-change-dates.ts';
 import {
   addTextPictures,

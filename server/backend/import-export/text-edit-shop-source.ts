@@ -8,7 +8,7 @@ import { CATALOGUE, PRICES, STOCK } from '../shop-store/record-shapes.ts';
 import { createSourceOfRecords, getRecordKey, type RecordName } from '../shop-store/shop-records.ts';
 import { shopRecord } from '../shop-store/tables.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
-import type { StoredRoute } from './stored-routes.ts';
+import type { StoredRoute } from '../sites/routing/queries.ts';
 
 /** Lists of a text file whose edits do not affect products. */
 const TEXT_ONLY_LISTS: ReadonlySet<string> = new Set([

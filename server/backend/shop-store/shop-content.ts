@@ -37,6 +37,10 @@ const PAGE_KEYS = [
 ] as const;
 type PageKey = (typeof PAGE_KEYS)[number];
 
+/** Ids of articles are up to 100, and from 1001. */
+export const LAST_ID_OF_FIRST_ARTICLE_RANGE = 100;
+export const FIRST_ID_OF_SECOND_ARTICLE_RANGE = 1001;
+
 const GROUP_HOME_PAGE = { contentPageId: 201, key: 'group-home' } as const;
 
 /** Pages without an address, because they are shown instead of others or after a form. */

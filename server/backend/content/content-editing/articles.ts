@@ -9,9 +9,9 @@ import { applyEdits, type ShopEdit } from '../../import-export/apply-edits.ts';
 import {
   FIRST_ID_OF_SECOND_ARTICLE_RANGE,
   LAST_ID_OF_FIRST_ARTICLE_RANGE,
-} from '../../import-export/check-shop-files.ts';
-import { readStoredRoutes } from '../../import-export/stored-routes.ts';
+} from '../../shop-store/shop-content.ts';
 import { readRecords } from '../../shop-store/shop-records.ts';
+import { readStoredRoutes } from '../../sites/routing/queries.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
 import { withConvertedImportErrors } from './convert-import-errors.ts';
