@@ -45,6 +45,7 @@ import {
 import { createAddressLookupModule } from '../customers/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
+import { applyEdits, checkEdits } from '../import-export/apply-edits.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
 import { createLabResultModule } from '../nutrition/lab-results/module.ts';
 import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
@@ -52,6 +53,7 @@ import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaign
 import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
 import { createSubscriptionModule } from '../service-desk/subscriptions/module.ts';
 import { readImportVersion } from '../shop-store/import-version.ts';
+import type { ShopEditor } from '../shop-store/shop-editor.ts';
 import { createCountryModule } from '../sites/countries/module.ts';
 import { createLanguageModule } from '../sites/languages/module.ts';
 import { createLegalModule } from '../sites/legal/module.ts';
@@ -97,7 +99,8 @@ export function createShopModules(
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites, sessions, passwords };
-  const texts = createContentEditingModule(deps);
+  const editor: ShopEditor = { applyEdits, checkEdits };
+  const texts = createContentEditingModule({ ...deps, editor });
   const { planned } = texts;
   const words = createVocabularyService(deps);
   const routing = createRoutingModule(deps);
@@ -200,7 +203,7 @@ export function createShopModules(
       giftCards,
       orders,
       accounts,
-      createLocationModule(deps),
+      createLocationModule({ ...deps, editor }),
       createLegalModule(deps),
       createBookkeepingModule(deps),
       previews,
