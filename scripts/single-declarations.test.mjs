@@ -83,7 +83,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the size of the picture of a text',
-    home: 'server/backend/import-export/text-pictures.ts',
+    home: 'server/backend/content/pictures/service.ts',
     declaration: /const MAX_TEXT_PICTURE_BYTES\b/,
     allowsTests: true,
   },

@@ -51,6 +51,7 @@ import {
   stockReminder,
 } from '../../server/backend/schema/schema.ts';
 import { CAMPAIGN_TEST_JOB } from '../../server/backend/service-desk/mail-campaigns/service.ts';
+import { readImportVersion } from '../../server/backend/shop-store/import-version.ts';
 import { createSiteDirectory } from '../../server/backend/sites/site-directory.ts';
 import { type CallName, callPaths } from '../../shared/contract/paths.ts';
 import { HOUR_MS } from '../../shared/rules/durations.ts';
@@ -230,7 +231,13 @@ async function issueGiftCards(orderId: string): Promise<void> {
   const worker = createGiftCardIssueWorker({
     database,
     clock,
-    sites: createSiteDirectory({ database, clock, siteDomains: new Map(), readPageLinks }),
+    sites: createSiteDirectory({
+      database,
+      clock,
+      siteDomains: new Map(),
+      readPageLinks,
+      readShopVersion: readImportVersion,
+    }),
     mailWriter: createMailWriter({
       texts: readMailTexts(path.join(import.meta.dirname, '../../locales')),
       publicAddress: { webPort: 3000 },

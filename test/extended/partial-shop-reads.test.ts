@@ -18,10 +18,11 @@ import {
   type OpenDatabase,
   openDatabase,
 } from '../../server/backend/core/database/database.ts';
-import { applyEdits, editShop, type ShopEdit } from '../../server/backend/import-export/apply-edits.ts';
+import { applyEdits, checkEdits, editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { importShop } from '../../server/backend/import-export/import-shop.ts';
 import { canUseTextEditShopSource } from '../../server/backend/import-export/text-edit-shop-source.ts';
 import { ImportError } from '../../server/backend/shop-store/import-error.ts';
+import type { ShopEdit } from '../../server/backend/shop-store/shop-editor.ts';
 import { type RecordName, readRecords } from '../../server/backend/shop-store/shop-records.ts';
 import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { dumpTables } from '../fixtures/dump-tables.ts';
@@ -456,7 +457,7 @@ describe('concurrent changes of the shop', () => {
               replaces: undefined,
               mayLose: true,
             },
-            { actor, now: NOW },
+            { actor, now: NOW, editor: { applyEdits, checkEdits } },
           ),
         )
         .then(

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
-import { editShop, type ShopEdit } from '../../server/backend/import-export/apply-edits.ts';
+import { editShop } from '../../server/backend/import-export/apply-edits.ts';
 import {
   compareShop,
   type ImportOptions,
@@ -9,6 +9,7 @@ import {
 } from '../../server/backend/import-export/import-shop.ts';
 import * as schema from '../../server/backend/schema/schema.ts';
 import { ImportError } from '../../server/backend/shop-store/import-error.ts';
+import type { ShopEdit } from '../../server/backend/shop-store/shop-editor.ts';
 import {
   countEditedRecords,
   listEditedRecords,

@@ -11,11 +11,12 @@ import { makeTextPicture } from '../../server/backend/content/pictures/service.t
 import type { PictureAlts } from '../../server/backend/content/pictures/tables.ts';
 import { listAllVacancies } from '../../server/backend/content/vacancies/queries.ts';
 import { removeVacancy, saveVacancy } from '../../server/backend/content/vacancies/service.ts';
-import { editShop, type ShopEdit } from '../../server/backend/import-export/apply-edits.ts';
+import { editShop } from '../../server/backend/import-export/apply-edits.ts';
 import { exportCommand } from '../../server/backend/import-export/export-command.ts';
 import { exportShop } from '../../server/backend/import-export/export-shop.ts';
 import { importShop, readCheckedShop } from '../../server/backend/import-export/import-shop.ts';
 import { promotion, review, textVersion } from '../../server/backend/schema/schema.ts';
+import type { ShopEdit } from '../../server/backend/shop-store/shop-editor.ts';
 import { readRecords } from '../../server/backend/shop-store/shop-records.ts';
 import { fetchRows } from '../../server/backend/shop-store/write-rows.ts';
 import { LOCALES } from '../../shared/i18n/locales.ts';

@@ -4,10 +4,11 @@ import { createLog } from '../../platform/logging.ts';
 import { getLocalAdminUrl } from '../core/admin/local-admin-url.ts';
 import { createSecondFactors } from '../core/admin/second-factor.ts';
 import { readAdminTexts } from '../core/admin/texts.ts';
-import { type CommandOutput, isExpectedFailure } from '../core/cli/command.ts';
+import type { CommandOutput } from '../core/cli/command.ts';
 import { RUN_HERE_OPTION } from '../core/cli/run-in-separate-process.ts';
 import { sendCommandToBackend } from '../core/cli/send-command.ts';
 import { type OpenDatabase, openDatabase } from '../core/database/database.ts';
+import { ExpectedError } from '../core/expected-error.ts';
 import { createPurgeWorker, deliverPurges } from '../core/outbox/cache-purges.ts';
 import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
 import { createGetOrigin } from '../core/scope/get-origin.ts';
@@ -116,7 +117,7 @@ async function main([name = '', ...args]: readonly string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const isExpected = isExpectedFailure(error) || error instanceof SettingsError;
+  const isExpected = error instanceof ExpectedError || error instanceof SettingsError;
   output.warn(isExpected ? error.message : String(error instanceof Error ? error.stack : error));
   process.exitCode = 1;
 }

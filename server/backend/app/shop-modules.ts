@@ -60,6 +60,7 @@ import { createPasswordValidator, createSessions, type Sessions } from '../custo
 import { createAddressLookupModule } from '../customers/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
+import { applyEdits, checkEdits } from '../import-export/apply-edits.ts';
 import { createCalculatorPage } from '../nutrition/feed-advice/calculator-page.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
 import { countUnreadAdvice, findFeedModel } from '../nutrition/feed-advice/queries.ts';
@@ -69,6 +70,8 @@ import { createCampaignModule } from '../service-desk/mail-campaigns/module.ts';
 import { DEFAULT_CAMPAIGN_MAILS_PER_MINUTE } from '../service-desk/mail-campaigns/service.ts';
 import { createPersonalDataModule } from '../service-desk/personal-data/module.ts';
 import { createSubscriptionModule } from '../service-desk/subscriptions/module.ts';
+import { readImportVersion } from '../shop-store/import-version.ts';
+import type { ShopEditor } from '../shop-store/shop-editor.ts';
 import type { BackendModule, ModuleDeps } from '../sites/backend-module.ts';
 import { createCountryModule } from '../sites/countries/module.ts';
 import { createLanguageModule } from '../sites/languages/module.ts';
@@ -112,11 +115,12 @@ export function createShopModules(
     readonly addressSource?: AddressSource | undefined;
   },
 ): ShopModules {
-  const sites = createSiteDirectory({ ...options, readPageLinks });
+  const sites = createSiteDirectory({ ...options, readPageLinks, readShopVersion: readImportVersion });
   const sessions = createSessions({ ...options, formKey: options.signingKeys.forms });
   const passwords = createPasswordValidator(options.passwordRule);
   const deps: ModuleDeps = { ...options, sites };
-  const texts = createContentEditingModule({ ...deps, listPagesShowingEntry });
+  const editor: ShopEditor = { applyEdits, checkEdits };
+  const texts = createContentEditingModule({ ...deps, editor, listPagesShowingEntry });
   const { planned } = texts;
   const words = createVocabularyService(deps);
   const routing = createRoutingModule({
@@ -241,7 +245,7 @@ export function createShopModules(
       giftCards,
       orders,
       accounts,
-      createLocationModule(deps),
+      createLocationModule({ ...deps, editor }),
       createLegalModule(deps),
       createBookkeepingModule(deps),
       previews,

@@ -10,6 +10,7 @@ import { readMailTexts } from '../core/mail/mail-texts.ts';
 import { createMailWriter } from '../core/mail/mail-writer.ts';
 import type { LinkTokens } from '../core/security/link-tokens.ts';
 import { findLocalesFolder } from '../core/shipped-folders.ts';
+import { readImportVersion } from '../shop-store/import-version.ts';
 import { createSiteDirectory } from '../sites/site-directory.ts';
 import type { BackendConfig } from './config.ts';
 
@@ -33,7 +34,13 @@ export function createStandalonePaymentReconciler(
   });
   return createPaymentsAndReconciler({
     database,
-    sites: createSiteDirectory({ database, clock, siteDomains: config.siteDomains, readPageLinks }),
+    sites: createSiteDirectory({
+      database,
+      clock,
+      siteDomains: config.siteDomains,
+      readPageLinks,
+      readShopVersion: readImportVersion,
+    }),
     log: createLog({ name: 'command', level: 'silent' }),
     errors,
     clock,

@@ -16,6 +16,7 @@ import {
   UNSTORABLE_TEXT_PROBLEM,
 } from '../shop-store/read-shop-files.ts';
 import { CATALOGUE, isEditableList, PRICES, STOCK } from '../shop-store/record-shapes.ts';
+import type { EditResult, ShopEdit } from '../shop-store/shop-editor.ts';
 import {
   applyEditsToSource,
   createDatabaseShopSource,
@@ -27,6 +28,7 @@ import {
   type RecordName,
 } from '../shop-store/shop-records.ts';
 import { shopImport, shopRecord } from '../shop-store/tables.ts';
+import { readStoredRoutes } from '../sites/routing/queries.ts';
 import { writePricesAndStock } from './edit-prices.ts';
 import { readCheckedSource, setListingRefresh, writeParts } from './import-shop.ts';
 import { loadPackshots } from './pack-drawing.ts';
@@ -36,20 +38,8 @@ import {
   listProductsToRelateAgain,
 } from './parts-affected-by-edits.ts';
 import { createShopRows } from './shop-rows.ts';
-import { readStoredRoutes } from './stored-routes.ts';
 import { canUseTextEditShopSource, createTextEditShopSource } from './text-edit-shop-source.ts';
 import { writeRelations } from './write-relations.ts';
-
-/** Change of one record of the shop. */
-export interface ShopEdit extends RecordName {
-  /** New value, in the format of the file; null deletes the record. */
-  readonly value: unknown;
-}
-
-export interface EditResult {
-  /** Surrogate keys of the changed pages. The web processes are notified automatically. */
-  readonly changedKeys: readonly string[];
-}
 
 /**
  * Whether an edit reads and checks only the needed part of the shop or all of it. Both have the same result.
@@ -82,15 +72,7 @@ interface Change {
   readonly stored: StoredRecord | undefined;
 }
 
-/**
- * Applies edits of records, in the format of the shop's files. The new state must pass the checks of an
- * import. Rows that differ are written, a changed address leaves a redirect, a changed price is added to the
- * history, and the web processes are notified of outdated pages.
- *
- * @param transaction of the caller's; edits and imports wait for each other until it ends
- * @throws ImportError with every fault of the new state, each with file, row and field; nothing was written then
- * @throws NoShopError if no shop has been imported
- */
+/** Applies edits of records. See `ShopEditor`. */
 export async function applyEdits(
   transaction: Database,
   typed: readonly ShopEdit[],
@@ -152,17 +134,9 @@ export const editShop = (
 ): Promise<EditResult> =>
   database.transaction('edit-shop', (transaction) => applyEdits(transaction, edits, options));
 
-/**
- * Reads the shop as it would be after the edits, and checks it as an import does. Writes nothing.
- *
- * @throws ImportError with every error
- */
-export async function readEditedShop(
-  transaction: Database,
-  edits: readonly ShopEdit[],
-  scope: ReadScope = 'affected part',
-): Promise<ShopFilesWithRecords> {
-  return (await readSourceAndEdited(transaction, edits, scope)).shop;
+/** Checks the shop as it would be after the edits. See `ShopEditor`. */
+export async function checkEdits(transaction: Database, edits: readonly ShopEdit[]): Promise<void> {
+  await readSourceAndEdited(transaction, edits, 'affected part');
 }
 
 /** Returns the edited shop and the source of the unedited one. */

@@ -1,6 +1,6 @@
 import type { SceneName } from '../../../shared/contract/primitives.ts';
 import { getOwnProperty } from '../../../shared/rules/get-own-property.ts';
-import type { ContentPageKind } from '../content/content/tables.ts';
+import type { ContentPageKind } from '../shop-store/shop-content.ts';
 
 const CATEGORY_SCENES: Readonly<Record<string, SceneName>> = {
   feed: 'paddock-dawn',

@@ -1,11 +1,12 @@
 import { getStaticRouteOfSegment } from '../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
+import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import type { IssueList } from '../shop-store/import-error.ts';
-import { parseMarkdown } from '../shop-store/markdown-blocks.ts';
 import type { ShopFiles } from '../shop-store/read-shop-files.ts';
 import { findContentText, getSitePageIds, isContentOnSite, listContent } from '../shop-store/shop-content.ts';
-import type { RouteRow, SiteLanguageHost } from '../shop-store/shop-routes.ts';
+import type { SiteLanguageHost } from '../shop-store/shop-routes.ts';
 import { omitTextPart } from '../sites/placeholders.ts';
+import type { RouteRow } from '../sites/routing/queries.ts';
 import { listOldPaths } from './redirects.ts';
 
 /**

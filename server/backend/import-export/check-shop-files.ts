@@ -3,9 +3,10 @@ import { toCurrencyCode } from '../../../shared/rules/currency.ts';
 import { parseDeliveryTime } from '../../../shared/rules/delivery-time.ts';
 import { isGtin13 } from '../../../shared/rules/gtin.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
+import type { TranslatableFault } from '../core/admin/operation.ts';
+import { MarkdownError, parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import { hasAtMostFourDecimals, listVatProblems } from '../shop-store/country-vat.ts';
-import type { IssueList, TranslatableFault } from '../shop-store/import-error.ts';
-import { MarkdownError, parseMarkdown } from '../shop-store/markdown-blocks.ts';
+import type { IssueList } from '../shop-store/import-error.ts';
 import {
   checkMenus,
   findFooterLabel,
@@ -16,12 +17,14 @@ import {
 } from '../shop-store/menus.ts';
 import type { ShopFiles, ShopTexts } from '../shop-store/read-shop-files.ts';
 import {
+  FIRST_ID_OF_SECOND_ARTICLE_RANGE,
   findContentText,
   getFacetValuesOfProduct,
   getPriceHistoryRowName,
   hasAtMostTwoDecimals,
   isContentOnSite,
   isCorporateHomePage,
+  LAST_ID_OF_FIRST_ARTICLE_RANGE,
   listContent,
 } from '../shop-store/shop-content.ts';
 import type { ArticleRow, ProductRow, SiteRow } from '../shop-store/shop-file-schemas.ts';
@@ -720,12 +723,8 @@ const CATEGORY_KIND_BY_ARTICLE_KIND: Readonly<Record<ArticleRow['kind'], Article
   partner: null,
 };
 
-/**
- * First id of categories, of the blog overview and of clips. Ids of articles are up to 100, and from 1001.
- */
+/** First id of categories, of the blog overview and of clips. */
 const FIRST_ARTICLE_CATEGORY_ID = 401;
-export const LAST_ID_OF_FIRST_ARTICLE_RANGE = 100;
-export const FIRST_ID_OF_SECOND_ARTICLE_RANGE = 1001;
 
 /**
  * Checks that an article has the id range and the date that its type requires, and a category of a type that

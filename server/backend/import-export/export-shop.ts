@@ -6,6 +6,7 @@ import { findOriginal, findPhoto, listAllTextPictures } from '../content/picture
 import type { Database } from '../core/database/database.ts';
 import { legalNotice } from '../schema/schema.ts';
 import { keepKnownFields } from '../shop-store/known-fields.ts';
+import { PHOTOS_FOLDER, readVisiblePhotos } from '../shop-store/photos.ts';
 import {
   CATALOGUE,
   FILES_EXPORTED_FROM_TABLES,
@@ -21,7 +22,6 @@ import { readExportedPrices, readExportedStock } from './export-prices.ts';
 import { listExportedPromotions } from './export-promotions.ts';
 import { readExportedVacancies } from './export-vacancies.ts';
 import { convertFolderErrors, fillEmptyFolder } from './fill-empty-folder.ts';
-import { PHOTOS_FOLDER, readVisiblePhotos } from './photos.ts';
 import { listTextChangeDates } from './text-change-dates.ts';
 import { TEXT_PICTURES_FOLDER } from './text-pictures.ts';
 

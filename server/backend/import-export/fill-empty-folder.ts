@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { getErrorCode } from '../../platform/error-code.ts';
+import { ExpectedError } from '../core/expected-error.ts';
 
 /**
  * Thrown if a folder cannot be filled with the files of a shop, because it is not empty or not writable. It
  * was not changed.
  */
-export class TargetFolderError extends Error {
+export class TargetFolderError extends ExpectedError {
   override readonly name = 'TargetFolderError';
 }
 

@@ -18,6 +18,7 @@ import type { OutgoingMail } from '../core/mail/mail-transport.ts';
 import { insertMail } from '../core/mail/queries.ts';
 import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
 import * as schema from '../schema/schema.ts';
+import { readImportVersion } from '../shop-store/import-version.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
 import { createSiteDirectory } from '../sites/site-directory.ts';
 import { importShop } from './import-shop.ts';
@@ -253,4 +254,5 @@ const createSiteDirectoryNow = () =>
     clock: () => LATER_IMPORT_TIME.getTime(),
     siteDomains: new Map(),
     readPageLinks,
+    readShopVersion: readImportVersion,
   });

@@ -14,6 +14,7 @@ import { enqueuePurge } from '../core/outbox/cache-purges.ts';
 import { ALL_PAGES_KEY } from '../core/web-caches.ts';
 import * as schema from '../schema/schema.ts';
 import { IssueList } from '../shop-store/import-error.ts';
+import { readVisiblePhotos } from '../shop-store/photos.ts';
 import {
   createFolderSource,
   hashShopFiles,
@@ -44,17 +45,17 @@ import {
   type RowWriter,
   toUnnestColumns,
 } from '../shop-store/write-rows.ts';
+import { readStoredRoutes, type StoredRoute } from '../sites/routing/queries.ts';
 import { checkLinks } from './check-links.ts';
 import { checkShopFiles } from './check-shop-files.ts';
 import { compareInitialData } from './compare-initial-data.ts';
 import { DRAWING_SIZE, loadPackshots } from './pack-drawing.ts';
-import { checkPhotos, readVisiblePhotos, writePhotos } from './photos.ts';
+import { checkPhotos, writePhotos } from './photos.ts';
 import { addPromotions, checkNewPromotions } from './promotions.ts';
-import { checkRedirects, stageRedirects } from './redirects.ts';
+import { checkRedirects, listRedirectedPaths, stageRedirects } from './redirects.ts';
 import { writeSampleReports } from './sample-reports.ts';
 import { createShopRows, type ShopRows, sortProductsByName } from './shop-rows.ts';
 import { recordStockChanges, type StockAmountChange, stockChangesSelectSql } from './stock-changes.ts';
-import { listRedirectedPaths, readStoredRoutes, type StoredRoute } from './stored-routes.ts';
 import { writeTextChangeDates } from './text-change-dates.ts';
 import {
   addTextPictures,

@@ -3,6 +3,7 @@ import { toCurrencyCode } from '../../../shared/rules/currency.ts';
 import { isObject } from '../../../shared/rules/json-object.ts';
 import { HOME_DELIVERY_METHOD } from '../../../shared/rules/shipping-costs.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
+import { ExpectedError } from '../core/expected-error.ts';
 import { keepKnownFields } from '../shop-store/known-fields.ts';
 import type { ShopFiles, ShopTexts } from '../shop-store/read-shop-files.ts';
 import { listAncestors } from '../shop-store/shop-content.ts';
@@ -29,7 +30,7 @@ export interface NewShopOptions {
 }
 
 /** Thrown if a shop cannot be created with the options. The message lists the choices. */
-export class NewShopError extends Error {
+export class NewShopError extends ExpectedError {
   override readonly name = 'NewShopError';
 }
 

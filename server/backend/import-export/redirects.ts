@@ -2,8 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../core/database/database.ts';
 import type { IssueList } from '../shop-store/import-error.ts';
 import type { ShopFiles } from '../shop-store/read-shop-files.ts';
-import { listHosts, type RouteRow, type SiteLanguageHost } from '../shop-store/shop-routes.ts';
+import { listHosts, type SiteLanguageHost } from '../shop-store/shop-routes.ts';
 import { fetchRows, toUnnestColumns } from '../shop-store/write-rows.ts';
+import type { RouteRow, StoredRoute } from '../sites/routing/queries.ts';
 
 const REDIRECTS_FILE = 'redirects.json';
 
@@ -15,6 +16,26 @@ const getAddressKey = (siteId: number, languageId: number, path: string): string
 export function listOldPaths(files: ShopFiles, { site, code }: SiteLanguageHost): Set<string> {
   return new Set(
     files.redirects.filter((row) => row.site === site.key && row.language === code).map(({ path }) => path),
+  );
+}
+
+const getTargetKey = ({ contentPageId, categoryId, productVariantId }: StoredRoute): string =>
+  `${contentPageId} ${categoryId} ${productVariantId}`;
+
+/** Lists the addresses of a host whose targets still exist, at any address. */
+export function listRedirectedPaths(
+  storedRoutes: readonly StoredRoute[],
+  { site, languageId }: SiteLanguageHost,
+  routes: readonly RouteRow[],
+): Set<string> {
+  const targets = new Set(routes.map(getTargetKey));
+  return new Set(
+    storedRoutes
+      .filter(
+        (old) =>
+          old.siteId === site.siteId && old.languageId === languageId && targets.has(getTargetKey(old)),
+      )
+      .map(({ path }) => path),
   );
 }
 

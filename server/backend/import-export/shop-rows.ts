@@ -1,10 +1,10 @@
 import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { normalizeWord } from '../../../shared/rules/typing-errors.ts';
+import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import type * as schema from '../schema/schema.ts';
 import type { TableName, TablesOfOrigin } from '../schema/table-origins.ts';
 import { createCountryVat } from '../shop-store/country-vat.ts';
-import { parseMarkdown } from '../shop-store/markdown-blocks.ts';
 import { findFooterLabel, findMenuLabel, listFooter, listMainMenuEntries } from '../shop-store/menus.ts';
 import type { ShopFiles, ShopTexts } from '../shop-store/read-shop-files.ts';
 import {

@@ -2,13 +2,13 @@ import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LOCALES } from '../../../shared/i18n/locales.ts';
 import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../core/database/database.ts';
+import { readVisiblePhotos } from '../shop-store/photos.ts';
 import type { ShopSource } from '../shop-store/read-shop-files.ts';
 import { CATALOGUE, PRICES, STOCK } from '../shop-store/record-shapes.ts';
 import { createSourceOfRecords, getRecordKey, type RecordName } from '../shop-store/shop-records.ts';
 import { shopRecord } from '../shop-store/tables.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
-import { readVisiblePhotos } from './photos.ts';
-import type { StoredRoute } from './stored-routes.ts';
+import type { StoredRoute } from '../sites/routing/queries.ts';
 
 /** Lists of a text file whose edits do not affect products. */
 const TEXT_ONLY_LISTS: ReadonlySet<string> = new Set([

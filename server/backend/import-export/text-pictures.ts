@@ -8,24 +8,28 @@ import {
   replaceTextPicture,
   type TextPicture,
 } from '../content/pictures/queries.ts';
-import { hashTextPicture, readTextPicture, type TextPictureFile } from '../content/pictures/service.ts';
+import {
+  hashTextPicture,
+  MAX_TEXT_PICTURE_BYTES,
+  readTextPicture,
+  type TextPictureFile,
+} from '../content/pictures/service.ts';
 import type { Database } from '../core/database/database.ts';
+import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
 import { PictureRefusedError } from '../core/security/clean-picture.ts';
 import { IssueList } from '../shop-store/import-error.ts';
-import { parseMarkdown } from '../shop-store/markdown-blocks.ts';
+import { listPictureNames } from '../shop-store/photos.ts';
 import type { ShopFiles } from '../shop-store/read-shop-files.ts';
 import { findContentText, listContent } from '../shop-store/shop-content.ts';
 import type { RecordName } from '../shop-store/shop-records.ts';
 import { findUnreadableReason } from '../shop-store/unreadable-file.ts';
-import { listPictureNames, PICTURE_REFUSALS } from './photos.ts';
+import { PICTURE_REFUSALS } from './photos.ts';
 
 const TEXT_PICTURES_FILE = 'text-pictures.json';
 const TEXT_PICTURES_LIST = 'textPictures';
 /** Folder of the pictures of `text-pictures.json`, each named by its key. */
 export const TEXT_PICTURES_FOLDER = 'text-pictures';
 const PICTURE_FILE_NAME = /^(?<key>.+)\.(?:jpe?g|png|webp)$/i;
-/** Maximum size of the file of a picture, in bytes. */
-export const MAX_TEXT_PICTURE_BYTES = 20_000_000;
 
 /** Checks pictures of texts: a unique key, and an alternative text in every language. */
 export function checkTextPictureRows({ textPictures }: ShopFiles, issues: IssueList): void {

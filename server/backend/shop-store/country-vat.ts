@@ -1,4 +1,4 @@
-import type { CountryVat } from '../sites/countries/tables.ts';
+import type { CountryVat } from '../sites/countries/queries.ts';
 import type { CountryRow } from './shop-file-schemas.ts';
 
 /** Returns the VAT rates of a country by class of goods, or null unless the file states all three rates. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { productListingVersion } from '../catalogue/search/tables.ts';
 import type { Database } from '../core/database/database.ts';
 import { serializeCalls } from '../core/database/serialize-calls.ts';
+import { productListingVersion } from './tables.ts';
 
 /**
  * Cached value with the import version read after it. The value belongs to this version or, if an import

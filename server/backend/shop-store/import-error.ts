@@ -1,8 +1,5 @@
-/** Translatable error message for staff who edit texts: the text `admin.refusal.<code>`. */
-export interface TranslatableFault {
-  readonly code: string;
-  readonly values?: Readonly<Record<string, string | number>>;
-}
+import type { RefusalDetail, RefusalLocation, TranslatableFault } from '../core/admin/operation.ts';
+import { ExpectedError } from '../core/expected-error.ts';
 
 /** Error in the files of a shop. `row` identifies the entry, for example `products.terno-sport`. */
 export interface ImportIssue {
@@ -22,7 +19,7 @@ const MAX_LISTED_ERRORS = 500;
  * Thrown if the files of a shop cannot be imported. Nothing was written. The message lists the errors, one
  * per line.
  */
-export class ImportError extends Error {
+export class ImportError extends ExpectedError {
   override readonly name = 'ImportError';
   readonly issues: readonly ImportIssue[];
 
@@ -38,6 +35,18 @@ export class ImportError extends Error {
 /** Formats an issue: `catalogue.json · products.terno-sport · variants.0.ean: is missing`. */
 function formatIssue({ file, row, field, problem }: ImportIssue): string {
   return `${[file, row, field].filter((part) => part !== '').join(' · ')}: ${problem}`;
+}
+
+/**
+ * Converts an error in the shop's files to a detail for staff.
+ *
+ * @param location replaces file, row and field; null if the reader knows the location
+ */
+export function toRefusalDetail(
+  { file, row, field, translatable }: ImportIssue,
+  location: RefusalLocation | null = { words: [file, row, field].filter((part) => part !== '') },
+): RefusalDetail {
+  return { ...(translatable ?? { code: 'file_entry' }), ...(location && { location }) };
 }
 
 /** Collects all errors, so that they can be fixed at once. */

@@ -1,7 +1,8 @@
 import { getLocalisedSegment } from '../../../shared/rules/localised-segments.ts';
 import { MEDIA_PATH } from '../../../shared/rules/path-constants.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import type { IssueList, TranslatableFault } from './import-error.ts';
+import type { TranslatableFault } from '../core/admin/operation.ts';
+import type { IssueList } from './import-error.ts';
 import type { ShopFiles, ShopTexts } from './read-shop-files.ts';
 import { hasAddress, isContentOnSite, listCategoriesOfSite, listContent } from './shop-content.ts';
 import type { CategoryRow, LandingPageRow, MenuKey, SiteRow } from './shop-file-schemas.ts';

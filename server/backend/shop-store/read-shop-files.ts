@@ -11,10 +11,11 @@ import { getMember, isObject } from '../../../shared/rules/json-object.ts';
 import type { LabReference } from '../../../shared/rules/lab-results.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { MAX_KEY_LENGTH, SLUG_PATTERN } from '../../../shared/rules/slug-pattern.ts';
-import { type Photo, readFolderPhotos } from '../import-export/photos.ts';
+import type { TranslatableFault } from '../core/admin/operation.ts';
 import { checkFileNames, checkKnownFields, dropSchemaLink } from './check-known-fields.ts';
-import { IssueList, type TranslatableFault } from './import-error.ts';
+import { IssueList } from './import-error.ts';
 import { normalizeEnteredFile, readCountryRules } from './normalize-entered-fields.ts';
+import { type Photo, readFolderPhotos } from './photos.ts';
 import { type FileRecord, getFileNameInRecords, splitFileIntoRecords } from './record-shapes.ts';
 import {
   AdviceThemeRow,

@@ -1,8 +1,7 @@
-import type { Caption } from '../../../shared/contract/content.ts';
+import type { Caption, ContentKind } from '../../../shared/contract/content.ts';
 import type { SortKey } from '../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../shared/contract/primitives.ts';
 import { isCorporate } from '../../../shared/rules/site-type.ts';
-import type { ContentPageKind } from '../content/content/tables.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import type { CategoryRow, PageText, ProductRow, SiteRow } from './shop-file-schemas.ts';
 
@@ -37,6 +36,10 @@ const PAGE_KEYS = [
   'withdrawal',
 ] as const;
 type PageKey = (typeof PAGE_KEYS)[number];
+
+/** Ids of articles are up to 100, and from 1001. */
+export const LAST_ID_OF_FIRST_ARTICLE_RANGE = 100;
+export const FIRST_ID_OF_SECOND_ARTICLE_RANGE = 1001;
 
 const GROUP_HOME_PAGE = { contentPageId: 201, key: 'group-home' } as const;
 
@@ -79,6 +82,12 @@ const CORPORATE_PAGES: ReadonlySet<string> = new Set<PageKey>([
 
 /** Category of the roughage tests. It and its subcategories exist only on sites that sell tests. */
 const TESTS_CATEGORY = 'tests';
+
+/**
+ * Kinds of content pages. 'landing' is a list of products with its own title, text and path; it is served by
+ * the product search, not as content.
+ */
+export type ContentPageKind = ContentKind | 'landing';
 
 /** Page or article, without its texts. */
 export interface ContentItem {

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import { isObject, sortMembers } from '../../../shared/rules/json-object.ts';
 import type { Database } from '../core/database/database.ts';
-import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from '../import-export/photos.ts';
+import { ExpectedError } from '../core/expected-error.ts';
 import { hasEnteredFields, normalizeEnteredRecord, readCountryRules } from './normalize-entered-fields.ts';
+import { PHOTOS_FOLDER, type Photo, readVisiblePhotos } from './photos.ts';
 import type { JsonFile, ShopFiles, ShopFilesWithRecords, ShopSource } from './read-shop-files.ts';
 import {
   FILES_EXPORTED_FROM_TABLES,
@@ -40,7 +41,7 @@ export interface EditedRecord extends ShopRecord {
 }
 
 /** Thrown if the database contains no shop. */
-export class NoShopError extends Error {
+export class NoShopError extends ExpectedError {
   override readonly name = 'NoShopError';
 
   constructor() {

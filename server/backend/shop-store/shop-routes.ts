@@ -1,11 +1,12 @@
 import { fixedPaths } from '../../../shared/rules/fixed-paths.ts';
 import { getLocalisedSegment, locales, staticRoutes } from '../../../shared/rules/localised-segments.ts';
 import { getNewsItemPath } from '../../../shared/rules/media-path.ts';
-import type { ContentPageKind } from '../content/content/tables.ts';
-import type { RouteKind, route } from '../sites/routing/tables.ts';
-import { IssueList, type TranslatableFault } from './import-error.ts';
+import type { TranslatableFault } from '../core/admin/operation.ts';
+import type { RouteRow } from '../sites/routing/queries.ts';
+import { IssueList } from './import-error.ts';
 import type { ShopFiles } from './read-shop-files.ts';
 import {
+  type ContentPageKind,
   findContentText,
   getSitePageIds,
   hasAddress,
@@ -16,8 +17,6 @@ import {
   listProductsOfSite,
 } from './shop-content.ts';
 import type { SiteRow } from './shop-file-schemas.ts';
-
-export type RouteRow = Required<typeof route.$inferInsert>;
 
 /**
  * First path segments reserved for the application and never used for content, in addition to the translated
@@ -36,7 +35,7 @@ const RESERVED_SEGMENTS: ReadonlySet<string> = new Set([
   'admin',
 ]);
 
-const ROUTE_KIND_BY_CONTENT_KIND: Readonly<Record<ContentPageKind, RouteKind>> = {
+const ROUTE_KIND_BY_CONTENT_KIND: Readonly<Record<ContentPageKind, RouteRow['kind']>> = {
   page: 'contentPage',
   advice: 'adviceArticle',
   blog: 'blogArticle',
@@ -105,7 +104,7 @@ export function listRoutesOfHost(
   const file = `texts/${code}.json`;
 
   /** Reserves a path. Returns false if it is already in use. */
-  const take = (path: string, source: RouteOrigin, kind: RouteKind): boolean => {
+  const take = (path: string, source: RouteOrigin, kind: RouteRow['kind']): boolean => {
     const problem = findRouteProblem(path, source, sources, kind);
     if (problem === null) sources.set(path, source);
     else issues.add(source.file, source.row, 'urlSlug', problem.problem, problem.told);
@@ -168,7 +167,7 @@ function findRouteProblem(
   path: string,
   source: RouteOrigin,
   sources: ReadonlyMap<string, RouteOrigin>,
-  kind: RouteKind,
+  kind: RouteRow['kind'],
 ): { readonly problem: string; readonly told: TranslatableFault } | null {
   const other = sources.get(path);
   if (other) {

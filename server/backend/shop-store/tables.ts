@@ -1,6 +1,7 @@
 import { isNotNull } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../core/database/column-types.ts';
+import { site } from '../sites/sites/tables.ts';
 
 /** Imports and edits that changed the shop; empty until the first import. */
 export const shopImport = pgTable('shop_import', {
@@ -10,6 +11,17 @@ export const shopImport = pgTable('shop_import', {
   /** Hash of the importing build. Another build may create different rows from the same files. */
   programHash: text('program_hash'),
   importedAt: instant('imported_at').notNull(),
+});
+
+/**
+ * Version number of a site, incremented by every import. Processes with names, categories or vocabularies in
+ * memory read it first.
+ */
+export const productListingVersion = pgTable('product_listing_version', {
+  siteId: integer('site_id')
+    .primaryKey()
+    .references(() => site.siteId, { onDelete: 'cascade' }),
+  version: integer('version').notNull(),
 });
 
 /**

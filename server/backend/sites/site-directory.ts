@@ -1,6 +1,5 @@
 import type { Database } from '../core/database/database.ts';
 import { serializeCalls } from '../core/database/serialize-calls.ts';
-import { readImportVersion } from '../shop-store/import-version.ts';
 import type { LanguageRecord, SiteRecord } from './site-record.ts';
 import { type ReadPageLinks, readSites } from './sites/queries.ts';
 
@@ -32,6 +31,8 @@ export interface SiteDirectoryOptions {
   /** Real domain by imported domain. */
   readonly siteDomains: ReadonlyMap<string, string>;
   readonly readPageLinks: ReadPageLinks;
+  /** Returns a number that every import and edit of the shop increases. */
+  readShopVersion(database: Database): Promise<number>;
   /** Maximum age of the cached sites, in milliseconds. */
   readonly maxAgeMs?: number;
 }
@@ -63,12 +64,12 @@ function withRealDomains(record: SiteRecord, siteDomains: ReadonlyMap<string, st
 
 /** Creates the directory. Nothing is read before the first call. */
 export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirectory {
-  const { database, clock, siteDomains, readPageLinks, maxAgeMs = 10_000 } = options;
+  const { database, clock, siteDomains, readPageLinks, readShopVersion, maxAgeMs = 10_000 } = options;
   let contents: DirectoryContents | undefined;
   let reading: Promise<DirectoryContents> | undefined;
 
   async function readContents(): Promise<DirectoryContents> {
-    const version = await readImportVersion(database);
+    const version = await readShopVersion(database);
     const rows = await readSites(database, readPageLinks);
     const records = rows.sites.map((record) => withRealDomains(record, siteDomains));
     const sites = records.filter(({ site }) => site.retiredAt === null);
@@ -114,7 +115,7 @@ export function createSiteDirectory(options: SiteDirectoryOptions): SiteDirector
   }
 
   const reloadIfOutdated = serializeCalls(async () => {
-    if (contents?.version !== (await readImportVersion(database))) cacheIfNewer(await readContents());
+    if (contents?.version !== (await readShopVersion(database))) cacheIfNewer(await readContents());
   });
 
   return {

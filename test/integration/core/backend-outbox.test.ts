@@ -19,6 +19,7 @@ import { createEventDeliveryJob } from '../../../server/backend/core/outbox/jobs
 import { createEventQueue } from '../../../server/backend/core/outbox/queries.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
 import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/schema/schema.ts';
+import { readImportVersion } from '../../../server/backend/shop-store/import-version.ts';
 import { createSiteDirectory } from '../../../server/backend/sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../../server/backend/sites/site-record.ts';
 import { createLog } from '../../../server/platform/logging.ts';
@@ -36,6 +37,7 @@ const sites = () =>
     clock: () => FIXTURE_NOW.getTime(),
     siteDomains: new Map(),
     readPageLinks,
+    readShopVersion: readImportVersion,
   });
 
 let site: SiteRecord;

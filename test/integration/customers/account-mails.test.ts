@@ -13,6 +13,7 @@ import {
 } from '../../../server/backend/customers/accounts/account-mailer.ts';
 import { insertAccount } from '../../../server/backend/customers/accounts/queries.ts';
 import { outboxMail } from '../../../server/backend/schema/schema.ts';
+import { readImportVersion } from '../../../server/backend/shop-store/import-version.ts';
 import { createSiteDirectory, type SiteDirectory } from '../../../server/backend/sites/site-directory.ts';
 import type { SiteRecord } from '../../../server/backend/sites/site-record.ts';
 import { FIXTURE_NOW } from '../../fixtures/backend-fixture.ts';
@@ -42,6 +43,7 @@ beforeAll(async () => {
     clock: () => now.getTime(),
     siteDomains: new Map(),
     readPageLinks,
+    readShopVersion: readImportVersion,
   });
   mailer = createAccountMailer({
     mailWriter: createMailWriter({

@@ -1,13 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import { createPublishedCondition } from '../../content/content/queries.ts';
-import {
-  type ContentPageKind,
-  contentPage,
-  contentPageScope,
-  contentPageTranslation,
-} from '../../content/content/tables.ts';
+import { contentPage, contentPageScope, contentPageTranslation } from '../../content/content/tables.ts';
 import type { Database } from '../../core/database/database.ts';
+import type { ContentPageKind } from '../../shop-store/shop-content.ts';
 import { route } from '../../sites/routing/tables.ts';
 import type { FacetCondition, FacetValueRow } from './facets.ts';
 import type { ProductHits, ProductPage } from './in-memory-listings.ts';

@@ -133,17 +133,6 @@ export const productListingChange = pgTable(
   (t) => [index('product_listing_change_transaction').on(t.transactionId)],
 );
 
-/**
- * Version number of a site, incremented by every import. Processes with names, categories or vocabularies in
- * memory read it first.
- */
-export const productListingVersion = pgTable('product_listing_version', {
-  siteId: integer('site_id')
-    .primaryKey()
-    .references(() => site.siteId, { onDelete: 'cascade' }),
-  version: integer('version').notNull(),
-});
-
 /** Synonyms: each term of a group finds the results of all terms. */
 export const searchSynonym = pgTable(
   'search_synonym',

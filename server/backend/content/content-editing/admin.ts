@@ -4,6 +4,7 @@ import type { AdminModule } from '../../core/admin/admin-module.ts';
 import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../core/admin/fields.ts';
 import { type AdminOperation, AdminRefusal, createOperation } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
+import type { ShopEditor } from '../../shop-store/shop-editor.ts';
 import { createContentEntryPages } from './admin-pages.ts';
 import { addArticle, addableArticleTypes, removeArticle } from './articles.ts';
 import { parseMenuKey } from './default-menus.ts';
@@ -65,7 +66,7 @@ function parsePublication(
   return publish === 'later' ? { kind: 'later', at: requireFutureTime(publishAt, now) } : { kind: publish };
 }
 
-const operations: readonly AdminOperation[] = [
+const createOperations = (editor: ShopEditor): readonly AdminOperation[] => [
   createOperation({
     name: 'text.save',
     input: Type.Object({
@@ -86,7 +87,7 @@ const operations: readonly AdminOperation[] = [
       if (!name) throw new AdminRefusal('not_found');
       const publication = parsePublication(publish, publishAt, now);
       const change = { written, stamp, publication, replaces, mayLose };
-      const { changes, textVersionId } = await writeText(transaction, name, change, { actor, now });
+      const { changes, textVersionId } = await writeText(transaction, name, change, { actor, now, editor });
       if (textVersionId === null || publication.kind === 'now') {
         return {
           changes,
@@ -105,7 +106,7 @@ const operations: readonly AdminOperation[] = [
     name: 'text.publish',
     input: Type.Object({ textVersionId: VersionId, stamp: Type.Optional(RecordHash) }),
     async run(transaction, { textVersionId, stamp }, act) {
-      const changes = await publishVersion(transaction, textVersionId, act, stamp);
+      const changes = await publishVersion(transaction, textVersionId, { ...act, editor }, stamp);
       return { changes, message: { key: 'admin.said.textPublished' } };
     },
   }),
@@ -114,7 +115,7 @@ const operations: readonly AdminOperation[] = [
     input: Type.Object({ textVersionId: VersionId, publishAt: Instant() }),
     async run(transaction, { textVersionId, publishAt }, { now }) {
       const at = requireFutureTime(publishAt, now);
-      const changes = await planVersion(transaction, textVersionId, at);
+      const changes = await planVersion(transaction, textVersionId, at, editor);
       return { changes, message: { key: 'admin.said.textPlanned', values: { at } } };
     },
   }),
@@ -134,7 +135,7 @@ const operations: readonly AdminOperation[] = [
       stamp: Type.Optional(RecordHash),
     }),
     async run(transaction, input, act) {
-      const { name, changes } = await restoreVersion(transaction, input, act);
+      const { name, changes } = await restoreVersion(transaction, input, { ...act, editor });
       return {
         changes,
         leadsTo: getEntryAdminPath(name),
@@ -157,7 +158,8 @@ const operations: readonly AdminOperation[] = [
       if (menu === undefined) throw new AdminRefusal('not_found');
       if (menu === 'footer' && below === undefined)
         throw new AdminRefusal('entry_column_missing', {}, 'below');
-      const changes = await addMenuEntry(transaction, { menu, entry, below, label, stamp }, act);
+      const newEntry = { menu, entry, below, label, stamp };
+      const changes = await addMenuEntry(transaction, newEntry, { ...act, editor });
       return {
         changes,
         message: { key: 'admin.said.textPublished' },
@@ -175,7 +177,7 @@ const operations: readonly AdminOperation[] = [
     async run(transaction, { columnKey: entry, label, stamp }, act) {
       const column = { menu: 'footer', entry, below: undefined, label, stamp } as const;
       return {
-        changes: await addMenuEntry(transaction, column, act),
+        changes: await addMenuEntry(transaction, column, { ...act, editor }),
         message: { key: 'admin.said.columnAdded' },
         leadsTo: getEntryAdminPath(getMenuContentEntryId('footer')),
       };
@@ -199,7 +201,7 @@ const operations: readonly AdminOperation[] = [
       const { articleKey: key, articleKind: kind, category, author, relatedProducts = [], ...rest } = input;
       const article = { key, kind, category, author, relatedProducts, ...rest };
       return {
-        changes: await addArticle(transaction, article, act),
+        changes: await addArticle(transaction, article, { ...act, editor }),
         message: { key: 'admin.said.articleAdded', values: { day: rest.publishedOn } },
         leadsTo: getEntryAdminPath({ kind: 'article', key, language: SOURCE_LANGUAGE }),
       };
@@ -210,7 +212,8 @@ const operations: readonly AdminOperation[] = [
     input: Type.Object({ articleKey: ArticleKey }),
     needsConsent: true,
     async run(transaction, { articleKey }, act) {
-      return { changes: await removeArticle(transaction, articleKey, act), leadsTo: '/texts?kind=article' };
+      const changes = await removeArticle(transaction, articleKey, { ...act, editor });
+      return { changes, leadsTo: '/texts?kind=article' };
     },
   }),
 ];
@@ -218,11 +221,12 @@ const operations: readonly AdminOperation[] = [
 /** Creates the admin operations on texts: editing, publishing now or later, and restoring. */
 export function createContentEntryAdmin(deps: {
   readonly database: Database;
+  readonly editor: ShopEditor;
   readonly listPagesShowingEntry: ListPagesShowingEntry;
 }): AdminModule {
-  const { database } = deps;
+  const { database, editor } = deps;
   return {
-    operations,
+    operations: createOperations(editor),
     pages: createContentEntryPages(deps),
     tasks: [{ label: 'refusedTexts', path: '/texts/plans', count: () => countVersions(database, 'refused') }],
   };

@@ -2,21 +2,21 @@ import { LOCALES, type Locale } from '../../../../shared/i18n/locales.ts';
 import { getMember } from '../../../../shared/rules/json-object.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import { AdminRefusal, type Change } from '../../core/admin/operation.ts';
-import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
-import { applyEdits, type ShopEdit } from '../../import-export/apply-edits.ts';
 import {
   FIRST_ID_OF_SECOND_ARTICLE_RANGE,
   LAST_ID_OF_FIRST_ARTICLE_RANGE,
-} from '../../import-export/check-shop-files.ts';
-import { readStoredRoutes } from '../../import-export/stored-routes.ts';
+} from '../../shop-store/shop-content.ts';
+import type { ShopEdit } from '../../shop-store/shop-editor.ts';
 import { readRecords } from '../../shop-store/shop-records.ts';
+import { readStoredRoutes } from '../../sites/routing/queries.ts';
 import { type KnownPage, listKnownPages } from '../content/queries.ts';
 import { checkText } from './check-text.ts';
 import { withConvertedImportErrors } from './convert-import-errors.ts';
 import { getContentEntryRules, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
 import { insertPublishedVersion, listOpenVersions, setVersionState } from './queries.ts';
+import type { EditContext } from './service.ts';
 
 /**
  * Kinds of articles that staff can add. FAQ subjects, categories and videos come from import files, because
@@ -106,7 +106,7 @@ export async function listArticleCategories(handle: Database): Promise<(readonly
 export async function addArticle(
   transaction: Database,
   article: NewArticle,
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
 ): Promise<Change[]> {
   const {
     key,
@@ -142,7 +142,7 @@ export async function addArticle(
     })),
   ];
   await withConvertedImportErrors(transaction, { editedEntry: name, isNew: true }, () =>
-    applyEdits(transaction, edits, { actor, now }),
+    editor.applyEdits(transaction, edits, { actor, now }),
   );
   await insertPublishedVersion(transaction, name, { before: undefined, after: text }, { actor, now });
   return [{ resource: 'article', resourceId: key, before: null, after: { ...row, title } }];
@@ -179,7 +179,7 @@ async function createRedirectDeletions(transaction: Database, contentPageId: num
 export async function removeArticle(
   transaction: Database,
   key: string,
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
 ): Promise<Change[]> {
   await takeLock(transaction, 'importShop');
   const [found] = await readRecords(transaction, { ...ARTICLE_LIST, key });
@@ -204,7 +204,9 @@ export async function removeArticle(
     })),
     ...(await createRedirectDeletions(transaction, toArticleRecord(found.value).id)),
   ];
-  await withConvertedImportErrors(transaction, {}, () => applyEdits(transaction, edits, { actor, now }));
+  await withConvertedImportErrors(transaction, {}, () =>
+    editor.applyEdits(transaction, edits, { actor, now }),
+  );
   const title = getMember(first?.value, 'title');
   return [
     { resource: 'article', resourceId: key, before: { ...toArticleRecord(found.value), title }, after: null },

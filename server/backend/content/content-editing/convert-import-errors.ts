@@ -1,7 +1,7 @@
 import { AdminRefusal, type RefusalDetail, type RefusalLocation } from '../../core/admin/operation.ts';
-import { limitRefusalDetails, toDetail } from '../../core/admin/refusal-details.ts';
+import { limitRefusalDetails } from '../../core/admin/refusal-details.ts';
 import type { Database } from '../../core/database/database.ts';
-import { ImportError, type ImportIssue } from '../../shop-store/import-error.ts';
+import { ImportError, type ImportIssue, toRefusalDetail } from '../../shop-store/import-error.ts';
 import { NoShopError, readRecords } from '../../shop-store/shop-records.ts';
 import {
   type ContentEntryId,
@@ -123,7 +123,7 @@ export async function withConvertedImportErrors<T>(
     const details: RefusalDetail[] = [];
     const issues = context.isNew ? removeDuplicatesInCopies(error.issues, context.editedEntry) : error.issues;
     for (const issue of issues) {
-      const detail = toDetail(issue, await locateIssueOnAdminPage(transaction, issue, context));
+      const detail = toRefusalDetail(issue, await locateIssueOnAdminPage(transaction, issue, context));
       details.push(context.editedEntry ? detail : toDeletionDetail(detail));
     }
     const field = first && findEditedField(first, context.editedEntry);

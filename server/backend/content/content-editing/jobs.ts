@@ -3,6 +3,7 @@ import { AdminRefusal } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
+import type { ShopEditor } from '../../shop-store/shop-editor.ts';
 import { findVersion, listDueVersionIds, lockVersion, setVersionState } from './queries.ts';
 import { publishVersion } from './service.ts';
 import { serialiseRefusal } from './version-refusal.ts';
@@ -14,10 +15,12 @@ import { serialiseRefusal } from './version-refusal.ts';
 export function createPublishPlannedTextsJob({
   database,
   clock,
+  editor,
 }: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  readonly editor: ShopEditor;
 }): Job {
   async function publishPlanned(textVersionId: number): Promise<void> {
     const now = new Date(clock());
@@ -31,7 +34,7 @@ export function createPublishPlannedTextsJob({
         const version = await findVersion(transaction, textVersionId);
         if (!version?.publishAt || version.publishAt > now) return;
         const actor = { kind: 'keeper', id: version.madeBy } as const;
-        const changes = await publishVersion(transaction, textVersionId, { actor, now });
+        const changes = await publishVersion(transaction, textVersionId, { actor, now, editor });
         await logChanges(transaction, { operation: 'text.publish', changes, actor, now });
       });
     } catch (error) {

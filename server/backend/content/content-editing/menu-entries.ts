@@ -2,19 +2,18 @@ import type { Locale } from '../../../../shared/i18n/locales.ts';
 import { getMember } from '../../../../shared/rules/json-object.ts';
 import { refuseHtml } from '../../core/admin/markdown-input.ts';
 import { AdminRefusal, type Change } from '../../core/admin/operation.ts';
-import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
-import { applyEdits, type ShopEdit } from '../../import-export/apply-edits.ts';
 import { menuStaticRoutes } from '../../shop-store/menus.ts';
 import { hasAddress, isOnCorporateSite } from '../../shop-store/shop-content.ts';
+import type { ShopEdit } from '../../shop-store/shop-editor.ts';
 import type { ArticleRow, MenuKey } from '../../shop-store/shop-file-schemas.ts';
 import { readRecords } from '../../shop-store/shop-records.ts';
 import { listLanguages } from './articles.ts';
 import { withConvertedImportErrors } from './convert-import-errors.ts';
 import { type ContentEntryId, locateEntry, SOURCE_LANGUAGE } from './entry-types.ts';
 import { insertPublishedVersion, readPublicationTimes } from './queries.ts';
-import { describe, hashRecordValue, readContentRecord, readText } from './service.ts';
+import { describe, type EditContext, hashRecordValue, readContentRecord, readText } from './service.ts';
 import { readAt, writeAt } from './text-values.ts';
 
 /** Returns the name of the text that holds the entries of a menu, which is the same in every language. */
@@ -91,7 +90,7 @@ export interface NewMenuEntry {
 export async function addMenuEntry(
   transaction: Database,
   { menu, entry, below, label, stamp }: NewMenuEntry,
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
 ): Promise<Change[]> {
   const name = getMenuContentEntryId(menu);
   if (label !== undefined) refuseHtml(label, 'label');
@@ -120,7 +119,7 @@ export async function addMenuEntry(
     ...labels.map((text) => ({ ...locateEntry(text.name).record, value: text.after })),
   ];
   await withConvertedImportErrors(transaction, { editedEntry: name }, () =>
-    applyEdits(transaction, edits, { actor, now }),
+    editor.applyEdits(transaction, edits, { actor, now }),
   );
 
   const version = await insertPublishedVersion(transaction, name, { before, after }, { actor, now });

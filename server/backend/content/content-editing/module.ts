@@ -1,3 +1,4 @@
+import type { ShopEditor } from '../../shop-store/shop-editor.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import { createContentEntryAdmin } from './admin.ts';
@@ -7,7 +8,10 @@ import type { ListPagesShowingEntry } from './queries.ts';
 
 /** Creates the module of content texts written by staff, with their versions. */
 export function createContentEditingModule(
-  deps: ModuleDeps & { readonly listPagesShowingEntry: ListPagesShowingEntry },
+  deps: ModuleDeps & {
+    readonly editor: ShopEditor;
+    readonly listPagesShowingEntry: ListPagesShowingEntry;
+  },
 ): BackendModule & { readonly planned: PlannedTexts } {
   return {
     planned: createPlannedTexts(deps),

@@ -4,7 +4,7 @@ import type { LoggedState } from '../../core/admin/tables.ts';
 import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
-import { applyEdits, readEditedShop } from '../../import-export/apply-edits.ts';
+import type { ShopEditor } from '../../shop-store/shop-editor.ts';
 import { hashValue, readRecords } from '../../shop-store/shop-records.ts';
 import { checkPictures, checkText } from './check-text.ts';
 import { withConvertedImportErrors } from './convert-import-errors.ts';
@@ -38,6 +38,11 @@ import {
   toTextFields,
   writeAt,
 } from './text-values.ts';
+
+/** Author and time of a change, and what applies it to the shop. */
+export interface EditContext extends ChangeContext {
+  readonly editor: ShopEditor;
+}
 
 /** Checks that the article was not deleted. @throws AdminRefusal */
 async function requireArticleExists(transaction: Database, { kind, key }: ContentEntryId): Promise<void> {
@@ -99,12 +104,12 @@ async function publishText(
   transaction: Database,
   name: ContentEntryId,
   value: unknown,
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
 ) {
   const { record } = locateEntry(name);
   const isDefault = hashRecordValue(value) === hashRecordValue(await readDefaultMenuRow(transaction, record));
   await withConvertedImportErrors(transaction, { editedEntry: name }, () =>
-    applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
+    editor.applyEdits(transaction, [{ ...record, value: isDefault ? null : value }], { actor, now }),
   );
 }
 
@@ -129,7 +134,7 @@ export async function writeText(
     readonly replaces: number | undefined;
     readonly mayLose: boolean;
   },
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
 ): Promise<{ readonly changes: readonly Change[]; readonly textVersionId: number | null }> {
   const { stamp, publication, replaces, mayLose } = change;
   const { record, path } = locateEntry(name);
@@ -159,8 +164,8 @@ export async function writeText(
   if (isDeepStrictEqual(before ?? null, after) && replaced === undefined)
     return { changes: [], textVersionId: null };
   await checkText(transaction, { fields, text: readAt(after, path), source, mayLose });
-  if (publication.kind === 'now') await publishText(transaction, name, after, { actor, now });
-  else if (publication.kind === 'later') await checkPlannedText(transaction, name, after);
+  if (publication.kind === 'now') await publishText(transaction, name, after, { actor, now, editor });
+  else if (publication.kind === 'later') await checkPlannedText(transaction, name, after, editor);
   if (replaced) await setVersionState(transaction, replaced.textVersionId, { state: 'withdrawn' });
   const state = publication.kind === 'now' ? 'published' : publication.kind === 'later' ? 'planned' : 'draft';
   const publishAt = publication.kind === 'later' ? publication.at : null;
@@ -188,11 +193,16 @@ function applyWrittenFields(...args: Parameters<typeof applyTextFields>): unknow
 }
 
 /** Runs the checks of an import with the text, without writing it. */
-async function checkPlannedText(transaction: Database, name: ContentEntryId, value: unknown): Promise<void> {
+async function checkPlannedText(
+  transaction: Database,
+  name: ContentEntryId,
+  value: unknown,
+  editor: ShopEditor,
+): Promise<void> {
   const { record } = locateEntry(name);
-  await withConvertedImportErrors(transaction, { editedEntry: name }, async () => {
-    await readEditedShop(transaction, [{ ...record, value: value ?? null }]);
-  });
+  await withConvertedImportErrors(transaction, { editedEntry: name }, () =>
+    editor.checkEdits(transaction, [{ ...record, value: value ?? null }]),
+  );
 }
 
 /** Returns a pending version, locked. */
@@ -214,7 +224,7 @@ async function requireOpenVersion(transaction: Database, textVersionId: number):
 export async function publishVersion(
   transaction: Database,
   textVersionId: number,
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
   stamp?: string,
 ): Promise<readonly Change[]> {
   // Writes run sequentially, so that a concurrent one sees this result.
@@ -227,7 +237,7 @@ export async function publishVersion(
   const value = applyTextDifference(current, getTextDifference(version.before, version.after));
   // Its pictures may have been deleted since it was written.
   await checkPictures(transaction, getContentEntryRules(name.kind).fields, readAt(value, path));
-  await publishText(transaction, name, value, { actor, now });
+  await publishText(transaction, name, value, { actor, now, editor });
   await setVersionState(transaction, textVersionId, { state: 'published', publishedAt: now, fault: null });
   return [describe(name, current, value, { version: textVersionId, state: 'published' })];
 }
@@ -237,6 +247,7 @@ export async function planVersion(
   transaction: Database,
   textVersionId: number,
   publishAt: Date,
+  editor: ShopEditor,
 ): Promise<readonly Change[]> {
   const version = await requireOpenVersion(transaction, textVersionId);
   const name = toContentEntryId(version);
@@ -246,6 +257,7 @@ export async function planVersion(
     transaction,
     name,
     applyTextDifference(current, getTextDifference(version.before, version.after)),
+    editor,
   );
   await setVersionState(transaction, textVersionId, { state: 'planned', publishAt, fault: null });
   const before = {
@@ -282,7 +294,7 @@ export async function withdrawVersion(
 export async function restoreVersion(
   transaction: Database,
   { textVersionId, to, stamp }: { textVersionId: number; to: 'before' | 'after'; stamp?: string | undefined },
-  { actor, now }: ChangeContext,
+  { actor, now, editor }: EditContext,
 ): Promise<{ readonly name: ContentEntryId; readonly changes: readonly Change[] }> {
   const version = await findVersion(transaction, textVersionId);
   if (!version) throw new AdminRefusal('not_found');
@@ -297,7 +309,7 @@ export async function restoreVersion(
   const after = path.length === 0 ? version[to] : writeAt(before, path, readAt(version[to], path));
   if (isDeepStrictEqual(before ?? null, after ?? null)) return { name, changes: [] };
   await checkPictures(transaction, getContentEntryRules(name.kind).fields, readAt(after, path));
-  await publishText(transaction, name, after, { actor, now });
+  await publishText(transaction, name, after, { actor, now, editor });
   const id = await insertPublishedVersion(
     transaction,
     name,

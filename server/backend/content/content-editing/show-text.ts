@@ -3,7 +3,7 @@ import type { Inline } from '../../../../shared/contract/content.ts';
 import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import { createSection } from '../../core/admin/html.ts';
 import type { AdminTranslate } from '../../core/admin/texts.ts';
-import { MarkdownError, parseMarkdown } from '../../shop-store/markdown-blocks.ts';
+import { MarkdownError, parseMarkdown } from '../../core/markdown/markdown-blocks.ts';
 import { joinLinesOfText } from './check-text.ts';
 import type { TextField } from './entry-types.ts';
 import { type TextFields, toTextFields } from './text-values.ts';

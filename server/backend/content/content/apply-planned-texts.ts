@@ -1,4 +1,4 @@
-import { parseMarkdown } from '../../shop-store/markdown-blocks.ts';
+import { parseMarkdown } from '../../core/markdown/markdown-blocks.ts';
 import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { ScopedContext } from '../../sites/scoped-call.ts';
 import type { ContentRow } from './queries.ts';

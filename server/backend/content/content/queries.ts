@@ -17,12 +17,13 @@ import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName } from '../../../../shared/contract/primitives.ts';
 import { getPublicationDay } from '../../../../shared/rules/publication-day.ts';
 import type { Database } from '../../core/database/database.ts';
+import type { StoredBlock } from '../../core/markdown/markdown-blocks.ts';
+import type { ContentPageKind } from '../../shop-store/shop-content.ts';
 import { shopImport } from '../../shop-store/tables.ts';
 import type { PageLocation } from '../../sites/routing/queries.ts';
 import { route } from '../../sites/routing/tables.ts';
 import type { PageLinkRecord } from '../../sites/site-record.ts';
 import {
-  type ContentPageKind,
   contentPage,
   contentPageCaption,
   contentPageCategory,
@@ -30,7 +31,6 @@ import {
   contentPageRelation,
   contentPageScope,
   contentPageTranslation,
-  type StoredBlock,
   siteContentPage,
 } from './tables.ts';
 

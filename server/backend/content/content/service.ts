@@ -10,6 +10,7 @@ import { getOwnProperty } from '../../../../shared/rules/get-own-property.ts';
 import { splitIntoQuestions } from '../../../../shared/rules/split-into-questions.ts';
 import type { Database } from '../../core/database/database.ts';
 import { createNotFound } from '../../core/http/problem-error.ts';
+import type { StoredBlock } from '../../core/markdown/markdown-blocks.ts';
 import { createPlaceholderFiller, type PlaceholderFiller } from '../../sites/placeholders.ts';
 import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { RoutingService } from '../../sites/routing/service.ts';
@@ -26,7 +27,6 @@ import {
   listParentPages,
   listRelatedContent,
 } from './queries.ts';
-import type { StoredBlock } from './tables.ts';
 
 export interface ContentService {
   fetchPage(context: ScopedContext, contentPageId: number): Promise<ContentPage>;

@@ -1,23 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import type { Block, Caption, ContentKind } from '../../../../shared/contract/content.ts';
+import type { Caption } from '../../../../shared/contract/content.ts';
 import type { SortKey } from '../../../../shared/contract/list-choices.ts';
 import type { ClipName, SceneName } from '../../../../shared/contract/primitives.ts';
 import { product } from '../../catalogue/products/tables.ts';
 import { instant } from '../../core/database/column-types.ts';
+import type { StoredBlock } from '../../core/markdown/markdown-blocks.ts';
+import type { ContentPageKind } from '../../shop-store/shop-content.ts';
 import { language } from '../../sites/languages/tables.ts';
 import { site } from '../../sites/sites/tables.ts';
-
-/**
- * Kinds of content pages. 'landing' is a list of products with its own title, text and path; it is served by
- * the product search, not as content.
- */
-export type ContentPageKind = ContentKind | 'landing';
-
-/** A stored block. Pictures are stored as the key of the upload. */
-export type StoredBlock =
-  | Exclude<Block, { readonly type: 'picture' }>
-  | { readonly type: 'picture'; readonly key: string };
 
 export const contentPage = pgTable(
   'content_page',

@@ -6,10 +6,10 @@ import type { AdminFile, AdminModule } from '../../core/admin/admin-module.ts';
 import { Choice, Flag, Text } from '../../core/admin/fields.ts';
 import { createDetailList, createSection, linkTo } from '../../core/admin/html.ts';
 import { AdminRefusal, createOperation, type RefusalLocation } from '../../core/admin/operation.ts';
-import { limitRefusalDetails, toDetail } from '../../core/admin/refusal-details.ts';
+import { limitRefusalDetails } from '../../core/admin/refusal-details.ts';
 import type { Database } from '../../core/database/database.ts';
-import { applyEdits, type ShopEdit } from '../../import-export/apply-edits.ts';
-import { ImportError, type ImportIssue } from '../../shop-store/import-error.ts';
+import { ImportError, type ImportIssue, toRefusalDetail } from '../../shop-store/import-error.ts';
+import type { ShopEdit, ShopEditor } from '../../shop-store/shop-editor.ts';
 import { NoShopError, normalizeEnteredEdits, readRecords } from '../../shop-store/shop-records.ts';
 
 /** Files of locations in the format of the import. */
@@ -72,76 +72,79 @@ function locateIssue(
   return { words: [getDisplayName(key, upload.rows.get(key)), ...(issue.field === '' ? [] : [issue.field])] };
 }
 
-const replaceLocationsOperation = createOperation({
-  name: 'places.replace',
-  input: Type.Object({
-    places: Choice(['dealers', 'parcelPoints']),
-    list: Type.Optional(Text(MAX_TEXT_LENGTH)),
-    isSeen: Type.Optional(Flag()),
-  }),
-  files: { file: { maxBytes: MAX_UPLOAD_BYTES, maxCount: 1 } },
-  async run(transaction, { places, list: pasted = '', isSeen = false }, { actor, now, files: sent }) {
-    const [upload] = sent.get('file') ?? [];
-    const uploaded = upload && upload.bytes.length > 0 ? upload.bytes.toString('utf8') : '';
-    if ((uploaded === '') === (pasted.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'file');
-    const { file, list } = files[places];
-    const rows = [...readUploadedRows(places, uploaded === '' ? pasted : uploaded)];
-    const newRecords = await normalizeEnteredEdits(
-      transaction,
-      rows.map(([key, value]) => ({ file, list, key, value })),
-    );
-    const newRows = new Map(newRecords.map(({ key, value }) => [key, value]));
-    const known = new Map(
-      (await readRecords(transaction, { file, list })).map(({ key, value }) => [key, value]),
-    );
-    const added = [...newRows].filter(([key]) => !known.has(key));
-    const changed = [...newRows].filter(
-      ([key, row]) => known.has(key) && !isDeepStrictEqual(known.get(key), row),
-    );
-    const removed = [...known].filter(([key]) => !newRows.has(key));
-    const edits: ShopEdit[] = [
-      ...[...added, ...changed].map(([key, value]) => ({ file, list, key, value })),
-      ...removed.map(([key]) => ({ file, list, key, value: null })),
-    ];
-    if (edits.length === 0) return { changes: [] };
-    try {
-      await applyEdits(transaction, edits, { actor, now });
-    } catch (error) {
-      if (error instanceof NoShopError) throw new AdminRefusal('shop_not_imported');
-      if (!(error instanceof ImportError)) throw error;
-      const faults = error.issues.map((issue) =>
-        toDetail(issue, locateIssue(issue, { file, list, rows: newRows })),
+const createReplaceLocationsOperation = (editor: ShopEditor) =>
+  createOperation({
+    name: 'places.replace',
+    input: Type.Object({
+      places: Choice(['dealers', 'parcelPoints']),
+      list: Type.Optional(Text(MAX_TEXT_LENGTH)),
+      isSeen: Type.Optional(Flag()),
+    }),
+    files: { file: { maxBytes: MAX_UPLOAD_BYTES, maxCount: 1 } },
+    async run(transaction, { places, list: pasted = '', isSeen = false }, { actor, now, files: sent }) {
+      const [upload] = sent.get('file') ?? [];
+      const uploaded = upload && upload.bytes.length > 0 ? upload.bytes.toString('utf8') : '';
+      if ((uploaded === '') === (pasted.trim() === '')) throw new AdminRefusal('list_or_file', {}, 'file');
+      const { file, list } = files[places];
+      const rows = [...readUploadedRows(places, uploaded === '' ? pasted : uploaded)];
+      const newRecords = await normalizeEnteredEdits(
+        transaction,
+        rows.map(([key, value]) => ({ file, list, key, value })),
       );
-      throw new AdminRefusal(
-        'file_faults',
-        { smart_count: faults.length },
-        'file',
-        limitRefusalDetails(faults),
+      const newRows = new Map(newRecords.map(({ key, value }) => [key, value]));
+      const known = new Map(
+        (await readRecords(transaction, { file, list })).map(({ key, value }) => [key, value]),
       );
-    }
-    const counts = { added: added.length, changed: changed.length, removed: removed.length };
-    if (!isSeen) {
-      // Throwing rolls back all changes: the staff member has to confirm the differences first.
-      const listDifferences = (code: string, rows: readonly (readonly [string, unknown])[]) =>
-        rows.map(([key, row]) => ({ code: `places_${code}`, values: { name: getDisplayName(key, row) } }));
-      const lines = [
-        ...listDifferences('removed', removed),
-        ...listDifferences('changed', changed),
-        ...listDifferences('added', added),
+      const added = [...newRows].filter(([key]) => !known.has(key));
+      const changed = [...newRows].filter(
+        ([key, row]) => known.has(key) && !isDeepStrictEqual(known.get(key), row),
+      );
+      const removed = [...known].filter(([key]) => !newRows.has(key));
+      const edits: ShopEdit[] = [
+        ...[...added, ...changed].map(([key, value]) => ({ file, list, key, value })),
+        ...removed.map(([key]) => ({ file, list, key, value: null })),
       ];
-      throw new AdminRefusal(
-        'places_difference',
-        counts,
-        undefined,
-        limitRefusalDetails(lines, MAX_LISTED_PROBLEMS),
-      );
-    }
-    return {
-      changes: [{ resource: 'places', resourceId: places, before: null, after: counts, count: edits.length }],
-      message: { key: 'admin.places.said', values: counts },
-    };
-  },
-});
+      if (edits.length === 0) return { changes: [] };
+      try {
+        await editor.applyEdits(transaction, edits, { actor, now });
+      } catch (error) {
+        if (error instanceof NoShopError) throw new AdminRefusal('shop_not_imported');
+        if (!(error instanceof ImportError)) throw error;
+        const faults = error.issues.map((issue) =>
+          toRefusalDetail(issue, locateIssue(issue, { file, list, rows: newRows })),
+        );
+        throw new AdminRefusal(
+          'file_faults',
+          { smart_count: faults.length },
+          'file',
+          limitRefusalDetails(faults),
+        );
+      }
+      const counts = { added: added.length, changed: changed.length, removed: removed.length };
+      if (!isSeen) {
+        // Throwing rolls back all changes: the staff member has to confirm the differences first.
+        const listDifferences = (code: string, rows: readonly (readonly [string, unknown])[]) =>
+          rows.map(([key, row]) => ({ code: `places_${code}`, values: { name: getDisplayName(key, row) } }));
+        const lines = [
+          ...listDifferences('removed', removed),
+          ...listDifferences('changed', changed),
+          ...listDifferences('added', added),
+        ];
+        throw new AdminRefusal(
+          'places_difference',
+          counts,
+          undefined,
+          limitRefusalDetails(lines, MAX_LISTED_PROBLEMS),
+        );
+      }
+      return {
+        changes: [
+          { resource: 'places', resourceId: places, before: null, after: counts, count: edits.length },
+        ],
+        message: { key: 'admin.places.said', values: counts },
+      };
+    },
+  });
 
 /** Creates the download in the format of the upload. */
 const createLocationDownload = (database: Database, kind: LocationType): AdminFile => {
@@ -158,9 +161,15 @@ const createLocationDownload = (database: Database, kind: LocationType): AdminFi
 };
 
 /** Creates the admin pages of dealers and parcel shops. An uploaded file replaces all existing ones. */
-export function createLocationAdmin({ database }: { readonly database: Database }): AdminModule {
+export function createLocationAdmin({
+  database,
+  editor,
+}: {
+  readonly database: Database;
+  readonly editor: ShopEditor;
+}): AdminModule {
   return {
-    operations: [replaceLocationsOperation],
+    operations: [createReplaceLocationsOperation(editor)],
     pages: [
       {
         path: '/places',

@@ -2,7 +2,7 @@ import type { Country } from '../../../../shared/contract/sites.ts';
 import { isEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { normalisePostcode, normaliseTown } from '../../../../shared/rules/locations.ts';
 import { mayHaveHouseName } from '../../../../shared/rules/people/person-details.ts';
-import type { TranslatableFault } from '../../shop-store/import-error.ts';
+import type { TranslatableFault } from '../../core/admin/operation.ts';
 import type { DealerRow, PickupPointRow } from '../../shop-store/shop-file-schemas.ts';
 import { findCoordinatesError } from './country-bounding-boxes.ts';
 

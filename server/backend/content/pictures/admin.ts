@@ -12,7 +12,6 @@ import { createList } from '../../core/admin/paged-list.ts';
 import type { Database } from '../../core/database/database.ts';
 import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { PictureRefusedError } from '../../core/security/clean-picture.ts';
-import { MAX_TEXT_PICTURE_BYTES } from '../../import-export/text-pictures.ts';
 import { findOpenVersionContaining } from '../content-editing/queries.ts';
 import {
   deleteTextPicture,
@@ -24,7 +23,7 @@ import {
   setPictureAlts,
   type TextPicture,
 } from './queries.ts';
-import { makeTextPicture, type PictureService } from './service.ts';
+import { MAX_TEXT_PICTURE_BYTES, makeTextPicture, type PictureService } from './service.ts';
 import type { PictureAlts } from './tables.ts';
 
 const PictureKey = Type.String({ pattern: SLUG_PATTERN, minLength: 1, maxLength: 60 });

@@ -40,6 +40,8 @@ const largestWidth = pictureWidths[pictureWidths.length - 1] ?? 1472;
 const WEBP_QUALITY = 90;
 /** Maximum height in pixels, more than any screen shows at once. */
 const MAX_HEIGHT_PIXELS = 3000;
+/** Maximum size of the file of a picture for texts, in bytes. */
+export const MAX_TEXT_PICTURE_BYTES = 20_000_000;
 /** Length of a hash in addresses. */
 const HASH_LENGTH = 32;
 

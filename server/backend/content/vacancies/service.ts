@@ -1,6 +1,6 @@
 import type { Vacancy } from '../../../../shared/contract/vacancies.ts';
 import type { Database } from '../../core/database/database.ts';
-import { parseTextOnlyMarkdown } from '../../shop-store/markdown-blocks.ts';
+import { parseTextOnlyMarkdown } from '../../core/markdown/markdown-blocks.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { getLocalDate, getTimeZone } from '../../sites/local-dates.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';

@@ -1,4 +1,4 @@
-import { MarkdownError, parseMarkdown } from '../../shop-store/markdown-blocks.ts';
+import { MarkdownError, parseMarkdown } from '../markdown/markdown-blocks.ts';
 import { AdminRefusal } from './operation.ts';
 
 type MarkdownBlocks = ReturnType<typeof parseMarkdown>;

@@ -68,10 +68,14 @@ export interface RefusalLocation {
   readonly path?: string;
 }
 
-/** One of several reasons, with the text `admin.refusal.<code>`. */
-export interface RefusalDetail {
+/** Translatable error message for staff: the text `admin.refusal.<code>`. */
+export interface TranslatableFault {
   readonly code: string;
   readonly values?: TextValues;
+}
+
+/** One of several reasons. */
+export interface RefusalDetail extends TranslatableFault {
   readonly location?: RefusalLocation;
 }
 

@@ -1,5 +1,4 @@
 import { type Markup, markup } from '../../../platform/markup.ts';
-import type { ImportIssue } from '../../shop-store/import-error.ts';
 import { linkTo } from './html.ts';
 import type { RefusalDetail, RefusalLocation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
@@ -36,16 +35,4 @@ export function limitRefusalDetails(
   const rest = details.length - most;
   if (rest <= 0) return details;
   return [...details.slice(0, most), { code: 'more_faults', values: { smart_count: rest } }];
-}
-
-/**
- * Converts an error in the shop's files to a detail for staff.
- *
- * @param location replaces file, row and field; null if the reader knows the location
- */
-export function toDetail(
-  { file, row, field, translatable }: ImportIssue,
-  location: RefusalLocation | null = { words: [file, row, field].filter((part) => part !== '') },
-): RefusalDetail {
-  return { ...(translatable ?? { code: 'file_entry' }), ...(location && { location }) };
 }

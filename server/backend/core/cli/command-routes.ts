@@ -3,7 +3,8 @@ import { hasBearerToken } from '../../../platform/bearer-token.ts';
 import type { Log } from '../../../platform/logging.ts';
 import { refuseUnreadableBody } from '../../../platform/refuse-unreadable-body.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
-import { type Command, type CommandContext, type CommandOutput, isExpectedFailure } from './command.ts';
+import { ExpectedError } from '../expected-error.ts';
+import type { Command, CommandContext, CommandOutput } from './command.ts';
 import {
   COMMANDS_PATH,
   type CommandOutputLine,
@@ -83,7 +84,7 @@ export function createCommandRoutes<Context extends CommandContext>(
         ? await runInSeparateProcess(command.name, asked, output)
         : await work(createContext(output));
     } catch (error) {
-      if (isExpectedFailure(error)) output.warn(error.message);
+      if (error instanceof ExpectedError) output.warn(error.message);
       else {
         errors.reportError(error, { command: command.name });
         output.warn('The command failed; see the log of the backend.');

@@ -1,13 +1,8 @@
-import { TargetFolderError } from '../../import-export/fill-empty-folder.ts';
-import { NewShopError } from '../../import-export/new-shop.ts';
-import { ImportError } from '../../shop-store/import-error.ts';
-import { NoShopError } from '../../shop-store/shop-records.ts';
 import type { AdminOperations } from '../admin/operation-runner.ts';
 import type { SecondFactors } from '../admin/second-factor.ts';
 import type { AdminTexts } from '../admin/texts.ts';
-import { DataDirectoryError } from '../database/data-directory-error.ts';
 import type { Database } from '../database/database.ts';
-import { MigrationEditedError, UnknownSchemaError } from '../database/migrate.ts';
+import { ExpectedError } from '../expected-error.ts';
 import { toEuroText } from './euro-amounts.ts';
 
 /** Output of a command, in any process. */
@@ -48,7 +43,7 @@ export interface AdminTools {
 }
 
 /** Thrown because a command has no signed-in person, and the amount requires two. */
-export class SecondPersonRequiredError extends Error {
+export class SecondPersonRequiredError extends ExpectedError {
   override readonly name = 'SecondPersonRequiredError';
 
   constructor(cents: number, limitCents: number) {
@@ -118,16 +113,3 @@ export function createCommand<Arguments, Context extends CommandContext = Comman
     },
   };
 }
-
-/** Returns true for an error whose message states what the user has to do. */
-export const isExpectedFailure = (error: unknown): error is Error =>
-  [
-    ImportError,
-    TargetFolderError,
-    NewShopError,
-    NoShopError,
-    DataDirectoryError,
-    MigrationEditedError,
-    UnknownSchemaError,
-    SecondPersonRequiredError,
-  ].some((expected) => error instanceof expected);

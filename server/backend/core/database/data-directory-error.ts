@@ -1,7 +1,9 @@
+import { ExpectedError } from '../expected-error.ts';
+
 /**
  * Thrown if the embedded database in a folder cannot be opened. The message is one line and says what to do.
  */
-export abstract class DataDirectoryError extends Error {
+export abstract class DataDirectoryError extends ExpectedError {
   readonly dataDir: string;
 
   constructor(dataDir: string, message: string) {

@@ -1,11 +1,12 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { ExpectedError } from '../expected-error.ts';
 import { DatabaseError, toDatabaseError } from './database-error.ts';
 
 /** Runs one or more plain SQL statements on an exclusive connection. */
 type RunSql = (text: string) => Promise<readonly unknown[]>;
 
 /** Thrown if the file of a migration was edited after the migration was applied to this database. */
-export class MigrationEditedError extends Error {
+export class MigrationEditedError extends ExpectedError {
   override readonly name = 'MigrationEditedError';
 
   constructor(number: string) {
@@ -16,7 +17,7 @@ export class MigrationEditedError extends Error {
 }
 
 /** Thrown if the database was created by a release whose migrations were replaced by the initial one. */
-export class UnknownSchemaError extends Error {
+export class UnknownSchemaError extends ExpectedError {
   override readonly name = 'UnknownSchemaError';
 
   constructor() {

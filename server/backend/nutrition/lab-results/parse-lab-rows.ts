@@ -7,7 +7,7 @@ import {
   type QsCount,
   type RoughageTestKind,
 } from '../../../../shared/rules/lab-results.ts';
-import type { TranslatableFault } from '../../shop-store/import-error.ts';
+import type { TranslatableFault } from '../../core/admin/operation.ts';
 import {
   getRowLineNumber,
   isLabTestType,

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../shared/rules/json-object.ts';
 import { mineralColumns, qsColumns, rqsColumns } from '../../../../shared/rules/lab-files.ts';
 import { roughageTestKinds } from '../../../../shared/rules/lab-results.ts';
-import type { TranslatableFault } from '../../shop-store/import-error.ts';
+import type { TranslatableFault } from '../../core/admin/operation.ts';
 
 /** An error in a file and its location: the row as shown to people, and the field. Both may be missing. */
 export interface LabFault {

@@ -1,8 +1,8 @@
 import { isStaticPath } from '../../../../shared/rules/static-path.ts';
+import type { TranslatableFault } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
+import { MarkdownError } from '../../core/markdown/markdown-blocks.ts';
 import { countSubscribers } from '../../customers/newsletter/queries.ts';
-import type { TranslatableFault } from '../../shop-store/import-error.ts';
-import { MarkdownError } from '../../shop-store/markdown-blocks.ts';
 import { listKnownPaths } from '../../sites/routing/queries.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import { listBrokenLinks, listLinkedPaths } from './compose-campaign.ts';

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
 import { route } from './tables.ts';
 
@@ -139,4 +139,36 @@ export async function listKnownPaths(
       ),
     );
   return new Set(rows.map(({ path }) => path));
+}
+
+/** Present address of the shop with its target. */
+export type StoredRoute = Pick<
+  RouteRow,
+  'siteId' | 'languageId' | 'path' | 'contentPageId' | 'categoryId' | 'productVariantId'
+>;
+
+/** Reads the addresses of pages and categories, including redirects. */
+export async function readStoredRoutes(database: Database): Promise<StoredRoute[]> {
+  const { siteId, languageId, path, contentPageId, categoryId } = route;
+  // Reads a row per host. Reading a row per address takes a driver several times as long.
+  const hosts = await database
+    .select({
+      siteId,
+      languageId,
+      routes: sql<
+        [string, number | null, number | null][]
+      >`json_agg(json_build_array(${path}, ${contentPageId}, ${categoryId}))`,
+    })
+    .from(route)
+    .where(or(isNotNull(contentPageId), isNotNull(categoryId)))
+    .groupBy(siteId, languageId);
+  return hosts.flatMap(({ routes, ...host }) =>
+    routes.map(([address, page, category]) => ({
+      ...host,
+      path: address,
+      contentPageId: page,
+      categoryId: category,
+      productVariantId: null,
+    })),
+  );
 }

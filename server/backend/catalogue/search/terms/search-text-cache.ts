@@ -1,13 +1,9 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
-import {
-  contentPage,
-  contentPageScope,
-  contentPageTranslation,
-  type StoredBlock,
-} from '../../../content/content/tables.ts';
+import { contentPage, contentPageScope, contentPageTranslation } from '../../../content/content/tables.ts';
 import type { Database } from '../../../core/database/database.ts';
+import type { StoredBlock } from '../../../core/markdown/markdown-blocks.ts';
 import { readImportVersion } from '../../../shop-store/import-version.ts';
 import { language } from '../../../sites/languages/tables.ts';
 import { route } from '../../../sites/routing/tables.ts';

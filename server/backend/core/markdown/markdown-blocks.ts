@@ -1,6 +1,10 @@
-import type { Inline } from '../../../shared/contract/content.ts';
-import type { StoredBlock } from '../content/content/tables.ts';
-import type { TranslatableFault } from './import-error.ts';
+import type { Block, Inline } from '../../../../shared/contract/content.ts';
+import type { TranslatableFault } from '../admin/operation.ts';
+
+/** A stored block. Pictures are stored as the key of the upload. */
+export type StoredBlock =
+  | Exclude<Block, { readonly type: 'picture' }>
+  | { readonly type: 'picture'; readonly key: string };
 
 /** Thrown if a page uses unsupported Markdown. The message gives the text and the reason. */
 export class MarkdownError extends Error {
