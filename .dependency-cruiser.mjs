@@ -14,6 +14,8 @@ const OWN_MODULE_PATTERN = '^server/backend/$1/';
 /** The import writes all tables, and so do commands. `schema.ts` lists them. */
 const WRITERS_OF_ALL_TABLES_PATTERN =
   '^server/backend/((import-export|schema)/|app/(command-list|standalone-payment-reconciler|[a-z]+-command)[.]ts$)';
+/** The composition passes to modules what others provide for them. */
+const COMPOSITION_PATTERN = '^server/backend/app/shop-modules[.]ts$';
 /**
  * Files that may read the tables of another module: foreign keys refer to them, statements join them, and the
  * search reads all texts of the shop.
@@ -107,7 +109,10 @@ export default {
     {
       name: 'module-internals',
       comment: MODULE_IMPORT_REASON,
-      from: { path: BACKEND_PATTERNS, pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN] },
+      from: {
+        path: BACKEND_PATTERNS,
+        pathNot: [TEST_FILE_PATTERN, WRITERS_OF_ALL_TABLES_PATTERN, COMPOSITION_PATTERN],
+      },
       to: {
         path: `^server/backend/${MODULE_PATTERN}/`,
         pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables|payment-settings)[.]ts$'],

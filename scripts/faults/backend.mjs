@@ -159,7 +159,7 @@ export const backendSourceFaults = [
   },
   {
     id: 'admin-form-without-token',
-    file: 'server/backend/core/admin/routes.ts',
+    file: 'server/backend/core/admin/staff-requests.ts',
     find: "if (!isSameSecret(sent.fields.get('_token')",
     replace: "if (sent.fields.has('_token') && !isSameSecret(sent.fields.get('_token')",
     fault: 'Back-office forms without a form token are accepted from other sites.',

@@ -11,7 +11,6 @@ import {
   checkMenus,
   findFooterLabel,
   findMenuLabel,
-  isMenuArranged,
   listFooter,
   listMainMenuEntries,
 } from '../shop-store/menus.ts';
@@ -32,6 +31,7 @@ import { MAX_META_DESCRIPTION_LENGTH } from '../shop-store/shop-file-schemas.ts'
 import { omitTextPart } from '../sites/placeholders.ts';
 import { checkContactDetails } from './check-contact-details.ts';
 import { checkPaymentCosts } from './check-payment-costs.ts';
+import { checkUniqueValues } from './check-unique-values.ts';
 import { checkVerdictLinks } from './check-verdict-links.ts';
 import { checkLegalDetails } from './legal-details.ts';
 import { checkPhotoNames } from './photos.ts';
@@ -58,7 +58,7 @@ const TEXT_PART_NAMES: ReadonlySet<string> = new Set(['tests', 'noTests']);
 
 /** Checks the references between the rows of a shop's files. Adds every error to the issues. */
 export function checkShopFiles(files: ShopFiles, issues: IssueList): void {
-  checkUnique(files, issues);
+  checkUniqueValues(files, issues);
   for (const site of files.sites) checkSite(files, site, issues);
   checkFacets(files, issues);
   checkCountries(files, issues);
@@ -113,164 +113,6 @@ function checkReviews(files: ShopFiles, issues: IssueList): void {
     if (first && reviews.length < first[1].reviews.length) {
       issues.add(file, 'reviews', '', `has fewer rows than texts/${first[0]}.json`);
     }
-  }
-}
-
-function checkUnique(files: ShopFiles, issues: IssueList): void {
-  const unique = (file: string, field: string, rows: readonly (readonly [row: string, value: unknown])[]) => {
-    const seen = new Map<unknown, string>();
-    for (const [row, value] of rows) {
-      const other = seen.get(value);
-      if (other !== undefined) {
-        const told = { code: 'value_taken', values: { value: String(value), other } };
-        issues.add(file, row, field, `'${value}' is also that of ${other}`, told);
-      } else seen.set(value, row);
-    }
-  };
-  const { sites, countries, categories, products, articles, paymentMethods } = files;
-  const variants = products.flatMap((product) =>
-    product.variants.map((variant) => ({ row: `products.${product.key}.variants.${variant.id}`, variant })),
-  );
-  unique(
-    'sites.json',
-    'siteId',
-    sites.map((row) => [`sites.${row.key}`, row.siteId]),
-  );
-  unique(
-    'sites.json',
-    'key',
-    sites.map((row) => [`sites.${row.key}`, row.key]),
-  );
-  unique(
-    'sites.json',
-    'paymentMethodId',
-    paymentMethods.map((row) => [`paymentMethods.${row.key}`, row.paymentMethodId]),
-  );
-  unique(
-    'sites.json',
-    'key',
-    paymentMethods.map((row) => [`paymentMethods.${row.key}`, row.key]),
-  );
-  unique(
-    'sites.json',
-    'languages.domain',
-    sites.flatMap((row) => row.languages.map(({ domain }) => [`sites.${row.key}`, domain] as const)),
-  );
-  unique(
-    'countries.json',
-    'countryId',
-    countries.map((row) => [`countries.${row.regionCode}`, row.countryId]),
-  );
-  unique(
-    'countries.json',
-    'regionCode',
-    countries.map((row) => [`countries.${row.regionCode}`, row.regionCode]),
-  );
-  unique(
-    'catalogue.json',
-    'id',
-    categories.map((row) => [`categories.${row.key}`, row.id]),
-  );
-  unique(
-    'catalogue.json',
-    'key',
-    categories.map((row) => [`categories.${row.key}`, row.key]),
-  );
-  unique(
-    'catalogue.json',
-    'id',
-    products.map((row) => [`products.${row.key}`, row.id]),
-  );
-  unique(
-    'catalogue.json',
-    'key',
-    products.map((row) => [`products.${row.key}`, row.key]),
-  );
-  unique(
-    'catalogue.json',
-    'id',
-    variants.map(({ row, variant }) => [row, variant.id]),
-  );
-  unique(
-    'catalogue.json',
-    'articleNumber',
-    variants.map(({ row, variant }) => [row, variant.articleNumber]),
-  );
-  unique(
-    'catalogue.json',
-    'ean',
-    variants.map(({ row, variant }) => [row, variant.ean]),
-  );
-  unique(
-    'landing-pages.json',
-    'id',
-    files.landingPages.map((row) => [`landingPages.${row.key}`, row.id]),
-  );
-  unique(
-    'articles.json',
-    'id',
-    articles.map((row) => [`articles.${row.key}`, row.id]),
-  );
-  unique(
-    'articles.json',
-    'key',
-    listContent(files).map((item) => [`articles.${item.key}`, item.key]),
-  );
-  unique(
-    'pickup-points.json',
-    'parcelShopId',
-    files.pickupPoints.map(({ parcelShopId }) => [`points.${parcelShopId}`, parcelShopId]),
-  );
-  unique(
-    'menus.json',
-    'key',
-    files.menus.map(({ key }) => [`menus.${key}`, key]),
-  );
-  unique(
-    'dealers.json',
-    'dealerId',
-    files.dealers.map(({ dealerId }) => [`dealers.${dealerId}`, dealerId]),
-  );
-  unique(
-    'promotions.json',
-    'key',
-    files.promotions.map(({ key }) => [`promotions.${key}`, key]),
-  );
-  unique(
-    'legal.json',
-    'site',
-    files.legal.map(({ site }) => [`legal.${site}`, site]),
-  );
-  for (const site of sites) {
-    const file = 'catalogue.json';
-    unique(
-      file,
-      'key',
-      // A menu arranged by staff is checked by its own rows.
-      (isMenuArranged(files, site) ? [] : listMainMenuEntries(files, site)).map(
-        ({ key, target }, index, entries) => [
-          'categoryId' in target && entries.findIndex((entry) => entry.key === key) === index
-            ? `categories.${key}`
-            : `the page ${key}, which is in the same menu`,
-          key,
-        ],
-      ),
-    );
-    unique(
-      'sites.json',
-      'paymentMethodIds',
-      site.paymentMethodIds.map((id) => [`sites.${site.key}`, id]),
-    );
-    unique(
-      'sites.json',
-      'shippingMethods',
-      site.shippingMethods.map(({ shippingMethod }) => [`sites.${site.key}`, shippingMethod]),
-    );
-    unique(
-      'sites.json',
-      'deliveryCountryIds',
-      site.deliveryCountryIds.map((id) => [`sites.${site.key}`, id]),
-    );
   }
 }
 

@@ -2,11 +2,9 @@ import type { ProductDose } from '../../../shared/rules/feed-advice/feed-model.t
 import { isCorporate } from '../../../shared/rules/site-type.ts';
 import { normalizeWord } from '../../../shared/rules/typing-errors.ts';
 import { parseMarkdown } from '../core/markdown/markdown-blocks.ts';
-import type * as schema from '../schema/schema.ts';
-import type { TableName, TablesOfOrigin } from '../schema/table-origins.ts';
+import type { TablesOfOrigin } from '../schema/table-origins.ts';
 import { createCountryVat } from '../shop-store/country-vat.ts';
-import { findFooterLabel, findMenuLabel, listFooter, listMainMenuEntries } from '../shop-store/menus.ts';
-import type { ShopFiles, ShopTexts } from '../shop-store/read-shop-files.ts';
+import type { ShopFiles } from '../shop-store/read-shop-files.ts';
 import {
   findContentText,
   getFacetValuesOfProduct,
@@ -18,10 +16,11 @@ import {
   listProductsOfSite,
   toCents,
 } from '../shop-store/shop-content.ts';
-import type { LanguageRow, ProductRow, SiteRow } from '../shop-store/shop-file-schemas.ts';
+import type { ProductRow, SiteRow } from '../shop-store/shop-file-schemas.ts';
 import { getCategoryScene, getContentScene } from './category-and-content-scenes.ts';
 import { createFeedAdviceRows } from './feed-advice-rows.ts';
 import { createLegalRows } from './legal-details.ts';
+import { createMenuRows, getSitePartIds } from './menu-rows.ts';
 import {
   DRAWING_SIZE,
   getColourScheme,
@@ -32,8 +31,7 @@ import {
 } from './pack-drawing.ts';
 import { createLocationRows } from './pickup-points-and-dealers.ts';
 import { createCandidateFinder, listRelatedContent, listRelatedProducts } from './related-items.ts';
-
-type InsertRow<T extends TableName> = (typeof schema)[T]['$inferInsert'];
+import type { InsertRow, UsedLanguage } from './row-types.ts';
 
 /** Tables whose rows are created while they are written, so that they are never all in memory. */
 type LargeTable =
@@ -72,11 +70,6 @@ const FEED_TYPES = {
   'mineral feed': 'mineralFeed',
   'feed material': 'feedMaterial',
 } as const;
-
-/** Language used by any site, with its texts. */
-interface UsedLanguage extends LanguageRow {
-  readonly texts: ShopTexts;
-}
 
 /** Converts the validated files of a shop into rows. */
 export function createShopRows(files: ShopFiles, context: ShopRowsContext): ShopRows {
@@ -240,17 +233,6 @@ function getLegalEntity({ legalEntity }: SiteRow) {
     vatNumber,
     representative,
     feedApprovalNumber,
-  };
-}
-
-/** Returns the ids of the parts that each site has once: the site's id followed by a digit. */
-function getSitePartIds({ siteId }: SiteRow) {
-  return {
-    primaryNavigationId: siteId * 10 + 1,
-    footerId: siteId * 10 + 2,
-    headerUspCollectionId: siteId * 10 + 3,
-    cartUspCollectionId: siteId * 10 + 4,
-    notificationId: siteId * 10 + 5,
   };
 }
 
@@ -603,97 +585,4 @@ function createContentRows(files: ShopFiles, used: readonly UsedLanguage[], { no
       })),
     ),
   };
-}
-
-function createMenuRows(files: ShopFiles, used: readonly UsedLanguage[]) {
-  const rows = {
-    navigation: [] as InsertRow<'navigation'>[],
-    navigationItem: [] as InsertRow<'navigationItem'>[],
-    navigationItemTranslation: [] as InsertRow<'navigationItemTranslation'>[],
-    footer: [] as InsertRow<'footer'>[],
-    footerColumn: [] as InsertRow<'footerColumn'>[],
-    footerColumnTranslation: [] as InsertRow<'footerColumnTranslation'>[],
-    footerLink: [] as InsertRow<'footerLink'>[],
-    footerLinkTranslation: [] as InsertRow<'footerLinkTranslation'>[],
-    uspCollection: [] as InsertRow<'uspCollection'>[],
-    uspText: [] as InsertRow<'uspText'>[],
-    notification: [] as InsertRow<'notification'>[],
-    notificationTranslation: [] as InsertRow<'notificationTranslation'>[],
-  };
-  for (const site of files.sites) {
-    const { siteId } = site;
-    const parts = getSitePartIds(site);
-    const { primaryNavigationId: navigationId, footerId, notificationId } = parts;
-    const spoken = used.filter((language) =>
-      site.languages.some(({ languageId }) => languageId === language.languageId),
-    );
-    rows.navigation.push({ navigationId, siteId });
-    rows.footer.push({ footerId, siteId });
-    rows.notification.push({ notificationId, siteId });
-    rows.uspCollection.push({ collectionId: parts.headerUspCollectionId, siteId });
-    rows.uspCollection.push({ collectionId: parts.cartUspCollectionId, siteId });
-
-    for (const [position, { key, parentKey, target }] of listMainMenuEntries(files, site).entries()) {
-      const isCategoryRoot = parentKey === null && 'categoryId' in target;
-      rows.navigationItem.push({
-        navigationId,
-        key,
-        parentKey,
-        position,
-        categoryId: null,
-        contentPageId: null,
-        path: null,
-        ...target,
-        scene: isCategoryRoot ? getCategoryScene(key, null) : null,
-      });
-      for (const { languageId, code, texts } of spoken) {
-        const title = findMenuLabel(texts, files.landingPages, code, key);
-        if (title !== undefined)
-          rows.navigationItemTranslation.push({ navigationId, key, languageId, title });
-      }
-    }
-
-    for (const [position, column] of listFooter(files, site).entries()) {
-      rows.footerColumn.push({ footerId, key: column.key, position });
-      for (const { languageId, texts } of spoken) {
-        const title = texts.navigation.footer.columns[column.key];
-        if (title !== undefined)
-          rows.footerColumnTranslation.push({ footerId, key: column.key, languageId, title });
-      }
-      for (const [place, { key, target }] of column.links.entries()) {
-        rows.footerLink.push({
-          footerId,
-          columnKey: column.key,
-          key,
-          position: place,
-          categoryId: null,
-          contentPageId: null,
-          path: null,
-          ...target,
-        });
-        for (const { languageId, code, texts } of spoken) {
-          const title = findFooterLabel(texts, files.landingPages, code, key);
-          if (title !== undefined) rows.footerLinkTranslation.push({ footerId, key, languageId, title });
-        }
-      }
-    }
-
-    for (const { languageId, code, texts } of spoken) {
-      const group = isCorporate(site) ? files.group.get(code) : undefined;
-      const usps = group?.usps ?? texts.navigation.usps;
-      const cartUsps = isCorporate(site) ? [] : texts.navigation.cartUsps;
-      const addUsps = (collectionId: number, list: readonly string[]) => {
-        for (const [position, text] of list.entries())
-          rows.uspText.push({ collectionId, languageId, position, text });
-      };
-      addUsps(parts.headerUspCollectionId, usps);
-      addUsps(parts.cartUspCollectionId, cartUsps);
-      rows.notificationTranslation.push({
-        notificationId,
-        languageId,
-        text: group?.notification ?? texts.navigation.notification,
-      });
-    }
-  }
-  return rows;
 }

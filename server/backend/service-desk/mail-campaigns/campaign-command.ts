@@ -8,7 +8,7 @@ import { toPlain } from '../../core/cli/plain-text.ts';
 import type { Database } from '../../core/database/database.ts';
 import { countSubscribers, listSubscribers } from '../../customers/newsletter/queries.ts';
 import { readSites } from '../../sites/sites/queries.ts';
-import { describeCampaignForLog } from './admin.ts';
+import { describeCampaignForLog } from './campaign-values.ts';
 import {
   describeCampaign,
   describeCampaignReport,

@@ -1,33 +1,24 @@
 import { and, asc, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import type { ErrorReporter } from '../../../../platform/sentry.ts';
-import { contentPage, contentPageScope, contentPageTranslation } from '../../../content/content/tables.ts';
 import type { Database } from '../../../core/database/database.ts';
-import type { StoredBlock } from '../../../core/markdown/markdown-blocks.ts';
 import { readImportVersion } from '../../../shop-store/import-version.ts';
 import { language } from '../../../sites/languages/tables.ts';
 import { route } from '../../../sites/routing/tables.ts';
 import { category, categoryTranslation } from '../../categories/tables.ts';
-import {
-  product,
-  productFacet,
-  productTranslation,
-  productVariant,
-  siteProduct,
-} from '../../products/tables.ts';
+import { siteProduct } from '../../products/tables.ts';
 import { termTranslation } from '../../vocabulary/tables.ts';
 import { searchMeaning, searchSynonym } from '../tables.ts';
-import { type AttributeIndex, createAttributeIndexBuilder } from './attribute-index.ts';
 import { getLanguageRules, type LanguageRules } from './language-rules.ts';
+import { readPageTexts, type SearchablePage } from './page-texts.ts';
+import { createPeriodicYield } from './periodic-yield.ts';
+import { BATCH_SIZE, type ProductAttributes, readProductAttributes } from './product-attributes.ts';
+import { readNamedCategories, readProductTexts, readTermNames } from './product-texts.ts';
 import type { Documents } from './rank-documents.ts';
-import { toPlain } from './read-words.ts';
 import { createTermMeanings, type TermMeanings } from './term-meanings.ts';
-import { createWordIndexBuilder, type WeightedText } from './word-index.ts';
+import { createWordIndexBuilder } from './word-index.ts';
 
-/** A page that a term can find. */
-export type SearchablePage =
-  | { readonly kind: 'content' | 'landing'; readonly key: string; readonly contentPageId: number }
-  | { readonly kind: 'category'; readonly key: string; readonly categoryId: number };
+export type { SearchablePage } from './page-texts.ts';
 
 /** The indexed texts of one language. */
 export interface SearchTexts {
@@ -58,55 +49,6 @@ export interface SearchTextCache {
  * memory`).
  */
 const MAX_CACHED_LANGUAGES = 12;
-/** Number of rows read at a time. */
-const BATCH_SIZE = 500;
-/** Milliseconds of work after which other requests get a turn. */
-const MAX_BLOCKING_MS = 8;
-
-/** Weights of a word by the field in which it occurs. Names precede all descriptive and derived texts. */
-const weightByField = {
-  name: 1,
-  claim: 0.5,
-  category: 0.45,
-  ancestor: 0.35,
-  fact: 0.3,
-  benefit: 0.28,
-  body: 0.2,
-  title: 1,
-  summary: 0.5,
-  heading: 0.35,
-  block: 0.15,
-} as const;
-
-/** Returns the weight of a fact: higher if the product has few of its kind and names it early. */
-const getAttributeWeight = (facet: string, position: number, count: number): number => {
-  if (facet === 'applications')
-    return (1 - 0.12 * Math.min(position, 4)) * (count === 1 ? 1 : count === 2 ? 0.95 : 0.88);
-  if (facet === 'ingredientFlags' || facet === 'packaging') return 0.7;
-  return 1 / Math.sqrt(count);
-};
-
-/** Returns the weight of a feed material by its share. */
-const getMaterialWeight = (percent: number): number => 0.3 + 0.7 * Math.min(1, percent / 40);
-
-/** Returns a function that yields to other work after a while. */
-function createPeriodicYield(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < MAX_BLOCKING_MS) return;
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    since = performance.now();
-  };
-}
-
-interface ProductAttributes {
-  readonly productIds: Int32Array;
-  readonly documentByProductId: ReadonlyMap<number, number>;
-  readonly index: AttributeIndex;
-  /** The product's own category and its ancestors, by categoryId. */
-  readonly categories: ReadonlyMap<number, readonly { readonly categoryId: number; readonly key: string }[]>;
-}
-
 interface CatalogueSnapshot {
   readonly version: number;
   readonly lexicon: Promise<TermMeanings>;
@@ -216,103 +158,6 @@ async function readLexicon(database: Database): Promise<TermMeanings> {
   });
 }
 
-/** Returns each category with its ancestors, itself first. */
-async function readCategoryAncestors(database: Database): Promise<ProductAttributes['categories']> {
-  const rows = await database.select().from(category);
-  const byId = new Map(rows.map((row) => [row.categoryId, row]));
-  return new Map(
-    rows.map((row) => {
-      const line: { categoryId: number; key: string }[] = [];
-      for (let next: typeof row | undefined = row; next; next = byId.get(next.parentId ?? -1)) {
-        line.push({ categoryId: next.categoryId, key: next.key });
-      }
-      return [row.categoryId, line];
-    }),
-  );
-}
-
-async function readProductFacets(database: Database, productIds: readonly number[]) {
-  const rows =
-    productIds.length === 0
-      ? []
-      : await database
-          .select()
-          .from(productFacet)
-          .where(inArray(productFacet.productId, [...productIds]));
-  return Map.groupBy(rows, ({ productId }) => productId);
-}
-
-async function readProductAttributes(database: Database): Promise<ProductAttributes> {
-  const yieldToEventLoop = createPeriodicYield();
-  const builder = createAttributeIndexBuilder();
-  const ids: number[] = [];
-  const categories = await readCategoryAncestors(database);
-  for (let last = 0, isFull = true; isFull; ) {
-    const rows = await database
-      .select({
-        productId: product.productId,
-        key: product.key,
-        kind: product.kind,
-        feedType: product.feedType,
-        categoryId: product.categoryId,
-        composition: product.composition,
-      })
-      .from(product)
-      .where(gt(product.productId, last))
-      .orderBy(asc(product.productId))
-      .limit(BATCH_SIZE);
-    isFull = rows.length === BATCH_SIZE;
-    last = rows.at(-1)?.productId ?? last;
-    const batch = rows.map(({ productId }) => productId);
-    if (batch.length === 0) break;
-    const facets = await readProductFacets(database, batch);
-    const variants = Map.groupBy(
-      await database
-        .select({
-          productId: productVariant.productId,
-          value: productVariant.contentValue,
-          unit: productVariant.contentUnit,
-          isDefault: productVariant.isDefault,
-        })
-        .from(productVariant)
-        .where(and(inArray(productVariant.productId, batch), eq(productVariant.isListed, true))),
-      ({ productId }) => productId,
-    );
-    for (const row of rows) {
-      const document = ids.length;
-      ids.push(row.productId);
-      builder.add(document, 'product', row.key, 1);
-      builder.add(document, 'kind', row.kind, 0.8);
-      if (row.feedType !== null) builder.add(document, 'feedType', row.feedType, 0.8);
-      for (const [depth, { key }] of (categories.get(row.categoryId) ?? []).entries()) {
-        builder.add(document, 'category', key, depth === 0 ? 1 : 0.75);
-      }
-      const productFacets = facets.get(row.productId) ?? [];
-      const counts = Map.groupBy(productFacets, ({ facet }) => facet);
-      for (const { facet, value, position } of productFacets) {
-        builder.add(
-          document,
-          facet,
-          value,
-          getAttributeWeight(facet, position, counts.get(facet)?.length ?? 1),
-        );
-      }
-      for (const { material, percent } of row.composition)
-        builder.add(document, 'material', material, getMaterialWeight(percent));
-      for (const { value, unit, isDefault } of variants.get(row.productId) ?? []) {
-        builder.add(document, 'size', `${value}${unit}`, isDefault ? 1 : 0.9);
-      }
-      await yieldToEventLoop();
-    }
-  }
-  return {
-    productIds: Int32Array.from(ids),
-    documentByProductId: new Map(ids.map((id, document) => [id, document])),
-    index: builder.finish(),
-    categories,
-  };
-}
-
 async function readSearchTexts(
   database: Database,
   snapshot: CatalogueSnapshot,
@@ -328,115 +173,23 @@ async function readSearchTexts(
   const isKnown = (plain: string) => lexicon.isKnown(languageId, plain);
   const yieldToEventLoop = createPeriodicYield();
 
-  const terms = new Map(
-    (await database.select().from(termTranslation).where(eq(termTranslation.languageId, languageId))).map(
-      ({ vocabulary, key, name }) => [`${vocabulary} ${key}`, name],
-    ),
-  );
-  const categories = await database
-    .select({
-      categoryId: category.categoryId,
-      key: category.key,
-      name: categoryTranslation.name,
-      intro: categoryTranslation.intro,
-    })
-    .from(category)
-    .innerJoin(
-      categoryTranslation,
-      and(
-        eq(categoryTranslation.categoryId, category.categoryId),
-        eq(categoryTranslation.languageId, languageId),
-      ),
-    )
-    .orderBy(asc(category.position));
-  const categoryNames = new Map(categories.map(({ categoryId, name }) => [categoryId, name]));
-
-  const products = createWordIndexBuilder(rules, isKnown);
-  const productNames: string[] = new Array(attributes.productIds.length).fill('');
-  const t = productTranslation;
-  for (let last = 0, isFull = true; isFull; ) {
-    const rows = await database
-      .select({
-        productId: t.productId,
-        name: t.name,
-        claim: t.claim,
-        body: t.body,
-        benefits: t.benefits,
-        categoryId: product.categoryId,
-        composition: product.composition,
-      })
-      .from(t)
-      .innerJoin(product, eq(product.productId, t.productId))
-      .where(and(eq(t.languageId, languageId), gt(t.productId, last)))
-      .orderBy(asc(t.productId))
-      .limit(BATCH_SIZE);
-    isFull = rows.length === BATCH_SIZE;
-    last = rows.at(-1)?.productId ?? last;
-    const facets = await readProductFacets(
-      database,
-      rows.map(({ productId }) => productId),
-    );
-    for (const { productId, name, claim, body, benefits, categoryId, composition } of rows) {
-      const document = attributes.documentByProductId.get(productId);
-      if (document === undefined) continue;
-      productNames[document] = toPlain(`${name} ${claim}`);
-      products.add(document, [
-        { text: name, weight: weightByField.name },
-        { text: claim, weight: weightByField.claim },
-        ...(attributes.categories.get(categoryId) ?? []).map((category, depth) => ({
-          text: categoryNames.get(category.categoryId) ?? '',
-          weight: depth === 0 ? weightByField.category : weightByField.ancestor,
-        })),
-        ...composition.map(({ material, percent }) => ({
-          text: terms.get(`material ${material}`) ?? '',
-          weight: 0.5 * getMaterialWeight(percent),
-        })),
-        {
-          text: (facets.get(productId) ?? [])
-            .map(({ facet, value }) => terms.get(`${facet} ${value}`) ?? '')
-            .join('. '),
-          weight: weightByField.fact,
-        },
-        { text: benefits.join('. '), weight: weightByField.benefit },
-        { text: body, weight: weightByField.body },
-      ]);
-      await yieldToEventLoop();
-    }
-  }
-
-  const pages = await readSearchablePages(database, languageId);
+  const terms = await readTermNames(database, languageId);
+  const categories = await readNamedCategories(database, languageId);
+  const productWords = createWordIndexBuilder(rules, isKnown);
+  const productNames = await readProductTexts(database, {
+    languageId,
+    attributes,
+    terms,
+    categories,
+    words: productWords,
+    yieldToEventLoop,
+  });
   const pageWords = createWordIndexBuilder(rules, isKnown);
-  const pageAttributes = createAttributeIndexBuilder();
-  const pagesByDocument: SearchablePage[] = [];
-  const pageNames: string[] = [];
-  const addPage = (page: SearchablePage, title: string, texts: readonly WeightedText[]) => {
-    const document = pagesByDocument.length;
-    pagesByDocument.push(page);
-    pageNames.push(toPlain(title));
-    pageWords.add(document, [{ text: title, weight: weightByField.title }, ...texts]);
-    pageAttributes.add(document, 'page', page.key, 1);
-    return document;
-  };
-  for (const { categoryId, key, name, intro } of categories) {
-    const document = addPage({ kind: 'category', key, categoryId }, name, [
-      { text: intro, weight: weightByField.block },
-    ]);
-    pageAttributes.add(document, 'category', key, 1);
-  }
-  for (const { contentPageId, key, kind, title, summary, metaDescription, blocks, scope } of pages) {
-    const document = addPage(
-      { kind: kind === 'landing' ? 'landing' : 'content', key, contentPageId },
-      withoutPlaceholders(title),
-      [
-        { text: withoutPlaceholders(summary ?? metaDescription), weight: weightByField.summary },
-        { text: withoutPlaceholders(listBlockTexts(blocks, true).join('. ')), weight: weightByField.heading },
-        { text: withoutPlaceholders(listBlockTexts(blocks, false).join('. ')), weight: weightByField.block },
-      ],
-    );
-    for (const { facet, value } of scope)
-      pageAttributes.add(document, facet, value, kind === 'landing' ? 1 : 0.8);
-    await yieldToEventLoop();
-  }
+  const {
+    pagesByDocument,
+    names: pageNames,
+    attributes: pageAttributes,
+  } = await readPageTexts(database, { languageId, categories, words: pageWords, yieldToEventLoop });
 
   return {
     languageId,
@@ -444,7 +197,7 @@ async function readSearchTexts(
     lexicon,
     products: {
       size: attributes.productIds.length,
-      words: await products.finish(yieldToEventLoop),
+      words: await productWords.finish(yieldToEventLoop),
       attributes: attributes.index,
       getName: (document) => productNames[document] ?? '',
     },
@@ -466,44 +219,6 @@ async function readSearchTexts(
       return reading;
     },
   };
-}
-
-async function readSearchablePages(database: Database, languageId: number) {
-  const scopes = Map.groupBy(
-    await database.select().from(contentPageScope),
-    ({ contentPageId }) => contentPageId,
-  );
-  const rows = await database
-    .select({
-      contentPageId: contentPage.contentPageId,
-      key: contentPage.key,
-      kind: contentPage.kind,
-      title: contentPageTranslation.title,
-      summary: contentPageTranslation.summary,
-      metaDescription: contentPageTranslation.metaDescription,
-      blocks: contentPageTranslation.blocks,
-    })
-    .from(contentPage)
-    .innerJoin(
-      contentPageTranslation,
-      and(
-        eq(contentPageTranslation.contentPageId, contentPage.contentPageId),
-        eq(contentPageTranslation.languageId, languageId),
-      ),
-    )
-    .orderBy(asc(contentPage.contentPageId));
-  return rows.map((row) => ({ ...row, scope: scopes.get(row.contentPageId) ?? [] }));
-}
-
-const withoutPlaceholders = (text: string): string => text.replaceAll(/\{[a-zA-Z]+\}/g, ' ');
-
-function listBlockTexts(blocks: readonly StoredBlock[], areHeadings: boolean): string[] {
-  return blocks.flatMap((block) => {
-    if (block.type === 'heading') return areHeadings ? [block.text] : [];
-    if (areHeadings || block.type === 'picture') return [];
-    const lines = block.type === 'paragraph' ? [block.content] : block.items;
-    return lines.map((line) => line.map(({ text }) => text).join(''));
-  });
 }
 
 /** Reads the products of a site, and the pages that have an address on it. */
