@@ -78,17 +78,12 @@ interface OrderAnswerDeps {
   readonly clock: () => number;
 }
 
-/**
- * Returns an order for the holder of its token.
- *
- * @param paymentMethods methods by which it may be paid now
- */
-export async function createOrderAnswer(
+/** Reads what an order refers to. */
+async function readOrderDetails(
   { database, products, clock }: OrderAnswerDeps,
   context: ScopedContext,
   order: OrderRecord,
-  paymentMethods: readonly PaymentMethodOption[],
-): Promise<Order> {
+) {
   const { orderId, paymentMethodId } = order;
   const { site } = context;
   const [
@@ -134,6 +129,62 @@ export async function createOrderAnswer(
   const summaries = new Map(
     (await products.fetchSummaries(context, ids)).map((summary) => [summary.productVariantId, summary]),
   );
+  return {
+    lines,
+    samples,
+    atLab,
+    statusChanges,
+    payments,
+    method,
+    giftCardNumber,
+    returnedToCard,
+    invoiceNumber,
+    withdrawals,
+    period,
+    summaries,
+  };
+}
+
+type OrderDetails = Awaited<ReturnType<typeof readOrderDetails>>;
+
+/** Returns a line of an order, with its product if the site still sells it. */
+const createOrderLineAnswer = (
+  line: OrderDetails['lines'][number],
+  { samples, summaries }: Pick<OrderDetails, 'samples' | 'summaries'>,
+): Order['lines'][number] => ({
+  productId: line.productId,
+  productVariantId: line.productVariantId,
+  productType: line.productType,
+  quantity: line.quantity,
+  description: line.description,
+  productLabel: line.productLabel,
+  originalAmount: line.originalAmount,
+  totalAmount: line.totalAmount,
+  vatRatePercentage: line.vatRatePercentage,
+  vatAmount: line.vatAmount,
+  vatType: line.vatType,
+  productDiscounts: line.productDiscounts,
+  isGift: line.isGift,
+  rqsSamples: samples
+    .filter(({ position }) => position === line.position)
+    .map(({ sequence, sampleName }) => ({ sequence, sampleName })),
+  product: summaries.get(line.productVariantId) ?? null,
+});
+
+/**
+ * Returns an order for the holder of its token.
+ *
+ * @param paymentMethods methods by which it may be paid now
+ */
+export async function createOrderAnswer(
+  deps: OrderAnswerDeps,
+  context: ScopedContext,
+  order: OrderRecord,
+  paymentMethods: readonly PaymentMethodOption[],
+): Promise<Order> {
+  const { orderId, paymentMethodId } = order;
+  const details = await readOrderDetails(deps, context, order);
+  const { lines, statusChanges, payments, method, period } = details;
   const amount = getPayableAmount(order);
   return {
     orderId,
@@ -143,25 +194,7 @@ export async function createOrderAnswer(
     created: order.createdAt.toISOString(),
     billing: order.billing,
     delivery: order.delivery,
-    lines: lines.map((line) => ({
-      productId: line.productId,
-      productVariantId: line.productVariantId,
-      productType: line.productType,
-      quantity: line.quantity,
-      description: line.description,
-      productLabel: line.productLabel,
-      originalAmount: line.originalAmount,
-      totalAmount: line.totalAmount,
-      vatRatePercentage: line.vatRatePercentage,
-      vatAmount: line.vatAmount,
-      vatType: line.vatType,
-      productDiscounts: line.productDiscounts,
-      isGift: line.isGift,
-      rqsSamples: samples
-        .filter(({ position }) => position === line.position)
-        .map(({ sequence, sampleName }) => ({ sequence, sampleName })),
-      product: summaries.get(line.productVariantId) ?? null,
-    })),
+    lines: lines.map((line) => createOrderLineAnswer(line, details)),
     subTotalAmount: order.subTotalAmount,
     orderDiscounts: order.orderDiscounts,
     originalShippingCosts: order.originalShippingCosts,
@@ -174,9 +207,9 @@ export async function createOrderAnswer(
     vatAmounts: order.vatAmounts,
     discountCode: order.discountCode,
     giftCardAmount: order.giftCardAmount,
-    giftCardNumber,
+    giftCardNumber: details.giftCardNumber,
     payment: {
-      ...createPaymentStatus(payments, returnedToCard, order.totalAmount),
+      ...createPaymentStatus(payments, details.returnedToCard, order.totalAmount),
       paymentMethodId,
       methodKey: method?.key ?? null,
       methodName: method?.name ?? null,
@@ -186,15 +219,15 @@ export async function createOrderAnswer(
     },
     isPayable: isPayable(order),
     paymentMethods: [...paymentMethods],
-    isCancellable: isCancellableByCustomer(order.status) && !atLab.has(orderId),
+    isCancellable: isCancellableByCustomer(order.status) && !details.atLab.has(orderId),
     isWithdrawable: period.isOpen,
     withdrawalUntil: period.endsAt?.toISOString() ?? null,
-    withdrawals: withdrawals.map((row) => ({
+    withdrawals: details.withdrawals.map((row) => ({
       received: row.at.toISOString(),
       state: getWithdrawalState(row),
     })),
     scanProductsOnly: hasOnlyRoughageTests(lines.filter(({ isGift }) => !isGift)),
-    invoiceNumber,
+    invoiceNumber: details.invoiceNumber,
     trackingUrl: order.trackingUrl,
   };
 }
