@@ -14,7 +14,7 @@ import { createOrderMailOperations, type OrderMailDeps } from './admin-operation
 import {
   assertOrderChangeAccepted,
   createStatusChangeLogEntry,
-  lockOrder,
+  lockFoundOrder,
   MAX_ORDERS_PER_REQUEST,
 } from './admin-operations/order-changes.ts';
 import { deleteNote, insertNote } from './admin-queries.ts';
@@ -49,7 +49,7 @@ export function createOrderOperations(deps: OrderActionDeps & OrderMailDeps): re
       name: 'order.pack',
       input: Type.Object({ orderId: Uuid() }),
       async run(transaction, { orderId }, { now }) {
-        const order = await lockOrder(transaction, orders, orderId);
+        const order = await lockFoundOrder(transaction, orders, orderId);
         assertOrderChangeAccepted(order, await packOrder(transaction, deps, order, now));
         return { changes: [createStatusChangeLogEntry(order, 'processing')] };
       },
@@ -66,7 +66,7 @@ export function createOrderOperations(deps: OrderActionDeps & OrderMailDeps): re
         const changes: Change[] = [];
         // Locks in a fixed order, so that concurrent operations wait without a deadlock.
         for (const orderId of [...new Set(ids.split(','))].sort()) {
-          const order = await lockOrder(transaction, orders, orderId);
+          const order = await lockFoundOrder(transaction, orders, orderId);
           if ((await packOrder(transaction, deps, order, now)) === null) {
             changes.push(createStatusChangeLogEntry(order, 'processing'));
           }
@@ -80,7 +80,7 @@ export function createOrderOperations(deps: OrderActionDeps & OrderMailDeps): re
       input: Type.Object({ orderId: Uuid() }),
       needsConsent: true,
       async run(transaction, { orderId }, { now, requireSecondPerson }) {
-        const order = await lockOrder(transaction, orders, orderId);
+        const order = await lockFoundOrder(transaction, orders, orderId);
         const before = await sumCredits(transaction, orderId);
         assertOrderChangeAccepted(order, await cancelOrder(transaction, deps, order, now));
         requireSecondPerson((await sumCredits(transaction, orderId)) - before);
@@ -97,7 +97,7 @@ export function createOrderOperations(deps: OrderActionDeps & OrderMailDeps): re
       }),
       needsConsent: true,
       async run(transaction, { orderId, refundedBefore, ...asked }, { now, requireSecondPerson }) {
-        const order = await lockOrder(transaction, orders, orderId);
+        const order = await lockFoundOrder(transaction, orders, orderId);
         const before = await sumCredits(transaction, orderId);
         if (refundedBefore !== undefined && refundedBefore !== before) {
           throw new AdminRefusal('changed_meanwhile');
@@ -116,7 +116,7 @@ export function createOrderOperations(deps: OrderActionDeps & OrderMailDeps): re
       input: Type.Object({ orderId: Uuid(), text: Text(4000, 1) }),
       async run(transaction, { orderId, text }, { now, actor }) {
         if (text.trim() === '') throw new AdminRefusal('text_missing', {}, 'text');
-        await lockOrder(transaction, orders, orderId);
+        await lockFoundOrder(transaction, orders, orderId);
         const note = { orderId, at: now, staffMemberId: getStaffMemberId(actor), text: text.trim() };
         const orderNoteId = await insertNote(transaction, note);
         return {

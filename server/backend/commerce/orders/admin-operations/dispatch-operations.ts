@@ -20,7 +20,7 @@ import type { OrderRecord } from '../service.ts';
 import {
   assertOrderChangeAccepted,
   createStatusChangeLogEntry,
-  lockOrder,
+  lockFoundOrder,
   MAX_ORDERS_PER_REQUEST,
 } from './order-changes.ts';
 
@@ -73,7 +73,7 @@ export function createDispatchOperations(deps: OrderActionDeps): readonly AdminO
       name: 'order.ship',
       input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_TRACKING_URL_LENGTH)) }),
       async run(transaction, { orderId, trackingUrl }, { now }) {
-        const order = await lockOrder(transaction, deps.orders, orderId);
+        const order = await lockFoundOrder(transaction, deps.orders, orderId);
         if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
           throw new AdminRefusal('tracking_url', {}, 'trackingUrl');
         }
@@ -106,7 +106,7 @@ export function createDispatchOperations(deps: OrderActionDeps): readonly AdminO
         }
         const changes: Change[] = [];
         for (const { orderId, trackingUrl } of found.sort((a, b) => (a.orderId < b.orderId ? -1 : 1))) {
-          const order = await lockOrder(transaction, deps.orders, orderId);
+          const order = await lockFoundOrder(transaction, deps.orders, orderId);
           const kits = await ship(transaction, deps, order, { trackingUrl, now });
           changes.push(...createShipmentLogEntries(order, kits, getLoggedTrackingHost(trackingUrl)));
         }
@@ -117,7 +117,7 @@ export function createDispatchOperations(deps: OrderActionDeps): readonly AdminO
       name: 'order.track',
       input: Type.Object({ orderId: Uuid(), trackingUrl: Type.Optional(Line(MAX_TRACKING_URL_LENGTH)) }),
       async run(transaction, { orderId, trackingUrl }) {
-        const order = await lockOrder(transaction, deps.orders, orderId);
+        const order = await lockFoundOrder(transaction, deps.orders, orderId);
         const { orderNumber: number, status, trackingUrl: before } = order;
         if (status !== 'sent' && status !== 'closed') throw new AdminRefusal('order_not_sent', { number });
         if (trackingUrl !== undefined && !isTrackingUrl(trackingUrl)) {
@@ -136,7 +136,7 @@ export function createDispatchOperations(deps: OrderActionDeps): readonly AdminO
       name: 'order.receive',
       input: Type.Object({ orderId: Uuid(), receivedOn: Day() }),
       async run(transaction, { orderId, receivedOn }, { now }) {
-        const order = await lockOrder(transaction, deps.orders, orderId);
+        const order = await lockFoundOrder(transaction, deps.orders, orderId);
         const { orderNumber: number, status, receivedOn: before } = order;
         if (status !== 'sent' && status !== 'closed') throw new AdminRefusal('order_not_sent', { number });
         const refusal = await recordOrderReceipt(transaction, order, { receivedOn, now });

@@ -17,7 +17,7 @@ import { findOrderDocument, listMailsOfOrder } from '../admin-queries.ts';
 import { composeResentDocumentMail } from '../documents/resent-document-mail.ts';
 import { findOrder } from '../queries.ts';
 import type { OrderChanger } from '../service.ts';
-import { lockOrder } from './order-changes.ts';
+import { lockFoundOrder } from './order-changes.ts';
 
 export interface OrderMailDeps {
   readonly database: Database;
@@ -40,7 +40,7 @@ export function createOrderMailOperations({
       name: 'order.resendMail',
       input: Type.Object({ orderId: Uuid(), mailId: Type.Integer({ minimum: 1 }) }),
       async run(transaction, { orderId, mailId }, { now }) {
-        const order = await lockOrder(transaction, orders, orderId);
+        const order = await lockFoundOrder(transaction, orders, orderId);
         const mail = (await listMailsOfOrder(transaction, order)).find(
           ({ outboxMailId }) => outboxMailId === mailId,
         );
@@ -68,7 +68,7 @@ export function createOrderMailOperations({
         const { orderId, number, storedDocumentId } = issuedDocument;
         const token = linkTokens.derive({ purpose: 'order', id: orderId });
         await database.transaction('admin-operation', async (transaction) => {
-          const order = await lockOrder(transaction, orders, orderId);
+          const order = await lockFoundOrder(transaction, orders, orderId);
           await mailWriter.putMail(transaction, {
             kind: 'order-document',
             site,

@@ -7,7 +7,7 @@ import type { OrderChanger, OrderRecord } from '../service.ts';
 export const MAX_ORDERS_PER_REQUEST = 50;
 
 /** @throws AdminRefusal if there is no such order */
-export async function lockOrder(
+export async function lockFoundOrder(
   transaction: Database,
   orders: OrderChanger,
   orderId: string,
