@@ -24,11 +24,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled, ensurePinnedNode, pinnedNode, root } from './ensure-installed.mjs';
-import { backendSourceFaults } from './faults/backend.mjs';
+import { faultsInBackend } from './faults/backend.mjs';
 import { faultsInBuild } from './faults/build.mjs';
-import { clientSourceFaults } from './faults/client.mjs';
-import { sharedSourceFaults } from './faults/shared.mjs';
-import { webSourceFaults } from './faults/web.mjs';
+import { faultsInClient } from './faults/client.mjs';
+import { faultsInShared } from './faults/shared.mjs';
+import { faultsInWeb } from './faults/web.mjs';
 
 /**
  * A realistic mistake.
@@ -59,13 +59,7 @@ import { webSourceFaults } from './faults/web.mjs';
  */
 
 /** @type {Fault[]} */
-const faults = [
-  ...webSourceFaults,
-  ...backendSourceFaults,
-  ...clientSourceFaults,
-  ...sharedSourceFaults,
-  ...faultsInBuild,
-];
+const faults = [...faultsInWeb, ...faultsInBackend, ...faultsInClient, ...faultsInShared, ...faultsInBuild];
 
 /** Minimum number of detected faults, of 60. */
 const MIN_DETECTED_FAULTS = 55;

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
 /** Faults of the backend. */
-export const backendSourceFaults = [
+export const faultsInBackend = [
   {
     id: 'orders-last-piece-in-stock',
     file: 'server/backend/catalogue/stock/queries.ts',
@@ -139,7 +139,7 @@ export const backendSourceFaults = [
   {
     id: 'return-photo-of-another-account',
     file: 'server/backend/commerce/returns/queries.ts',
-    find: '        eq(productReturn.accountId, wanted.accountId),\n',
+    find: '        eq(productReturn.accountId, criteria.accountId),\n',
     replace: '',
     fault: 'Signed-in customers can load return photos of other customers.',
   },
@@ -181,15 +181,15 @@ export const backendSourceFaults = [
   {
     id: 'dealer-calls-without-pickup',
     file: 'server/backend/content/locations/queries.ts',
-    find: 'wishes.isPickupPoint && eq(dealer.isPickupPoint, true)',
-    replace: 'wishes.isPickupPoint && eq(dealer.isPickupPoint, false)',
+    find: 'filter.isPickupPoint && eq(dealer.isPickupPoint, true)',
+    replace: 'filter.isPickupPoint && eq(dealer.isPickupPoint, false)',
     fault: 'Dealers without collection are offered for collection.',
   },
   {
     id: 'audit-of-failed-sign-in',
     file: 'server/backend/core/audit/audit.ts',
-    find: 'const gone = isNoted ? NO_ENTRY_ID : (auditEntryId ?? NO_ENTRY_ID);',
-    replace: 'const gone = isNoted ? (auditEntryId ?? NO_ENTRY_ID) : NO_ENTRY_ID;',
+    find: 'const deletedEntryId = shouldRecord ? NO_ENTRY_ID : (auditEntryId ?? NO_ENTRY_ID);',
+    replace: 'const deletedEntryId = shouldRecord ? (auditEntryId ?? NO_ENTRY_ID) : NO_ENTRY_ID;',
     fault: 'Failed sign-ins are logged for unknown addresses instead of accounts.',
   },
   {

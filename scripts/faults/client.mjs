@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
 /** Faults of the browser code, most of which the server renders as well. */
-export const clientSourceFaults = [
+export const faultsInClient = [
   {
     id: 'cart-quantity-ignored',
     file: 'client/pages/cart/actions.ts',
-    find: "const quantity = readNumber(fields.get('quantity') || '1');",
-    replace: "const quantity = readNumber(fields.get('pieces') || '1');",
+    find: "const quantity = parseInteger(fields.get('quantity') || '1');",
+    replace: "const quantity = parseInteger(fields.get('pieces') || '1');",
     fault: 'One piece is added to the cart, whatever the requested quantity.',
     browserTests: ['cart'],
   },
@@ -51,7 +51,7 @@ export const clientSourceFaults = [
   {
     id: 'hydrated-state-without-host',
     file: 'client/store/dehydrated-state.ts',
-    find: "url: at.startsWith('/') ? `${findOrigin(shops, siteId, languageId)}${at}` : at,",
+    find: "url: at.startsWith('/') ? `${findShopOrigin(shops, siteId, languageId)}${at}` : at,",
     replace: 'url: at,',
     fault: 'After hydration, links to other countries lead to the current shop.',
   },

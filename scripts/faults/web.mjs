@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are pieces of sources
 
 /** Faults of the web server, and of the modules that both servers share. */
-export const webSourceFaults = [
+export const faultsInWeb = [
   {
     id: 'cache-key-without-language',
     file: 'server/web/cache/cache-key.ts',
@@ -19,8 +19,9 @@ export const webSourceFaults = [
   {
     id: 'page-form-of-another-site',
     file: 'server/web/pages/page-form.ts',
-    find: 'if (isCrossSiteRequest(request)) throw new',
-    replace: "if (isCrossSiteRequest(request) && request.method !== 'POST') throw new",
+    find: "if (isCrossSiteRequest(request.headers, request.get('host'))) throw new",
+    replace:
+      "if (isCrossSiteRequest(request.headers, request.get('host')) && request.method !== 'POST') throw new",
     fault: 'Forms of the shop are accepted from pages of other sites.',
   },
   {
@@ -68,8 +69,8 @@ export const webSourceFaults = [
   {
     id: 'purged-page-is-kept',
     file: 'server/web/pages/page-cache.ts',
-    find: 'if (!isWorthKeeping || isLesser || !isCurrent()) {',
-    replace: 'if (!isWorthKeeping || isLesser) {',
+    find: 'if (!isStorable || isReplacingComplete || !isCurrent()) {',
+    replace: 'if (!isStorable || isReplacingComplete) {',
     fault: 'A page that is rendered during a purge is cached with outdated content.',
   },
   {
