@@ -90,7 +90,7 @@ interface VacancyPageDeps extends VacancyAdminDeps {
 
 /** Lists the pages that show vacancies, on the sites of this one. */
 async function listJobsPageLocations(
-  { database, listPagesShowingEntry }: VacancyPageDeps,
+  { database, listPagesShowingEntry }: Pick<VacancyPageDeps, 'database' | 'listPagesShowingEntry'>,
   siteIds: readonly number[],
   languages: readonly { readonly code: string }[],
 ): Promise<(readonly [string, string])[]> {
