@@ -219,7 +219,7 @@ function readFirstShop(reader: EnvironmentReader, folder: string): FirstShop {
 }
 
 /**
- * Validates the environment.
+ * Validates the environment. Long because it lists every setting.
  *
  * @param folder base of a relative DATA_DIR and SHOP_FOLDER
  * @returns frozen settings

@@ -51,6 +51,11 @@ const REQUEST_TIMEOUT_MS = 20_000;
 const SHUTDOWN_DEADLINE_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 2000;
 
+/**
+ * Starts the process: settings, database, first import, jobs and servers, in this order; stops them in reverse.
+ *
+ * Long because each step uses what the steps before have opened.
+ */
 async function main(): Promise<void> {
   const config = readConfig();
   const log = await createProcessLog({ name: 'backend', level: config.logLevel });

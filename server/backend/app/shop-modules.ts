@@ -93,7 +93,11 @@ export interface ShopModules {
   readonly passwordHashGate: PasswordHashGate<SiteRecord>;
 }
 
-/** Creates all modules of the shop. Starts nothing. A module that needs another one receives its service. */
+/**
+ * Creates all modules of the shop. Starts nothing. A module that needs another one receives its service.
+ *
+ * Long because it is one list: it shows in one place what each module receives from which.
+ */
 export function createShopModules(
   options: Omit<ModuleDeps, 'sites'> & {
     /** Real domain by imported domain. */

@@ -205,7 +205,11 @@ export const createFolderSource = (folder: string): ShopSource => ({
 export const readShopFiles = async (folder: string): Promise<ShopFiles> =>
   (await readShop(createFolderSource(folder))).files;
 
-/** Reads the files of a shop from any source. See `readShopFiles`. */
+/**
+ * Reads the files of a shop from any source. See `readShopFiles`.
+ *
+ * Long because it lists every file with its schema.
+ */
 export async function readShop(source: ShopSource): Promise<ShopFilesWithRecords> {
   const issues = new IssueList();
   await source.checkNames?.(issues);
