@@ -52,7 +52,7 @@ const SHUTDOWN_DEADLINE_MS = 10_000;
 const FLUSH_TIMEOUT_MS = 2000;
 
 /**
- * Starts the process: settings, database, first import, jobs and servers, in this order; stops them in reverse.
+ * Starts the process: settings, database, first import, jobs and servers, in this order.
  *
  * Long because each step uses what the steps before have opened.
  */
