@@ -13,7 +13,7 @@ export function findSampleShopFolder(): string {
 
 /** Returns the folder of the texts of all languages. */
 export function findLocalesFolder(): string {
-  return findFolder('locales', '../../../../locales');
+  return findFolder('locales', '../../../locales');
 }
 
 /** Returns the folder of the fonts that documents embed. */
