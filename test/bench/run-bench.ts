@@ -218,7 +218,7 @@ async function startBench(buildProgram: BuildProgram): Promise<BenchPrograms> {
           settings: {
             PORT: String(port),
             WEB_ADMIN_PORT: String(await findFreePort()),
-            PORT_IN_URLS,
+            PUBLIC_PORT: PORT_IN_URLS,
             API_BASE_URL: backend,
             ...generousTimeoutSettings,
             ...settingsByMode[mode],
@@ -235,7 +235,7 @@ async function startBench(buildProgram: BuildProgram): Promise<BenchPrograms> {
           settings: {
             PORT: String(port),
             WEB_ADMIN_PORT: String(await findFreePort()),
-            PORT_IN_URLS,
+            PUBLIC_PORT: PORT_IN_URLS,
             API_BASE_URL: `http://127.0.0.1:${backendPort}`,
             TRUST_PROXY: 'loopback',
             ...generousTimeoutSettings,
@@ -266,7 +266,7 @@ async function startBench(buildProgram: BuildProgram): Promise<BenchPrograms> {
           ],
           settings: {
             PORT: String(port),
-            PORT_IN_URLS,
+            PUBLIC_PORT: PORT_IN_URLS,
             API_BASE_URL: backend,
             ...generousTimeoutSettings,
             ...settingsByMode.cachedAnswers,

@@ -28,6 +28,7 @@ const nonTextFunctions = new Set([
 
 /** Functions with another name whose first parameter is text from a visitor, a file or the backend. */
 const otherTextFunctions = new Set([
+  'joinLinesOfText',
   'dropSchemaLink',
   'keepKnownFields',
   'addReturnPath',
@@ -83,9 +84,11 @@ const otherTextFunctions = new Set([
 
 /**
  * Functions whose first parameter is a string of the program itself (a path, a column name, a page label), or
- * that would open a file or a connection with it.
+ * that would open a file or a connection with it. `breakLines` also needs the fonts of a document.
  */
 const functionsWithoutForeignText = new Set([
+  'breakLines',
+  'hashPhoto',
   'fillEmptyFolder',
   'convertFolderErrors',
   'ensureSecrets',
