@@ -163,9 +163,13 @@ async function copyServerFiles() {
   const from = path.join(root, 'server/backend');
   await Promise.all([
     cp(path.join(root, 'locales'), path.join(serverFolder, 'locales'), { recursive: true }),
-    cp(path.join(from, 'core/database/migrations'), path.join(serverFolder, 'migrations'), { recursive: true }),
+    cp(path.join(from, 'core/database/migrations'), path.join(serverFolder, 'migrations'), {
+      recursive: true,
+    }),
     cp(path.join(from, 'core/pdf/fonts'), path.join(serverFolder, 'fonts'), { recursive: true }),
-    cp(path.join(from, 'core/security/word-lists'), path.join(serverFolder, 'word-lists'), { recursive: true }),
+    cp(path.join(from, 'core/security/word-lists'), path.join(serverFolder, 'word-lists'), {
+      recursive: true,
+    }),
     cp(path.join(from, 'content/locations/gazetteer'), path.join(serverFolder, 'gazetteer'), {
       recursive: true,
     }),

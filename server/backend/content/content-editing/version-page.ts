@@ -2,7 +2,6 @@ import { type Markup, markup, noMarkup } from '../../../platform/markup.ts';
 import type { AdminPageRequest } from '../../core/admin/admin-module.ts';
 import { createDetailList, createSection, formatMoment, linkTo } from '../../core/admin/html.ts';
 import type { AdminTranslate } from '../../core/admin/texts.ts';
-import type { Database } from '../../core/database/database.ts';
 import { type ContentEntryId, getContentEntryRules, getEntryAdminPath, locateEntry } from './entry-types.ts';
 import { type ContentEntryPageDeps, showPreview } from './preview-section.ts';
 import { findVersion, openVersionStates, type TextVersion } from './queries.ts';

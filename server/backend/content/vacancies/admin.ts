@@ -11,7 +11,6 @@ import {
   linkTo,
 } from '../../core/admin/html.ts';
 import type { AdminTranslate } from '../../core/admin/texts.ts';
-import type { Database } from '../../core/database/database.ts';
 import { listCountries } from '../../sites/countries/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
