@@ -38,7 +38,7 @@ describe('describeEmptyField', () => {
     expect(fields.filter((field) => describeEmptyField(t, field) === t('form.required'))).toEqual([]);
   });
 
-  it('asks for the street in words that name it', () => {
+  it('asks for the street by the name of the field', () => {
     expect(describeEmptyField(t, 'street')).toBe('Enter your street');
   });
 
