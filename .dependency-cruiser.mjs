@@ -15,7 +15,7 @@ const OWN_MODULE_PATTERN = '^server/backend/$1/';
 const WRITERS_OF_ALL_TABLES_PATTERN =
   '^server/backend/((import-export|schema)/|app/(command-list|standalone-payment-reconciler|[a-z]+-command)[.]ts$)';
 /** The composition passes to modules what others provide for them. */
-const COMPOSITION_PATTERN = '^server/backend/app/shop-modules[.]ts$';
+const COMPOSITION_PATTERN = '^server/backend/app/(shop-modules|order-changer)[.]ts$';
 /**
  * Files that may read the tables of another module: foreign keys refer to them, statements join them, and the
  * search reads all texts of the shop.
@@ -42,7 +42,7 @@ const BACKEND_FLOORS = [
 const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
 /** Foreign keys: a table may refer to a table of a higher floor. */
 const TABLES_PATTERN = '/tables[.]ts$';
-const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';
+const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts, module.ts and order-reactions.ts of a module only';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -115,7 +115,7 @@ export default {
       },
       to: {
         path: `^server/backend/${MODULE_PATTERN}/`,
-        pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables|payment-settings)[.]ts$'],
+        pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables|payment-settings|order-reactions)[.]ts$'],
       },
     },
     {

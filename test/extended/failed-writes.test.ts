@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import request from 'supertest';
-import { deleteOrders } from '../../server/backend/commerce/orders/queries.ts';
+import { createShopOrderChanger } from '../../server/backend/app/order-changer.ts';
 import { enqueuePurge } from '../../server/backend/core/outbox/cache-purges.ts';
 import {
   account,
@@ -119,7 +119,7 @@ async function resetTestData(): Promise<void> {
     await database.delete(table);
   const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
   await database.transaction('forget-orders', (transaction) =>
-    deleteOrders(
+    createShopOrderChanger().delete(
       transaction,
       orders.map(({ orderId }) => orderId),
       FIXTURE_NOW,

@@ -19,6 +19,7 @@ import { createBackendCaller, dutchShopHeaders } from '../fixtures/call-backend.
 import { RQS, VARIANT } from '../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../fixtures/order-placer.ts';
 import { insertPlacedOrder, runPaymentJobs, setTestBankPaymentStatus } from '../fixtures/payments.ts';
+import { createCommandContext } from '../fixtures/run-command.ts';
 
 /** Variants of a bag of mash, two of which earn a scoop, and of a gift card of € 25. */
 const [MASH_VARIANT_ID, GIFT_CARD_VARIANT_ID] = [1031, 1084];
@@ -50,20 +51,19 @@ async function runCommand(...words: string[]) {
   const lines = { out: '', err: '' };
   const work = orderCommand.prepare(words, '/');
   if (!work) return null;
-  const code = await work({
-    print: (text) => {
-      lines.out += `${text}\n`;
-    },
-    warn: (text) => {
-      lines.err += `${text}\n`;
-    },
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now: FIXTURE_NOW,
-    getOrigin: (domain) => `https://${domain}`,
-    secondPersonAboveCents: null,
-    collectGarbage: () => {},
-  });
+  const code = await work(
+    createCommandContext(
+      {
+        print: (text) => {
+          lines.out += `${text}\n`;
+        },
+        warn: (text) => {
+          lines.err += `${text}\n`;
+        },
+      },
+      { database: backend.database, now: FIXTURE_NOW },
+    ),
+  );
   return { code, ...lines };
 }
 const done = (out: RegExp) => ({ code: 0, out: expect.stringMatching(out), err: '' });

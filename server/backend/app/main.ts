@@ -242,6 +242,7 @@ async function main(): Promise<void> {
             now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
             readKeyRings: async () => keyRings,
+            orders: shop.orders,
             openReconciler: async () => shop.reconciler,
             secondPersonAboveCents: config.secondPersonAboveCents ?? null,
             collectGarbage: () => {},

@@ -19,6 +19,7 @@ import { createWebCaches } from '../core/web-caches.ts';
 import { commands, findCommand } from './command-list.ts';
 import { type BackendConfig, readConfig } from './config.ts';
 import { readKeyRings } from './key-rings.ts';
+import { createShopOrderChanger } from './order-changer.ts';
 import type { ShopCommandContext } from './shop-command-context.ts';
 import { createStandalonePaymentReconciler } from './standalone-payment-reconciler.ts';
 
@@ -70,6 +71,7 @@ async function runInThisProcess(
       now: new Date(),
       getOrigin: createGetOrigin(config),
       readKeyRings: readRings,
+      orders: createShopOrderChanger(),
       openReconciler: async () =>
         createStandalonePaymentReconciler((await open()).database, config, {
           linkTokens: createLinkTokens((await readRings()).links),

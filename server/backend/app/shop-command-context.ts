@@ -1,3 +1,4 @@
+import type { OrderChanger } from '../commerce/orders/service.ts';
 import type { Reconciler } from '../commerce/payments/service.ts';
 import type { CommandContext } from '../core/cli/command.ts';
 import type { KeyRings } from './key-rings.ts';
@@ -6,6 +7,7 @@ import type { KeyRings } from './key-rings.ts';
 export interface ShopCommandContext extends CommandContext {
   /** Reads the keys of hashed and encrypted values, the same as those of the backends. */
   readKeyRings(): Promise<KeyRings>;
+  readonly orders: OrderChanger;
   /** Creates the tool of `npm run reconcile`. */
   openReconciler?(): Promise<Reconciler>;
 }

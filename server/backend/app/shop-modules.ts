@@ -16,7 +16,6 @@ import { createGiftCardModule } from '../commerce/gift-cards/module.ts';
 import { createOrderDocumentModule } from '../commerce/orders/documents/module.ts';
 import { createOrderModule } from '../commerce/orders/module.ts';
 import {
-  attachGuestOrders,
   findLatestBilling,
   getSiteKeysById,
   hasBoughtProduct,
@@ -27,7 +26,7 @@ import { sampleOrders } from '../commerce/orders/samples/sample-orders.ts';
 import type { OrderChanger } from '../commerce/orders/service.ts';
 import { createPaymentModule } from '../commerce/payments/module.ts';
 import type { PaymentSettings } from '../commerce/payments/payment-settings.ts';
-import type { Payments, Reconciler } from '../commerce/payments/service.ts';
+import type { OrderPayments, Payments, Reconciler } from '../commerce/payments/service.ts';
 import { createReturnModule } from '../commerce/returns/module.ts';
 import { createSiloQuotationModule } from '../commerce/silo-quotations/module.ts';
 import { createStockReminderModule } from '../commerce/stock-reminders/module.ts';
@@ -80,6 +79,7 @@ import { createRoutingModule } from '../sites/routing/module.ts';
 import { createSiteDirectory, type SiteDirectory } from '../sites/site-directory.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
 import { createSiteModule } from '../sites/sites/module.ts';
+import { createShopOrderChanger } from './order-changer.ts';
 
 export interface ShopModules {
   readonly sites: SiteDirectory;
@@ -107,8 +107,10 @@ export function createShopModules(
     readonly paymentSettings?: PaymentSettings;
     /** Replaces the payment providers of the settings. */
     readonly createPayments?:
-      | ((deps: ModuleDeps & { readonly getOrders: () => OrderChanger }) => Payments)
+      | ((deps: ModuleDeps & { readonly orders: OrderChanger }) => Payments)
       | undefined;
+    /** Replaces the payment operations of orders; needed with `createPayments`. */
+    readonly orderPayments?: OrderPayments | undefined;
     /** Requirements for passwords; by default those of the specification. */
     readonly passwordRule?: PasswordRule | undefined;
     /** Rate at which campaign mails are written, per minute; by default `DEFAULT_CAMPAIGN_MAILS_PER_MINUTE`. */
@@ -142,6 +144,14 @@ export function createShopModules(
     selectSoldPieces,
   });
   const giftCards = createGiftCardModule(deps);
+  const orders = createShopOrderChanger(options.orderPayments);
+  const payments = createPaymentModule({
+    ...deps,
+    texts: options.texts,
+    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
+    orders,
+  });
+  const paymentService = options.createPayments?.({ ...deps, orders }) ?? payments.service;
   const addressLookups = createAddressLookupModule({
     ...deps,
     addressLookup: options.addressLookup,
@@ -154,7 +164,7 @@ export function createShopModules(
     giftCards: giftCards.service,
     texts: options.texts,
     passwords,
-    getPayments: () => orderPaymentsOf,
+    payments: paymentService,
   });
   const shops = createSiteModule({ ...deps, routing: routing.service, planned });
   const previews = createPreviewModule({
@@ -162,31 +172,14 @@ export function createShopModules(
     siteDomains: options.siteDomains,
     fetchSite: shops.service.fetchSiteAt,
   });
-  const getOrders = () => orders.service;
-  const payments = createPaymentModule({
-    ...deps,
-    texts: options.texts,
-    settings: options.paymentSettings ?? { providers: undefined, allowTestBank: false },
-    getOrders,
-  });
   const accounts = createAccountModule({
     ...deps,
     accountCarts: carts.accountCarts,
-    accountOrders: { attachGuestOrders, findLatestBilling },
+    accountOrders: { attachGuestOrders: orders.attachGuestOrders, findLatestBilling },
     unreadCounts: { countUnreadAdvice, countUnreadResults },
     addressLookups: addressLookups.service,
     sessions,
     passwords,
-  });
-  const orderPaymentsOf = options.createPayments?.({ ...deps, getOrders }) ?? payments.service;
-  const orders = createOrderModule({
-    ...deps,
-    checkout: carts.checkout,
-    transferLines: carts.transferLines,
-    products: products.service,
-    payments: orderPaymentsOf,
-    giftCards: giftCards.service,
-    sessions,
   });
   const shop: ShopModules = {
     sites,
@@ -194,7 +187,7 @@ export function createShopModules(
     carts: carts.service,
     payments: payments.service,
     reconciler: payments.reconciler,
-    orders: orders.service,
+    orders,
     previews: previews.service,
     passwordHashGate: accounts.passwordHashGate,
     modules: [
@@ -232,7 +225,7 @@ export function createShopModules(
       createReturnModule({
         ...deps,
         products: products.service,
-        orders: orders.service,
+        orders,
         sessions,
       }),
       createLabResultModule({ ...deps, search: search.service, products: products.service, sampleOrders }),
@@ -243,11 +236,20 @@ export function createShopModules(
       createWithdrawalModule({
         ...deps,
         texts: options.texts,
-        orders: orders.service,
+        orders,
       }),
       payments,
       giftCards,
-      orders,
+      createOrderModule({
+        ...deps,
+        checkout: carts.checkout,
+        transferLines: carts.transferLines,
+        products: products.service,
+        payments: paymentService,
+        giftCards: giftCards.service,
+        sessions,
+        orders,
+      }),
       accounts,
       createLocationModule({ ...deps, editor }),
       createLegalModule(deps),

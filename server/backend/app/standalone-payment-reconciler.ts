@@ -1,9 +1,7 @@
 import { createLog } from '../../platform/logging.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
-import { giftCardOperationsOfOrders } from '../commerce/gift-cards/service.ts';
-import { createOrderChanger } from '../commerce/orders/change-order.ts';
 import { createPaymentsAndReconciler } from '../commerce/payments/create-payments-and-reconciler.ts';
-import { orderPaymentOperations, type Reconciler } from '../commerce/payments/service.ts';
+import type { Reconciler } from '../commerce/payments/service.ts';
 import { readPageLinks } from '../content/content/queries.ts';
 import type { Database } from '../core/database/database.ts';
 import { readMailTexts } from '../core/mail/mail-texts.ts';
@@ -13,6 +11,7 @@ import { findLocalesFolder } from '../core/shipped-folders.ts';
 import { readImportVersion } from '../shop-store/import-version.ts';
 import { createSiteDirectory } from '../sites/site-directory.ts';
 import type { BackendConfig } from './config.ts';
+import { createShopOrderChanger } from './order-changer.ts';
 
 /**
  * Creates the reconciler of payment providers and shop in a process without a backend, for use after a
@@ -28,10 +27,6 @@ export function createStandalonePaymentReconciler(
   const clock = Date.now;
   const texts = readMailTexts(findLocalesFolder());
   const errors: ErrorReporter = { reportError: onError, flush: () => Promise.resolve() };
-  const orders = createOrderChanger({
-    payments: orderPaymentOperations,
-    giftCards: giftCardOperationsOfOrders,
-  });
   return createPaymentsAndReconciler({
     database,
     sites: createSiteDirectory({
@@ -48,6 +43,6 @@ export function createStandalonePaymentReconciler(
     mailWriter: createMailWriter({ texts, publicAddress: config.publicAddress }),
     texts,
     settings: config.payments,
-    getOrders: () => orders,
+    orders: createShopOrderChanger(),
   }).reconciler;
 }

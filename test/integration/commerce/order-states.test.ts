@@ -28,6 +28,7 @@ import {
   runPaymentJobs,
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
+import { createCommandContext } from '../../fixtures/run-command.ts';
 import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const SEED = 20_261_105;
@@ -137,16 +138,15 @@ const listPayments = ({ orderId }: RealOrder) =>
 
 async function runCommand(...words: string[]): Promise<number> {
   const work = orderCommand.prepare([...words, '--site', 'havero-nl'], '/')!;
-  return work({
-    print: () => {},
-    warn: () => {},
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now: getNow(),
-    getOrigin: (domain) => `https://${domain}`,
-    secondPersonAboveCents: null,
-    collectGarbage: () => {},
-  });
+  return work(
+    createCommandContext(
+      {
+        print: () => {},
+        warn: () => {},
+      },
+      { database: backend.database, now: getNow() },
+    ),
+  );
 }
 
 function reach(expected: ExpectedState, status: OrderStatus): void {

@@ -28,7 +28,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, RQS, VARIANT } from '../../fixtures/call-inputs.ts';
-import { createFakePayments, type FakePayments } from '../../fixtures/fake-payments.ts';
+import { createFakePayments, type FakePayments, fakeOrderPayments } from '../../fixtures/fake-payments.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 
 /**
@@ -53,6 +53,7 @@ let initialStock: (typeof stock.$inferSelect)[] = [];
 
 beforeAll(async () => {
   backend = await openBackendFixture({
+    orderPayments: fakeOrderPayments,
     createPayments: (deps) => {
       payments = createFakePayments(deps);
       return payments;

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type GiftCardCommandContext,
-  giftcardCommand,
-} from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
+import type { ShopCommandContext } from '../../../server/backend/app/shop-command-context.ts';
+import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
 import { findOrderWithDetails } from '../../../server/backend/commerce/orders/documents/queries.ts';
 import { orderCommand } from '../../../server/backend/commerce/orders/order-command.ts';
 import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
@@ -11,7 +9,7 @@ import { listChargedBackOrderIds } from '../../../server/backend/commerce/paymen
 import type { Command } from '../../../server/backend/core/cli/command.ts';
 import { requeueEvent } from '../../../server/backend/core/outbox/queries.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
-import { type BackendFixture, fixtureKeyRings, openBackendFixture } from '../../fixtures/backend-fixture.ts';
+import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
 import { type MollieServer, openMollieServer } from '../../fixtures/mollie-server.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
@@ -24,6 +22,7 @@ import {
   readPayment,
   runPaymentJobs,
 } from '../../fixtures/payments.ts';
+import { createCommandContext } from '../../fixtures/run-command.ts';
 import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const KLARNA_METHOD_ID = 4;
@@ -149,23 +148,21 @@ const pay = async (started: StartedPayment, status: 'paid' | 'authorized' = 'pai
 };
 
 /** Runs `npm run order -- …` and similar commands. */
-async function run(command: Command<GiftCardCommandContext>, ...words: string[]): Promise<string> {
+async function run(command: Command<ShopCommandContext>, ...words: string[]): Promise<string> {
   let said = '';
   const say = (text: string) => {
     said += `${text}\n`;
   };
   const work = command.prepare(words, '/')!;
-  await work({
-    print: say,
-    warn: say,
-    openDatabase: async () => ({ database: backend.database, description: '' }),
-    deliverPurges: async () => 0,
-    now: getNow(),
-    getOrigin: (domain) => `https://${domain}`,
-    readKeyRings: async () => fixtureKeyRings,
-    secondPersonAboveCents: null,
-    collectGarbage: () => {},
-  });
+  await work(
+    createCommandContext(
+      {
+        print: say,
+        warn: say,
+      },
+      { database: backend.database, now: getNow() },
+    ),
+  );
   return said;
 }
 const runOrder = (...words: string[]) => run(orderCommand, ...words);

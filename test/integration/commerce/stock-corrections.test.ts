@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { Client } from 'pg';
+import { createShopOrderChanger } from '../../../server/backend/app/order-changer.ts';
 import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
-import { deleteOrders } from '../../../server/backend/commerce/orders/queries.ts';
 import { editShop } from '../../../server/backend/import-export/apply-edits.ts';
 import { customerOrder, productVariant, stockCorrection } from '../../../server/backend/schema/schema.ts';
 import { prepareAdminShop } from '../../fixtures/admin-shop.ts';
@@ -104,7 +104,7 @@ it('deleted orders do not change the stock and its accounts', async () => {
   const orders = await database.select({ orderId: customerOrder.orderId }).from(customerOrder);
   expect(orders).toHaveLength(2);
   await database.transaction('forget-orders', (transaction) =>
-    deleteOrders(
+    createShopOrderChanger().delete(
       transaction,
       orders.map(({ orderId }) => orderId),
       FIXTURE_NOW,

@@ -14,7 +14,7 @@ import { createSignedInAccount, type SignedInCustomer } from '../../fixtures/acc
 import { type BackendFixture, FIXTURE_NOW, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { belgianShopHeaders, createBackendCaller, dutchShopHeaders } from '../../fixtures/call-backend.ts';
 import { callInputs, PRODUCT, VARIANT } from '../../fixtures/call-inputs.ts';
-import { createFakePayments } from '../../fixtures/fake-payments.ts';
+import { createFakePayments, fakeOrderPayments } from '../../fixtures/fake-payments.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { createLine, insertWholeOrder } from '../../fixtures/whole-orders.ts';
 
@@ -28,7 +28,10 @@ const { call } = calls;
 const { openOrderableCart, fetchTotal } = createOrderPlacer(calls);
 
 beforeAll(async () => {
-  backend = await openBackendFixture({ createPayments: createFakePayments });
+  backend = await openBackendFixture({
+    createPayments: createFakePayments,
+    orderPayments: fakeOrderPayments,
+  });
 });
 
 afterAll(() => backend?.close());

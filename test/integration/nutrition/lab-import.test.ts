@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { asc, eq, inArray } from 'drizzle-orm';
-import { attachGuestOrders, deleteOrders } from '../../../server/backend/commerce/orders/queries.ts';
+import { createShopOrderChanger } from '../../../server/backend/app/order-changer.ts';
 import { sampleOrders } from '../../../server/backend/commerce/orders/samples/sample-orders.ts';
 import { createLabCommand } from '../../../server/backend/nutrition/lab-results/lab-command.ts';
 import { deriveReportKey } from '../../../server/backend/nutrition/lab-results/report-keys.ts';
@@ -314,11 +314,11 @@ describe('paid tests', () => {
     const other = await insertPaidOrder();
     const { accountId, cookie } = await createSignedInAccount(backend, { emailAddress });
     await backend.database.transaction('confirm-account', (transaction) =>
-      attachGuestOrders(transaction, { accountId, siteId: 1, emailAddress }),
+      createShopOrderChanger().attachGuestOrders(transaction, { accountId, siteId: 1, emailAddress }),
     );
     const numbers = (await listOrderSamples(orderId)).map(({ sampleNumber }) => sampleNumber);
     await backend.database.transaction('forget-orders', (transaction) =>
-      deleteOrders(transaction, [orderId, other.orderId], FIXTURE_NOW),
+      createShopOrderChanger().delete(transaction, [orderId, other.orderId], FIXTURE_NOW),
     );
     expect(await listOrderSamples(other.orderId)).toEqual([]);
     const { body } = await call('fetchRqsResults', {}, { cookie });
@@ -403,7 +403,7 @@ describe('npm run lab', () => {
     const saved = await call('saveFeedAdvice', { body: { ...body, horseName: 'Bella' } }, { cookie });
     expect(saved.status).toBe(200);
     await backend.database.transaction('forget-orders', (transaction) =>
-      deleteOrders(transaction, [orderId], FIXTURE_NOW),
+      createShopOrderChanger().delete(transaction, [orderId], FIXTURE_NOW),
     );
     const spoiled = qs(third?.sampleNumber ?? '', {
       resultDate: '2026-11-02',

@@ -79,9 +79,9 @@ export function createCheckoutDetailsService(deps: {
   readonly changer: CartChanger;
   readonly giftCards: GiftCardService;
   readonly addressLookups: Pick<AddressLookupService, 'listProblems'>;
-  readonly getPayments: () => Pick<Payments, 'listIssuers'>;
+  readonly payments: Pick<Payments, 'listIssuers'>;
 }): CheckoutDetailsService {
-  const { database, changer, giftCards, addressLookups, getPayments } = deps;
+  const { database, changer, giftCards, addressLookups, payments } = deps;
 
   /**
    * Verifies number and PIN of a gift card.
@@ -199,7 +199,7 @@ export function createCheckoutDetailsService(deps: {
       const { paymentMethodId } = body;
       const method = context.site.paymentMethods.find((known) => known.paymentMethodId === paymentMethodId);
       if (!method) throw createValidationFailed([{ field: 'paymentMethodId', code: 'unknown' }]);
-      const issuer = await readIssuer(getPayments(), context.site, method, body.issuer);
+      const issuer = await readIssuer(payments, context.site, method, body.issuer);
       const currentCard = await findCartGiftCard(database, context.cart.cartId);
       const removesCard = body.giftCardNumber === null;
       const giftCardId = await readGiftCard(

@@ -29,8 +29,7 @@ export function createCartModule(
     readonly addressLookups: AddressLookupService;
     readonly texts: MailTexts;
     readonly passwords: Passwords;
-    /** Payments, which are created after this module. */
-    readonly getPayments: () => Pick<Payments, 'listIssuers'>;
+    readonly payments: Pick<Payments, 'listIssuers'>;
   },
 ): BackendModule & {
   readonly service: CartService;

@@ -3,16 +3,28 @@ import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { canChangeOrderStatus, type OrderStatus } from '../../../../shared/rules/orders/order-status.ts';
 import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
 import { releasePromotionUses } from '../../catalogue/promotions/queries.ts';
-import { returnStock } from '../../catalogue/stock/queries.ts';
+import {
+  insertStockCorrections,
+  lockStockMovedByOrders,
+  returnStock,
+} from '../../catalogue/stock/queries.ts';
 import { publishStockChange } from '../../catalogue/stock/service.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { GiftCardService } from '../gift-cards/service.ts';
 import { listChargedBackOrderIds } from '../payments/queries.ts';
-import type { Payments } from '../payments/service.ts';
-import { creditOrder, creditRefund, creditRemainder, isFullyCredited } from './credit-order.ts';
+import {
+  type CreditDeps,
+  creditOrder,
+  creditRefund,
+  creditRemainder,
+  isFullyCredited,
+} from './credit-order.ts';
 import { enqueueOrderMessage } from './order-messages.ts';
+import type { OrderReactions } from './order-reactions.ts';
 import { isPayable } from './payable-amount.ts';
 import {
+  allowDeletion,
+  attachGuestOrders,
+  deleteOrderRows,
   findPaymentMethod,
   listOrderLines,
   listStatusChanges,
@@ -22,7 +34,6 @@ import {
   updateOrder,
   updateOrderStatus,
 } from './queries.ts';
-import { createSamples, dropSamplesWithoutResult } from './samples/order-samples.ts';
 import type { OrderChangeOptions, OrderChanger, OrderRecord } from './service.ts';
 import { takeMissingStock } from './unpaid-order-stock.ts';
 
@@ -33,17 +44,6 @@ export const isChargedBack = async (transaction: Database, orderId: string): Pro
 /** Time in milliseconds after which the customer of an unpaid order is reminded, once. */
 const PAYMENT_REMINDER_MS = 15 * MINUTE_MS;
 
-export type OrderGiftCardOperations = Pick<
-  GiftCardService,
-  | 'redeemGiftCard'
-  | 'returnGiftCard'
-  | 'issueSoldCards'
-  | 'blockSoldCards'
-  | 'getRefundableToCard'
-  | 'refundToCard'
-  | 'blockSoldPieces'
->;
-
 /** Columns that change with the status. */
 type StatusChangeColumns = Partial<
   Pick<
@@ -53,13 +53,19 @@ type StatusChangeColumns = Partial<
 >;
 
 /** Creates the order changer. */
-export function createOrderChanger({
-  payments,
-  giftCards,
-}: {
-  readonly payments: Pick<Payments, 'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'>;
-  readonly giftCards: OrderGiftCardOperations;
-}): OrderChanger {
+export function createOrderChanger(
+  deps: CreditDeps & {
+    /** Reactions of other modules to changes of orders. */
+    readonly reactions: readonly OrderReactions[];
+  },
+): OrderChanger {
+  const { reactions } = deps;
+
+  /** Calls one reaction of each module, in the order of the list. */
+  async function react(work: (reaction: OrderReactions) => Promise<void> | undefined): Promise<void> {
+    for (const reaction of reactions) await work(reaction);
+  }
+
   /** Returns whether nothing of an order is shipped: all of it is delivered by email. */
   async function isDigital(transaction: Database, orderId: string): Promise<boolean> {
     const lines = await listOrderLines(transaction, orderId);
@@ -95,18 +101,17 @@ export function createOrderChanger({
     async paid(transaction, order, { now }) {
       const { orderId } = order;
       await takeMissingStock(transaction, orderId, now);
-      await giftCards.redeemGiftCard(transaction, orderId, now);
-      await giftCards.issueSoldCards(transaction, order, now);
-      await createSamples(transaction, order, now);
+      await react(({ paid }) => paid?.(transaction, { order, now }));
       await enqueueOrderMessage(transaction, { orderId, kind: 'confirmed' }, now);
       if (await isDigital(transaction, orderId)) await change(transaction, order, 'sent', { now });
     },
     async processing(transaction, { orderId }, { now }) {
       await takeMissingStock(transaction, orderId, now);
     },
-    async sent(transaction, { orderId }, { now }) {
+    async sent(transaction, order, { now }) {
+      const { orderId } = order;
       await takeMissingStock(transaction, orderId, now);
-      await payments.capture(transaction, orderId, now);
+      await react(({ sent }) => sent?.(transaction, { order, now }));
       // Digital goods have their own mail.
       if (await isDigital(transaction, orderId)) return;
       await enqueueOrderMessage(transaction, { orderId, kind: 'sent' }, now);
@@ -115,18 +120,13 @@ export function createOrderChanger({
     async cancelled(transaction, order, { now, cancelReason = 'shop' }) {
       const { orderId } = order;
       const orderCreditId = (await wasPaid(transaction, orderId))
-        ? await creditRemainder(transaction, { giftCards }, order, now)
+        ? await creditRemainder(transaction, deps, order, now)
         : null;
-      await dropSamplesWithoutResult(transaction, orderId);
       const changes = await returnStock(transaction, await recordReturnedStock(transaction, orderId, now));
       await publishStockChange(transaction, changes, now);
       await releasePromotionUses(transaction, await listUsedPromotionIds(transaction, orderId));
-      await giftCards.returnGiftCard(transaction, orderId, now);
-      await payments.release(transaction, orderId, {
-        reason: cancelReason === 'shop' ? 'shop' : 'cancelled',
-        orderCreditId,
-        now,
-      });
+      const cancellation = { order, reason: cancelReason, orderCreditId, now };
+      await react(({ cancelled }) => cancelled?.(transaction, cancellation));
       await enqueueOrderMessage(transaction, { orderId, kind: 'cancelled' }, now);
     },
   };
@@ -150,16 +150,11 @@ export function createOrderChanger({
     const { orderId, status: from } = order;
     if (to === 'created' || !(canChangeOrderStatus(from, to) || (from === 'paid' && to === 'sent')))
       return false;
-    // Money that was already spent with a sold gift card cannot be refunded.
-    if (to === 'cancelled' && !(await giftCards.blockSoldCards(transaction, orderId, options.now))) {
-      return false;
-    }
     // A fully refunded order is not shipped.
     if ((to === 'processing' || to === 'sent') && (await isFullyCredited(transaction, order))) return false;
-    // The customer's bank has charged the payment back: staff decide first.
-    if ((to === 'processing' || to === 'sent') && (await isChargedBack(transaction, orderId))) return false;
-    // An unpaid order is not shipped.
-    if (to === 'sent' && !(await payments.isSecured(transaction, orderId))) return false;
+    for (const { prepare } of reactions) {
+      if (prepare && !(await prepare(transaction, order, to, options.now))) return false;
+    }
     if (from === 'paid' && to === 'sent') {
       const { now } = options;
       return (
@@ -178,8 +173,20 @@ export function createOrderChanger({
   return {
     lock: lockOrder,
     change,
-    credit: (transaction, order, credit) => creditOrder(transaction, { payments, giftCards }, order, credit),
+    credit: (transaction, order, credit) => creditOrder(transaction, deps, order, credit),
     creditRefund,
     markLatePayment: (transaction, orderId) => updateOrder(transaction, orderId, { hadLatePayment: true }),
+    async attachGuestOrders(transaction, owner) {
+      const orderIds = await attachGuestOrders(transaction, owner);
+      await react(({ attached }) => attached?.(transaction, owner.accountId, orderIds));
+    },
+    async delete(transaction, orderIds, now) {
+      if (orderIds.length === 0) return;
+      await allowDeletion(transaction);
+      const moved = await lockStockMovedByOrders(transaction, orderIds);
+      await react(({ deleting }) => deleting?.(transaction, orderIds));
+      await deleteOrderRows(transaction, orderIds);
+      await insertStockCorrections(transaction, moved, { kind: 'forgotten', actorId: 'shop', now });
+    },
   };
 }

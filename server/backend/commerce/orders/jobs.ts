@@ -9,7 +9,6 @@ import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
   type DispatchedOrder,
-  deleteOrders,
   listOverdueOrders,
   listPayments,
   listSent,
@@ -139,7 +138,7 @@ export function createOrderClosingJob({ database, orders, clock }: OrderJobDeps)
  * Creates the job that deletes orders and their invoices after the statutory retention period of their site.
  * The stored documents are deleted afterwards.
  */
-export function createOrderCleanupJob({ database, clock }: OrderJobDeps): Job {
+export function createOrderCleanupJob({ database, orders, clock }: OrderJobDeps): Job {
   return {
     name: 'forget-orders',
     intervalMs: 60 * MINUTE_MS,
@@ -152,7 +151,7 @@ export function createOrderCleanupJob({ database, clock }: OrderJobDeps): Job {
         while (removed === BATCH_SIZE && !signal.aborted) {
           removed = await database.transaction('forget-orders', async (transaction) => {
             const ids = await claimOldOrders(transaction, { siteId, before }, BATCH_SIZE);
-            await deleteOrders(transaction, ids, now);
+            await orders.delete(transaction, ids, now);
             return ids.length;
           });
         }

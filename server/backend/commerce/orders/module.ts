@@ -7,7 +7,6 @@ import type { Payments } from '../payments/service.ts';
 import { createAccountOrderService } from './account-orders.ts';
 import { createOrderAdmin } from './admin.ts';
 import { createOrderCalls } from './calls.ts';
-import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';
 import { createInvoiceRoutes } from './invoice-routes.ts';
 import { createOrderCleanupJob, createOrderClosingJob, createUnpaidOrderCancellationJob } from './jobs.ts';
@@ -24,25 +23,19 @@ export function createOrderModule(
     readonly payments: Payments;
     readonly giftCards: GiftCardService;
     readonly sessions: SessionLookup;
+    readonly orders: OrderChanger;
   },
-): BackendModule & { readonly service: OrderChanger } {
-  const orders = createOrderChanger(deps);
-  const ofOrders = { ...deps, orders };
+): BackendModule {
   const accounts = createAccountOrderService(deps);
   return {
-    service: orders,
     calls: createOrderCalls({
-      placeOrder: createPlaceOrder(ofOrders),
-      customers: createCustomerOrderService(ofOrders),
+      placeOrder: createPlaceOrder(deps),
+      customers: createCustomerOrderService(deps),
       accounts,
     }),
     routes: createInvoiceRoutes(accounts, createSessionRoute(deps)),
-    admin: createOrderAdmin(ofOrders),
+    admin: createOrderAdmin(deps),
     personalData: [orderPersonalData],
-    jobs: [
-      createUnpaidOrderCancellationJob(ofOrders),
-      createOrderClosingJob(ofOrders),
-      createOrderCleanupJob(ofOrders),
-    ],
+    jobs: [createUnpaidOrderCancellationJob(deps), createOrderClosingJob(deps), createOrderCleanupJob(deps)],
   };
 }

@@ -5,18 +5,16 @@ import { assertOnePersonSuffices, type CommandContext, createCommand } from '../
 import { toEuroText } from '../../core/cli/euro-amounts.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
 import type { Database } from '../../core/database/database.ts';
-import { giftCardOperationsOfOrders } from '../gift-cards/service.ts';
 import { listFailedPaymentWork } from '../payments/queries.ts';
 import { orderPaymentOperations } from '../payments/service.ts';
 import { createShipmentLogEntries, createStatusChangeLogEntry, describeRefund } from './admin-operations.ts';
-import { createOrderChanger } from './change-order.ts';
 import type { CreditRefusal } from './credit-parts.ts';
 import { sumCredits } from './credit-queries.ts';
 import { describeOrder, describeOrderRow } from './describe-order.ts';
 import { cancelOrder, type OrderRefusal, shipOrder } from './order-actions.ts';
 import { type OrderArguments, type OrderReference, parseOrderArguments } from './parse-arguments.ts';
 import { getSiteKeysById, listOrders, listOrdersByNumber } from './queries.ts';
-import type { OrderRecord } from './service.ts';
+import type { OrderChanger, OrderRecord } from './service.ts';
 
 const LIST_LIMIT = 50;
 
@@ -39,14 +37,9 @@ DATABASE_URL names.
 
 type Change = Extract<OrderArguments, { kind: 'ship' | 'cancel' | 'refund' }>;
 
-/**
- * Needs no provider and no key: the jobs of the backend carry out the provider operations that are enqueued
- * here.
- */
-const orders = createOrderChanger({
-  payments: orderPaymentOperations,
-  giftCards: giftCardOperationsOfOrders,
-});
+interface OrderCommandContext extends CommandContext {
+  readonly orders: OrderChanger;
+}
 
 /** @returns the matching order, or why there is not exactly one */
 async function findOrderByArgument(
@@ -75,6 +68,7 @@ interface OrderChangeResult {
 /** @returns the result, or why the change is refused */
 async function change(
   transaction: Database,
+  orders: OrderChanger,
   order: OrderRecord,
   wanted: Change,
   now: Date,
@@ -156,12 +150,12 @@ async function list(
 }
 
 /** Command for orders: lists, shows, sends, cancels and refunds them. */
-export const orderCommand = createCommand<OrderArguments>({
+export const orderCommand = createCommand<OrderArguments, OrderCommandContext>({
   name: 'order',
   usage: USAGE,
   read: parseOrderArguments,
   async run(wanted, context) {
-    const { print: say, warn, now } = context;
+    const { print: say, warn, now, orders } = context;
     const refuse = (fault: string) => {
       warn(toPlain(fault));
       return 1;
@@ -179,7 +173,7 @@ export const orderCommand = createCommand<OrderArguments>({
       const order = await orders.lock(transaction, matchedOrder.orderId);
       if (!order) return `Order ${wanted.orderNumber} no longer exists`;
       const before = await sumCredits(transaction, order.orderId);
-      const done = await change(transaction, order, wanted, now);
+      const done = await change(transaction, orders, order, wanted, now);
       if ('code' in done) return describeRefusal(order, done);
       assertOnePersonSuffices(context, (await sumCredits(transaction, order.orderId)) - before);
       await recordAuditEntry(transaction, {

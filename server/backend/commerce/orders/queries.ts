@@ -19,18 +19,13 @@ import type { OrderStatus } from '../../../../shared/rules/orders/order-status.t
 import { product } from '../../catalogue/products/tables.ts';
 import type { HasBoughtProduct } from '../../catalogue/reviews/service.ts';
 import type { SelectSoldPieces } from '../../catalogue/search/service.ts';
-import { insertStockCorrections, lockStockMovedByOrders } from '../../catalogue/stock/queries.ts';
 import type { Database } from '../../core/database/database.ts';
 import { storedDocument } from '../../core/mail/tables.ts';
 import type { Person } from '../../core/privacy/personal-data-source.ts';
-import { attachSamplesToAccount, detachSamplesFromOrders } from '../../nutrition/lab-results/queries.ts';
 import { country } from '../../sites/countries/tables.ts';
 import { paymentMethod, site } from '../../sites/sites/tables.ts';
-import { detachCardsFromOrders } from '../gift-cards/queries.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from '../gift-cards/tables.ts';
-import { deletePayments } from '../payments/queries.ts';
 import { payment } from '../payments/tables.ts';
-import { deleteReturnsOfOrders } from '../returns/queries.ts';
 import { withdrawal } from '../withdrawals/tables.ts';
 import { deleteCreditsOfOrders } from './credit-queries.ts';
 import type { OrderRecord } from './service.ts';
@@ -554,21 +549,16 @@ export async function claimOldOrders(
 export const selectInvoicesOfDocument = (handle: Database, storedDocumentId: AnyPgColumn) =>
   handle.select({ one: sql`1` }).from(invoice).where(eq(invoice.storedDocumentId, storedDocumentId));
 
-/** Deletes orders with all their rows, including returns. Gift cards that were sold with them stay. */
-export async function deleteOrders(
-  transaction: Database,
-  orderIds: readonly string[],
-  now: Date,
-): Promise<void> {
+/** Allows a transaction to delete rows that are otherwise immutable (migration 0000). */
+export const allowDeletion = (transaction: Database) =>
+  transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
+
+/**
+ * Deletes orders with the rows of this module. Call `allowDeletion` first, and detach the rows of other
+ * modules: `OrderChanger.delete` does both.
+ */
+export async function deleteOrderRows(transaction: Database, orderIds: readonly string[]): Promise<void> {
   const ids = [...orderIds];
-  if (ids.length === 0) return;
-  // Allows this transaction to delete rows that are otherwise immutable (migration 0051).
-  await transaction.execute(sql`select set_config('shop.retention', 'on', true)`);
-  const moved = await lockStockMovedByOrders(transaction, ids);
-  await deleteReturnsOfOrders(transaction, ids);
-  await detachSamplesFromOrders(transaction, ids);
-  await detachCardsFromOrders(transaction, ids);
-  await deletePayments(transaction, ids);
   await transaction.delete(invoice).where(inArray(invoice.orderId, ids));
   await deleteCreditsOfOrders(transaction, ids);
   // Each table comes after the tables that refer to it.
@@ -583,19 +573,19 @@ export async function deleteOrders(
     customerOrder,
   ];
   for (const table of tables) await transaction.delete(table).where(inArray(table.orderId, ids));
-  await insertStockCorrections(transaction, moved, { kind: 'forgotten', actorId: 'shop', now });
 }
 
 /**
- * Assigns the orders that a guest placed with an address on a site, and their samples, to the account of that
- * address. Call it only after the account owner has proven the mailbox.
+ * Assigns the orders that a guest placed with an address on a site to the account of that address. Rows of
+ * other modules follow with `OrderChanger.attachGuestOrders`.
  *
  * @param owner.emailAddress address in its normal form
+ * @returns ids of the orders
  */
 export async function attachGuestOrders(
   transaction: Database,
   owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
-): Promise<void> {
+): Promise<string[]> {
   const { accountId, siteId, emailAddress } = owner;
   const attached = await transaction
     .update(customerOrder)
@@ -609,11 +599,7 @@ export async function attachGuestOrders(
       ),
     )
     .returning({ orderId: customerOrder.orderId });
-  await attachSamplesToAccount(
-    transaction,
-    accountId,
-    attached.map(({ orderId }) => orderId),
-  );
+  return attached.map(({ orderId }) => orderId);
 }
 
 /**

@@ -83,4 +83,16 @@ export interface OrderChanger {
   ): Promise<string | null>;
   /** Marks a cancelled order for which a payment arrived: it is refunded, and staff should check it. */
   markLatePayment(transaction: Database, orderId: string): Promise<void>;
+  /**
+   * Assigns the orders that a guest placed with an address on a site, with what belongs to them, to the account
+   * of that address. Call it only after the account owner has proven the mailbox.
+   *
+   * @param owner.emailAddress address in its normal form
+   */
+  attachGuestOrders(
+    transaction: Database,
+    owner: { readonly accountId: string; readonly siteId: number; readonly emailAddress: string },
+  ): Promise<void>;
+  /** Deletes orders with all their rows, including returns. Gift cards that were sold with them stay. */
+  delete(transaction: Database, orderIds: readonly string[], now: Date): Promise<void>;
 }

@@ -48,7 +48,7 @@ async function lockOpenDifference(
   return row;
 }
 
-const createDifferenceOperations = (getOrders: () => OrderChanger): readonly AdminOperation[] => [
+const createDifferenceOperations = (orders: OrderChanger): readonly AdminOperation[] => [
   createOperation({
     name: 'paymentDifference.close',
     input: Type.Object({ paymentDifferenceId: DifferenceId(), closeReason: Choice(differenceCloseReasons) }),
@@ -67,7 +67,7 @@ const createDifferenceOperations = (getOrders: () => OrderChanger): readonly Adm
       const { orderId, refundId } = found ?? {};
       if (!orderId || !refundId) throw new AdminRefusal('not_found');
       // Locks the order first, as everywhere: recording its refunds closes its differences.
-      await getOrders().lock(transaction, orderId);
+      await orders.lock(transaction, orderId);
       const row = await lockOpenDifference(transaction, paymentDifferenceId);
       // Retries the same refund, whose credit already has a credit note.
       if (!(await markRefundPending(transaction, refundId))) throw new AdminRefusal('changed_meanwhile');
@@ -81,13 +81,13 @@ const createDifferenceOperations = (getOrders: () => OrderChanger): readonly Adm
 /** Creates the admin pages for differences between the providers and the shop. */
 export function createPaymentDifferenceAdmin({
   database,
-  getOrders,
+  orders,
 }: {
   readonly database: Database;
-  readonly getOrders: () => OrderChanger;
+  readonly orders: OrderChanger;
 }): AdminModule {
   return {
-    operations: createDifferenceOperations(getOrders),
+    operations: createDifferenceOperations(orders),
     pages: [
       {
         path: '/payments',

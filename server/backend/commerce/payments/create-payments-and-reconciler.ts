@@ -14,8 +14,7 @@ export type PaymentsAndReconcilerDeps = Pick<
 > & {
   readonly settings: PaymentSettings;
   readonly texts: MailTexts;
-  /** Orders and payments depend on each other, so the order changer is requested when it is needed. */
-  readonly getOrders: () => OrderChanger;
+  readonly orders: OrderChanger;
 };
 
 /** Creates the payments at the configured providers, and their reconciliation. */

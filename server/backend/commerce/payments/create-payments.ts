@@ -57,7 +57,7 @@ export type PaymentsDeps = Pick<
    * of the site.
    */
   readonly findWebhookOrigin: (configurationId: string) => string | undefined;
-  readonly getOrders: () => OrderChanger;
+  readonly orders: OrderChanger;
 };
 
 /** Codes of mismatches between the provider's payment and the stored one. */
@@ -79,7 +79,7 @@ export interface PaymentsForJobs extends Payments {
 
 /** Creates the payment service. */
 export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
-  const { database, sites, log, errors, clock, mailWriter, linkTokens, findProvider, getOrders } = deps;
+  const { database, sites, log, errors, clock, mailWriter, linkTokens, findProvider, orders } = deps;
 
   function getProvider({ providerConfigurationId }: PaymentRecord): PaymentProvider {
     const provider = findProvider(providerConfigurationId);
@@ -143,12 +143,12 @@ export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
   async function recordRefusal({ payment, order }: PaymentWithOrder): Promise<void> {
     const now = new Date(clock());
     await database.transaction('begin-payment', async (transaction) => {
-      const locked = await getOrders().lock(transaction, order.orderId);
+      const locked = await orders.lock(transaction, order.orderId);
       const payments = await lockPayments(transaction, order.orderId);
       const row = payments.find(({ paymentId }) => paymentId === payment.paymentId);
       if (!locked || row?.status !== 'pending' || row.providerPaymentId !== null) return;
       await updatePayment(transaction, row.paymentId, { status: 'failed' }, now);
-      if (locked.status === 'created') await getOrders().change(transaction, locked, 'open', { now });
+      if (locked.status === 'created') await orders.change(transaction, locked, 'open', { now });
     });
   }
 
@@ -160,7 +160,6 @@ export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
     const { paymentId, orderId, createdAt } = found.payment;
     const now = new Date(clock());
     return database.transaction('begin-payment', async (transaction) => {
-      const orders = getOrders();
       const order = await orders.lock(transaction, orderId);
       const payments = await lockPayments(transaction, orderId);
       const row = payments.find((candidate) => candidate.paymentId === paymentId);
@@ -226,7 +225,6 @@ export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
     await assertSamePayment(found, known);
     const now = new Date(clock());
     const isConsistent = await database.transaction('refresh-payment', async (transaction) => {
-      const orders = getOrders();
       const order = await orders.lock(transaction, payment.orderId);
       if (!order) throw new Error(`Order ${payment.orderId} no longer exists`);
       const payments = await lockPayments(transaction, payment.orderId);

@@ -29,11 +29,11 @@ export type JoinPaymentResult = 'joined' | 'reported' | 'known' | 'foreign';
  * that they name.
  */
 export function createJoinUnknownPayment(
-  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'findProvider' | 'getOrders'> & {
+  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'findProvider' | 'orders'> & {
     readonly payments: Pick<PaymentsForJobs, 'tryRefresh'>;
   },
 ): (configurationId: string, known: ProviderPayment) => Promise<JoinPaymentResult> {
-  const { database, clock, findProvider, getOrders, payments } = deps;
+  const { database, clock, findProvider, orders, payments } = deps;
 
   async function report(
     kind: 'unknown-order' | 'payment-mismatch',
@@ -81,7 +81,7 @@ export function createJoinUnknownPayment(
   ): Promise<string | null> {
     const now = new Date(clock());
     return database.transaction('join-payment', async (transaction) => {
-      const order = await getOrders().lock(transaction, orderId);
+      const order = await orders.lock(transaction, orderId);
       const rows = await lockPayments(transaction, orderId);
       const { providerPaymentId, amount, currency } = known;
       // A concurrent backend joined it first.

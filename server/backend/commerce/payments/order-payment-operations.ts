@@ -3,7 +3,7 @@ import { isSecured } from './payment-states.ts';
 import { enqueuePaymentWork, enqueueRefund } from './payment-work.ts';
 import { lockPayments, type PaymentRecord } from './queries.ts';
 import { cancelOrRefundPayments, readUnrefundedAmounts } from './record-payment-status.ts';
-import type { Payments } from './service.ts';
+import type { OrderPayments } from './service.ts';
 
 /** Returns the payment that pays an order, with the euro cents for which no refund was requested. */
 async function findRefundablePayment(
@@ -14,11 +14,7 @@ async function findRefundablePayment(
   return row && { row, amount: (await readUnrefundedAmounts(transaction, [row])).get(row.paymentId) ?? 0 };
 }
 
-/** The payment operations that orders need. They only enqueue work, so that no provider is required. */
-export const orderPaymentOperations: Pick<
-  Payments,
-  'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'
-> = {
+export const orderPaymentOperations: OrderPayments = {
   async release(transaction, orderId, options) {
     const payments = await lockPayments(transaction, orderId);
     await cancelOrRefundPayments(transaction, orderId, payments, options);

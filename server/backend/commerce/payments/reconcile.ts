@@ -47,7 +47,7 @@ const matchesListedPayment = (row: PaymentRecord, { summary }: ListedPayment): b
  * idempotent and can run concurrently.
  */
 export function createReconciler(
-  deps: Pick<PaymentsDeps, 'database' | 'sites' | 'clock' | 'log' | 'findProvider' | 'getOrders'> & {
+  deps: Pick<PaymentsDeps, 'database' | 'sites' | 'clock' | 'log' | 'findProvider' | 'orders'> & {
     readonly payments: PaymentsForJobs;
   },
 ): Reconciler & { readonly worker: Worker<QueuedJob> } {

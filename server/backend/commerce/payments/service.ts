@@ -77,6 +77,9 @@ export interface Payments {
   ): Promise<void>;
 }
 
+/** The operations that orders need. They enqueue work for the jobs of the payments, so that they need no provider. */
+export type OrderPayments = Pick<Payments, 'release' | 'isSecured' | 'capture' | 'getRefundable' | 'refund'>;
+
 /** Result of a comparison of the providers with the shop. */
 export interface ReconcileReport {
   /** Number of listed payments. */

@@ -55,14 +55,14 @@ function getJobPaymentId(job: QueuedJob): string {
 
 /** Creates the background jobs of payments. All of them are idempotent. */
 export function createPaymentWorkers(
-  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'errors' | 'getOrders'> & {
+  deps: Pick<PaymentsDeps, 'database' | 'clock' | 'errors' | 'orders'> & {
     readonly payments: PaymentsForJobs;
   },
 ): {
   readonly event: Worker<ClaimedEvent>;
   readonly queued: Readonly<Record<string, Worker<QueuedJob>>>;
 } {
-  const { database, clock, errors, getOrders, payments } = deps;
+  const { database, clock, errors, orders, payments } = deps;
 
   async function scheduleRefresh(paymentId: string, since: string): Promise<void> {
     const now = new Date(clock());
@@ -87,7 +87,7 @@ export function createPaymentWorkers(
     work: (row: PaymentRecord, order: OrderRecord, transaction: Database) => T | Promise<T>,
   ): Promise<T | undefined> {
     return database.transaction('cancel-payment', async (transaction) => {
-      const order = await getOrders().lock(transaction, orderId);
+      const order = await orders.lock(transaction, orderId);
       const row = (await lockPayments(transaction, orderId)).find(
         (candidate) => candidate.paymentId === paymentId,
       );
@@ -163,7 +163,7 @@ export function createPaymentWorkers(
     });
     const now = new Date(clock());
     await database.transaction('refund-payment', async (transaction) => {
-      await getOrders().lock(transaction, orderId);
+      await orders.lock(transaction, orderId);
       const row = (await lockPayments(transaction, orderId)).find(
         (candidate) => candidate.paymentId === paymentId,
       );
