@@ -1,5 +1,4 @@
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { PersonTableName } from '../core/privacy/retention.ts';
 import type * as schema from './schema.ts';
 
 type SchemaTables = typeof schema;
@@ -166,8 +165,7 @@ export const tableOrigins = {
   vacancyTranslation: 'staff',
   variantPicture: 'files and history',
   withdrawal: 'person',
-} as const satisfies Record<Exclude<TableName, PersonTableName>, Exclude<TableOrigin, 'person'>> &
-  Record<PersonTableName, 'person'>;
+} as const satisfies Record<TableName, TableOrigin>;
 
 /** Tables of one origin. */
 export type TablesOfOrigin<C extends TableOrigin> = {

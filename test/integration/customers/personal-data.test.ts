@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm';
 import { insertCredit } from '../../../server/backend/commerce/orders/credit-queries.ts';
 import { putDocument } from '../../../server/backend/core/mail/stored-documents.ts';
 import type { Person } from '../../../server/backend/core/privacy/personal-data-source.ts';
+import type { RetentionRule } from '../../../server/backend/core/privacy/retention.ts';
 import { hashToken } from '../../../server/backend/core/security/token.ts';
 import * as schema from '../../../server/backend/schema/schema.ts';
 import { tableOrigins } from '../../../server/backend/schema/table-origins.ts';
@@ -387,7 +390,37 @@ const listTablesContaining = (tables: ReadonlyMap<string, string>, text: string)
 
 const listSources = () => backend.shop.modules.flatMap(({ personalData = [] }) => personalData);
 
+/** Formats a retention rule as a row of docs/privacy.md. */
+const formatRetentionRow = (tableName: string, { what, since, days, why }: RetentionRule): string => {
+  const period =
+    days === null
+      ? 'no fixed period'
+      : days === 'retentionYears'
+        ? `\`retentionYears\` of the site after the year of \`${since}\``
+        : `${days} ${days === 1 ? 'day' : 'days'} after \`${since}\``;
+  return `| \`${tableName}\` | ${what} | ${period} | ${why} |`;
+};
+
 describe('the personal data of all modules', () => {
+  it('has retention rules that refer to existing date columns', () => {
+    for (const [, { table, retention }] of listPersonTables(listSources())) {
+      const columns = Object.values(getTableColumns(table)).map(({ name }) => name);
+      for (const { since, days } of retention) {
+        expect(since === null).toBe(days === null);
+        if (since !== null) expect(columns).toContain(since);
+      }
+    }
+  });
+
+  it('has the retention rules of docs/privacy.md', () => {
+    const page = readFileSync(path.join(import.meta.dirname, '../../../docs/privacy.md'), 'utf8');
+    const rows = listPersonTables(listSources())
+      .map(([, { table, retention }]) => ({ name: getTableName(table), retention }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .flatMap(({ name, retention }) => retention.map((rule) => formatRetentionRow(name, rule)));
+    expect(page.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
+  });
+
   it('contains every table that is declared as written by or about people, once', () => {
     const ofPeople = Object.entries(tableOrigins).flatMap(([name, origin]) =>
       origin === 'person' ? [name] : [],

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { unlinkReviews } from './queries.ts';
+import { reviewRetention } from './retention.ts';
 import { review, reviewTranslation } from './tables.ts';
 
 /** Reviews of an account. */
@@ -12,6 +13,11 @@ export const reviewPersonalData: PersonalDataSource = {
       excludedColumns: ['contentHash', 'confirmTokenHash'],
       // Published reviews; the others are deleted.
       onClosure: 'unlinked',
+      retention: [
+        reviewRetention.unconfirmedReviews,
+        reviewRetention.reviewAddresses,
+        reviewRetention.publishedReviews,
+      ],
     }),
     reviewTranslation: createPersonTable(reviewTranslation, {
       topic: 'reviews',
@@ -22,6 +28,7 @@ export const reviewPersonalData: PersonalDataSource = {
         ),
       excludedColumns: [],
       onClosure: 'unlinked',
+      retention: [reviewRetention.reviewWords],
     }),
   },
   accountErasure: {

@@ -8,6 +8,7 @@ import {
   saveReviewCheckResult,
 } from './queries.ts';
 import { recalculateProductRatings } from './recalculate-product-ratings.ts';
+import { reviewRetention } from './retention.ts';
 import { findRejectionReason } from './review-checks.ts';
 
 /** Number of reviews checked in one transaction. */
@@ -54,8 +55,8 @@ export async function publishReviews(database: Database, now: Date): Promise<Pub
   }
   await database.transaction('forget-reviews', (transaction) =>
     deleteExpiredReviewData(transaction, {
-      unconfirmedBefore: getRetentionLimit('unconfirmedReviews', now),
-      addressesBefore: getRetentionLimit('reviewAddresses', now),
+      unconfirmedBefore: getRetentionLimit(reviewRetention.unconfirmedReviews, now),
+      addressesBefore: getRetentionLimit(reviewRetention.reviewAddresses, now),
     }),
   );
   return { productIds: [...productIds], published, rejected };

@@ -6,6 +6,7 @@ import { getRetentionLimit } from '../../core/privacy/retention.ts';
 import { deleteOldCartHandovers } from './cart-handover.ts';
 import { deleteOldImpersonationKeys } from './impersonation.ts';
 import { deleteCarts, lockOldCarts } from './queries.ts';
+import { cartRetention } from './retention.ts';
 import { cartAccess } from './tables.ts';
 
 /** Number of carts that one transaction deletes. */
@@ -24,10 +25,10 @@ export function createCartCleanupJob(deps: {
     isIrrevocable: true,
     async run(signal) {
       const now = new Date(clock());
-      await deleteOldCartHandovers(database, getRetentionLimit('handovers', now));
-      await deleteOldImpersonationKeys(database, getRetentionLimit('impersonations', now));
+      await deleteOldCartHandovers(database, getRetentionLimit(cartRetention.handovers, now));
+      await deleteOldImpersonationKeys(database, getRetentionLimit(cartRetention.impersonations, now));
       await database.delete(cartAccess).where(lt(cartAccess.impersonatedUntil, now));
-      const before = getRetentionLimit('carts', now);
+      const before = getRetentionLimit(cartRetention.carts, now);
       let removed = CART_BATCH_SIZE;
       while (removed === CART_BATCH_SIZE && !signal.aborted) {
         removed = await database.transaction('forget-carts', async (transaction) => {

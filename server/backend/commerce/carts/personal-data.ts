@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { deleteCartsOfAccount, deleteCartsOfGuest, selectCartsOfAccount } from './queries.ts';
+import { cartRetention } from './retention.ts';
 import { cart, cartAccess, cartHandover, cartImpersonation, cartProduct, cartSample } from './tables.ts';
 
 /** Carts of an account, and those in which a guest has typed an address. */
@@ -11,6 +12,7 @@ export const cartPersonalData: PersonalDataSource = {
       whereOwnedBy: (_database, { accountId }) => eq(cart.accountId, accountId),
       excludedColumns: ['passwordHash'],
       onClosure: 'deleted',
+      retention: [cartRetention.carts],
     }),
     cartAccess: createPersonTable(cartAccess, {
       topic: 'carts',
@@ -18,6 +20,7 @@ export const cartPersonalData: PersonalDataSource = {
         inArray(cartAccess.cartId, selectCartsOfAccount(database, accountId)),
       excludedColumns: ['idHash'],
       onClosure: 'deleted',
+      retention: [cartRetention.cartIds],
     }),
     cartHandover: createPersonTable(cartHandover, {
       topic: 'carts',
@@ -25,6 +28,7 @@ export const cartPersonalData: PersonalDataSource = {
         inArray(cartHandover.cartId, selectCartsOfAccount(database, accountId)),
       excludedColumns: ['tokenHash'],
       onClosure: 'deleted',
+      retention: [cartRetention.handovers],
     }),
     cartImpersonation: createPersonTable(cartImpersonation, {
       topic: 'carts',
@@ -32,6 +36,7 @@ export const cartPersonalData: PersonalDataSource = {
         inArray(cartImpersonation.cartId, selectCartsOfAccount(database, accountId)),
       excludedColumns: ['keyHash'],
       onClosure: 'deleted',
+      retention: [cartRetention.impersonations],
     }),
     cartProduct: createPersonTable(cartProduct, {
       topic: 'carts',
@@ -39,6 +44,7 @@ export const cartPersonalData: PersonalDataSource = {
         inArray(cartProduct.cartId, selectCartsOfAccount(database, accountId)),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [cartRetention.cartProducts],
     }),
     cartSample: createPersonTable(cartSample, {
       topic: 'carts',
@@ -46,6 +52,7 @@ export const cartPersonalData: PersonalDataSource = {
         inArray(cartSample.cartId, selectCartsOfAccount(database, accountId)),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [cartRetention.cartSamples],
     }),
   },
   accountErasure: {

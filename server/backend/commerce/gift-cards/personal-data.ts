@@ -2,6 +2,7 @@ import { inArray, or } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { selectCartsOfAccount } from '../carts/queries.ts';
 import { selectOrdersOfPerson } from '../orders/queries.ts';
+import { giftCardRetention } from './retention.ts';
 import { cartGiftCard, giftCard, giftCardMovement } from './tables.ts';
 
 /** Gift cards that a person bought or paid with. Those in carts are deleted with the cart. */
@@ -13,6 +14,7 @@ export const giftCardPersonalData: PersonalDataSource = {
         inArray(cartGiftCard.cartId, selectCartsOfAccount(database, accountId)),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [giftCardRetention.cartGiftCards],
     }),
     giftCard: createPersonTable(giftCard, {
       topic: 'giftCards',
@@ -31,6 +33,7 @@ export const giftCardPersonalData: PersonalDataSource = {
       // The balance is only shown to the holder of number and PIN.
       excludedColumns: ['numberHash', 'pinHash', 'balance'],
       onClosure: 'kept by law',
+      retention: [giftCardRetention.giftCards],
     }),
     giftCardMovement: createPersonTable(giftCardMovement, {
       topic: 'giftCards',
@@ -38,6 +41,7 @@ export const giftCardPersonalData: PersonalDataSource = {
         inArray(giftCardMovement.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [giftCardRetention.giftCardMovements],
     }),
   },
 };

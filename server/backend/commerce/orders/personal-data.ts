@@ -6,6 +6,7 @@ import {
   selectOrdersOfPerson,
   unlinkOrdersFromAccount,
 } from './queries.ts';
+import { orderRetention } from './retention.ts';
 import {
   customerOrder,
   invoice,
@@ -27,12 +28,14 @@ export const orderPersonalData: PersonalDataSource = {
       whereOwnedBy: (_database, person) => createPersonOrderCondition(person),
       excludedColumns: ['tokenHash'],
       onClosure: 'kept by law',
+      retention: [orderRetention.orders],
     }),
     invoice: createPersonTable(invoice, {
       topic: 'invoices',
       whereOwnedBy: (database, person) => inArray(invoice.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.invoices],
     }),
     orderCredit: createPersonTable(orderCredit, {
       topic: 'payments',
@@ -40,6 +43,7 @@ export const orderPersonalData: PersonalDataSource = {
         inArray(orderCredit.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.orderCredits],
     }),
     orderCreditPart: createPersonTable(orderCreditPart, {
       topic: 'payments',
@@ -53,12 +57,14 @@ export const orderPersonalData: PersonalDataSource = {
         ),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.orderCreditParts],
     }),
     orderLine: createPersonTable(orderLine, {
       topic: 'orders',
       whereOwnedBy: (database, person) => inArray(orderLine.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.orderLines],
     }),
     orderNote: createPersonTable(orderNote, {
       topic: 'orders',
@@ -66,6 +72,7 @@ export const orderPersonalData: PersonalDataSource = {
       // The author is internal.
       excludedColumns: ['staffMemberId'],
       onClosure: 'deleted',
+      retention: [orderRetention.orderNotes],
     }),
     orderPromotion: createPersonTable(orderPromotion, {
       topic: 'orders',
@@ -73,6 +80,7 @@ export const orderPersonalData: PersonalDataSource = {
         inArray(orderPromotion.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.orderPromotions],
     }),
     orderSample: createPersonTable(orderSample, {
       topic: 'orders',
@@ -80,6 +88,7 @@ export const orderPersonalData: PersonalDataSource = {
         inArray(orderSample.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.orderSamples],
     }),
     orderStatusChange: createPersonTable(orderStatusChange, {
       topic: 'orders',
@@ -87,6 +96,7 @@ export const orderPersonalData: PersonalDataSource = {
         inArray(orderStatusChange.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.orderStatusChanges],
     }),
     stockMovement: createPersonTable(stockMovement, {
       topic: 'orders',
@@ -94,6 +104,7 @@ export const orderPersonalData: PersonalDataSource = {
         inArray(stockMovement.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [orderRetention.stockMovements],
     }),
   },
   accountErasure: {

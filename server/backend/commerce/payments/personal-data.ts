@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { selectOrdersOfPerson } from '../orders/queries.ts';
+import { paymentRetention } from './retention.ts';
 import { payment, refund } from './tables.ts';
 
 /** Payments and refunds of a person's orders. */
@@ -11,6 +12,7 @@ export const paymentPersonalData: PersonalDataSource = {
       whereOwnedBy: (database, person) => inArray(payment.orderId, selectOrdersOfPerson(database, person)),
       excludedColumns: ['paymentUrl'],
       onClosure: 'kept by law',
+      retention: [paymentRetention.payments],
     }),
     refund: createPersonTable(refund, {
       topic: 'payments',
@@ -24,6 +26,7 @@ export const paymentPersonalData: PersonalDataSource = {
         ),
       excludedColumns: [],
       onClosure: 'kept by law',
+      retention: [paymentRetention.refunds],
     }),
   },
 };

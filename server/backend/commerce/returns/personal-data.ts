@@ -6,6 +6,7 @@ import {
   type PersonalDataSource,
 } from '../../core/privacy/personal-data-source.ts';
 import { deleteReturnsOfAccount } from './queries.ts';
+import { returnRetention } from './retention.ts';
 import { productReturn, returnAnswer, returnPhoto } from './tables.ts';
 
 const selectOwnReturns = (database: Database, { accountId }: Person) =>
@@ -22,18 +23,21 @@ export const returnPersonalData: PersonalDataSource = {
       whereOwnedBy: (_database, { accountId }) => eq(productReturn.accountId, accountId),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [returnRetention.returns],
     }),
     returnAnswer: createPersonTable(returnAnswer, {
       topic: 'returns',
       whereOwnedBy: (database, person) => inArray(returnAnswer.returnId, selectOwnReturns(database, person)),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [returnRetention.returnAnswers],
     }),
     returnPhoto: createPersonTable(returnPhoto, {
       topic: 'returns',
       whereOwnedBy: (database, person) => inArray(returnPhoto.returnId, selectOwnReturns(database, person)),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [returnRetention.returnPhotos],
     }),
   },
   accountErasure: {

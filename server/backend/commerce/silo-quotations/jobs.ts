@@ -3,6 +3,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
 import { deleteOldQuotations } from './queries.ts';
+import { siloQuotationRetention } from './retention.ts';
 
 /** Creates the job that deletes bulk feed requests after their retention period. */
 export function createForgetQuotationsJob(deps: {
@@ -15,6 +16,9 @@ export function createForgetQuotationsJob(deps: {
     intervalMs: HOUR_MS,
     isIrrevocable: true,
     run: () =>
-      deleteOldQuotations(deps.database, getRetentionLimit('siloQuotations', new Date(deps.clock()))),
+      deleteOldQuotations(
+        deps.database,
+        getRetentionLimit(siloQuotationRetention.siloQuotations, new Date(deps.clock())),
+      ),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { deleteQuotationsOfAddress } from './queries.ts';
+import { siloQuotationRetention } from './retention.ts';
 import { siloQuotation } from './tables.ts';
 
 /** Requests for bulk feed with an address. */
@@ -12,6 +13,7 @@ export const siloQuotationPersonalData: PersonalDataSource = {
         sql`${siloQuotation.siteId} = ${siteId} and ${siloQuotation.emailAddress} = ${emailAddress}`,
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [siloQuotationRetention.siloQuotations],
     }),
   },
   accountErasure: { position: 100, erase: deleteQuotationsOfAddress },

@@ -14,6 +14,7 @@ import {
   markReminderNotified,
   type WaitingReminder,
 } from './queries.ts';
+import { stockReminderRetention } from './retention.ts';
 import { getVariantName } from './service.ts';
 
 const BATCH_SIZE = 50;
@@ -85,9 +86,9 @@ export function createSendRemindersJob({ database, mailWriter, sites, clock }: S
         });
       }
       await deleteOldStockReminders(database, {
-        unconfirmed: getRetentionLimit('unconfirmedReminders', now),
-        notified: getRetentionLimit('answeredReminders', now),
-        waiting: getRetentionLimit('waitingReminders', now),
+        unconfirmed: getRetentionLimit(stockReminderRetention.unconfirmedReminders, now),
+        notified: getRetentionLimit(stockReminderRetention.answeredReminders, now),
+        waiting: getRetentionLimit(stockReminderRetention.waitingReminders, now),
       });
     },
   };

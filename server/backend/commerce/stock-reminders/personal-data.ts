@@ -6,6 +6,7 @@ import {
   type PersonIdentity,
 } from '../../core/privacy/personal-data-source.ts';
 import { deleteRemindersOf } from './queries.ts';
+import { stockReminderRetention } from './retention.ts';
 import { stockReminder } from './tables.ts';
 
 const erase = (transaction: Database, person: PersonIdentity): Promise<void> =>
@@ -20,6 +21,11 @@ export const stockReminderPersonalData: PersonalDataSource = {
         sql`${stockReminder.siteId} = ${siteId} and ${stockReminder.emailAddress} = ${emailAddress}`,
       excludedColumns: ['confirmTokenHash', 'unsubscribeTokenHash'],
       onClosure: 'deleted',
+      retention: [
+        stockReminderRetention.unconfirmedReminders,
+        stockReminderRetention.answeredReminders,
+        stockReminderRetention.waitingReminders,
+      ],
     }),
   },
   accountErasure: { position: 70, erase },

@@ -1,5 +1,6 @@
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { createPersonWithdrawalCondition } from './queries.ts';
+import { withdrawalRetention } from './retention.ts';
 import { withdrawal } from './tables.ts';
 
 /** Withdrawals from contracts with an address. */
@@ -10,6 +11,7 @@ export const withdrawalPersonalData: PersonalDataSource = {
       whereOwnedBy: (_database, person) => createPersonWithdrawalCondition(person),
       excludedColumns: ['receiptTokenHash'],
       onClosure: 'kept by law',
+      retention: [withdrawalRetention.withdrawals],
     }),
   },
 };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../privacy/personal-data-source.ts';
+import { auditRetention } from './retention.ts';
 import { auditEntry } from './tables.ts';
 
 /** Audit entries by or about an account. */
@@ -12,6 +13,7 @@ export const auditPersonalData: PersonalDataSource = {
       excludedColumns: [],
       // Only contains the random id of a deleted account.
       onClosure: 'unlinked',
+      retention: [auditRetention.acts],
     }),
   },
 };

@@ -1,4 +1,5 @@
 import { createPersonTable, type PersonalDataSource } from '../privacy/personal-data-source.ts';
+import { idempotencyRetention } from './retention.ts';
 import { idempotentAnswer } from './tables.ts';
 
 /** Answers to repeatable calls, under hashes that cannot be assigned to a person. */
@@ -9,6 +10,7 @@ export const idempotencyPersonalData: PersonalDataSource = {
       whereOwnedBy: null,
       excludedColumns: [],
       onClosure: 'of nobody',
+      retention: [idempotencyRetention.keyedAnswers],
     }),
   },
 };

@@ -7,6 +7,7 @@ import type { TransactionName } from '../database/transaction-rules.ts';
 import type { Caller } from '../http/caller.ts';
 import { ProblemError } from '../http/problem-error.ts';
 import { getRetentionLimit } from '../privacy/retention.ts';
+import { idempotencyRetention } from './retention.ts';
 import { idempotentAnswer } from './tables.ts';
 
 /**
@@ -123,7 +124,7 @@ export function createAnswerStore(database: Database): AnswerStore {
       .where(
         and(
           eq(idempotentAnswer.keyHash, keyHash),
-          gt(idempotentAnswer.createdAt, getRetentionLimit('keyedAnswers', now)),
+          gt(idempotentAnswer.createdAt, getRetentionLimit(idempotencyRetention.keyedAnswers, now)),
         ),
       );
     if (!found) return undefined;
@@ -147,7 +148,10 @@ export function createAnswerStore(database: Database): AnswerStore {
             .onConflictDoUpdate({
               target: idempotentAnswer.keyHash,
               set: row,
-              setWhere: lte(idempotentAnswer.createdAt, getRetentionLimit('keyedAnswers', now)),
+              setWhere: lte(
+                idempotentAnswer.createdAt,
+                getRetentionLimit(idempotencyRetention.keyedAnswers, now),
+              ),
             })
             .returning({ keyHash: idempotentAnswer.keyHash });
           if (claimed.length === 0) {

@@ -1,4 +1,5 @@
 import { createPersonTable, type PersonalDataSource } from '../privacy/personal-data-source.ts';
+import { limitRetention } from './retention.ts';
 import { rateLimit } from './tables.ts';
 
 /** Counts of rate limits, under hashes that cannot be assigned to a person. */
@@ -9,6 +10,7 @@ export const limitPersonalData: PersonalDataSource = {
       whereOwnedBy: null,
       excludedColumns: [],
       onClosure: 'of nobody',
+      retention: [limitRetention.countedActs],
     }),
   },
 };

@@ -2,6 +2,7 @@ import { inArray, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import { createPersonTable, type Person, type PersonalDataSource } from '../privacy/personal-data-source.ts';
 import { deleteMailsOf } from './queries.ts';
+import { mailRetention } from './retention.ts';
 import { outboxMail, storedDocument } from './tables.ts';
 
 /** Selects the ids of the stored documents of a person. */
@@ -25,6 +26,7 @@ export const createMailPersonalData = (
       excludedColumns: ['html', 'unsubscribeUrl'],
       // Unsent mails about an order are sent first, and then deleted by age.
       onClosure: 'deleted',
+      retention: [mailRetention.sentMails, mailRetention.unsentMails],
     }),
     storedDocument: createPersonTable(storedDocument, {
       topic: 'invoices',
@@ -38,6 +40,7 @@ export const createMailPersonalData = (
       // and withdrawals.
       excludedColumns: ['bytes'],
       onClosure: 'kept by law',
+      retention: [mailRetention.documents],
     }),
   },
   accountErasure: { position: 110, erase: deleteMailsOf },

@@ -1,11 +1,15 @@
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { deleteOldAdminRows } from '../admin/staff-accounts.ts';
 import { deleteOldAuditEntries } from '../audit/audit.ts';
+import { auditRetention } from '../audit/retention.ts';
 import type { Database } from '../database/database.ts';
+import { idempotencyRetention } from '../idempotency/retention.ts';
 import { deleteOldAnswers } from '../idempotency/stored-answers.ts';
 import type { Job } from '../jobs/job-runner.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
+import { limitRetention } from '../limits/retention.ts';
 import { deleteOldMails } from '../mail/queries.ts';
+import { mailRetention } from '../mail/retention.ts';
 import { deleteOldDocuments, type SelectDocumentReferences } from '../mail/stored-documents.ts';
 import { getRetentionLimit } from './retention.ts';
 
@@ -30,19 +34,19 @@ export function createExpiredDataDeletionJob(deps: {
     isIrrevocable: true,
     async run() {
       const now = new Date(clock());
-      await deleteOldAuditEntries(database, getRetentionLimit('acts', now));
+      await deleteOldAuditEntries(database, getRetentionLimit(auditRetention.acts, now));
       await deleteOldAdminRows(database, {
         now,
         logBefore: new Date(now.getTime() - ADMIN_LOG_RETENTION_DAYS * DAY_MS),
       });
-      await deleteEndedWindows(database, getRetentionLimit('countedActs', now));
-      await deleteOldAnswers(database, getRetentionLimit('keyedAnswers', now));
+      await deleteEndedWindows(database, getRetentionLimit(limitRetention.countedActs, now));
+      await deleteOldAnswers(database, getRetentionLimit(idempotencyRetention.keyedAnswers, now));
       await deleteOldMails(database, {
-        sent: getRetentionLimit('sentMails', now),
-        unsent: getRetentionLimit('unsentMails', now),
+        sent: getRetentionLimit(mailRetention.sentMails, now),
+        unsent: getRetentionLimit(mailRetention.unsentMails, now),
       });
       // Follows the deletion of the mails that refer to them.
-      await deleteOldDocuments(database, getRetentionLimit('documents', now), documentReferences);
+      await deleteOldDocuments(database, getRetentionLimit(mailRetention.documents, now), documentReferences);
     },
   };
 }

@@ -2,6 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AdminTextKey } from '../admin/texts.ts';
 import type { Database } from '../database/database.ts';
+import type { RetentionRule } from './retention.ts';
 
 /** A person with or without an account: an address on a site. */
 export interface PersonIdentity {
@@ -25,7 +26,7 @@ export interface Person extends AccountOwner {
 export type AccountClosureRule =
   /** Deleted with the account. */
   | 'deleted'
-  /** Retained by law for the period in `retention.ts`, without a reference to the account. */
+  /** Retained by law for the period in `retention`, without a reference to the account. */
   | 'kept by law'
   /** Retained without any reference to the person. */
   | 'unlinked'
@@ -46,6 +47,8 @@ export interface PersonTable {
   /** Columns that are left out of the export: hashes, tokens and other secrets. */
   readonly excludedColumns: readonly string[];
   readonly onClosure: AccountClosureRule;
+  /** How long its rows are retained, and why; one rule for each kind of rows. */
+  readonly retention: readonly [RetentionRule, ...RetentionRule[]];
 }
 
 /** States what a table with personal data contains. The compiler checks its column names. */

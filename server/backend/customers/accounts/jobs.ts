@@ -9,6 +9,7 @@ import {
   deleteOldRequests,
   deleteUnactivatedAccounts,
 } from './queries.ts';
+import { accountRetention } from './retention.ts';
 
 /** Creates the job that deletes expired sessions and mailed links, and accounts that were never activated. */
 export function createAccountCleanupJob(deps: {
@@ -30,10 +31,10 @@ export function createAccountCleanupJob(deps: {
         keptSeenBefore: new Date(now - kept.idleMs),
         keptStartedBefore: new Date(now - kept.totalMs),
       });
-      await deleteEndedTokens(database, getRetentionLimit('accountTokens', new Date(now)));
-      await deleteOldRequests(database, getRetentionLimit('accountRequests', new Date(now)));
+      await deleteEndedTokens(database, getRetentionLimit(accountRetention.accountTokens, new Date(now)));
+      await deleteOldRequests(database, getRetentionLimit(accountRetention.accountRequests, new Date(now)));
       await deleteUnactivatedAccounts(database, {
-        before: getRetentionLimit('unactivatedAccounts', new Date(now)),
+        before: getRetentionLimit(accountRetention.unactivatedAccounts, new Date(now)),
         now: new Date(now),
       });
     },

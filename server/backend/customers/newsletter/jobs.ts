@@ -3,6 +3,7 @@ import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
 import { deleteOldConsents } from './queries.ts';
+import { newsletterRetention } from './retention.ts';
 
 /** Creates the job that deletes unconfirmed subscriptions, and the proof of consents that ended long ago. */
 export function createConsentCleanupJob({
@@ -20,8 +21,8 @@ export function createConsentCleanupJob({
     async run() {
       const now = new Date(clock());
       await deleteOldConsents(database, {
-        unconfirmed: getRetentionLimit('unconfirmedConsents', now),
-        ended: getRetentionLimit('endedConsents', now),
+        unconfirmed: getRetentionLimit(newsletterRetention.unconfirmedConsents, now),
+        ended: getRetentionLimit(newsletterRetention.endedConsents, now),
       });
     },
   };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { deleteSubscriber } from './queries.ts';
+import { newsletterRetention } from './retention.ts';
 import { newsletterConsent, newsletterSubscriber } from './tables.ts';
 
 /** Newsletter subscriptions of an address, with the proof of consent. */
@@ -12,6 +13,7 @@ export const newsletterPersonalData: PersonalDataSource = {
         sql`${newsletterConsent.siteId} = ${siteId} and ${newsletterConsent.emailAddress} = ${emailAddress}`,
       excludedColumns: ['confirmTokenHash'],
       onClosure: 'deleted',
+      retention: [newsletterRetention.unconfirmedConsents, newsletterRetention.endedConsents],
     }),
     newsletterSubscriber: createPersonTable(newsletterSubscriber, {
       topic: 'campaigns',
@@ -19,6 +21,7 @@ export const newsletterPersonalData: PersonalDataSource = {
         sql`${newsletterSubscriber.siteId} = ${siteId} and ${newsletterSubscriber.emailAddress} = ${emailAddress}`,
       excludedColumns: ['unsubscribeKey'],
       onClosure: 'deleted',
+      retention: [newsletterRetention.subscribers],
     }),
   },
   accountErasure: { position: 80, erase: deleteSubscriber },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { deleteAdviceOfAccount } from './queries.ts';
+import { feedAdviceRetention } from './retention.ts';
 import { feedAdvice } from './tables.ts';
 
 /** Saved rations of an account. */
@@ -11,6 +12,7 @@ export const feedAdvicePersonalData: PersonalDataSource = {
       whereOwnedBy: (_database, { accountId }) => eq(feedAdvice.accountId, accountId),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [feedAdviceRetention.feedAdvice],
     }),
   },
   accountErasure: {

@@ -1,6 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import { createPersonTable, type PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import { withdrawSamplesOfAccount } from './queries.ts';
+import { labResultRetention } from './retention.ts';
 import { labResult, roughageSample } from './tables.ts';
 
 /** Roughage samples of an account, with their results. */
@@ -18,6 +19,7 @@ export const labResultPersonalData: PersonalDataSource = {
         ),
       excludedColumns: [],
       onClosure: 'deleted',
+      retention: [labResultRetention.labResults],
     }),
     roughageSample: createPersonTable(roughageSample, {
       topic: 'samples',
@@ -25,6 +27,7 @@ export const labResultPersonalData: PersonalDataSource = {
       excludedColumns: ['keyVersion'],
       // Its number alone.
       onClosure: 'unlinked',
+      retention: [labResultRetention.roughageSamples],
     }),
   },
   accountErasure: {

@@ -21,6 +21,7 @@ import {
   lockSendingCampaign,
   updateCampaign,
 } from './queries.ts';
+import { campaignRetention } from './retention.ts';
 import type { SitesAndLanguages } from './service.ts';
 
 /**
@@ -238,6 +239,9 @@ export function createRecipientCleanupJob({
     intervalMs: 60 * MINUTE_MS,
     isIrrevocable: true,
     run: () =>
-      deleteOldCampaignRecipients(database, getRetentionLimit('campaignRecipients', new Date(clock()))),
+      deleteOldCampaignRecipients(
+        database,
+        getRetentionLimit(campaignRetention.campaignRecipients, new Date(clock())),
+      ),
   };
 }

@@ -6,6 +6,7 @@ import {
   type PersonIdentity,
 } from '../../core/privacy/personal-data-source.ts';
 import { deleteCampaignRecipient, hashEmailAddress } from './queries.ts';
+import { campaignRetention } from './retention.ts';
 import { campaignRecipient } from './tables.ts';
 
 const erase = (transaction: Database, { emailAddress }: PersonIdentity): Promise<void> =>
@@ -20,6 +21,7 @@ export const campaignPersonalData: PersonalDataSource = {
         eq(campaignRecipient.addressHash, hashEmailAddress(emailAddress)),
       excludedColumns: ['addressHash'],
       onClosure: 'deleted',
+      retention: [campaignRetention.campaignRecipients],
     }),
   },
   accountErasure: { position: 90, erase },
