@@ -33,12 +33,10 @@ import { createStockReminderModule } from '../commerce/stock-reminders/module.ts
 import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
 import { selectReceiptsOfPerson } from '../commerce/withdrawals/queries.ts';
 import { createContentModule } from '../content/content/module.ts';
-import { createNewsListPage } from '../content/content/news-list-page.ts';
 import { readPageLinks } from '../content/content/queries.ts';
 import { createRoutedContent } from '../content/content/routed-content.ts';
 import { createContentEditingModule } from '../content/content-editing/module.ts';
 import { createFooterModule } from '../content/footers/module.ts';
-import { createDealerListPage } from '../content/locations/dealer-list-page.ts';
 import { createLocationModule } from '../content/locations/module.ts';
 import { createNavigationModule } from '../content/navigations/module.ts';
 import { createNotificationModule } from '../content/notifications/module.ts';
@@ -54,13 +52,13 @@ import { limitPersonalData } from '../core/limits/personal-data.ts';
 import type { MailTexts } from '../core/mail/mail-texts.ts';
 import { createMailPersonalData } from '../core/mail/personal-data.ts';
 import { createOutboxAdmin } from '../core/outbox/admin.ts';
+import type { KeyRing } from '../core/security/key-ring.ts';
 import { createAccountModule } from '../customers/accounts/module.ts';
 import { createPasswordValidator, createSessions, type Sessions } from '../customers/accounts/service.ts';
 import { createAddressLookupModule } from '../customers/address-lookups/module.ts';
 import type { AddressLookupKind, AddressSource } from '../customers/address-lookups/service.ts';
 import { createNewsletterModule } from '../customers/newsletter/module.ts';
 import { applyEdits, checkEdits } from '../import-export/apply-edits.ts';
-import { createCalculatorPage } from '../nutrition/feed-advice/calculator-page.ts';
 import { createFeedAdviceModule } from '../nutrition/feed-advice/module.ts';
 import { countUnreadAdvice, findFeedModel } from '../nutrition/feed-advice/queries.ts';
 import { createLabResultModule } from '../nutrition/lab-results/module.ts';
@@ -100,6 +98,13 @@ export interface ShopModules {
  */
 export function createShopModules(
   options: Omit<ModuleDeps, 'sites'> & {
+    /** Absolute folder of the drawn pictures. */
+    readonly picturesDir: string;
+    /**
+     * Keys for hashes of gift card numbers and PINs, the same in all backends of the shop and after every
+     * start.
+     */
+    readonly giftCardKeys: KeyRing;
     /** Real domain by imported domain. */
     readonly siteDomains: ReadonlyMap<string, string>;
     readonly texts: MailTexts;
@@ -133,7 +138,7 @@ export function createShopModules(
     ...deps,
     pages: routedPages,
     content: createRoutedContent(deps),
-    staticPages: [createNewsListPage(deps), createCalculatorPage(deps), createDealerListPage(deps)],
+    listStaticPages: () => shop.modules.flatMap(({ staticPages = [] }) => staticPages),
   });
   const products = createProductModule({ ...deps, vocabulary: words, planned, findFeedModel });
   const search = createSearchModule({
@@ -143,7 +148,7 @@ export function createShopModules(
     planned,
     selectSoldPieces,
   });
-  const giftCards = createGiftCardModule(deps);
+  const giftCards = createGiftCardModule({ ...deps, giftCardKeys: options.giftCardKeys });
   const orders = createShopOrderChanger(options.orderPayments);
   const payments = createPaymentModule({
     ...deps,
@@ -205,7 +210,7 @@ export function createShopModules(
       products,
       search,
       createProductFeedModule(deps),
-      createPictureModule(deps),
+      createPictureModule({ ...deps, picturesDir: options.picturesDir }),
       createPriceModule(deps),
       createPromotionModule(deps),
       createStockModule(deps),

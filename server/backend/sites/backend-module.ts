@@ -14,9 +14,9 @@ import type { ClaimedEvent } from '../core/outbox/queries.ts';
 import type { EventKind } from '../core/outbox/tables.ts';
 import type { PersonalDataSource } from '../core/privacy/personal-data-source.ts';
 import type { Worker } from '../core/queue/drain-queue.ts';
-import type { KeyRing } from '../core/security/key-ring.ts';
 import type { LinkTokens } from '../core/security/link-tokens.ts';
 import type { PasswordHasher } from '../core/security/password-hasher.ts';
+import type { FindStaticPage } from './routed-pages.ts';
 import type { Call } from './scoped-call.ts';
 import type { SiteDirectory } from './site-directory.ts';
 
@@ -31,13 +31,6 @@ export interface ModuleDeps {
   readonly limiter: Limiter;
   readonly mailWriter: MailWriter;
   readonly publicAddress: PublicAddress;
-  /** Absolute folder of the drawn pictures. */
-  readonly picturesDir: string;
-  /**
-   * Keys for hashes of gift card numbers and PINs, the same in all backends of the shop and after every
-   * start.
-   */
-  readonly giftCardKeys: KeyRing;
   /**
    * Derives and verifies the tokens of mailed links, the same in all backends of the shop and after every
    * start.
@@ -76,6 +69,8 @@ export interface BackendModule {
   readonly routes?: Router;
   /** Its part of the admin: pages and operations. */
   readonly admin?: AdminModule;
+  /** Its pages at fixed paths, which have no row in the routing table, for the sitemap. */
+  readonly staticPages?: readonly FindStaticPage[];
   /** Its tables with personal data, for export and erasure. */
   readonly personalData?: readonly PersonalDataSource[];
 }

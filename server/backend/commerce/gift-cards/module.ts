@@ -1,3 +1,4 @@
+import type { KeyRing } from '../../core/security/key-ring.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createGiftCardAdmin } from './admin.ts';
 import { createCardHasher } from './card-secrets.ts';
@@ -7,7 +8,7 @@ import { createGiftCardService, type GiftCardService, ISSUE_GIFT_CARDS_JOB } fro
 
 /** Creates the module of gift cards. */
 export function createGiftCardModule(
-  deps: ModuleDeps,
+  deps: ModuleDeps & { readonly giftCardKeys: KeyRing },
 ): BackendModule & { readonly service: GiftCardService } {
   const hasher = createCardHasher(deps.giftCardKeys);
   return {

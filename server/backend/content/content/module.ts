@@ -2,6 +2,7 @@ import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { RoutingService } from '../../sites/routing/service.ts';
 import { createContentCalls } from './calls.ts';
+import { createNewsListPage } from './news-list-page.ts';
 import type { ListRelatedProductIds } from './queries.ts';
 import { createContentService } from './service.ts';
 
@@ -13,5 +14,8 @@ export function createContentModule(
     readonly listRelatedProductIds: ListRelatedProductIds;
   },
 ): BackendModule {
-  return { calls: createContentCalls(createContentService(deps)) };
+  return {
+    calls: createContentCalls(createContentService(deps)),
+    staticPages: [createNewsListPage(deps)],
+  };
 }

@@ -9,7 +9,10 @@ import { createPictureService } from './service.ts';
  * Creates the module of pictures: product pictures, drawn or made from photos, and uploaded pictures for
  * texts, in the sizes that pages need.
  */
-export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
+export function createPictureModule({
+  database,
+  picturesDir,
+}: ModuleDeps & { readonly picturesDir: string }): BackendModule {
   const service = createPictureService({
     source: {
       findOptions: (hash) => findDrawingOptions(database, hash),

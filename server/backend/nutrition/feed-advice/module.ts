@@ -1,5 +1,6 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
+import { createCalculatorPage } from './calculator-page.ts';
 import { createFeedAdviceCalls } from './calls.ts';
 import { feedAdvicePersonalData } from './personal-data.ts';
 import { RECALCULATE_ADVICE_JOB } from './queries.ts';
@@ -21,5 +22,6 @@ export function createFeedAdviceModule(
     }),
     queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculationWorker(deps) },
     personalData: [feedAdvicePersonalData],
+    staticPages: [createCalculatorPage(deps)],
   };
 }

@@ -74,7 +74,8 @@ export interface RoutingServiceDeps {
   readonly pages: RoutedPages;
   readonly content: RoutedContent;
   /** Pages of static routes for the sitemap. */
-  readonly staticPages: readonly FindStaticPage[];
+  /** Lists the static pages of all modules. */
+  readonly listStaticPages: () => readonly FindStaticPage[];
 }
 
 const getTargetKey = (target: RouteTarget): string =>
@@ -86,7 +87,7 @@ function addTrailingSlash(path: string): string {
 
 /** Creates the service of the routing table. */
 export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
-  const { database, sites, pages, content, staticPages } = deps;
+  const { database, sites, pages, content, listStaticPages } = deps;
   const { getAbsoluteUrl, createAlternates } = createPageUrls(deps);
   const results = createLabResultPageRoutes(deps);
 
@@ -174,7 +175,7 @@ export function createRoutingService(deps: RoutingServiceDeps): RoutingService {
     const { siteId } = site.site;
     const countSitePages = () => pages.countPages(database, { siteId, languageId: language.languageId, now });
     const entries = await Promise.all(
-      staticPages.map(async (findStaticPage): Promise<SitemapEntry | null> => {
+      listStaticPages().map(async (findStaticPage): Promise<SitemapEntry | null> => {
         const page = await findStaticPage(context, countSitePages);
         return (
           page && {
