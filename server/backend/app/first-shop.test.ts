@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -13,7 +13,7 @@ import { findMigrationsFolder } from '../core/shipped-folders.ts';
 import { importShop, isShopImported } from '../import-export/import-shop.ts';
 import { ImportError } from '../shop-store/import-error.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
-import { createShopReadinessCheck, importFirstShop } from './first-shop.ts';
+import { createFirstDatabase, createShopReadinessCheck, importFirstShop } from './first-shop.ts';
 
 const now = new Date('2026-11-05T12:00:00Z');
 let opened: OpenDatabase;
@@ -104,6 +104,41 @@ describe('first start with a data directory', () => {
       await rm(dataDir, { recursive: true });
     }
   }, 120_000);
+});
+
+describe('first import in a separate process', () => {
+  const listCommands = async (config: Partial<Parameters<typeof createFirstDatabase>[0]> = {}) => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'first-process-'));
+    const commands: unknown[] = [];
+    const firstShop = { kind: 'folder', folder: shop.path } as const;
+    await createFirstDatabase(
+      { dataDir, databaseUrl: undefined, firstShop, ...config },
+      async (name, { words }) => {
+        commands.push([name, ...words]);
+        return 0;
+      },
+      { print: () => {}, warn: () => {} },
+    );
+    await rm(dataDir, { recursive: true });
+    return commands;
+  };
+
+  it('imports the first shop if the data directory has no database', async () => {
+    expect(await listCommands()).toEqual([['import', shop.path]]);
+  });
+
+  it('imports nothing if the data directory has a database', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'first-database-'));
+    await mkdir(path.join(dataDir, 'database'));
+    await writeFile(path.join(dataDir, 'database', 'PG_VERSION'), '17');
+    expect(await listCommands({ dataDir })).toEqual([]);
+    await rm(dataDir, { recursive: true });
+  });
+
+  it('imports nothing into PostgreSQL, and nothing without a first shop', async () => {
+    expect(await listCommands({ databaseUrl: 'postgres://localhost/shop' })).toEqual([]);
+    expect(await listCommands({ firstShop: { kind: 'none' } })).toEqual([]);
+  });
 });
 
 describe('readiness of a backend', () => {

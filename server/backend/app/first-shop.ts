@@ -1,15 +1,42 @@
 import path from 'node:path';
 import { NotReadyError } from '../../platform/health.ts';
 import { assertPaymentProviders, type PaymentSettings } from '../commerce/payments/payment-settings.ts';
-import type { Database } from '../core/database/database.ts';
+import type { CommandOutput } from '../core/cli/command.ts';
+import type { createSeparateProcessRunner } from '../core/cli/run-in-separate-process.ts';
+import { type Database, hasDatabase } from '../core/database/database.ts';
 import { findSampleShopFolder } from '../core/shipped-folders.ts';
 import { importShop, isShopImported } from '../import-export/import-shop.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
-import type { FirstShop } from './config.ts';
+import type { BackendConfig, FirstShop } from './config.ts';
 
 /** Message for operators while the database has no shop. */
 const NO_SHOP_MESSAGE =
   'The database has no shop: import a folder with "npm run import" (in a container: "node dist/server/command.mjs import"). "npm run new-shop" writes the files of a small one.';
+
+/** Returns the name and the folder of the first shop; null if none is imported. */
+function findFirstShop(firstShop: FirstShop): { readonly name: string; readonly folder: string } | null {
+  if (firstShop.kind === 'none') return null;
+  if (firstShop.kind === 'folder') return { name: firstShop.folder, folder: firstShop.folder };
+  return { name: 'the sample shop', folder: path.join(findSampleShopFolder(), 'data') };
+}
+
+/**
+ * Creates the database in `dataDir` and imports the first shop in a separate process, if there is no database
+ * yet. The memory that both need, 150 MB after the garbage collection, would otherwise remain with the backend.
+ * If the separate process fails, `importFirstShop` imports in this process and throws the error.
+ *
+ * @param runCommand undefined if the commands are not built; this function then does nothing
+ */
+export async function createFirstDatabase(
+  { dataDir, databaseUrl, firstShop }: Pick<BackendConfig, 'dataDir' | 'databaseUrl' | 'firstShop'>,
+  runCommand: ReturnType<typeof createSeparateProcessRunner>,
+  output: CommandOutput,
+): Promise<void> {
+  const shop = findFirstShop(firstShop);
+  if (!runCommand || !shop || databaseUrl !== undefined || (await hasDatabase(dataDir))) return;
+  output.print(`Importing ${shop.name} into the new database`);
+  await runCommand('import', { words: [shop.folder], workingDirectory: process.cwd() }, output);
+}
 
 /**
  * Imports a shop into an empty database. Reports progress, because a person waits for it.
@@ -26,19 +53,15 @@ export async function importFirstShop(
   }: { readonly firstShop: FirstShop; readonly now: Date; readonly say: (line: string) => void },
 ): Promise<void> {
   if (await isShopImported(database)) return;
-  if (firstShop.kind === 'none') {
+  const shop = findFirstShop(firstShop);
+  if (!shop) {
     say(NO_SHOP_MESSAGE);
     return;
   }
-  const sample = findSampleShopFolder();
-  const [what, folder] =
-    firstShop.kind === 'folder'
-      ? [firstShop.folder, firstShop.folder]
-      : ['the sample shop', path.join(sample, 'data')];
-  say(`Importing ${what} into the new database`);
-  await importShop(database, folder, {
+  say(`Importing ${shop.name} into the new database`);
+  await importShop(database, shop.folder, {
     now,
-    packshotsFolder: path.join(sample, 'packshots'),
+    packshotsFolder: path.join(findSampleShopFolder(), 'packshots'),
     onProgress: ({ step, done, total }) => say(`  ${done + 1} of ${total}  ${step}`),
   });
 }

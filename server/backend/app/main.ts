@@ -37,7 +37,7 @@ import { createBackendApp } from './app.ts';
 import { createBackendJobs } from './backend-jobs.ts';
 import { commands } from './command-list.ts';
 import { readConfig } from './config.ts';
-import { createShopReadinessCheck, importFirstShop } from './first-shop.ts';
+import { createFirstDatabase, createShopReadinessCheck, importFirstShop } from './first-shop.ts';
 import { readKeyRings } from './key-rings.ts';
 import { createShopModules } from './shop-modules.ts';
 
@@ -66,6 +66,11 @@ async function main(): Promise<void> {
     log,
   });
   let runner: JobRunner | undefined;
+  const runInSeparateProcess = createSeparateProcessRunner();
+  await createFirstDatabase(config, runInSeparateProcess, {
+    print: (line) => void process.stdout.write(`${line}\n`),
+    warn: (line) => void process.stderr.write(`${line}\n`),
+  });
   const opened = await openDatabase({
     dataDir: config.dataDir,
     databaseUrl: config.databaseUrl,
@@ -254,7 +259,7 @@ async function main(): Promise<void> {
             },
           }),
           // The embedded database cannot be opened by another process.
-          runInSeparateProcess: config.databaseUrl === undefined ? undefined : createSeparateProcessRunner(),
+          runInSeparateProcess: config.databaseUrl === undefined ? undefined : runInSeparateProcess,
           log,
           errors,
         }),

@@ -191,6 +191,15 @@ const isDamageError = (error: DatabaseError): boolean =>
  */
 const SHARED_BUFFERS = '16MB';
 
+const getDatabaseFolder = (dataDir: string): string => path.join(dataDir, 'database');
+
+const listDatabaseFiles = (dataDir: string): Promise<string[]> =>
+  readdir(getDatabaseFolder(dataDir)).catch((): string[] => []);
+
+/** Returns whether a data directory contains a database, damaged or not. */
+export const hasDatabase = async (dataDir: string): Promise<boolean> =>
+  (await listDatabaseFiles(dataDir)).length > 0;
+
 async function createClient(dataDir: string | undefined, memoryDump: Blob | undefined): Promise<PGlite> {
   // Node sometimes crashes when V8 frees single WebAssembly functions that it has compiled better since
   // ("Check failed: jit_page_->allocations_.erase(addr) == 1", nodejs/node#64500). Retaining them costs a few
@@ -216,14 +225,13 @@ async function createClient(dataDir: string | undefined, memoryDump: Blob | unde
       ],
     });
   }
-  const folder = path.join(dataDir, 'database');
-  const files = await readdir(folder).catch((): string[] => []);
+  const files = await listDatabaseFiles(dataDir);
   // PGlite would create a new database over the files of one without this file.
   if (files.length > 0 && !files.includes('PG_VERSION')) throw new DataDirectoryDamagedError(dataDir);
   try {
     const client = await PGlite.create({
       ...options,
-      dataDir: folder,
+      dataDir: getDatabaseFolder(dataDir),
       startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
     });
     if (files.length === 0) await freeInitialDatabase();
