@@ -8,7 +8,8 @@ import {
 } from '../../server/backend/commerce/stock-reminders/queries.ts';
 import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
 import { deleteOldMails } from '../../server/backend/core/mail/queries.ts';
-import { createEventQueue, enqueueEvents } from '../../server/backend/core/outbox/queries.ts';
+import { claimItem } from '../../server/backend/core/queue/claim-items.ts';
+import { enqueue } from '../../server/backend/core/queue/enqueue.ts';
 import {
   deleteOldConsents,
   endSubscriptions,
@@ -174,14 +175,14 @@ describe('tables that grow with the number of visitors are read by an index', ()
   });
 });
 
-describe('the claim of an event', () => {
-  it('joins no waiting events if the table was last analysed while it was empty', async () => {
+describe('the claim of an item', () => {
+  it('joins no waiting items if the table was last analysed while it was empty', async () => {
     // `beforeAll` has analysed the empty table.
     await database.transaction('create-cart', (transaction) =>
-      enqueueEvents(
+      enqueue(
         transaction,
         Array.from({ length: 2000 }, (_value, index) => ({
-          kind: 'purge' as const,
+          name: 'purge' as const,
           orderingKey: `subject ${index % 100}`,
           payload: {},
           now: getTimeDaysAgo(1),
@@ -189,14 +190,12 @@ describe('the claim of an event', () => {
       ),
     );
     statements.length = 0;
-    const claimed = await createEventQueue(database, 'purge').claimNext(FIXTURE_NOW, 60_000);
+    const claimed = await claimItem(database, 'purge', FIXTURE_NOW, 60_000);
     expect(claimed).toMatchObject({ orderingKey: 'subject 0', attempts: 1 });
-    const claim = statements.find(({ query }) => query.startsWith('update "outbox_event"'));
+    const claim = statements.find(({ query }) => query.startsWith('update "queue_item"'));
     const plan = await explain(database, claim!.query, claim!.values);
     expect(listNodeTypes(plan).filter((type) => /Nested Loop|Join/.test(type))).toEqual([]);
-    expect(summarisePlan(plan, new Set(['outbox_event'])).reads).toContain(
-      'outbox_event by outbox_event_order',
-    );
+    expect(summarisePlan(plan, new Set(['queue_item'])).reads).toContain('queue_item by queue_item_order');
   });
 });
 

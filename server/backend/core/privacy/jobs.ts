@@ -3,10 +3,10 @@ import { deleteOldAdminRows } from '../admin/staff-accounts.ts';
 import { deleteOldAuditEntries } from '../audit/audit.ts';
 import type { Database } from '../database/database.ts';
 import { deleteOldAnswers } from '../idempotency/stored-answers.ts';
-import type { Job } from '../jobs/job-runner.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
 import { deleteOldMails } from '../mail/queries.ts';
 import { deleteOldDocuments, type SelectDocumentReferences } from '../mail/stored-documents.ts';
+import type { Job } from '../queue/scheduler.ts';
 import { getRetentionLimit } from './retention.ts';
 
 /**
