@@ -65,7 +65,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the number of dead items listed',
-    home: 'server/backend/core/queue/drain-queue.ts',
+    home: 'server/backend/core/queue/dead-items.ts',
     declaration: /const MAX_LISTED_DEAD\b/,
     allowsTests: true,
   },
@@ -179,7 +179,7 @@ const singleDeclarations = [
   },
   {
     fact: 'the retry delays of work that customers wait for',
-    home: 'server/backend/core/queue/retry-delays.ts',
+    home: 'server/backend/core/queue/attempts.ts',
     declaration: /\[1, 5, 15, 60, 240\b/,
     allowsTests: true,
   },

@@ -23,9 +23,8 @@ export const testFilesOnBothDatabases = [
   // Transactions, locks, jobs that wait for each other, failed writes, and broken connections.
   'backend-outbox',
   'failed-writes',
-  'job-queue',
   'keyed-calls',
-  'outbox-events',
+  'queue',
   'queries-in-transactions',
   'transactions',
   // Large writes and reads: imports, exports and edits, alone and concurrent, and their interruption.

@@ -102,11 +102,11 @@ export const faultsInBackend = [
     fault: 'A call gets the stored response of another call with the same idempotency key.',
   },
   {
-    id: 'job-queue-tries-dead-jobs',
-    file: 'server/backend/core/jobs/job-queue.ts',
-    find: '.where(and(eq(job.name, name), isNull(job.deadAt), lte(job.runAt, now)))',
-    replace: '.where(and(eq(job.name, name), lte(job.runAt, now)))',
-    fault: 'A dead-letter event is retried for ever and blocks later ones of its key.',
+    id: 'queue-tries-dead-items',
+    file: 'server/backend/core/queue/claim-items.ts',
+    find: '        isNull(queueItem.deadAt),\n        lte(queueItem.runAt, now),',
+    replace: '        lte(queueItem.runAt, now),',
+    fault: 'A dead item is retried for ever and blocks later ones of its key.',
   },
   {
     id: 'review-outside-transaction',

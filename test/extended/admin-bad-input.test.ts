@@ -79,7 +79,7 @@ function getFieldSamples({ input }: AdminOperation, name: string, turn: number):
       odd: ['2026-03-29T02:30', '9999-12-31T23:59:59Z', '0000-01-01T00:00Z'],
     };
   if (pattern.includes('[0-9a-f]{8}')) return { right: UNKNOWN_ID, odd: ['x'] };
-  if (pattern.includes('event|job')) return { right: 'event-1', odd: ['job-999999999999999', 'event-0'] };
+  if (pattern.includes('item-')) return { right: 'item-1', odd: ['item-999999999999999', 'item-0'] };
   if (pattern !== 'undefined') return { right: 'a-b', odd: ['constructor', 'x'.repeat(60), '../x'] };
   const odd = [0, 1, 2, 3].map((step) => hostileTexts[(turn * 4 + step) % hostileTexts.length] ?? '');
   return { right: validFieldValues[name] ?? 'Zq', odd };

@@ -48,7 +48,7 @@ const saveMenuEntries = (path: string, entries: string, who = shop.anna) =>
 
 async function runEventsJob(): Promise<string[]> {
   shop.backend.forgotten.length = 0;
-  await shop.backend.runJob('events');
+  await shop.backend.runJob('queue');
   return [...shop.backend.forgotten].sort();
 }
 

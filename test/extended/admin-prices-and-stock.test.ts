@@ -69,7 +69,7 @@ const readTableCells = ({ document }: AdminResponse): (string | undefined)[] =>
 /** Delivers all waiting purges to the webs, including those of tests with a later clock. */
 async function deliverPurgesToWebs(): Promise<void> {
   shop.backend.setNow(new Date(FIXTURE_NOW.getTime() + 90 * DAY_MS));
-  for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
+  for (let round = 0; round < 3; round += 1) await shop.backend.runJob('queue');
   shop.backend.setNow(FIXTURE_NOW);
 }
 
@@ -148,9 +148,9 @@ describe('a price', () => {
     const deliver = async (now: Date) => {
       shop.backend.setNow(now);
       shop.backend.forgotten.length = 0;
-      await shop.backend.runJob('queued-jobs');
-      await shop.backend.runJob('events');
-      await shop.backend.runJob('events');
+      await shop.backend.runJob('queue');
+      await shop.backend.runJob('queue');
+      await shop.backend.runJob('queue');
       return new Set(shop.backend.forgotten);
     };
     const keys = ['product-101', 'category-11'];
@@ -168,12 +168,12 @@ describe('a price', () => {
     await setPrice({ from: begins.toISOString() });
     const taken = await shop.anna.submit('/admin/prices', 'price.revoke');
     expect(taken.document.querySelector('.notice')).not.toBeNull();
-    await shop.backend.runJob('events');
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
+    await shop.backend.runJob('queue');
     shop.backend.forgotten.length = 0;
     shop.backend.setNow(begins);
-    await shop.backend.runJob('queued-jobs');
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
+    await shop.backend.runJob('queue');
     expect(shop.backend.forgotten).toEqual([]);
     expect((await fetchVariant()).price.amountInclVat).toBe(2195);
     expect((await listAdminLogRows('price.revoke')).every(({ after }) => after === null)).toBe(true);
@@ -683,7 +683,7 @@ describe('samples', () => {
   it('can have their owners notified again, and are withdrawn after a confirmation', async () => {
     const told = await shop.anna.submit(`/admin/samples/${number}`, 'lab.tell');
     expect(told.document.querySelector('.notice')?.textContent).toBe('The email will be sent shortly.');
-    await shop.backend.runJob('queued-jobs');
+    await shop.backend.runJob('queue');
     expect((await shop.anna.submit(`/admin/samples/${number}`, 'lab.withdraw')).status).toBe(422);
     await shop.anna.submit(`/admin/samples/${number}`, 'lab.withdraw', { _consent: 'true' });
     const gone = await shop.anna.get(`/admin/samples/${number}`);

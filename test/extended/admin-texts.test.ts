@@ -46,7 +46,7 @@ const fetchPageTitle = async (id: number, preview?: Date): Promise<string> =>
 
 async function runEventsJob(): Promise<string[]> {
   shop.backend.forgotten.length = 0;
-  await shop.backend.runJob('events');
+  await shop.backend.runJob('queue');
   return [...shop.backend.forgotten].sort();
 }
 

@@ -39,8 +39,8 @@ describe('open positions', () => {
     const words = { title: 'Miller & "mate"', markdown: 'You **mill**.' };
     await shop.anna.submit(`/admin/jobs/${id}`, 'vacancy.write', words, { pick: isEnglish });
     expect(await listVacancyTitles()).toContain('Miller & "mate"');
-    await shop.backend.runJob('events');
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
+    await shop.backend.runJob('queue');
     expect(shop.backend.forgotten).toContain('content-109');
     const gone = await shop.anna.submit(`/admin/jobs/${id}`, 'vacancy.remove', { _consent: 'true' });
     expect(gone.status).toBe(200);

@@ -27,7 +27,8 @@ import { defaultLimits } from '../../server/backend/core/database/server-databas
 import { type TransactionName, transactions } from '../../server/backend/core/database/transaction-rules.ts';
 import { readMailTexts } from '../../server/backend/core/mail/mail-texts.ts';
 import { createMailWriter } from '../../server/backend/core/mail/mail-writer.ts';
-import { outboxCommand } from '../../server/backend/core/outbox/outbox-command.ts';
+import { outboxCommand } from '../../server/backend/core/queue/outbox-command.ts';
+import type { QueueName } from '../../server/backend/core/queue/tables.ts';
 import { createToken, hashToken } from '../../server/backend/core/security/token.ts';
 import { ACCOUNT_REQUEST_JOB } from '../../server/backend/customers/accounts/account-request-queries.ts';
 import { editShop } from '../../server/backend/import-export/apply-edits.ts';
@@ -40,12 +41,12 @@ import {
   campaign,
   cart,
   giftCard,
-  job,
   newsletterSubscriber,
   numberSeries,
   outboxMail,
   payment,
   promotion,
+  queueItem,
   review,
   stock,
   stockReminder,
@@ -83,6 +84,7 @@ import {
   readPayment,
   setTestBankPaymentStatus,
 } from '../fixtures/payments.ts';
+import { createQueueItem, runQueueWorker } from '../fixtures/queue-items.ts';
 import {
   createFieldParts,
   createForm,
@@ -114,7 +116,6 @@ const jobs = [
   'check-books',
   'close-orders',
   'end-unpaid-orders',
-  'events',
   'forget',
   'forget-accounts',
   'forget-carts',
@@ -126,7 +127,7 @@ const jobs = [
   'planned-texts',
   'popularity',
   'publish-reviews',
-  'queued-jobs',
+  'queue',
   'reconcile-payments',
   'stock-reminders',
 ] as const;
@@ -152,7 +153,7 @@ const { openOrderableCart } = createOrderPlacer(calls);
 const call = (name: CallWithInput, input: LooseInput = callInputs[name]) => callWith(name, input);
 
 async function collectToken(): Promise<string> {
-  await backend.runJob('events');
+  await backend.runJob('queue');
   return /token=([\w-]+)/.exec(backend.mails.at(-1)?.text ?? '')?.[1] ?? '';
 }
 
@@ -196,16 +197,16 @@ let notifiedOrderId = '';
 /** The sample whose owner gets a result. */
 let notifiedSampleId = '';
 
-let deadJobId = 0;
+let deadItemId = 0;
 
-/** Inserts a job that was given up. */
-async function insertDeadJob(database: Database): Promise<void> {
+/** Inserts an item of the queue that was given up. */
+async function insertDeadItem(database: Database): Promise<void> {
   const now = new Date(currentTimeMs);
   const [row] = await database
-    .insert(job)
-    .values({ name: 'none', payload: {}, createdAt: now, runAt: now, deadAt: now })
-    .returning({ id: job.jobId });
-  deadJobId = row?.id ?? 0;
+    .insert(queueItem)
+    .values({ name: 'price-turn', payload: {}, dueSince: now, runAt: now, deadAt: now })
+    .returning({ id: queueItem.queueItemId });
+  deadItemId = row?.id ?? 0;
 }
 
 /** Runs a command on the database of the backend. */
@@ -244,8 +245,10 @@ async function issueGiftCards(orderId: string): Promise<void> {
     }),
     hasher: createCardHasher(fixtureKeyRings.giftCards),
   });
-  const item = { id: 1, name: ISSUE_GIFT_CARDS_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
-  await worker.run({ ...item, payload: { orderId } }, new AbortController().signal);
+  await worker.run(
+    createQueueItem(ISSUE_GIFT_CARDS_JOB, { orderId }, new Date(currentTimeMs)),
+    new AbortController().signal,
+  );
 }
 
 /** A transaction under test: its preparation, and the work that starts it. */
@@ -266,18 +269,13 @@ interface TransactionCase {
   readonly work: () => Promise<unknown>;
 }
 
-/** A started payment, with the provider requests of its event. */
+/** A started payment, with the provider requests of its item. */
 let paymentId = '';
 let refundId = '';
 
-/** Runs the worker for the event of a payment, and rejects if it fails. */
-async function runPaymentWorker(payload: Readonly<Record<string, unknown>>): Promise<void> {
-  const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
-    ?.payment;
-  const createdAt = new Date(currentTimeMs);
-  const event = { id: 1, name: 'payment', orderingKey: '', attempts: 1, createdAt, payload };
-  await worker?.run(event, new AbortController().signal);
-}
+/** Runs the worker for an item of the queue, and rejects if it fails. */
+const runWorker = (name: QueueName, payload: Readonly<Record<string, unknown>>) =>
+  runQueueWorker(backend, name, payload, new Date(currentTimeMs));
 
 async function insertTestPayment(): Promise<void> {
   const now = new Date(currentTimeMs);
@@ -304,17 +302,8 @@ async function loseProviderResponse(): Promise<void> {
 }
 
 /** Reconciles the lost payment, and rejects if that fails. */
-async function reconcileLostPayment(): Promise<void> {
-  const name = 'reconcile-payment';
-  const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[name])?.queuedWorkers?.[
-    name
-  ];
-  const queued = { id: 1, name, attempts: 1, createdAt: new Date(currentTimeMs) };
-  await worker?.run(
-    { ...queued, payload: { providerPaymentId: lostProviderPaymentId } },
-    new AbortController().signal,
-  );
-}
+const reconcileLostPayment = () =>
+  runWorker('reconcile-payment', { providerPaymentId: lostProviderPaymentId });
 
 async function payAndRefund(): Promise<void> {
   await startProviderPayment();
@@ -354,11 +343,7 @@ async function runAccountRequestWorker(): Promise<void> {
   const [asked] = await backend.database.select().from(accountRequest);
   // An earlier attempt has done it, although its connection broke.
   if (!asked) return;
-  const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[ACCOUNT_REQUEST_JOB])
-    ?.queuedWorkers?.[ACCOUNT_REQUEST_JOB];
-  const { accountRequestId } = asked;
-  const item = { id: 1, name: ACCOUNT_REQUEST_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
-  await worker?.run({ ...item, payload: { accountRequestId } }, new AbortController().signal);
+  await runWorker(ACCOUNT_REQUEST_JOB, { accountRequestId: asked.accountRequestId });
 }
 
 const previewInput = {
@@ -439,12 +424,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         .set({ testAddress: 'staff@havero.example' })
         .where(eq(campaign.campaignId, testedCampaignId));
     },
-    work: async () => {
-      const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[CAMPAIGN_TEST_JOB])
-        ?.queuedWorkers?.[CAMPAIGN_TEST_JOB];
-      const item = { id: 1, name: CAMPAIGN_TEST_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
-      await worker?.run({ ...item, payload: { campaignId: testedCampaignId } }, new AbortController().signal);
-    },
+    work: () => runWorker(CAMPAIGN_TEST_JOB, { campaignId: testedCampaignId }),
   },
   'write-review': { work: () => call('writeReview') },
   'write-return': {
@@ -627,15 +607,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
         sample: { accountId },
       }));
     },
-    work: async () => {
-      const worker = backend.shop.modules.find(({ queuedWorkers }) => queuedWorkers?.[LAB_RESULT_JOB])
-        ?.queuedWorkers?.[LAB_RESULT_JOB];
-      const item = { id: 1, name: LAB_RESULT_JOB, attempts: 1, createdAt: new Date(currentTimeMs) };
-      await worker?.run(
-        { ...item, payload: { sampleId: notifiedSampleId, version: 1 } },
-        new AbortController().signal,
-      );
-    },
+    work: () => runWorker(LAB_RESULT_JOB, { sampleId: notifiedSampleId, version: 1 }),
   },
   'change-subscriptions': {
     prepare: startSession,
@@ -696,8 +668,8 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
     work: () => takeReviewDown('author'),
   },
   'change-dead-letter': {
-    prepare: () => insertDeadJob(backend.database),
-    work: () => run(outboxCommand, ['discard', `job-${deadJobId}`]),
+    prepare: () => insertDeadItem(backend.database),
+    work: () => run(outboxCommand, ['discard', `item-${deadItemId}`]),
   },
   'skip-numbers': {
     prepare: () => backend.database.delete(numberSeries).where(eq(numberSeries.year, 2027)),
@@ -721,11 +693,11 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'cancel-payment': {
     prepare: insertTestPayment,
-    work: () => runPaymentWorker({ act: 'cancel', paymentId }),
+    work: () => runWorker('payment', { act: 'cancel', paymentId }),
   },
   'refund-payment': {
     prepare: payAndRefund,
-    work: () => runPaymentWorker({ act: 'refund', refundId }),
+    work: () => runWorker('payment', { act: 'refund', refundId }),
   },
   'join-payment': {
     prepare: loseProviderResponse,
@@ -733,7 +705,7 @@ const transactionCases: { readonly [N in TransactionName]: TransactionCase } = {
   },
   'settle-test-payment': {
     prepare: payAndRefund,
-    work: () => runPaymentWorker({ act: 'refund', refundId }),
+    work: () => runWorker('payment', { act: 'refund', refundId }),
   },
   'order-purge': { work: () => purgeFromCommand(backend.database, ['product-101'], new Date(currentTimeMs)) },
   'edit-shop': {
@@ -920,8 +892,8 @@ describeOnDatabaseServer('a broken connection to the database server', () => {
     currentTimeMs += 26 * HOUR_MS;
     backend.setNow(new Date(currentTimeMs));
     await backend.database.delete(outboxMail);
-    // Removes jobs of other tests, which would take the job of the queue a minute.
-    await backend.database.delete(job);
+    // Removes items of other tests, which would take the queue a minute.
+    await backend.database.delete(queueItem);
     await backend.database.delete(stockReminder);
     await backend.database.delete(review).where(isNull(review.importKey));
     await backend.database.update(stock).set({ amount: 0 }).where(eq(stock.productVariantId, SOLD_OUT));

@@ -11,8 +11,8 @@ import {
   campaignText,
   newsletterConsent,
   newsletterSubscriber,
-  outboxEvent,
   outboxMail,
+  queueItem,
 } from '../../server/backend/schema/schema.ts';
 import { campaignCommand } from '../../server/backend/service-desk/mail-campaigns/campaign-command.ts';
 import {
@@ -66,7 +66,7 @@ async function deleteCampaignsAndMails({
     campaign,
     newsletterConsent,
     newsletterSubscriber,
-    outboxEvent,
+    queueItem,
     outboxMail,
   ]) {
     await database.delete(table);
@@ -83,7 +83,7 @@ const advanceFixtureClock = (fixture: BackendFixture = backend, ms = MINUTE_MS) 
 async function deliverCampaign(fixture: BackendFixture = backend): Promise<void> {
   for (let at = 0; at < 200; at += 1) {
     await fixture.runJob('campaigns');
-    await fixture.runJob('events');
+    await fixture.runJob('queue');
     if ((await fixture.database.$count(campaign, eq(campaign.status, 'sending'))) === 0) return;
     advanceFixtureClock(fixture, 10_000);
   }
@@ -237,8 +237,8 @@ describe('a campaign', () => {
       );
     expect(await ask('nobody')).toMatchObject({ fault: { code: 'address' } });
     await ask('staff@havero.example');
-    await backend.runJob('queued-jobs');
-    await backend.runJob('events');
+    await backend.runJob('queue');
+    await backend.runJob('queue');
     expect(backend.mails.map(({ recipient, subject }) => [recipient, subject])).toEqual([
       ['staff@havero.example', 'Winter op stal'],
       ['staff@havero.example', 'Winter in the stable at Havero'],
@@ -430,9 +430,9 @@ describe('a campaign to many readers through a mail server', () => {
     const written = await countJobRuns('campaigns');
     expect((await fixture.database.$count(outboxMail)) - before).toBe(99);
     expect(written).toBeGreaterThanOrEqual(2);
-    // Deleted mails: their events find nothing to send.
+    // Deleted mails: their items find nothing to send.
     await fixture.database.delete(outboxMail);
-    expect(await countJobRuns('events')).toBeGreaterThanOrEqual(100);
+    expect(await countJobRuns('queue')).toBeGreaterThanOrEqual(100);
     clearImmediate(turn);
     await deleteCampaignsAndMails(fixture);
   }, 120_000);
@@ -453,7 +453,7 @@ describe('a campaign to many readers through a mail server', () => {
     await createBackendCaller(() => fixture).call('requestNewsletter', {
       body: { emailAddress: 'buyer@stal.example' },
     });
-    await fixture.runJob('events');
+    await fixture.runJob('queue');
     expect(mailServer.received.flatMap(({ to }) => to)).toContain('buyer@stal.example');
     await deleteCampaignsAndMails(fixture);
   }, 120_000);
@@ -512,7 +512,7 @@ describe('a campaign with failures', () => {
     for (let at = 0; at < 30 && (await readCampaignStatus()) === 'sending'; at += 1) {
       advanceFixtureClock(fixture, 10_000);
       await fixture.runJob('campaigns');
-      await fixture.runJob('events');
+      await fixture.runJob('queue');
     }
     expect(await readCampaignStatus()).toBe('sent');
     const reached = addresses.slice(PACE + 20, -3);
@@ -545,7 +545,7 @@ describe('a campaign with failures', () => {
       for (let at = 0; at < 100 && !(await isDone()); at += 1) {
         advanceFixtureClock(fixture, 10_000);
         await run('campaigns');
-        await run('events');
+        await run('queue');
         // After ten minutes, another process takes over the work of a dead one.
         if (at % 5 === 4) advanceFixtureClock(fixture, 10 * MINUTE_MS);
         const [next] = addresses.filter(

@@ -39,7 +39,7 @@ const get = (at: string, host = HOST) => fetchRaw({ port: web.port, path: at, he
 /** Delivers the purges of the backend to the web. */
 async function runEventsJob(): Promise<void> {
   backend.forgotten.length = 0;
-  await backend.runJob('events');
+  await backend.runJob('queue');
   web.purge(new Set(backend.forgotten));
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq, inArray, isNotNull } from 'drizzle-orm';
 import fc from 'fast-check';
 import request from 'supertest';
-import { outboxEvent, payment, testBankPayment } from '../../server/backend/schema/schema.ts';
+import { payment, queueItem, testBankPayment } from '../../server/backend/schema/schema.ts';
 import { DAY_MS, MINUTE_MS } from '../../shared/rules/durations.ts';
 import {
   canChangeOrderStatus,
@@ -141,7 +141,7 @@ async function runPaymentCommands(commands: readonly PaymentCommand[]): Promise<
   const countsAsSold = status === 'paid' || status === 'sent';
   expect([status, kept]).toEqual([status, countsAsSold ? totalAmount : 0]);
   expect(rows.filter(({ securesOrder }) => securesOrder)).toHaveLength(statuses.includes('paid') ? 1 : 0);
-  expect(await backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt))).toEqual([]);
+  expect(await backend.database.select().from(queueItem).where(isNotNull(queueItem.deadAt))).toEqual([]);
   expect(backend.errors.splice(0)).toEqual([]);
 }
 

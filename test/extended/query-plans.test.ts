@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { deleteExpiredReviewData } from '../../server/backend/catalogue/reviews/queries.ts';
+import { listFailedPaymentWork } from '../../server/backend/commerce/payments/queries.ts';
 import { isRepeatedQuotation } from '../../server/backend/commerce/silo-quotations/queries.ts';
 import {
   claimSendableReminders,
@@ -8,12 +9,22 @@ import {
 } from '../../server/backend/commerce/stock-reminders/queries.ts';
 import type { Database, OpenDatabase } from '../../server/backend/core/database/database.ts';
 import { deleteOldMails } from '../../server/backend/core/mail/queries.ts';
-import { createEventQueue, enqueueEvents } from '../../server/backend/core/outbox/queries.ts';
+import { claimItem, deleteDoneItems } from '../../server/backend/core/queue/claim-items.ts';
+import { countDeadItems, listDeadItems } from '../../server/backend/core/queue/dead-items.ts';
+import { enqueue } from '../../server/backend/core/queue/enqueue.ts';
+import {
+  countItems,
+  countItemsByName,
+  countWaitingCampaignMails,
+  findNextDueTime,
+  hasUntriedItem,
+} from '../../server/backend/core/queue/waiting-items.ts';
 import {
   deleteOldConsents,
   endSubscriptions,
   lockSubscribers,
 } from '../../server/backend/customers/newsletter/queries.ts';
+import { countCampaignMailsByState } from '../../server/backend/service-desk/mail-campaigns/queries.ts';
 import { DAY_MS } from '../../shared/rules/durations.ts';
 import { explain, type PlanNode, summarisePlan } from '../bench/query-plan.ts';
 import { FIXTURE_NOW } from '../fixtures/backend-fixture.ts';
@@ -78,14 +89,17 @@ const GROWING_TABLES = new Set([
 ]);
 const getTimeDaysAgo = (days: number) => new Date(FIXTURE_NOW.getTime() - days * DAY_MS);
 
-/** Returns how the statements of some work read the growing tables. */
-async function listTableReads(work: () => Promise<unknown>): Promise<string[]> {
+/** Returns how the statements of some work read tables. */
+async function listTableReads(
+  work: () => Promise<unknown>,
+  tables: ReadonlySet<string> = GROWING_TABLES,
+): Promise<string[]> {
   statements.length = 0;
   await work();
   const ran = [...statements];
   const reads: string[] = [];
   for (const { query, values } of ran) {
-    reads.push(...summarisePlan(await explain(database, query, values), GROWING_TABLES).reads);
+    reads.push(...summarisePlan(await explain(database, query, values), tables).reads);
   }
   return reads;
 }
@@ -174,14 +188,14 @@ describe('tables that grow with the number of visitors are read by an index', ()
   });
 });
 
-describe('the claim of an event', () => {
-  it('joins no waiting events if the table was last analysed while it was empty', async () => {
+describe('the queue', () => {
+  it('joins no waiting items in a claim if the table was last analysed while it was empty', async () => {
     // `beforeAll` has analysed the empty table.
     await database.transaction('create-cart', (transaction) =>
-      enqueueEvents(
+      enqueue(
         transaction,
         Array.from({ length: 2000 }, (_value, index) => ({
-          kind: 'purge' as const,
+          name: 'purge' as const,
           orderingKey: `subject ${index % 100}`,
           payload: {},
           now: getTimeDaysAgo(1),
@@ -189,14 +203,40 @@ describe('the claim of an event', () => {
       ),
     );
     statements.length = 0;
-    const claimed = await createEventQueue(database, 'purge').claimNext(FIXTURE_NOW, 60_000);
+    const claimed = await claimItem(database, 'purge', FIXTURE_NOW, 60_000);
     expect(claimed).toMatchObject({ orderingKey: 'subject 0', attempts: 1 });
-    const claim = statements.find(({ query }) => query.startsWith('update "outbox_event"'));
+    const claim = statements.find(({ query }) => query.startsWith('update "queue_item"'));
     const plan = await explain(database, claim!.query, claim!.values);
     expect(listNodeTypes(plan).filter((type) => /Nested Loop|Join/.test(type))).toEqual([]);
-    expect(summarisePlan(plan, new Set(['outbox_event'])).reads).toContain(
-      'outbox_event by outbox_event_order',
+    expect(summarisePlan(plan, new Set(['queue_item'])).reads).toContain('queue_item by queue_item_order');
+  });
+
+  it('reads the done items of a week by no sequential scan', async () => {
+    await database.execute(sql`delete from queue_item`);
+    await database.execute(sql`insert into queue_item (name, ordering_key, payload, due_since, run_at, done_at, dead_at)
+      select 'mail', 'mail ' || n, '{}', ${FIXTURE_NOW.toISOString()}::timestamptz, ${FIXTURE_NOW.toISOString()}::timestamptz,
+        case when n > 20 then ${FIXTURE_NOW.toISOString()}::timestamptz end,
+        case when n < 5 then ${FIXTURE_NOW.toISOString()}::timestamptz end
+      from generate_series(1, ${ROW_COUNT}::int) n`);
+    await database.execute(sql`analyze queue_item`);
+    const reads = await listTableReads(
+      async () => {
+        await deleteDoneItems(database, getTimeDaysAgo(7));
+        await countItemsByName(database);
+        await findNextDueTime(database, ['mail', 'payment'], { after: FIXTURE_NOW, until: FIXTURE_NOW });
+        await countItems(database, 'purge');
+        await hasUntriedItem(database, 'purge');
+        await countWaitingCampaignMails(database, 1000);
+        await countDeadItems(database);
+        await listDeadItems(database);
+        await listFailedPaymentWork(database);
+        await countCampaignMailsByState(database, 'letter-newsletter-1');
+        await deleteOldMails(database, { sent: getTimeDaysAgo(14), unsent: getTimeDaysAgo(30) });
+      },
+      new Set(['queue_item']),
     );
+    expect(reads.length).toBeGreaterThanOrEqual(11);
+    expect(reads.filter((read) => read.endsWith('by a sequential scan'))).toEqual([]);
   });
 });
 

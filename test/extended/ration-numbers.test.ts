@@ -342,7 +342,7 @@ describe.each(testedShops)('shop %s in language %s (%s)', (siteId, languageId, l
     }
     const [changed] = horses.flatMap(({ advice }) => advice).filter(({ isRead }) => !isRead);
     backend.mails.length = 0;
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const mail = backend.mails.find(({ recipient }) => recipient === owner.emailAddress);
     const title = changed!.productTitle;
     const line = mail?.text.split('\n').find((each) => each.includes(title));

@@ -189,7 +189,7 @@ describe('an edit of a text', () => {
     expect(await listChangedTables(before)).toEqual([
       'audit_entry',
       'content_page_translation',
-      'outbox_event',
+      'queue_item',
       'shop_import',
       'shop_record',
     ]);
@@ -596,7 +596,7 @@ describe('an edit of the entries of a menu', () => {
       'audit_entry',
       'navigation_item',
       'navigation_item_translation',
-      'outbox_event',
+      'queue_item',
       'shop_import',
       'shop_record',
     ]);

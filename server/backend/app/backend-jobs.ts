@@ -1,14 +1,14 @@
 import type { Log } from '../../platform/logging.ts';
 import type { Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
+import { createPurgeWorker } from '../core/cache-purges.ts';
 import type { Database } from '../core/database/database.ts';
-import { createQueuedJobsJob } from '../core/jobs/job-queue.ts';
-import type { Job } from '../core/jobs/job-runner.ts';
 import { createMailWorker } from '../core/mail/jobs.ts';
 import type { MailTransport } from '../core/mail/mail-transport.ts';
-import { createPurgeWorker } from '../core/outbox/cache-purges.ts';
-import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
 import { createExpiredDataDeletionJob } from '../core/privacy/jobs.ts';
+import type { QueueWorkers, Worker } from '../core/queue/attempts.ts';
+import { createQueueWorker } from '../core/queue/queue-worker.ts';
+import type { Job } from '../core/queue/scheduler.ts';
 import type { WebCaches } from '../core/web-caches.ts';
 import type { ShopModules } from './shop-modules.ts';
 
@@ -32,7 +32,15 @@ export interface BackendJobs {
   readonly metrics: readonly Metric[];
 }
 
-const joinWorkers = <T extends object>(ofModules: readonly T[]): T => Object.assign({}, ...ofModules);
+/** @throws Error if two workers have the same name */
+function joinWorkers(parts: readonly QueueWorkers[]): QueueWorkers {
+  const workers: Record<string, Worker> = {};
+  for (const [name, worker] of parts.flatMap((part) => Object.entries(part))) {
+    if (workers[name]) throw new Error(`Two workers have the name '${name}'`);
+    workers[name] = worker;
+  }
+  return workers;
+}
 
 /** Creates all background jobs of the backend. Starts none of them. */
 export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
@@ -44,21 +52,12 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
     senderAddress: mailFrom,
     clock,
   });
-  const events = createEventDeliveryJob({
+  const queue = createQueueWorker({
     database,
-    workers: {
-      ...joinWorkers(shop.modules.map(({ eventWorkers = {} }) => eventWorkers)),
-      mail,
-      letter: mail,
-      purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }),
-    },
-    errors: deps.errors,
-    log,
-    clock,
-  });
-  const queuedJobs = createQueuedJobsJob({
-    database,
-    workers: joinWorkers(shop.modules.map(({ queuedWorkers = {} }) => queuedWorkers)),
+    workers: joinWorkers([
+      ...shop.modules.map(({ queueWorkers = {} }) => queueWorkers),
+      { mail, letter: mail, purge: createPurgeWorker({ database, webCaches: deps.webCaches, clock }) },
+    ]),
     errors: deps.errors,
     log,
     clock,
@@ -66,19 +65,13 @@ export function createBackendJobs(deps: BackendJobsDeps): BackendJobs {
   return {
     jobs: [
       ...shop.modules.flatMap(({ jobs = [] }) => jobs),
-      events,
-      queuedJobs,
+      queue,
       createExpiredDataDeletionJob({
         database,
         clock,
         documentReferences: shop.modules.flatMap(({ documentReferences = [] }) => documentReferences),
       }),
     ],
-    metrics: [
-      ...shop.modules.flatMap(({ metrics = [] }) => metrics),
-      ...mail.metrics,
-      ...events.metrics,
-      ...queuedJobs.metrics,
-    ],
+    metrics: [...shop.modules.flatMap(({ metrics = [] }) => metrics), ...mail.metrics, ...queue.metrics],
   };
 }

@@ -12,7 +12,7 @@ import { reconcileCommand } from '../commerce/payments/reconcile-command.ts';
 import { previewCommand } from '../content/previews/preview-command.ts';
 import { adminCommand } from '../core/admin/admin-command.ts';
 import type { Command } from '../core/cli/command.ts';
-import { outboxCommand } from '../core/outbox/outbox-command.ts';
+import { outboxCommand } from '../core/queue/outbox-command.ts';
 import { checkLegalCommand } from '../import-export/check-legal-command.ts';
 import { exportCommand } from '../import-export/export-command.ts';
 import { importCommand } from '../import-export/import-command.ts';

@@ -12,18 +12,18 @@ import { createAdmin } from '../core/admin/create-admin.ts';
 import { getLocalAdminUrl } from '../core/admin/local-admin-url.ts';
 import { createSecondFactors } from '../core/admin/second-factor.ts';
 import { readAdminTexts } from '../core/admin/texts.ts';
+import { deliverPurges } from '../core/cache-purges.ts';
 import { createCommandRoutes } from '../core/cli/command-routes.ts';
 import { createSeparateProcessRunner } from '../core/cli/run-in-separate-process.ts';
 import { openDatabase } from '../core/database/database.ts';
 import { createDatabaseClock } from '../core/database/database-clock.ts';
 import { createBackendMetrics } from '../core/http/backend-metrics.ts';
-import { createJobRunner, type JobRunner } from '../core/jobs/job-runner.ts';
 import { createLimiter } from '../core/limits/limiter.ts';
 import { createFileTransport } from '../core/mail/file-transport.ts';
 import { readMailTexts } from '../core/mail/mail-texts.ts';
 import { createMailWriter } from '../core/mail/mail-writer.ts';
 import { createSmtpTransport } from '../core/mail/smtp-transport.ts';
-import { deliverPurges } from '../core/outbox/cache-purges.ts';
+import { createScheduler, type Scheduler } from '../core/queue/scheduler.ts';
 import { createGetOrigin } from '../core/scope/get-origin.ts';
 import { deriveKey } from '../core/security/derive-key.ts';
 import { createLinkTokens } from '../core/security/link-tokens.ts';
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
     release: config.release,
     log,
   });
-  let runner: JobRunner | undefined;
+  let runningScheduler: Scheduler | undefined;
   const runInSeparateProcess = createSeparateProcessRunner();
   await createFirstDatabase(config, runInSeparateProcess, {
     print: (line) => void process.stdout.write(`${line}\n`),
@@ -77,7 +77,7 @@ async function main(): Promise<void> {
     limits: config.databaseLimits,
     migrationsFolder: findMigrationsFolder(),
     onCallbackFailed: (error) => errors.reportError(error),
-    onWake: (job) => runner?.wake(job),
+    onWake: (job) => runningScheduler?.wake(job),
   });
   const clock = createDatabaseClock({ database: opened.database, log, clock: Date.now });
   await clock.compare();
@@ -166,7 +166,7 @@ async function main(): Promise<void> {
     mailFrom: config.mailFrom,
     webCaches,
   });
-  const jobRunner = createJobRunner({
+  const scheduler = createScheduler({
     jobs,
     tryRunExclusively: opened.tryRunExclusively,
     isClockCorrect: clock.compare,
@@ -174,7 +174,7 @@ async function main(): Promise<void> {
     clock: () => performance.now(),
     now: clock.now,
   });
-  runner = jobRunner;
+  runningScheduler = scheduler;
   const app = createBackendApp({
     database: opened.database,
     shop,
@@ -207,7 +207,7 @@ async function main(): Promise<void> {
     drainDelayMs: 0,
     deadlineMs: SHUTDOWN_DEADLINE_MS,
     close: async () => {
-      await jobRunner.stop();
+      await scheduler.stop();
       await opened.close();
       await adminServer?.close();
       await errors.flush(FLUSH_TIMEOUT_MS);
@@ -215,7 +215,7 @@ async function main(): Promise<void> {
   });
   const stop = (signal: string): void => {
     // Starts no new runs. Running ones end while requests are completed.
-    void jobRunner.stop();
+    void scheduler.stop();
     void shutdown(signal).then((code) => process.exit(code));
   };
   process.on('SIGTERM', stop);
@@ -229,13 +229,13 @@ async function main(): Promise<void> {
     log.info({ host: config.host, port: config.port, database: opened.description }, 'listening');
     // Logged once per start, because it would be a surprise that an open shop sends no mail.
     if (!config.smtpServer) log.info({ folder: mailsFolder }, 'mails_become_files');
-    jobRunner.start();
+    scheduler.start();
     void startAdminServer({
       host: config.adminHost,
       port: config.adminPort,
       routers: [
         admin.routes,
-        createMetricsRoutes([...metrics.metrics, ...jobRunner.metrics, clock.metric, ...measures]),
+        createMetricsRoutes([...metrics.metrics, ...scheduler.metrics, clock.metric, ...measures]),
         createCommandRoutes({
           commands,
           token: adminToken,
@@ -243,7 +243,7 @@ async function main(): Promise<void> {
           createContext: (output) => ({
             ...output,
             openDatabase: async () => opened,
-            deliverPurges: () => deliverPurges(opened.database, () => jobRunner.run('events')),
+            deliverPurges: () => deliverPurges(opened.database, () => scheduler.run('queue')),
             now: new Date(clock.now()),
             getOrigin: createGetOrigin(config),
             readKeyRings: async () => keyRings,

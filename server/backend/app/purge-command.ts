@@ -1,8 +1,8 @@
 import { isSurrogateKey } from '../../../shared/rules/surrogate-key.ts';
 import { commandActor, recordAuditEntry } from '../core/audit/audit.ts';
+import { enqueuePurge } from '../core/cache-purges.ts';
 import { createCommand } from '../core/cli/command.ts';
 import type { Database } from '../core/database/database.ts';
-import { enqueuePurge } from '../core/outbox/cache-purges.ts';
 import { ALL_PAGES_KEY, notifyWebsFromCommand } from '../core/web-caches.ts';
 
 /** Notifies the web processes of outdated pages, and records who requested it. */

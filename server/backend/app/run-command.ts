@@ -4,13 +4,13 @@ import { createLog } from '../../platform/logging.ts';
 import { getLocalAdminUrl } from '../core/admin/local-admin-url.ts';
 import { createSecondFactors } from '../core/admin/second-factor.ts';
 import { readAdminTexts } from '../core/admin/texts.ts';
+import { createPurgeWorker, deliverPurges } from '../core/cache-purges.ts';
 import type { CommandOutput } from '../core/cli/command.ts';
 import { RUN_HERE_OPTION } from '../core/cli/run-in-separate-process.ts';
 import { sendCommandToBackend } from '../core/cli/send-command.ts';
 import { type OpenDatabase, openDatabase } from '../core/database/database.ts';
 import { ExpectedError } from '../core/expected-error.ts';
-import { createPurgeWorker, deliverPurges } from '../core/outbox/cache-purges.ts';
-import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
+import { createQueueWorker } from '../core/queue/queue-worker.ts';
 import { createGetOrigin } from '../core/scope/get-origin.ts';
 import { createLinkTokens } from '../core/security/link-tokens.ts';
 import { readSecret } from '../core/security/secret-file.ts';
@@ -65,7 +65,7 @@ async function runInThisProcess(
         const clock = Date.now;
         const purge = createPurgeWorker({ database, webCaches, clock });
         const errors = { reportError: () => {}, flush: () => Promise.resolve() };
-        const job = createEventDeliveryJob({ database, workers: { purge }, errors, log, clock });
+        const job = createQueueWorker({ database, workers: { purge }, errors, log, clock });
         return deliverPurges(database, () => job.run(new AbortController().signal));
       },
       now: new Date(),

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { type Actor, type ChangeContext, recordAuditEntry } from '../core/audit/audit.ts';
+import { enqueuePurge } from '../core/cache-purges.ts';
 import type { Database } from '../core/database/database.ts';
 import { takeLock } from '../core/database/locks.ts';
-import { enqueuePurge } from '../core/outbox/cache-purges.ts';
 import { findSampleShopFolder } from '../core/shipped-folders.ts';
 import { ImportError, IssueList } from '../shop-store/import-error.ts';
 import {

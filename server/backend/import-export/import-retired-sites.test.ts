@@ -16,7 +16,7 @@ import type { Database, OpenDatabase } from '../core/database/database.ts';
 import { createMailWorker } from '../core/mail/jobs.ts';
 import type { OutgoingMail } from '../core/mail/mail-transport.ts';
 import { insertMail } from '../core/mail/queries.ts';
-import { createEventDeliveryJob } from '../core/outbox/jobs.ts';
+import { createQueueWorker } from '../core/queue/queue-worker.ts';
 import * as schema from '../schema/schema.ts';
 import { readImportVersion } from '../shop-store/import-version.ts';
 import { fetchRows } from '../shop-store/write-rows.ts';
@@ -199,7 +199,7 @@ describe('site that is missing in the files', () => {
       senderAddress: undefined,
       clock,
     });
-    await createEventDeliveryJob({
+    await createQueueWorker({
       database: db,
       workers: { mail },
       errors: { reportError: () => {}, flush: () => Promise.resolve() },

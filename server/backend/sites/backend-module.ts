@@ -5,15 +5,12 @@ import type { Metric } from '../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../platform/sentry.ts';
 import type { AdminModule } from '../core/admin/admin-module.ts';
 import type { Database } from '../core/database/database.ts';
-import type { QueuedJob } from '../core/jobs/job-queue.ts';
-import type { Job } from '../core/jobs/job-runner.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
 import type { MailWriter } from '../core/mail/mail-writer.ts';
 import type { SelectDocumentReferences } from '../core/mail/stored-documents.ts';
-import type { ClaimedEvent } from '../core/outbox/queries.ts';
-import type { EventKind } from '../core/outbox/tables.ts';
 import type { PersonalDataSource } from '../core/privacy/personal-data-source.ts';
-import type { Worker } from '../core/queue/drain-queue.ts';
+import type { QueueWorkers } from '../core/queue/attempts.ts';
+import type { Job } from '../core/queue/scheduler.ts';
 import type { LinkTokens } from '../core/security/link-tokens.ts';
 import type { PasswordHasher } from '../core/security/password-hasher.ts';
 import type { FindStaticPage } from './routed-pages.ts';
@@ -59,10 +56,8 @@ export interface BackendModule {
   readonly jobs?: readonly Job[];
   /** Metrics of its jobs. */
   readonly metrics?: readonly Metric[];
-  /** Workers for its queued jobs, by job name. */
-  readonly queuedWorkers?: Readonly<Record<string, Worker<QueuedJob>>>;
-  /** Workers that deliver its events, by type. Each type has one worker. */
-  readonly eventWorkers?: Readonly<Partial<Record<EventKind, Worker<ClaimedEvent>>>>;
+  /** Workers for its items of the queue. Each name has one worker in all modules. */
+  readonly queueWorkers?: QueueWorkers;
   /** Its rows that refer to stored documents. A document is not deleted while one does. */
   readonly documentReferences?: readonly SelectDocumentReferences[];
   /** Routes that are not calls of the contract. */

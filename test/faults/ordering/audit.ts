@@ -217,9 +217,8 @@ export async function audit(
   if (!books.includes(' 0 disagreements.')) problems.push(`the books disagree: ${books}`);
 
   const mails = await auditMails(shop, orders, entryOf, problems);
-  const dead = await ask(`select kind, failure from outbox_event where dead_at is not null and kind <> 'mail'
-    union all select name, failure from job where dead_at is not null`);
-  for (const { kind, failure } of dead) problems.push(`given up: ${String(kind)}, ${String(failure)}`);
+  const dead = await ask(`select name, failure from queue_item where dead_at is not null and name <> 'mail'`);
+  for (const { name, failure } of dead) problems.push(`given up: ${String(name)}, ${String(failure)}`);
 
   const count = (rows: readonly Row[], test: (row: Row) => boolean) => rows.filter(test).length;
   return {

@@ -48,7 +48,8 @@ export function describeStatement(text: string, values: readonly unknown[] = [])
 const orderInsertPattern = /insert into "customer_order"/;
 const providerIdPattern = /update "payment" set "provider_payment_id"/;
 /** A notification of the provider, not a check that the shop starts itself: those contain a start time. */
-const providerNotificationPattern = /insert into "job".* ← refresh-payment\|\{"paymentId":"[\w-]+"\}/;
+const providerNotificationPattern =
+  /insert into "queue_item".* ← refresh-payment\|[\w-]+\|\{"paymentId":"[\w-]+"\}/;
 const paymentPaidPattern = /update "payment" set "status".* ← paid/;
 const invoiceInsertPattern = /insert into "invoice".*\|invoice\|/;
 const mailSentPattern = /update "outbox_mail" set .*"sent_at"/;
@@ -111,19 +112,23 @@ export const killPoints: readonly KillPoint[] = [
   point('after', 'a gift card is charged', /insert into "gift_card_movement".*\|taken\|/, clientPayingByCard),
   commit('before', 'the payment', paymentPaidPattern, pays),
   commit('after', 'the payment', paymentPaidPattern, pays),
-  point('after', 'the job of a mail is leased', /update "job" set "attempts".*\|order-message\|/, pays),
+  point(
+    'after',
+    'the item of an order message is leased',
+    /update "queue_item" set "run_at".*\|order-message\|/,
+    pays,
+  ),
   point('after', 'the invoice number is assigned', /insert into "number_series".*\|invoice\|/, pays),
   point('after', 'the document is stored', /insert into "stored_document"/, pays),
   point('after', 'the invoice is inserted', invoiceInsertPattern, pays),
   point('after', 'the mail is inserted', /insert into "outbox_mail"/, pays),
   commit('before', 'the commit of the invoice and its mail', invoiceInsertPattern, pays),
   commit('after', 'the commit of the invoice and its mail', invoiceInsertPattern, pays),
-  point('before', 'a job is done', /delete from "job"/, pays),
-  point('after', 'the mail is leased', /update "outbox_event" set "attempts".*\|mail\|/, pays),
+  point('after', 'the mail is leased', /update "queue_item" set "run_at".*\|mail\|/, pays),
   // At this point, the mail server has the mail: the only case in which a second copy may be sent.
   point('before', 'the mail is marked as sent', mailSentPattern, pays),
   point('after', 'the mail is marked as sent', mailSentPattern, pays),
-  point('before', 'the event of the mail is done', /update "outbox_event" set "done_at"/, pays),
+  point('before', 'an item of the queue is done', /update "queue_item" set "failure" = \$1, "done_at"/, pays),
   point('after', 'the stock is restored', /insert into "stock_movement".*\|returned\|/, cancels),
   point('after', 'the order is marked as cancelled', orderCancelledPattern, cancels),
   point('after', 'the amount of a gift card is released', /insert into "gift_card_movement".*\|returned\|/, {

@@ -91,11 +91,10 @@ async function waitForDueWork(shop: OrderingShop, nowMs: () => number): Promise<
   await eventually(async () => {
     const at = `to_timestamp(${nowMs() / 1000})`;
     const due = await shop.ask(`
-      select name, failure, attempts from job where dead_at is null and run_at <= ${at}
-      union all select kind, failure, attempts from outbox_event
-        where done_at is null and dead_at is null and next_attempt_at <= ${at}
-        and not exists (select 1 from outbox_event e where e.ordering_key = outbox_event.ordering_key
-          and e.done_at is null and e.outbox_event_id < outbox_event.outbox_event_id)`);
+      select name, failure, attempts from queue_item
+      where done_at is null and dead_at is null and run_at <= ${at}
+        and not exists (select 1 from queue_item earlier where earlier.ordering_key = queue_item.ordering_key
+          and earlier.done_at is null and earlier.queue_item_id < queue_item.queue_item_id)`);
     if (due.length > 0) throw new Error(`Unfinished work: ${JSON.stringify(due.slice(0, 5))}`);
   });
 }

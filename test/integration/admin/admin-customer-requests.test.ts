@@ -101,7 +101,7 @@ describe('a return', () => {
     expect((await shop.anna.get(`${path}/photos/2`)).status).toBe(404);
 
     await shop.anna.submit(path, 'return.answer', { text: `Is the batch number legible?\n${HOSTILE_TEXT}` });
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
     const [mail] = shop.backend.mails;
     expect(mail?.recipient).toContain(owner.emailAddress);
     expect(mail?.text).toContain('Is the batch number legible?');
@@ -240,7 +240,7 @@ describe('a withdrawal', () => {
     expect(await run('withdrawal.answer', { withdrawalId, text: 'Again', version: '0' })).toMatchObject(
       refused('changed_meanwhile'),
     );
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
     const answer = shop.backend.mails.find(({ text }) => text.includes('Send the bags back.'));
     expect(answer?.recipient).toContain('els@stal.example');
     expect(answer?.html).not.toContain('<script>alert');
@@ -331,7 +331,7 @@ describe('a person', () => {
       .from(customerOrder)
       .where(eq(customerOrder.orderId, orderId));
     expect(order?.accountId).toBeNull();
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
     expect(shop.backend.mails.some(({ recipient }) => recipient.includes('vergeet@stal.example'))).toBe(true);
     const log = await listAdminLogRows();
     expect(

@@ -6,9 +6,9 @@ import type { AdminOperations } from '../../../server/backend/core/admin/operati
 import {
   adminLog,
   orderNote,
-  outboxEvent,
   paymentDifference,
   productReturn,
+  queueItem,
   refund,
   roughageSample,
 } from '../../../server/backend/schema/schema.ts';
@@ -187,7 +187,7 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
       await run('order.deleteNote', { orderId: three.orderId, noteId: String(note?.orderNoteId) });
       await run('order.refund', { orderId: three.orderId, goodwill: '1.00' });
       await runPaymentJobs(shop.backend);
-      await shop.backend.runJob('events');
+      await shop.backend.runJob('queue');
       // The bank could not complete the refund, and a payment names a lost order.
       const [refunded] = await shop.backend.database
         .update(refund)
@@ -226,22 +226,22 @@ const operationSteps: readonly (readonly [what: string, does: () => Promise<unkn
   [
     'what was not delivered',
     async () => {
-      const [event] = await shop.backend.database
+      const [item] = await shop.backend.database
         .select()
-        .from(outboxEvent)
-        .where(sql`${outboxEvent.orderingKey} like 'payments of order %'`)
-        .orderBy(desc(outboxEvent.outboxEventId))
+        .from(queueItem)
+        .where(sql`${queueItem.orderingKey} like 'payments of order %'`)
+        .orderBy(desc(queueItem.queueItemId))
         .limit(1);
-      const id = event!.outboxEventId;
+      const id = item!.queueItemId;
       const fail = () =>
         shop.backend.database
-          .update(outboxEvent)
+          .update(queueItem)
           .set({ failure: 'no', attempts: 9, deadAt: FIXTURE_NOW, doneAt: null })
-          .where(eq(outboxEvent.outboxEventId, id));
+          .where(eq(queueItem.queueItemId, id));
       await fail();
-      await run('outbox.retry', { letter: `event-${id}` });
+      await run('outbox.retry', { letter: `item-${id}` });
       await fail();
-      await run('outbox.discard', { letter: `event-${id}` });
+      await run('outbox.discard', { letter: `item-${id}` });
     },
   ],
   [
@@ -534,7 +534,7 @@ describe('every operation of the back office', () => {
   });
 
   it('purges pages with known surrogate keys', async () => {
-    for (let round = 0; round < 3; round += 1) await shop.backend.runJob('events');
+    for (let round = 0; round < 3; round += 1) await shop.backend.runJob('queue');
     expect(shop.backend.forgotten).toEqual(
       expect.arrayContaining(['dealers', expect.stringMatching(/^product-/)]),
     );

@@ -5,9 +5,9 @@ import {
   customerOrder,
   invoice,
   orderNote,
-  outboxEvent,
   outboxMail,
   payment,
+  queueItem,
   refund,
   stock,
 } from '../../../server/backend/schema/schema.ts';
@@ -86,7 +86,7 @@ describe('an order', () => {
     await shop.anna.submit(`/admin/orders/${orderId}`, 'order.ship', { trackingUrl: TRACKING_URL });
     expect(await readStatus(orderId)).toBe('sent');
     await runPaymentJobs(shop.backend);
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
     expect(shop.backend.mails.some(({ subject }) => subject.includes(orderNumber))).toBe(true);
     expect(
       (await listAdminLogRows()).map(({ operation, resourceId, before, after }) => [
@@ -333,13 +333,13 @@ describe('an order', () => {
 
   it('has its mails and documents sent again', async () => {
     const { orderId, orderNumber } = await createTestOrder();
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
     const path = `/admin/orders/${orderId}`;
     const before = shop.backend.mails.length;
     const shown = await shop.anna.submit(path, 'order.resendMail');
     expect(shown.document.querySelector('[role=status]')?.textContent).toContain('on its way');
     await shop.anna.submit(path, 'order.sendDocument');
-    await shop.backend.runJob('events');
+    await shop.backend.runJob('queue');
     const [again, document] = shop.backend.mails.slice(before);
     expect(again?.subject).toContain(orderNumber);
     expect(again?.attachments).toHaveLength(1);
@@ -475,32 +475,32 @@ describe('failed deliveries', () => {
   it('are retried or dropped, and a failed refund is shown with its order', async () => {
     const { orderId, orderNumber } = await createTestOrder();
     await run('order.refund', { orderId, goodwill: '1.00' });
-    const [event] = await shop.backend.database
+    const [item] = await shop.backend.database
       .select()
-      .from(outboxEvent)
-      .where(eq(outboxEvent.orderingKey, `payments of order ${orderId}`))
-      .orderBy(desc(outboxEvent.outboxEventId));
-    const id = event!.outboxEventId;
+      .from(queueItem)
+      .where(eq(queueItem.orderingKey, `payments of order ${orderId}`))
+      .orderBy(desc(queueItem.queueItemId));
+    const id = item!.queueItemId;
     await shop.backend.database
-      .update(outboxEvent)
+      .update(queueItem)
       .set({ failure: 'provider_says_no', attempts: 9, deadAt: FIXTURE_NOW, doneAt: null })
-      .where(eq(outboxEvent.outboxEventId, id));
+      .where(eq(queueItem.queueItemId, id));
     expect((await shop.anna.get('/admin/')).html).toContain('failed payment action');
     expect((await shop.anna.get('/admin/orders?money=failed')).html).toContain(orderNumber);
     const listed = await shop.anna.get('/admin/outbox');
     expect(listed.html).toContain('provider_says_no');
     // Only the section of the payments contains the number of the order.
     expect(listed.html).toContain(orderNumber);
-    const own = pick('letter', `event-${id}`);
+    const own = pick('letter', `item-${id}`);
     await shop.anna.submit(`/admin/orders/${orderId}`, 'outbox.retry', {}, { pick: own });
-    expect(await run('outbox.retry', { letter: `event-${id}` })).toMatchObject(refused('not_found'));
+    expect(await run('outbox.retry', { letter: `item-${id}` })).toMatchObject(refused('not_found'));
     await shop.backend.database
-      .update(outboxEvent)
+      .update(queueItem)
       .set({ deadAt: FIXTURE_NOW })
-      .where(eq(outboxEvent.outboxEventId, id));
+      .where(eq(queueItem.queueItemId, id));
     await shop.anna.submit('/admin/outbox', 'outbox.discard', { _consent: 'true' }, { pick: own });
-    expect((await shop.anna.get('/admin/outbox')).html).not.toContain(`event-${id}`);
+    expect((await shop.anna.get('/admin/outbox')).html).not.toContain(`item-${id}`);
     expect(await run('outbox.retry', { letter: 'table-1' })).toMatchObject({ kind: 'faults' });
-    expect((await listAdminLogRows()).filter(({ resource }) => resource === 'event')).toHaveLength(2);
+    expect((await listAdminLogRows()).filter(({ resource }) => resource === 'queue-item')).toHaveLength(2);
   });
 });

@@ -8,7 +8,7 @@ import {
   adminLog,
   cart,
   giftCard,
-  job,
+  queueItem,
   review,
   roughageSample,
 } from '../../../server/backend/schema/schema.ts';
@@ -164,19 +164,19 @@ const commandProofsByName: Readonly<Record<string, () => Promise<void>>> = {
     expect(rows).toMatchObject([{ operation: 'cart.makeKey', before: null, after: { cart: cartId } }]);
   },
   async outbox() {
-    const dead = { name: 'remind', payload: {}, attempts: 1, deadAt: FIXTURE_NOW };
-    const at = { createdAt: FIXTURE_NOW, runAt: FIXTURE_NOW };
+    const dead = { name: 'price-turn', payload: {}, attempts: 1, deadAt: FIXTURE_NOW } as const;
+    const at = { dueSince: FIXTURE_NOW, runAt: FIXTURE_NOW };
     for (const act of ['retry', 'discard'] as const) {
       const [row] = await backend.database
-        .insert(job)
+        .insert(queueItem)
         .values({ ...dead, ...at })
         .returning();
-      expect(await change('outbox', act, `job-${row!.jobId}`)).toMatchObject({
+      expect(await change('outbox', act, `item-${row!.queueItemId}`)).toMatchObject({
         operation: `outbox.${act}`,
-        resource: 'job',
+        resource: 'queue-item',
         before: { state: 'given up' },
       });
-      await backend.database.delete(job).where(eq(job.jobId, row!.jobId));
+      await backend.database.delete(queueItem).where(eq(queueItem.queueItemId, row!.queueItemId));
     }
   },
   async campaign() {

@@ -218,12 +218,12 @@ it('a refund of a return is requested with its answer, which is mailed after the
   await shop.anna.submit(`/admin/returns/${returnId}`, 'return.refund', answer);
   const request = await findLatestRequest();
   expect(request).toMatchObject({ operation: 'return.refund', amount: 3990 });
-  await runJob('events');
+  await runJob('queue');
   const isTold = () => mails.some(({ text }) => text.includes('We pay back both bags.'));
   expect([isTold(), await countOrderCredits(orderId)]).toEqual([false, 0]);
   expect((await bert.get(getRequestPath(request))).html).toContain('We pay back both bags.');
   await confirm(getRequestPath(request));
-  await runJob('events');
+  await runJob('queue');
   expect([isTold(), await countOrderCredits(orderId)]).toEqual([true, 1]);
 });
 

@@ -100,7 +100,7 @@ describe('a review that is written without script', () => {
     expect((await fetchPage(product)).text).toContain('Reviews (1)');
     expect(await readConfirmationPage(await sendForm(product, form))).toContain('Thank you for your review.');
 
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const link = /\/review\/confirm\/\?token=[\w-]+/.exec(backend.mails[0]?.text ?? '')?.[0] ?? '';
     const asking = await fetchPage(link);
     expect(asking).toMatchObject({
@@ -109,7 +109,7 @@ describe('a review that is written without script', () => {
     });
     // A mail scanner opens the link: this confirms nothing.
     await backend.runJob('publish-reviews');
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.forgotten).toEqual([]);
 
     const token = /name="token" value="([\w-]+)"/.exec(asking.text)?.[1] ?? '';
@@ -120,7 +120,7 @@ describe('a review that is written without script', () => {
 
     const web = `http://localhost:${adminPort}/`;
     const caches = createWebCaches({ targets: [new URL(web)], token: undefined });
-    await backend.runJob('events');
+    await backend.runJob('queue');
     await caches.notify(web, backend.forgotten);
     const page = (await fetchPage(product)).text;
     expect(page).toContain('Reviews (2)');

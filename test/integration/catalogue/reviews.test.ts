@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { eq, isNull } from 'drizzle-orm';
 import request from 'supertest';
 import { reviewRateLimits } from '../../../server/backend/catalogue/reviews/service.ts';
-import { outboxEvent } from '../../../server/backend/core/outbox/tables.ts';
+import { queueItem } from '../../../server/backend/core/queue/tables.ts';
 import {
   outboxMail,
   productRating,
@@ -50,7 +50,7 @@ const confirm = (token: string) =>
 
 /** Returns the tokens of the mailed links, oldest first. */
 async function collectMailedTokens(): Promise<string[]> {
-  await backend.runJob('events');
+  await backend.runJob('queue');
   return backend.mails.map(({ text }) => /token=([\w-]+)/.exec(text)?.[1] ?? '');
 }
 const stored = () => backend.database.select().from(review).where(isNull(review.importKey));
@@ -63,7 +63,7 @@ async function resetTestData(): Promise<void> {
   await backend.database.delete(outboxMail);
   await publish();
   backend.mails.length = 0;
-  await backend.database.delete(outboxEvent);
+  await backend.database.delete(queueItem);
   backend.forgotten.length = 0;
   testStartMs += 100 * HOUR_MS;
   backend.setNow(new Date(testStartMs));
@@ -133,7 +133,7 @@ describe('a review that a customer writes', () => {
     expect(JSON.stringify(page)).not.toMatch(/example\.com/i);
     const [summary] = (await get('/api/products?ids=101')).body;
     expect(summary.rating).toEqual({ average: 3.5, count: 2 });
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.forgotten).toEqual(['product-101']);
   });
 
@@ -190,7 +190,7 @@ describe('a review that a customer writes', () => {
     await publish();
     expect((await stored())[0]).toMatchObject({ status: 'rejected' });
     expect((await get('/api/products/101/reviews', en)).body.rating.count).toBe(1);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.forgotten).toEqual([]);
   });
 

@@ -66,7 +66,7 @@ async function setStock(amount: number | null): Promise<void> {
 /** Sends all due mails: runs the job of the reminders first, then the outbox. */
 async function collectMails(): Promise<OutgoingMail[]> {
   await backend.runJob('stock-reminders');
-  await backend.runJob('events');
+  await backend.runJob('queue');
   return backend.mails.splice(0);
 }
 

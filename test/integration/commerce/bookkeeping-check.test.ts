@@ -77,11 +77,11 @@ beforeAll(async () => {
   ordersByState.voucher = await order([[GIFT_CARD_VARIANT_ID, 2]]);
   ordersByState.unpaid = await order([[VARIANT, 1]]);
   for (const name of ['paid', 'cancelled', 'voucher']) await payAtBank(ordersByState[name]!);
-  await backend.runJob('queued-jobs');
+  await backend.runJob('queue');
   await cancelPlacedOrder(ordersByState.cancelled);
   await cancelPlacedOrder(ordersByState.unpaid);
   await runPaymentJobs(backend);
-  await backend.runJob('queued-jobs');
+  await backend.runJob('queue');
 });
 afterAll(() => backend?.close());
 
@@ -295,7 +295,7 @@ describe('npm run numbers', () => {
     const next = await order([[VARIANT, 1]]);
     expect(next.orderNumber).toBe('2026-001001');
     await payAtBank(next);
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     const numbers = await backend.database.select({ number: invoice.number }).from(invoice);
     expect(
       numbers

@@ -491,7 +491,7 @@ async function issueCardsOfOrder(orderId: string): Promise<void> {
     .from(customerOrder)
     .where(eq(customerOrder.orderId, orderId));
   await inTransaction((transaction) => service.issueSoldCards(transaction, order!, FIXTURE_NOW));
-  await backend.runJob('queued-jobs');
+  await backend.runJob('queue');
 }
 const listSoldCards = (orderId: string) =>
   backend.database
@@ -508,6 +508,7 @@ const readCardNumbers = (text: string) =>
 
 describe('gift cards that are sold', () => {
   it('are issued once, one for each piece at its price, and sent by email', async () => {
+    const before = backend.mails.length;
     const orderId = await insertOrderOfGiftCards();
     for (let n = 0; n < 3; n += 1) await issueCardsOfOrder(orderId);
     const cards = await listSoldCards(orderId);
@@ -516,8 +517,7 @@ describe('gift cards that are sold', () => {
       [2, 2500, 2500, null],
       [3, 5000, 5000, null],
     ]);
-    const before = backend.mails.length;
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const mails = backend.mails.slice(before);
     expect(mails).toHaveLength(1);
     const told = readCardNumbers(mails[0]!.text);
@@ -544,7 +544,7 @@ describe('gift cards that are sold', () => {
       .update(customerOrder)
       .set({ status: 'cancelled' })
       .where(eq(customerOrder.orderId, orderId));
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     expect(await listSoldCards(orderId)).toEqual([]);
     await issueCardsOfOrder(await insertOrder(backend.database));
   });
@@ -553,7 +553,7 @@ describe('gift cards that are sold', () => {
     for (const siteId of [1, 10]) {
       const before = backend.mails.length;
       await issueCardsOfOrder(await insertOrderOfGiftCards(languageId, siteId));
-      await backend.runJob('events');
+      await backend.runJob('queue');
       const [mail] = backend.mails.slice(before);
       expect(readCardNumbers(mail!.text)).toHaveLength(3);
       const whole = `${mail!.subject} ${mail!.text} ${mail!.html}`;
@@ -600,7 +600,7 @@ describe('number and PIN', () => {
     const orderId = await insertOrderOfGiftCards();
     await issueCardsOfOrder(orderId);
     const before = backend.mails.length;
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const cards = [await createCardByCommand(), ...readCardNumbers(backend.mails[before]!.text)];
     const id = await openCart([[VARIANT, 1]]);
     const answers: string[] = [];

@@ -9,9 +9,9 @@ import { answerErrors } from '../../../server/backend/core/http/problem-answers.
 import { ProblemError } from '../../../server/backend/core/http/problem-error.ts';
 import { createAnswerStore } from '../../../server/backend/core/idempotency/stored-answers.ts';
 import { idempotentAnswer } from '../../../server/backend/core/idempotency/tables.ts';
-import { enqueue } from '../../../server/backend/core/jobs/job-queue.ts';
-import { job } from '../../../server/backend/core/jobs/tables.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
+import { enqueue } from '../../../server/backend/core/queue/enqueue.ts';
+import { queueItem } from '../../../server/backend/core/queue/tables.ts';
 import type { Call } from '../../../server/backend/sites/scoped-call.ts';
 import type { SiteDirectory } from '../../../server/backend/sites/site-directory.ts';
 import { createLog } from '../../../server/platform/logging.ts';
@@ -33,7 +33,7 @@ afterAll(() => open?.close());
 
 beforeEach(async () => {
   nowMs = START_MS;
-  await open.database.delete(job);
+  await open.database.delete(queueItem);
   await open.database.delete(idempotentAnswer);
 });
 
@@ -73,9 +73,9 @@ function openKeyedApp(work: CallWork = {}) {
       const { amount } = Reflect.get(input as object, 'body') as { amount: number };
       before?.();
       const result = await once('write-review', async (transaction) => {
-        await enqueue(transaction, 'thing', { amount }, { runAt: now, now });
+        await enqueue(transaction, [{ name: 'price-turn', payload: { amount }, now }]);
         await within?.(transaction);
-        const count = await transaction.$count(job);
+        const count = await transaction.$count(queueItem);
         return hasAnswer ? { amount, count } : undefined;
       });
       after?.();
@@ -128,7 +128,7 @@ function openKeyedApp(work: CallWork = {}) {
   return { send, errors };
 }
 
-const countQueuedJobs = () => open.database.$count(job);
+const countItems = () => open.database.$count(queueItem);
 
 describe('a call with an idempotency key', () => {
   it('takes effect once, and its repetition gets the same response', async () => {
@@ -141,14 +141,14 @@ describe('a call with an idempotency key', () => {
       },
     }).send({ languageid: '4' });
     expect([repeat.status, repeat.text]).toEqual([200, first.text]);
-    expect(await countQueuedJobs()).toBe(1);
+    expect(await countItems()).toBe(1);
   });
 
   it('takes effect once if it has no response body', async () => {
     const { send } = openKeyedApp({ hasAnswer: false });
     expect(await send()).toMatchObject({ status: 204, text: '' });
     expect(await send()).toMatchObject({ status: 204, text: '' });
-    expect(await countQueuedJobs()).toBe(1);
+    expect(await countItems()).toBe(1);
   });
 
   it('takes effect once for twenty concurrent requests, which all get one response', async () => {
@@ -157,7 +157,7 @@ describe('a call with an idempotency key', () => {
     expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
       Array<string>(20).fill('200 {"amount":2,"count":1}'),
     );
-    expect(await countQueuedJobs()).toBe(1);
+    expect(await countItems()).toBe(1);
     expect(errors).toEqual([]);
   });
 
@@ -169,7 +169,7 @@ describe('a call with an idempotency key', () => {
       status: 422,
       body: { code: 'idempotency_key_reused' },
     });
-    expect(await countQueuedJobs()).toBe(1);
+    expect(await countItems()).toBe(1);
   });
 
   it('takes effect again for another key, site, visitor or cart', async () => {
@@ -184,11 +184,11 @@ describe('a call with an idempotency key', () => {
     for (const headers of others) expect((await send(headers)).status).toBe(200);
     // A cart identifies its visitor at any address.
     await send({ cookie: `cart=${CART_ID}`, 'x-forwarded-for': '198.51.100.9' });
-    expect(await countQueuedJobs()).toBe(others.length);
+    expect(await countItems()).toBe(others.length);
     // A proven cart is identified by its number, with any of its ids.
     const byCart = openKeyedApp({ needs: 'cart' });
     for (const id of [CART_ID, 'D'.repeat(43)]) await byCart.send({ cookie: `cart=${id}` });
-    expect(await countQueuedJobs()).toBe(others.length + 1);
+    expect(await countItems()).toBe(others.length + 1);
   });
 
   it('takes effect each time without a key', async () => {
@@ -208,7 +208,7 @@ describe('a call with an idempotency key', () => {
       },
     });
     expect((await send()).status).toBe(409);
-    expect(await countQueuedJobs()).toBe(0);
+    expect(await countItems()).toBe(0);
     isRefused = false;
     expect(await send()).toMatchObject({ status: 200, body: { count: 1 } });
   });
@@ -241,7 +241,7 @@ describe('a backend that dies', () => {
       },
     });
     expect((await dying.send()).status).toBeGreaterThanOrEqual(500);
-    expect([await countQueuedJobs(), await open.database.$count(idempotentAnswer)]).toEqual([0, 0]);
+    expect([await countItems(), await open.database.$count(idempotentAnswer)]).toEqual([0, 0]);
     expect(await openKeyedApp().send()).toMatchObject({ status: 200, body: { count: 1 } });
   });
 
@@ -252,8 +252,8 @@ describe('a backend that dies', () => {
       },
     });
     expect((await dying.send()).status).toBe(500);
-    expect(await countQueuedJobs()).toBe(1);
+    expect(await countItems()).toBe(1);
     expect(await openKeyedApp().send()).toMatchObject({ status: 200, body: { amount: 2, count: 1 } });
-    expect(await countQueuedJobs()).toBe(1);
+    expect(await countItems()).toBe(1);
   });
 });

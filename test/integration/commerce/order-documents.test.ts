@@ -273,11 +273,11 @@ describe('the order confirmation', () => {
         throw new Error('the process has ended');
       }),
     ).rejects.toThrow('ended');
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     expect(await countMails()).toBe(mails);
     await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, currentTime);
     await enqueueOrderMessage(backend.database, { orderId: order.orderId, kind: 'confirmed' }, currentTime);
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     await Promise.all([sendMessage(order.orderId, 'confirmed'), sendMessage(order.orderId, 'confirmed')]);
     expect(await countMails()).toBe(mails + 1);
     expect(await listInvoices(1)).toHaveLength(invoices + 1);

@@ -4,12 +4,11 @@ import type { StockChange } from '../../../server/backend/catalogue/stock/querie
 import { publishStockChange } from '../../../server/backend/catalogue/stock/service.ts';
 import {
   customerOrder,
-  job,
   orderLine,
-  outboxEvent,
   productListingChange,
   productPopularity,
   productVariant,
+  queueItem,
   rateLimit,
   review,
   stock,
@@ -36,7 +35,7 @@ afterAll(() => backend?.close());
 
 beforeEach(async () => {
   backend.setNow(FIXTURE_NOW);
-  for (const table of [orderLine, customerOrder, outboxEvent, job, rateLimit]) {
+  for (const table of [orderLine, customerOrder, queueItem, rateLimit]) {
     await backend.database.delete(table);
   }
   await backend.database.delete(review).where(isNull(review.importKey));
@@ -61,8 +60,8 @@ describe('a change of stock', () => {
       publishStockChange(transaction, changes, FIXTURE_NOW),
     );
   const listPurgedKeys = async () => {
-    await backend.runJob('events');
-    await backend.runJob('events');
+    await backend.runJob('queue');
+    await backend.runJob('queue');
     return backend.forgotten;
   };
 
@@ -120,7 +119,7 @@ describe('a change of stock', () => {
     await database.delete(stockReminder);
     await setStock(0);
     expect((await call('requestStockReminder')).status).toBe(204);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const token = /token=([\w-]+)/.exec(backend.mails.at(-1)!.text)![1]!;
     expect((await call('confirmStockReminder', { body: { token } })).status).toBe(200);
     wokenJobs.length = 0;
@@ -128,7 +127,7 @@ describe('a change of stock', () => {
     await note({ productVariantId: SOLD_OUT, before: 0, after: 2 });
     // These notifications wake the process that runs the jobs.
     for (const name of wokenJobs.filter((woken) => woken === 'stock-reminders')) await backend.runJob(name);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.mails.map(({ kind }) => kind)).toEqual(['stock-reminder-confirm', 'stock-reminder-back']);
   });
 });
@@ -220,7 +219,7 @@ describe('a verified purchase', () => {
 
   async function writeReview(): Promise<boolean> {
     expect((await call('writeReview')).status).toBe(204);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const token = /token=([\w-]+)/.exec(backend.mails.at(-1)!.text)![1]!;
     expect((await call('confirmReview', { body: { token } })).status).toBe(200);
     await backend.runJob('publish-reviews');

@@ -9,10 +9,10 @@ import {
   giftCard,
   giftCardMovement,
   orderStatusChange,
-  outboxEvent,
   outboxMail,
   payment,
   promotion,
+  queueItem,
   stock,
   stockMovement,
 } from '../../../server/backend/schema/schema.ts';
@@ -369,7 +369,7 @@ async function runActions(
     .from(outboxMail)
     .where(and(eq(outboxMail.recipient, real.emailAddress)));
   expect(mails.map(({ kind }) => kind).sort()).toEqual(listExpectedMails(expected));
-  const dead = await backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
+  const dead = await backend.database.select().from(queueItem).where(isNotNull(queueItem.deadAt));
   expect(dead).toEqual([]);
   expect(backend.errors.splice(0)).toEqual([]);
 }

@@ -121,7 +121,7 @@ const pay = ({ orderId, token }: PlacedOrder, body: object = {}) =>
 /** Returns the types of mails that are due for an order at once. */
 async function listDueMailTypes({ orderId }: Pick<PlacedOrder, 'orderId'>): Promise<string[]> {
   const { rows } = (await backend.database.execute(
-    sql`select payload->>'kind' as kind from job where name = 'order-message' and payload->>'orderId' = ${orderId} and run_at = created_at order by job_id`,
+    sql`select payload->>'kind' as kind from queue_item where name = 'order-message' and payload->>'orderId' = ${orderId} and done_at is null and run_at <= ${new Date(backend.clock()).toISOString()} order by queue_item_id`,
   )) as unknown as { rows: { kind: string }[] };
   return rows.map(({ kind }) => kind);
 }
@@ -960,7 +960,7 @@ describe('the jobs of orders', () => {
     expect((await cancel(cancelled)).status).toBe(204);
     const listReminders = async (ms: number) => {
       backend.setNow(getTimeAfterFixture(ms));
-      await backend.runJob('queued-jobs');
+      await backend.runJob('queue');
       const rows = await backend.database
         .select()
         .from(outboxMail)

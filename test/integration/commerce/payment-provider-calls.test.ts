@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ne } from 'drizzle-orm';
 import type { ShopCommandContext } from '../../../server/backend/app/shop-command-context.ts';
 import { giftcardCommand } from '../../../server/backend/commerce/gift-cards/gift-card-command.ts';
 import { findOrderWithDetails } from '../../../server/backend/commerce/orders/documents/queries.ts';
@@ -7,7 +8,8 @@ import type { OrderRecord } from '../../../server/backend/commerce/orders/servic
 import type { PaymentProviderSettings } from '../../../server/backend/commerce/payments/payment-settings.ts';
 import { listChargedBackOrderIds } from '../../../server/backend/commerce/payments/queries.ts';
 import type { Command } from '../../../server/backend/core/cli/command.ts';
-import { requeueEvent } from '../../../server/backend/core/outbox/queries.ts';
+import { retryItem } from '../../../server/backend/core/queue/dead-items.ts';
+import { queueItem } from '../../../server/backend/core/queue/tables.ts';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createBackendCaller } from '../../fixtures/call-backend.ts';
@@ -96,7 +98,7 @@ describe('a provider', () => {
       'notifications about a payment',
       async ({ id }) => {
         await sendWebhook(id);
-        await backend.runJob('queued-jobs');
+        await backend.runJob('queue');
       },
     ],
   ];
@@ -131,12 +133,12 @@ describe('a provider', () => {
     const { order, id } = await begin();
     for (let times = 0; times < 5; times += 1) {
       await sendWebhook(id);
-      await backend.runJob('queued-jobs');
+      await backend.runJob('queue');
     }
     mollie.payments.get(id)!.status = 'paid';
     await sendWebhook(id);
     advanceClock(6 * SECOND_MS);
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     expect((await readOrder(backend, order.orderId)).status).toBe('paid');
   });
 });
@@ -169,8 +171,7 @@ const runOrder = (...words: string[]) => run(orderCommand, ...words);
 const runOrderCommand = (verb: string, { order: { orderNumber } }: StartedPayment, ...words: string[]) =>
   runOrder(verb, orderNumber, ...words, '--site', 'havero-nl');
 
-const requeueEventByName = (name: string) =>
-  requeueEvent(backend.database, Number(name.slice('event-'.length)), getNow());
+const retryItemById = (id: string) => retryItem(backend.database, Number(id.slice('item-'.length)), getNow());
 const takeErrorMessages = () => backend.errors.splice(0).map((error) => (error as Error).message);
 
 describe('a payment that is charged back', () => {
@@ -182,7 +183,7 @@ describe('a payment that is charged back', () => {
       mollie.payments.get(started.id)!.chargedBack = euro;
       advanceClock(60 * SECOND_MS);
       expect((await sendWebhook(started.id)).status).toBe(200);
-      await backend.runJob('queued-jobs');
+      await backend.runJob('queue');
     };
     const countTasks = async () => (await listChargedBackOrderIds(backend.database)).size;
     expect(await countTasks()).toBe(0);
@@ -233,7 +234,7 @@ describe('a refused provider request', () => {
     // Reads succeed; requests that move money are refused.
     mollie.refuse('POST', 422);
     mollie.refuse('DELETE', 422);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(takeErrorMessages()).toEqual(['mollie_422']);
     const { orderNumber } = started.order;
     expect(await runOrder('list', '--failed')).toContain(`${orderNumber} · havero-nl`);
@@ -242,9 +243,9 @@ describe('a refused provider request', () => {
     expect(shown).toMatch(new RegExp(`! ${what}.* failed: mollie_422 · 1 attempt · `));
 
     mollie.fail('fine');
-    const [, event] = /retry (event-\d+)/.exec(shown) ?? [];
-    if (event === undefined) advanceClock(10 * SECOND_MS);
-    else await requeueEventByName(event);
+    const [, itemId] = /retry (item-\d+)/.exec(shown) ?? [];
+    if (itemId === undefined) advanceClock(10 * SECOND_MS);
+    else await retryItemById(itemId);
     await runPaymentJobs(backend);
     expect(await runOrder('list', '--failed')).toBe('There are none.\n');
     expect(await runOrderCommand('show', started)).not.toContain('failed');
@@ -261,21 +262,23 @@ describe('a refused provider request', () => {
     await runOrderCommand('refund', started, '12.50');
     mollie.refuse('POST', 422);
     for (let hour = 0; hour < 8; hour += 1) {
-      await backend.runJob('events');
+      await backend.runJob('queue');
       advanceClock(HOUR_MS);
     }
     expect(takeErrorMessages().length).toBeGreaterThan(4);
     expect(await runOrderCommand('show', started)).toContain('on its way');
+    // Queries for other payments would take the responses.
+    await backend.database.delete(queueItem).where(ne(queueItem.name, 'payment'));
     // The shop reads the payment, then requests a refund, whose response is lost.
     mollie.fail('fine', 'cut after', 'fine');
     advanceClock(DAY_MS);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(0);
     // The idempotency key has expired before the retry.
     mollie.forgetKeys();
     advanceClock(DAY_MS);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(mollie.payments.get(started.id)!.refunds).toHaveLength(1);
     expect((await readPayment(backend, started.paymentId)).refundedAmount).toBe(1250);
     expect(await runOrderCommand('show', started)).toContain('accepted');
@@ -314,7 +317,7 @@ describe('an authorisation', () => {
       looks += 1;
       if (looks === 2) mollie.payments.get(first.id)!.status = 'authorized';
     });
-    await backend.runJob('events');
+    await backend.runJob('queue');
     await runPaymentJobs(backend);
     expect(looks).toBeGreaterThan(1);
     expect(mollie.payments.get(first.id)!.status).toBe('authorized');

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm';
 import request from 'supertest';
 import type { OrderRecord } from '../../../server/backend/commerce/orders/service.ts';
-import { job, orderMessage, outboxEvent, testBankPayment } from '../../../server/backend/schema/schema.ts';
+import { orderMessage, queueItem, testBankPayment } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/rules/durations.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { getOrderToken } from '../../fixtures/orders.ts';
@@ -17,6 +17,7 @@ import {
   runPaymentJobs,
   setTestBankPaymentStatus,
 } from '../../fixtures/payments.ts';
+import { runQueueWorker } from '../../fixtures/queue-items.ts';
 import { createTestClock } from '../../fixtures/test-clock.ts';
 
 let backend: BackendFixture;
@@ -66,15 +67,17 @@ const cancelOrder = (orderId: string) =>
     await orders.change(transaction, order!, 'cancelled', { now: getNow(), cancelReason: 'customer' });
   });
 
-const listDeadLetters = () =>
-  backend.database.select().from(outboxEvent).where(isNotNull(outboxEvent.deadAt));
+const isDeadPaymentWork = and(eq(queueItem.name, 'payment'), isNotNull(queueItem.deadAt));
+const listDeadLetters = () => backend.database.select().from(queueItem).where(isDeadPaymentWork);
 
-/** Returns the messages to customers in waiting jobs. */
+/** Returns the messages to customers that are due. */
 async function listQueuedMessages(orderId: string): Promise<unknown[]> {
   const rows = await backend.database
     .select()
-    .from(job)
-    .where(and(eq(job.name, 'order-message'), eq(job.runAt, job.createdAt)));
+    .from(queueItem)
+    .where(
+      and(eq(queueItem.name, 'order-message'), isNull(queueItem.doneAt), lte(queueItem.runAt, getNow())),
+    );
   return rows.map(({ payload }) => payload).filter((payload) => payload.orderId === orderId);
 }
 
@@ -197,7 +200,10 @@ describe('a provider notification', () => {
     const { id, paymentId } = await begin();
     const looks: number[] = [];
     const readNext = async () => {
-      const rows = await backend.database.select().from(job).where(eq(job.name, 'refresh-payment'));
+      const rows = await backend.database
+        .select()
+        .from(queueItem)
+        .where(and(eq(queueItem.name, 'refresh-payment'), isNull(queueItem.doneAt)));
       return rows.find(({ payload }) => payload.paymentId === paymentId)?.runAt.getTime();
     };
     for (let look = 0; look < 16; look += 1) {
@@ -421,9 +427,7 @@ describe('an authorised payment', () => {
       'authorization_lost',
       'not_authorized',
     ]);
-    await backend.database
-      .delete(outboxEvent)
-      .where(and(eq(outboxEvent.kind, 'payment'), isNotNull(outboxEvent.deadAt)));
+    await backend.database.delete(queueItem).where(isDeadPaymentWork);
   });
 });
 
@@ -486,12 +490,9 @@ describe('a refund', () => {
   it('is made once, also if the worker died before it could record it', async () => {
     const { order, paymentId } = await pay();
     await refund(order.orderId, 500);
-    const worker = backend.shop.modules.find(({ eventWorkers }) => eventWorkers?.payment)?.eventWorkers
-      ?.payment;
     const { refunds } = await readPayment(backend, paymentId);
     const payload = { act: 'refund', refundId: refunds[0]!.refundId };
-    const event = { id: 0, name: 'payment', orderingKey: '', attempts: 1, createdAt: getNow(), payload };
-    await Promise.all([1, 2].map(() => worker?.run(event, new AbortController().signal)));
+    await Promise.all([1, 2].map(() => runQueueWorker(backend, 'payment', payload, getNow())));
     await runPaymentJobs(backend);
     expect((await readPayment(backend, paymentId)).refundedAmount).toBe(500);
     expect(Object.values((await readTestBankPayment(backend, paymentId)).refunds)).toEqual([500]);

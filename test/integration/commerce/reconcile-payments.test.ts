@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { and, asc, eq, like } from 'drizzle-orm';
+import { and, asc, eq, isNull, like } from 'drizzle-orm';
 import { createStandalonePaymentReconciler } from '../../../server/backend/app/standalone-payment-reconciler.ts';
 import { insertStockCorrections } from '../../../server/backend/catalogue/stock/queries.ts';
 import { checkBooks } from '../../../server/backend/commerce/bookkeeping/check-books.ts';
@@ -11,13 +11,13 @@ import {
   adminLog,
   customerOrder,
   invoice,
-  job,
   orderCredit,
   orderCreditPart,
   orderLine,
   outboxMail,
   payment,
   paymentDifference,
+  queueItem,
   stock,
 } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
@@ -197,6 +197,9 @@ async function run(name: string, fields: Readonly<Record<string, string>>) {
   });
 }
 
+/** SQL condition: the item compares an unknown payment and is not done. */
+const isReconcilingItem = and(eq(queueItem.name, 'reconcile-payment'), isNull(queueItem.doneAt));
+
 const findDifference = async (providerObjectId: string) => {
   const [row] = await backend.database
     .select()
@@ -224,7 +227,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     getProviderPayment(id).status = 'paid';
     if (by === 'the webhook') {
       expect((await sendWebhook(id)).status).toBe(200);
-      await backend.runJob('queued-jobs');
+      await backend.runJob('queue');
     } else await backend.runJob('reconcile-payments');
     expect(await readPayment(backend, paymentId)).toMatchObject({
       providerPaymentId: id,
@@ -238,7 +241,7 @@ describe('a payment that Mollie has and the shop does not', () => {
     const { orderId, paymentId, id } = await startLostPayment();
     getProviderPayment(id).status = 'paid';
     await sendWebhook(id);
-    await Promise.all([reconcile(), reconcile(), backend.runJob('queued-jobs')]);
+    await Promise.all([reconcile(), reconcile(), backend.runJob('queue')]);
     expect((await readPayment(backend, paymentId)).providerPaymentId).toBe(id);
     expect(await backend.database.$count(payment, eq(payment.orderId, orderId))).toBe(1);
     expect((await readOrder(backend, orderId)).statuses).toEqual(['created', 'paid']);
@@ -344,7 +347,7 @@ describe('a payment that Mollie has and the shop does not', () => {
       refunds: [],
     });
     await sendWebhook('tr_foreign');
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     await reconcile();
     expect(await listDifferences()).toEqual([]);
     mollie.payments.delete('tr_foreign');
@@ -369,7 +372,7 @@ describe('a payment whose order the shop does not have', () => {
   it('is one task for staff, however often it is found, until it has been refunded', async () => {
     give('tr_lost');
     await sendWebhook('tr_lost');
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     await Promise.all([reconcile(), reconcile()]);
     const expected = {
       kind: 'unknown-order',
@@ -660,15 +663,15 @@ describe('the comparison', () => {
   });
 
   it('is queued for a limited number of unknown payments of all senders', async () => {
-    const count = () => backend.database.$count(job, eq(job.name, 'reconcile-payment'));
-    await backend.runJob('queued-jobs');
+    const count = () => backend.database.$count(queueItem, isReconcilingItem);
+    await backend.runJob('queue');
     for (let number = 0; number < 130; number += 1) {
       expect((await sendWebhook(`tr_unknown${number}`)).status).toBe(200);
     }
     expect(await count()).toBe(100);
     await sendWebhook('tr_unknown0');
     expect(await count()).toBe(100);
-    await backend.database.delete(job).where(eq(job.name, 'reconcile-payment'));
+    await backend.database.delete(queueItem).where(isReconcilingItem);
   });
 });
 
@@ -676,8 +679,8 @@ it('ids that Mollie refuses leave no dead letter', async () => {
   await runPaymentJobs(backend);
   mollie.fail({ status: 400 });
   await sendWebhook('tr_refused');
-  await backend.runJob('queued-jobs');
-  expect(await backend.database.$count(job, eq(job.name, 'reconcile-payment'))).toBe(0);
+  await backend.runJob('queue');
+  expect(await backend.database.$count(queueItem, isReconcilingItem)).toBe(0);
 });
 
 describe('npm run reconcile', () => {

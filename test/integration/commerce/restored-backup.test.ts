@@ -100,7 +100,7 @@ async function reportPaymentStatus(
   mollie.payments.get(id)!.status = status;
   await backend.shop.payments.refresh(paymentId);
   await runPaymentJobs(backend);
-  await backend.runJob('events');
+  await backend.runJob('queue');
   await inspectDocuments();
 }
 
@@ -160,7 +160,7 @@ async function sellBeforeAndAfterBackup(): Promise<void> {
   });
   await runPaymentJobs(backend);
   await inspectDocuments();
-  await backend.runJob('events');
+  await backend.runJob('queue');
   const transport = createFileTransport(mailFolder);
   for (const mail of backend.mails) await transport.deliver(mail);
   expect([...assignedNumbers].filter((number) => number.includes('-V-'))).toHaveLength(4);

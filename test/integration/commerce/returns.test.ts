@@ -161,7 +161,7 @@ describe('a return', () => {
       expect(answer.headers['content-security-policy']).toContain('sandbox');
       expect(answer.body.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     }
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const [toCustomer, toService] = backend.mails;
     expect(backend.mails).toHaveLength(2);
     expect(toCustomer?.recipient).toBe(owner.emailAddress);
@@ -259,7 +259,7 @@ describe('a return', () => {
     expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused']);
     const wrong = await send(createReturnParts(), { 'idempotency-key': 'short' });
     expect([wrong.status, wrong.body.errors]).toEqual([400, [{ field: 'idempotency-key', code: 'format' }]]);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.mails).toHaveLength(2);
   });
 

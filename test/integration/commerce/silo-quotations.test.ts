@@ -87,7 +87,7 @@ describe('a request for feed in bulk', () => {
         message: '<b>Behind</b> the barn',
       },
     ]);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.mails).toHaveLength(1);
     const [mail] = backend.mails;
     expect(mail?.recipient).toMatch(/^service@/);

@@ -6,7 +6,7 @@ import {
   saveVacancy,
   type VacancyDraft,
 } from '../../../server/backend/content/vacancies/service.ts';
-import { outboxEvent, vacancy } from '../../../server/backend/schema/schema.ts';
+import { queueItem, vacancy } from '../../../server/backend/schema/schema.ts';
 import { type BackendFixture, openBackendFixture } from '../../fixtures/backend-fixture.ts';
 import { createPreviewCookie } from '../../fixtures/previews.ts';
 
@@ -283,8 +283,8 @@ describe('open positions', () => {
 
   it('are changed by their key and removed, with a purge of the page that lists them', async () => {
     const purges = async () => {
-      const events = await backend.database.select().from(outboxEvent).where(eq(outboxEvent.kind, 'purge'));
-      return events.filter(({ payload }) => JSON.stringify(payload).includes('"content-109"')).length;
+      const items = await backend.database.select().from(queueItem).where(eq(queueItem.name, 'purge'));
+      return items.filter(({ payload }) => JSON.stringify(payload).includes('"content-109"')).length;
     };
     const before = await purges();
     const vacancyId = await save();

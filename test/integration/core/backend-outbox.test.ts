@@ -15,10 +15,10 @@ import type { MailTransport } from '../../../server/backend/core/mail/mail-trans
 import { createMailWriter } from '../../../server/backend/core/mail/mail-writer.ts';
 import { createSmtpTransport, parseSmtpUrl } from '../../../server/backend/core/mail/smtp-transport.ts';
 import { putDocument } from '../../../server/backend/core/mail/stored-documents.ts';
-import { createEventDeliveryJob } from '../../../server/backend/core/outbox/jobs.ts';
-import { createEventQueue } from '../../../server/backend/core/outbox/queries.ts';
 import { createExpiredDataDeletionJob } from '../../../server/backend/core/privacy/jobs.ts';
-import { outboxEvent, outboxMail, storedDocument } from '../../../server/backend/schema/schema.ts';
+import { claimItem } from '../../../server/backend/core/queue/claim-items.ts';
+import { createQueueWorker } from '../../../server/backend/core/queue/queue-worker.ts';
+import { outboxMail, queueItem, storedDocument } from '../../../server/backend/schema/schema.ts';
 import { readImportVersion } from '../../../server/backend/shop-store/import-version.ts';
 import { createSiteDirectory } from '../../../server/backend/sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../../server/backend/sites/site-record.ts';
@@ -64,7 +64,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   await backend.database.delete(outboxMail);
-  await backend.database.delete(outboxEvent);
+  await backend.database.delete(queueItem);
   server.received.length = 0;
   server.attempts.length = 0;
   logLines.length = 0;
@@ -85,11 +85,11 @@ function createOutboxProcess(
     senderAddress: 'shop@havero.example',
     clock,
   });
-  const events = createEventDeliveryJob({
+  const queue = createQueueWorker({
     database,
     workers: { mail: worker },
     errors: {
-      reportError: (err, fields) => log.error({ err, ...fields }, 'event_given_up'),
+      reportError: (err, fields) => log.error({ err, ...fields }, 'item_given_up'),
       flush: async () => {},
     },
     log,
@@ -99,7 +99,7 @@ function createOutboxProcess(
   return {
     run: async () => {
       const { signal } = new AbortController();
-      await events.run(signal);
+      await queue.run(signal);
       await forget.run(signal);
     },
     /** Advances the clock. */
@@ -145,7 +145,7 @@ async function putOutboxMail(
 }
 
 const readOutboxMails = () => backend.database.select().from(outboxMail).orderBy(outboxMail.outboxMailId);
-const readEvents = () => backend.database.select().from(outboxEvent).orderBy(outboxEvent.outboxEventId);
+const readItems = () => backend.database.select().from(queueItem).orderBy(queueItem.queueItemId);
 
 it('a mailbox gets at most 20 mails a day of the types that any visitor can cause', async () => {
   const flood = (count: number, kind: string, now = FIXTURE_NOW) =>
@@ -210,7 +210,7 @@ describe('a mail in the outbox', () => {
       }),
     ).rejects.toThrow('rollback');
     expect(await readOutboxMails()).toEqual([]);
-    expect(await readEvents()).toEqual([]);
+    expect(await readItems()).toEqual([]);
   });
 
   it('is retried at growing intervals until the server accepts it', async () => {
@@ -231,7 +231,7 @@ describe('a mail in the outbox', () => {
     await run();
     expect(server.received).toHaveLength(1);
     expect(await readOutboxMails()).toMatchObject([{ failure: null }]);
-    expect(await readEvents()).toMatchObject([{ attempts: 3, failure: null }]);
+    expect(await readItems()).toMatchObject([{ attempts: 3, failure: null }]);
   });
 
   it('waits while the server is unavailable, and is not lost', async () => {
@@ -241,7 +241,7 @@ describe('a mail in the outbox', () => {
     await away.close();
     const { run } = createOutboxProcess(createSmtpTransport(createSmtpSettings(away.port)));
     await run();
-    const rows = await readEvents();
+    const rows = await readItems();
     // The second one is not even tried.
     expect(rows.map(({ attempts }) => attempts)).toEqual([1, 0]);
     expect(rows[0]?.failure).toMatch(/^later: E/);
@@ -265,8 +265,8 @@ describe('a mail in the outbox', () => {
     await putOutboxMail('berta@stal.example');
     await run();
     expect(server.received.map(({ to }) => to[0])).toEqual(['berta@stal.example']);
-    expect((await readEvents()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
-    expect((await readEvents()).filter(({ deadAt }) => deadAt !== null)).toHaveLength(2);
+    expect((await readItems()).map(({ attempts }) => attempts)).toEqual([1, 1, 1]);
+    expect((await readItems()).filter(({ deadAt }) => deadAt !== null)).toHaveLength(2);
   });
 
   it('is given up after its last attempt, days later', async () => {
@@ -278,11 +278,11 @@ describe('a mail in the outbox', () => {
       pass(DAY_MS);
     }
     expect(server.attempts).toHaveLength(9);
-    expect(logLines.filter((line) => line.includes('event_given_up'))).toHaveLength(1);
+    expect(logLines.filter((line) => line.includes('item_given_up'))).toHaveLength(1);
     // Its dead letter is deleted together with the mail.
     pass(31 * DAY_MS);
     await run();
-    expect([await readOutboxMails(), await readEvents()]).toEqual([[], []]);
+    expect([await readOutboxMails(), await readItems()]).toEqual([[], []]);
   });
 
   it('is never sent again if it is unknown whether the server accepted it', async () => {
@@ -303,7 +303,7 @@ describe('a mail in the outbox', () => {
 
   it('of a process that died while sending is sent by another after its lease', async () => {
     await putOutboxMail('marit@stal.example');
-    await createEventQueue(backend.database, 'mail').claimNext(FIXTURE_NOW, 10 * MINUTE_MS);
+    await claimItem(backend.database, 'mail', FIXTURE_NOW, 10 * MINUTE_MS);
     const { run, pass } = createOutboxProcess();
     await run();
     expect(server.received).toEqual([]);

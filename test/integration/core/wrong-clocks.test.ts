@@ -50,13 +50,12 @@ describe('a backend whose clock is wrong', () => {
 it('each job that deletes or ends records requires the right time', () => {
   const clockIndependentJobs = [
     'check-books',
-    'events',
     'campaigns',
     'listing-changes',
     'planned-texts',
     'popularity',
     'publish-reviews',
-    'queued-jobs',
+    'queue',
     'reconcile-payments',
     'stock-reminders',
   ];

@@ -349,7 +349,7 @@ describe('a review by a signed-in customer', () => {
   it('needs no mailed link, and belongs to the account whatever address the form contains', async () => {
     const before = backend.mails.length;
     expect((await write(as(owner), { emailAddress: 'somebody@else.example' })).status).toBe(204);
-    await backend.runJob('events');
+    await backend.runJob('queue');
     expect(backend.mails).toHaveLength(before);
     expect(await listOwn()).toMatchObject([
       { status: 'waiting', confirmTokenHash: null, confirmedAt: FIXTURE_NOW, isVerifiedPurchase: false },

@@ -6,8 +6,8 @@ import { newsletterRateLimits } from '../../../server/backend/customers/newslett
 import {
   newsletterConsent,
   newsletterSubscriber,
-  outboxEvent,
   outboxMail,
+  queueItem,
   rateLimit,
 } from '../../../server/backend/schema/schema.ts';
 import { DAY_MS, HOUR_MS } from '../../../shared/rules/durations.ts';
@@ -34,7 +34,7 @@ afterAll(() => backend?.close());
 afterEach(async () => {
   backend.setNow(FIXTURE_NOW);
   backend.mails.length = 0;
-  await backend.database.delete(outboxEvent);
+  await backend.database.delete(queueItem);
   await backend.database.delete(outboxMail);
 });
 
@@ -44,8 +44,8 @@ const confirm = (token: string) => call('confirmNewsletter', { body: { token } }
 const end = (token: string) => call('endNewsletter', { body: { token } });
 
 async function collectMails() {
-  await backend.runJob('queued-jobs');
-  await backend.runJob('events');
+  await backend.runJob('queue');
+  await backend.runJob('queue');
   return backend.mails.splice(0);
 }
 

@@ -88,7 +88,7 @@ const callApi = (path: string, body: object) =>
 /** Returns the newest mail that the mail server has received. */
 async function collectReminderMail(): Promise<string> {
   await backend.runJob('stock-reminders');
-  await backend.runJob('events');
+  await backend.runJob('queue');
   const mail = mailServer.received.at(-1);
   if (!mail) throw new Error('No mail has arrived');
   return mail.message;

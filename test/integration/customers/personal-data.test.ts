@@ -541,7 +541,7 @@ describe('closing an account', () => {
     for (const name of ['sid', 'signedin', 'cart']) {
       expect(String(headers['set-cookie'])).toMatch(new RegExp(`(^|,)${name}=; Max-Age=0;`));
     }
-    await backend.runJob('events');
+    await backend.runJob('queue');
     const after = await dumpTableRows();
 
     const kept = [

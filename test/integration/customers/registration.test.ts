@@ -9,8 +9,8 @@ import {
   accountToken,
   cart,
   customerOrder,
-  job,
   outboxMail,
+  queueItem,
   rateLimit,
 } from '../../../server/backend/schema/schema.ts';
 import { type CallName, callPaths } from '../../../shared/contract/paths.ts';
@@ -26,6 +26,7 @@ import { belgianShopHeaders, createBackendCaller, type LooseInput } from '../../
 import { callInputs, VARIANT } from '../../fixtures/call-inputs.ts';
 import { createOrderPlacer } from '../../fixtures/order-placer.ts';
 import { insertOrder } from '../../fixtures/orders.ts';
+import { runQueueWorker } from '../../fixtures/queue-items.ts';
 import { createTestClock } from '../../fixtures/test-clock.ts';
 
 const CONFIRM_PATH = '/account/confirm/';
@@ -48,7 +49,7 @@ beforeEach(async () => {
   backend.mails.length = 0;
   await backend.database.delete(rateLimit);
   await backend.database.delete(outboxMail);
-  await backend.database.delete(job);
+  await backend.database.delete(queueItem);
 });
 
 afterEach(() => {
@@ -359,10 +360,12 @@ describe('information for third parties about an address', () => {
     await collectMails();
   });
 
-  it('is not contained in jobs', async () => {
+  it('is not contained in items of the queue', async () => {
     await sendRegistration(createEmailAddress());
-    const jobs = await backend.database.select({ name: job.name, payload: job.payload }).from(job);
-    expect(jobs).toEqual([{ name: 'account-request', payload: { accountRequestId: expect.any(Number) } }]);
+    const items = await backend.database
+      .select({ name: queueItem.name, payload: queueItem.payload })
+      .from(queueItem);
+    expect(items).toEqual([{ name: 'account-request', payload: { accountRequestId: expect.any(Number) } }]);
     await collectMails();
   });
 });
@@ -418,19 +421,10 @@ describe('a forgotten password and a lost activation', () => {
   it('sends one mail even if its job runs twice', async () => {
     const owner = await createSignedInAccount(backend, { now: getNow() });
     await forgot(owner.emailAddress);
-    const [waiting] = await backend.database.select().from(job);
-    const worker = backend.shop.modules.find((module) => module.queuedWorkers?.['account-request'])
-      ?.queuedWorkers?.['account-request'];
-    const item = {
-      id: 1,
-      name: 'account-request',
-      attempts: 1,
-      createdAt: getNow(),
-      payload: waiting!.payload,
-    };
-    const signal = new AbortController().signal;
-    await Promise.all([worker!.run(item, signal), worker!.run(item, signal)]);
-    await worker!.run(item, signal);
+    const [waiting] = await backend.database.select().from(queueItem);
+    const runWorker = () => runQueueWorker(backend, 'account-request', waiting!.payload, getNow());
+    await Promise.all([runWorker(), runWorker()]);
+    await runWorker();
     expect(listKindsAndRecipients(await collectMails())).toEqual([['password-reset', owner.emailAddress]]);
   });
 });

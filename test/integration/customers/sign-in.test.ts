@@ -427,7 +427,7 @@ describe('after three failures for an address', () => {
       await failSignIns(address, 3);
     };
     const listMails = async () => {
-      await backend.runJob('queued-jobs');
+      await backend.runJob('queue');
       const rows = await backend.database.select().from(outboxMail);
       return rows.filter(({ kind }) => kind === 'sign-ins-failed').map(({ recipient }) => recipient);
     };

@@ -145,8 +145,8 @@ async function listOrderSamples(orderId: string) {
 }
 
 async function collectMails() {
-  await backend.runJob('queued-jobs');
-  await backend.runJob('events');
+  await backend.runJob('queue');
+  await backend.runJob('queue');
   return backend.mails.filter(({ text }) => /RQS-|QS-/.test(text ?? ''));
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { enqueue } from '../../../server/backend/core/jobs/job-queue.ts';
+import { enqueue } from '../../../server/backend/core/queue/enqueue.ts';
 import { LAB_RESULT_JOB } from '../../../server/backend/nutrition/lab-results/import-results.ts';
 import { labResult, route, site, siteLanguage } from '../../../server/backend/schema/schema.ts';
 import { type Locale, locales } from '../../../shared/rules/localised-segments.ts';
@@ -116,15 +116,15 @@ async function writeAllLabMails({ siteId, languageId }: (typeof shopLanguages)[n
   mails.length = 0;
   const tell = async (told: { readonly sampleId: string; readonly version: number }) => {
     await database.transaction('import-lab-results', (transaction) =>
-      enqueue(transaction, LAB_RESULT_JOB, told, { runAt: FIXTURE_NOW, now: FIXTURE_NOW }),
+      enqueue(transaction, [{ name: LAB_RESULT_JOB, payload: told, now: FIXTURE_NOW }]),
     );
-    await backend.runJob('queued-jobs');
-    await backend.runJob('events');
+    await backend.runJob('queue');
+    await backend.runJob('queue');
   };
   await tell({ sampleId: hygiene.sampleId, version: 1 });
   await tell({ sampleId, version: 2 });
   await recalculate(backend, sampleId);
-  await backend.runJob('events');
+  await backend.runJob('queue');
   return {
     owner,
     headers,
@@ -167,16 +167,11 @@ describe('laboratory mails', () => {
     mails.length = 0;
     for (const { sampleId } of results) {
       await database.transaction('import-lab-results', (transaction) =>
-        enqueue(
-          transaction,
-          LAB_RESULT_JOB,
-          { sampleId, version: 1 },
-          { runAt: FIXTURE_NOW, now: FIXTURE_NOW },
-        ),
+        enqueue(transaction, [{ name: LAB_RESULT_JOB, payload: { sampleId, version: 1 }, now: FIXTURE_NOW }]),
       );
     }
-    await backend.runJob('queued-jobs');
-    await backend.runJob('events');
+    await backend.runJob('queue');
+    await backend.runJob('queue');
     const own = messagesByLocale.get('nl') ?? {};
     expect(mails.map(({ subject }) => subject).toSorted()).toEqual(
       (['qs', 'rqs', 'rqsMinerals'] as const)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { enqueue } from '../../../server/backend/core/jobs/job-queue.ts';
+import { enqueue } from '../../../server/backend/core/queue/enqueue.ts';
 import { LAB_RESULT_JOB } from '../../../server/backend/nutrition/lab-results/import-results.ts';
 import type { RqsResult } from '../../../shared/contract/lab-results.ts';
 import type { QsCount, RqsParameter } from '../../../shared/rules/lab-results.ts';
@@ -121,14 +121,18 @@ async function insertTestedBatch(
     result: { qs: { dryMatterPct: values.dryMatterPct, counts } },
   });
   mails.length = 0;
-  await database.transaction('import-lab-results', async (transaction) => {
-    for (const { sampleId } of [rqs, qs]) {
-      const at = { runAt: FIXTURE_NOW, now: FIXTURE_NOW };
-      await enqueue(transaction, LAB_RESULT_JOB, { sampleId, version: 1 }, at);
-    }
-  });
-  await backend.runJob('queued-jobs');
-  await backend.runJob('events');
+  await database.transaction('import-lab-results', (transaction) =>
+    enqueue(
+      transaction,
+      [rqs, qs].map(({ sampleId }) => ({
+        name: LAB_RESULT_JOB,
+        payload: { sampleId, version: 1 },
+        now: FIXTURE_NOW,
+      })),
+    ),
+  );
+  await backend.runJob('queue');
+  await backend.runJob('queue');
   const open = async (to: string) => {
     const { status, text } = await request(web.server)
       .get(to)

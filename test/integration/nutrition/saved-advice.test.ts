@@ -5,9 +5,9 @@ import {
   account,
   accountSession,
   feedAdvice,
-  job,
   outboxMail,
   productVariant,
+  queueItem,
   rateLimit,
   roughageSample,
 } from '../../../server/backend/schema/schema.ts';
@@ -45,7 +45,7 @@ afterAll(() => backend?.close());
 
 beforeEach(async () => {
   const { database } = backend;
-  for (const table of [feedAdvice, rateLimit, outboxMail, job]) await database.delete(table);
+  for (const table of [feedAdvice, rateLimit, outboxMail, queueItem]) await database.delete(table);
   backend.mails.length = 0;
   backend.errors.length = 0;
   elapsedSeconds = 0;
@@ -305,7 +305,7 @@ describe('a ration that is based on a report', () => {
     return { ...report, advice: body as SavedAdvice };
   };
   const readMail = async () => {
-    await backend.runJob('events');
+    await backend.runJob('queue');
     return backend.mails;
   };
 
@@ -416,7 +416,7 @@ describe('a ration that is based on a report', () => {
     await backend.database.transaction('recalculate-advice', (transaction) =>
       queueRecalculation(transaction, sampleId, FIXTURE_NOW),
     );
-    await backend.runJob('queued-jobs');
+    await backend.runJob('queue');
     expect((await fetchSavedRations())[0]?.figures.gramsPerDay).toBe(1400);
     expect(backend.errors).toEqual([]);
   });

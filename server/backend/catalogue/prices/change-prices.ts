@@ -1,9 +1,9 @@
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { getPriceAt, getVatPercentage, removeVat } from '../../../../shared/rules/prices.ts';
 import { AdminRefusal, type Change } from '../../core/admin/operation.ts';
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import { listPageChangeTimes, PRICE_CHANGE_JOB } from './jobs.ts';
 import { getPriceEffect, type PriceEffect } from './price-effect.ts';
 import {
@@ -159,9 +159,15 @@ export async function setPrice(
     })),
   );
   await enqueuePurge(transaction, await listPriceSurrogateKeys(transaction, productVariantId), now);
-  for (const { runAt, payload } of listPageChangeTimes(productVariantId, from, now)) {
-    await enqueue(transaction, PRICE_CHANGE_JOB, payload, { runAt, now });
-  }
+  await enqueue(
+    transaction,
+    listPageChangeTimes(productVariantId, from, now).map(({ runAt, payload }) => ({
+      name: PRICE_CHANGE_JOB,
+      payload,
+      runAt,
+      now,
+    })),
+  );
   return {
     prepared,
     changes: changedPlans.map(({ seller, amountExclVat, beforeExclVat }) => ({

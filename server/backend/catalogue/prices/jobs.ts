@@ -1,9 +1,8 @@
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { MAX_REDUCTION_DAYS } from '../../../../shared/rules/prices.ts';
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { QueuedJob } from '../../core/jobs/job-queue.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
-import { PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
 import { hasPriceStartingAt, listPriceSurrogateKeys } from './queries.ts';
 
 /**
@@ -36,7 +35,7 @@ export function createPriceChangeWorker(deps: {
   readonly database: Database;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Worker<QueuedJob> {
+}): Worker {
   const { database, clock } = deps;
   return {
     retryDelaysMs: RETRY_DELAYS_MS,

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Log } from '../../../platform/logging.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import { publishReviews } from './publish-reviews.ts';
 
 /** Well within the promised 24 hours. */

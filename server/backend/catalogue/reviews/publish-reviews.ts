@@ -1,5 +1,5 @@
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
 import {
   claimWaitingReviews,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type ChangeContext, recordAuditEntry } from '../../core/audit/audit.ts';
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { recalculateProductRatings } from './recalculate-product-ratings.ts';
 import { review } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import type { Stock } from '../../../../shared/contract/products.ts';
 import { joinDeliveryTimes } from '../../../../shared/rules/delivery-time.ts';
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import type { SiteRecord } from '../../sites/site-record.ts';
 import { listProductIds } from '../products/queries.ts';
 import type { StockChange } from './queries.ts';

@@ -1,9 +1,7 @@
 import { createFormats } from '../../../../shared/i18n/create-formats.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { QueuedJob } from '../../core/jobs/job-queue.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
-import { PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
-import { getRetryDelays } from '../../core/queue/retry-delays.ts';
+import { getRetryDelays, PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { findOrder, lockOrder } from '../orders/queries.ts';
 import type { OrderRecord } from '../orders/service.ts';
@@ -27,7 +25,7 @@ export function createGiftCardIssueWorker(deps: {
   readonly hasher: CardHasher;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Worker<QueuedJob> {
+}): Worker {
   const { database, sites, mailWriter, hasher, clock } = deps;
 
   /** Creates a card for each piece, with its hashes. */

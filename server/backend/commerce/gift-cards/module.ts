@@ -15,6 +15,6 @@ export function createGiftCardModule(
     service: createGiftCardService({ ...deps, hasher }),
     admin: createGiftCardAdmin({ ...deps, hasher }),
     personalData: [giftCardPersonalData],
-    queuedWorkers: { [ISSUE_GIFT_CARDS_JOB]: createGiftCardIssueWorker({ ...deps, hasher }) },
+    queueWorkers: { [ISSUE_GIFT_CARDS_JOB]: createGiftCardIssueWorker({ ...deps, hasher }) },
   };
 }

@@ -3,8 +3,8 @@ import { isGiftCardNumber, normaliseGiftCardDigits } from '../../../../shared/ru
 import { automaticActor, recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
 import { defineLimits, type Limiter } from '../../core/limits/limiter.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type CardHasher, hashCardSecrets } from './card-secrets.ts';
 import {
@@ -227,7 +227,7 @@ export const giftCardOperationsOfOrders: Pick<
   async issueSoldCards(transaction, { orderId }, now) {
     const lines = await listGiftCardLines(transaction, orderId);
     if (lines.length > 0) {
-      await enqueue(transaction, ISSUE_GIFT_CARDS_JOB, { orderId }, { runAt: now, now });
+      await enqueue(transaction, [{ name: ISSUE_GIFT_CARDS_JOB, payload: { orderId }, now }]);
     }
   },
 

@@ -168,8 +168,8 @@ export function createOrderPage(database: Database): AdminPage {
       euro(-row.amount),
     ]);
     const failedOperations = failed.map(
-      ({ act, failure, eventId, nextAttemptAt }) =>
-        markup`<li>${t(`admin.outbox.act.${act}`)}: ${failure}. ${nextAttemptAt === null ? form('outbox.retry', { hidden: { letter: `event-${eventId}` } }) : t('admin.outbox.nextAt', { at: nextAttemptAt })}</li>`,
+      ({ act, failure, itemId, nextAttemptAt }) =>
+        markup`<li>${t(`admin.outbox.act.${act}`)}: ${failure}. ${nextAttemptAt === null ? form('outbox.retry', { hidden: { letter: `item-${itemId}` } }) : t('admin.outbox.nextAt', { at: nextAttemptAt })}</li>`,
     );
     const title = t('admin.orders.money');
     const headings = [

@@ -126,11 +126,11 @@ function describeFailedWork({
   failure,
   attempts,
   nextAttemptAt,
-  eventId,
+  itemId,
 }: FailedPaymentWork): string {
   const next =
     nextAttemptAt === null
-      ? `given up: npm run outbox -- retry event-${eventId}`
+      ? `given up: npm run outbox -- retry item-${itemId}`
       : `tried again at ${formatUtcMinute(nextAttemptAt)}`;
   return [
     `! ${act}${amount === null ? '' : ` of ${toEuroText(amount)}`} failed: ${failure}`,

@@ -2,7 +2,7 @@ import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import { listSiteLegalPeriods } from '../../sites/legal/queries.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
 import type { Payments } from '../payments/service.ts';

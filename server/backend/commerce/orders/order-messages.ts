@@ -1,5 +1,5 @@
 import type { Database } from '../../core/database/database.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 
 /**
  * Kinds of order mails: received and waiting for a slow payment; still unpaid; confirmed, with its invoice;
@@ -38,5 +38,5 @@ export async function enqueueOrderMessage(
   now: Date,
   runAt = now,
 ): Promise<void> {
-  await enqueue(transaction, ORDER_MESSAGE_JOB, { orderId, kind, subject }, { runAt, now });
+  await enqueue(transaction, [{ name: ORDER_MESSAGE_JOB, payload: { orderId, kind, subject }, runAt, now }]);
 }

@@ -1,4 +1,4 @@
-import { PermanentFailureError, ReceiverUnavailableError } from '../../core/queue/drain-queue.ts';
+import { PermanentFailureError, ReceiverUnavailableError } from '../../core/queue/attempts.ts';
 import { ProviderError } from './provider.ts';
 
 /** Runs work at a provider. Permanent errors become dead letters; temporary ones are retried. */

@@ -5,8 +5,8 @@ import { getOrderPath } from '../../../../shared/rules/checkout/checkout-paths.t
 import { DAY_MS } from '../../../../shared/rules/durations.ts';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { isSlowPaymentMethod } from '../../../../shared/rules/orders/payment-period.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
 import type { MailTexts } from '../../core/mail/mail-texts.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import type { ModuleDeps } from '../../sites/backend-module.ts';
 import { findRegionCode } from '../../sites/countries/queries.ts';
 import { listOrderLines } from '../orders/queries.ts';
@@ -168,12 +168,14 @@ export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
       if (row.providerPaymentId !== null) return row.status === 'pending' ? row.paymentUrl : null;
       await updateStartedPayment(transaction, paymentId, started, now);
       const refreshAt = new Date(now.getTime() + FIRST_POLL_DELAY_MS);
-      await enqueue(
-        transaction,
-        REFRESH_PAYMENT_JOB,
-        { paymentId, since: createdAt.toISOString() },
-        { runAt: refreshAt, now },
-      );
+      await enqueue(transaction, [
+        {
+          name: REFRESH_PAYMENT_JOB,
+          payload: { paymentId, since: createdAt.toISOString() },
+          runAt: refreshAt,
+          now,
+        },
+      ]);
       // In the meantime the order was cancelled or paid otherwise, or another attempt was started.
       if (row.status !== 'pending' || !awaitsPayment(order.status)) {
         await enqueuePaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
@@ -309,7 +311,7 @@ export function createPayments(deps: PaymentsDeps): PaymentsForJobs {
         createdAt: now,
       });
       const runAt = new Date(now.getTime() + START_RETRY_DELAY_MS);
-      await enqueue(transaction, BEGIN_PAYMENT_JOB, { paymentId }, { runAt, now });
+      await enqueue(transaction, [{ name: BEGIN_PAYMENT_JOB, payload: { paymentId }, runAt, now }]);
       return { paymentId };
     },
     begin: (paymentId) => runOrDefault(paymentId, () => tryBegin(paymentId), null),

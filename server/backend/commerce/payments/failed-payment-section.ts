@@ -1,7 +1,7 @@
 import { noMarkup } from '../../../platform/markup.ts';
 import { type Cell, createSection, createTable, formatEuro, linkTo } from '../../core/admin/html.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { OutboxSection } from '../../core/outbox/admin.ts';
+import type { OutboxSection } from '../../core/queue/admin.ts';
 import { listOrders } from '../orders/queries.ts';
 import { listFailedPaymentWork } from './queries.ts';
 

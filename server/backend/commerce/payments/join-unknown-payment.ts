@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { type PaymentsDeps, type PaymentsForJobs, REFRESH_PAYMENT_JOB } from './create-payments.ts';
 import { closeResolvedDifferences, reportPaymentDifference } from './differences/queries.ts';
@@ -112,7 +112,7 @@ export function createJoinUnknownPayment(
       if (isOver) await enqueuePaymentWork(transaction, orderId, [{ act: 'cancel', paymentId }], now);
       else {
         const since = now.toISOString();
-        await enqueue(transaction, REFRESH_PAYMENT_JOB, { paymentId, since }, { runAt: now, now });
+        await enqueue(transaction, [{ name: REFRESH_PAYMENT_JOB, payload: { paymentId, since }, now }]);
       }
       return paymentId;
     });

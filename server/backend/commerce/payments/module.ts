@@ -1,5 +1,5 @@
 import { Router } from 'express';
-import type { OutboxSection } from '../../core/outbox/admin.ts';
+import type { OutboxSection } from '../../core/queue/admin.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import { createPaymentDifferenceAdmin } from './admin.ts';
 import {
@@ -33,8 +33,7 @@ export function createPaymentModule(deps: ModuleDeps & PaymentsAndReconcilerDeps
       createWebhookRoutes({ ...deps, handleNotification }),
       createTestBankRoutes({ ...deps, isAllowed, handleNotification }),
     ),
-    eventWorkers: { payment: workers.event },
-    queuedWorkers: { ...workers.queued, [RECONCILE_PAYMENT_JOB]: reconciler.worker },
+    queueWorkers: { ...workers, [RECONCILE_PAYMENT_JOB]: reconciler.worker },
     jobs: [job],
     metrics: [measure],
     admin: createPaymentDifferenceAdmin(deps),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../core/database/database.ts';
-import { enqueueEvents } from '../../core/outbox/queries.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import { getPaymentOrderingKey, insertRefund, type PaymentRecord, type RefundRecord } from './queries.ts';
 
 /** Work at a provider, to be done after the transaction that requires it. */
@@ -18,10 +18,10 @@ export async function enqueuePaymentWork(
   works: readonly PaymentWork[],
   now: Date,
 ): Promise<void> {
-  await enqueueEvents(
+  await enqueue(
     transaction,
     works.map((work) => ({
-      kind: 'payment',
+      name: 'payment',
       orderingKey: getPaymentOrderingKey(orderId),
       payload: { ...work },
       now,
@@ -29,7 +29,7 @@ export async function enqueuePaymentWork(
   );
 }
 
-/** Returns the work of an event; null for other events. */
+/** Returns the work of an item of the queue; null for other items. */
 export function parsePaymentWork(payload: Readonly<Record<string, unknown>>): PaymentWork | null {
   const { act, paymentId, refundId } = payload;
   if ((act === 'cancel' || act === 'capture') && typeof paymentId === 'string') return { act, paymentId };

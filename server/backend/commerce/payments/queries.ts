@@ -1,7 +1,7 @@
 import { and, asc, eq, getTableColumns, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PaymentStatus } from '../../../../shared/rules/orders/order-status.ts';
 import type { Database } from '../../core/database/database.ts';
-import { outboxEvent } from '../../core/outbox/tables.ts';
+import { queueItem } from '../../core/queue/tables.ts';
 import { paymentMethod, site } from '../../sites/sites/tables.ts';
 import type { OrderRecord } from '../orders/service.ts';
 import { customerOrder } from '../orders/tables.ts';
@@ -248,7 +248,7 @@ export const getPaymentOrderingKey = (orderId: string): string => ORDERING_KEY_P
 /** Failed work at a provider that is not done yet. */
 export interface FailedPaymentWork {
   readonly orderId: string;
-  readonly eventId: number;
+  readonly itemId: number;
   /** 'refund', 'capture' or 'cancel'. */
   readonly act: string;
   /** Euro cents of a refund; null for other work. */
@@ -271,32 +271,32 @@ export async function listFailedPaymentWork(
 ): Promise<FailedPaymentWork[]> {
   const rows = await handle
     .select({
-      orderingKey: outboxEvent.orderingKey,
-      eventId: outboxEvent.outboxEventId,
-      payload: outboxEvent.payload,
+      orderingKey: queueItem.orderingKey,
+      itemId: queueItem.queueItemId,
+      payload: queueItem.payload,
       amount: refund.amount,
-      failure: outboxEvent.failure,
-      attempts: outboxEvent.attempts,
-      nextAttemptAt: outboxEvent.nextAttemptAt,
-      deadAt: outboxEvent.deadAt,
+      failure: queueItem.failure,
+      attempts: queueItem.attempts,
+      runAt: queueItem.runAt,
+      deadAt: queueItem.deadAt,
     })
-    .from(outboxEvent)
-    .leftJoin(refund, eq(sql`${refund.refundId}::text`, sql`${outboxEvent.payload} ->> 'refundId'`))
+    .from(queueItem)
+    .leftJoin(refund, eq(sql`${refund.refundId}::text`, sql`${queueItem.payload} ->> 'refundId'`))
     .where(
       and(
-        eq(outboxEvent.kind, 'payment'),
-        isNull(outboxEvent.doneAt),
-        isNotNull(outboxEvent.failure),
-        orderIds && inArray(outboxEvent.orderingKey, orderIds.map(getPaymentOrderingKey)),
+        eq(queueItem.name, 'payment'),
+        isNull(queueItem.doneAt),
+        isNotNull(queueItem.failure),
+        orderIds && inArray(queueItem.orderingKey, orderIds.map(getPaymentOrderingKey)),
       ),
     )
-    .orderBy(asc(outboxEvent.outboxEventId));
-  return rows.map(({ orderingKey, payload, failure, nextAttemptAt, deadAt, ...row }) => ({
+    .orderBy(asc(queueItem.queueItemId));
+  return rows.map(({ orderingKey, payload, failure, runAt, deadAt, ...row }) => ({
     ...row,
-    orderId: orderingKey.slice(ORDERING_KEY_PREFIX.length),
+    orderId: (orderingKey ?? '').slice(ORDERING_KEY_PREFIX.length),
     act: String(payload.act),
     failure: failure ?? '',
-    nextAttemptAt: deadAt === null ? nextAttemptAt : null,
+    nextAttemptAt: deadAt === null ? runAt : null,
   }));
 }
 

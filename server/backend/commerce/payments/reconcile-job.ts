@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '../../../../shared/rules/durations.ts';
 import { createGauge, type Metric } from '../../../platform/metrics/metrics.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import { countOpenDifferences } from './differences/queries.ts';
 import type { Reconciler } from './service.ts';
 import { differenceKinds } from './tables.ts';

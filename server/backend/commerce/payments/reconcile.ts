@@ -1,8 +1,8 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { DAY_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
-import { enqueue, isJobPending, type QueuedJob } from '../../core/jobs/job-queue.ts';
-import { PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import type { KnownNumber } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import { type PaymentsDeps, type PaymentsForJobs, paymentMismatches } from './create-payments.ts';
@@ -50,7 +50,7 @@ export function createReconciler(
   deps: Pick<PaymentsDeps, 'database' | 'sites' | 'clock' | 'log' | 'findProvider' | 'orders'> & {
     readonly payments: PaymentsForJobs;
   },
-): Reconciler & { readonly worker: Worker<QueuedJob> } {
+): Reconciler & { readonly worker: Worker } {
   const { database, sites, clock, log, findProvider, payments } = deps;
   const join = createJoinUnknownPayment(deps);
 
@@ -221,7 +221,12 @@ export async function enqueueReconcile(
   { database, clock }: Pick<PaymentsDeps, 'database' | 'clock'>,
   providerPaymentId: string,
 ): Promise<void> {
-  const now = new Date(clock());
-  if (await isJobPending(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, now)) return;
-  await enqueue(database, RECONCILE_PAYMENT_JOB, { providerPaymentId }, { runAt: now, now });
+  await enqueue(database, [
+    {
+      name: RECONCILE_PAYMENT_JOB,
+      uniqueKey: providerPaymentId,
+      payload: { providerPaymentId },
+      now: new Date(clock()),
+    },
+  ]);
 }

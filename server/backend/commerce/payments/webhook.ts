@@ -2,8 +2,8 @@ import express, { Router } from 'express';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { createValidationFailed, ProblemError } from '../../core/http/problem-error.ts';
 import { readVisitorIpAddress } from '../../core/http/visitor-ip-address.ts';
-import { enqueue, isJobPending } from '../../core/jobs/job-queue.ts';
 import { defineLimits, tryCountAttempt } from '../../core/limits/limiter.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import type { ModuleDeps } from '../../sites/backend-module.ts';
 import { REFRESH_PAYMENT_JOB, WEBHOOK_PATH } from './create-payments.ts';
 import { listPaymentIdsByProviderId } from './queries.ts';
@@ -44,8 +44,9 @@ export function createPaymentNotificationHandler({
     const now = new Date(clock());
     const isFirst = await tryCountAttempt(() => limiter.take(limits.notificationsPerPayment, paymentId));
     const runAt = isFirst ? now : new Date(now.getTime() + MIN_QUERY_INTERVAL_MS);
-    if (await isJobPending(database, REFRESH_PAYMENT_JOB, { paymentId }, runAt)) return;
-    await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId }, { runAt, now });
+    await enqueue(database, [
+      { name: REFRESH_PAYMENT_JOB, uniqueKey: paymentId, payload: { paymentId }, runAt, now },
+    ]);
   }
 
   return async (providerPaymentId) => {

@@ -1,8 +1,12 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueue, type QueuedJob } from '../../core/jobs/job-queue.ts';
-import type { ClaimedEvent } from '../../core/outbox/queries.ts';
-import { FailedAttemptError, PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
+import {
+  FailedAttemptError,
+  PermanentFailureError,
+  type QueueItem,
+  type QueueWorkers,
+} from '../../core/queue/attempts.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import { enqueueOrderMessage, type OrderRecord } from '../orders/service.ts';
 import { attemptAtProvider } from './attempt-at-provider.ts';
 import {
@@ -47,8 +51,7 @@ const MIN_POLL_INTERVAL_MS = 15 * SECOND_MS;
 const MAX_POLL_INTERVAL_MS = 3 * HOUR_MS;
 const MAX_POLL_AGE_MS = 60 * DAY_MS;
 
-function getJobPaymentId(job: QueuedJob): string {
-  const { paymentId } = job.payload;
+function getPaymentId({ payload: { paymentId } }: QueueItem): string {
   if (typeof paymentId !== 'string') throw new PermanentFailureError('no_payment');
   return paymentId;
 }
@@ -58,10 +61,7 @@ export function createPaymentWorkers(
   deps: Pick<PaymentsDeps, 'database' | 'clock' | 'errors' | 'orders'> & {
     readonly payments: PaymentsForJobs;
   },
-): {
-  readonly event: Worker<ClaimedEvent>;
-  readonly queued: Readonly<Record<string, Worker<QueuedJob>>>;
-} {
+): QueueWorkers {
   const { database, clock, errors, orders, payments } = deps;
 
   async function scheduleRefresh(paymentId: string, since: string): Promise<void> {
@@ -70,7 +70,7 @@ export function createPaymentWorkers(
     if (!(age < MAX_POLL_AGE_MS)) return;
     const wait = Math.min(MAX_POLL_INTERVAL_MS, Math.max(MIN_POLL_INTERVAL_MS, age / 2));
     const runAt = new Date(now.getTime() + wait);
-    await enqueue(database, REFRESH_PAYMENT_JOB, { paymentId, since }, { runAt, now });
+    await enqueue(database, [{ name: REFRESH_PAYMENT_JOB, payload: { paymentId, since }, runAt, now }]);
   }
 
   /** Refreshes a payment after a request to the provider, whose effect may be delayed. */
@@ -190,7 +190,7 @@ export function createPaymentWorkers(
   }
 
   return {
-    event: {
+    payment: {
       retryDelaysMs: WORK_RETRY_DELAYS_MS,
       async run({ payload }) {
         const work = parsePaymentWork(payload);
@@ -201,33 +201,31 @@ export function createPaymentWorkers(
         });
       },
     },
-    queued: {
-      [BEGIN_PAYMENT_JOB]: {
-        retryDelaysMs: START_RETRY_DELAYS_MS,
-        giveUpAfterMs: DAY_MS,
-        run: (job) =>
-          attemptAtProvider(async () => {
-            await payments.tryBegin(getJobPaymentId(job));
-          }),
-      },
-      // Runs once per notification, and polls at increasing intervals if there is none.
-      [REFRESH_PAYMENT_JOB]: {
-        retryDelaysMs: REFRESH_RETRY_DELAYS_MS,
-        giveUpAfterMs: REFRESH_GIVE_UP_MS,
-        run: (job) =>
-          attemptAtProvider(async () => {
-            const paymentId = getJobPaymentId(job);
-            await payments.tryRefresh(paymentId);
-            const { since } = job.payload;
-            if (typeof since !== 'string') return;
-            const found = await findPayment(database, paymentId);
-            const waits =
-              found?.payment.status === 'pending' ||
-              (found?.payment.status === 'authorized' &&
-                (!found.payment.securesOrder || found.order.status === 'cancelled'));
-            if (waits) await scheduleRefresh(paymentId, since);
-          }),
-      },
+    [BEGIN_PAYMENT_JOB]: {
+      retryDelaysMs: START_RETRY_DELAYS_MS,
+      giveUpAfterMs: DAY_MS,
+      run: (item) =>
+        attemptAtProvider(async () => {
+          await payments.tryBegin(getPaymentId(item));
+        }),
+    },
+    // Runs once per notification, and polls at increasing intervals if there is none.
+    [REFRESH_PAYMENT_JOB]: {
+      retryDelaysMs: REFRESH_RETRY_DELAYS_MS,
+      giveUpAfterMs: REFRESH_GIVE_UP_MS,
+      run: (item) =>
+        attemptAtProvider(async () => {
+          const paymentId = getPaymentId(item);
+          await payments.tryRefresh(paymentId);
+          const { since } = item.payload;
+          if (typeof since !== 'string') return;
+          const found = await findPayment(database, paymentId);
+          const waits =
+            found?.payment.status === 'pending' ||
+            (found?.payment.status === 'authorized' &&
+              (!found.payment.securesOrder || found.order.status === 'cancelled'));
+          if (waits) await scheduleRefresh(paymentId, since);
+        }),
     },
   };
 }

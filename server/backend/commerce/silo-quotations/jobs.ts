@@ -1,7 +1,7 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import { deleteOldQuotations } from './queries.ts';
 import { siloQuotationRetention } from './retention.ts';
 

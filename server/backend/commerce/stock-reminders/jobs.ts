@@ -1,9 +1,9 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { STOCK_REMINDER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import { createToken, hashToken } from '../../core/security/token.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';

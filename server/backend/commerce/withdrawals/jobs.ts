@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import { listSiteLegalPeriods } from '../../sites/legal/queries.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
 import { deleteOldWithdrawals } from './queries.ts';

@@ -2,7 +2,7 @@ import { logChanges } from '../../core/admin/change-log.ts';
 import { AdminRefusal } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import type { ShopEditor } from '../../shop-store/shop-editor.ts';
 import { findVersion, listDueVersionIds, lockVersion, setVersionState } from './queries.ts';
 import { publishVersion } from './service.ts';

@@ -9,8 +9,8 @@ import { Line } from '../../core/admin/fields.ts';
 import { createDetailList, createSection, formatMoment, linkTo } from '../../core/admin/html.ts';
 import { AdminRefusal, createLongOperation, createOperation } from '../../core/admin/operation.ts';
 import { createList } from '../../core/admin/paged-list.ts';
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { PictureRefusedError } from '../../core/security/clean-picture.ts';
 import { findOpenVersionContaining } from '../content-editing/queries.ts';
 import {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { enqueuePurge } from '../../core/cache-purges.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { findContentPageId } from '../content/queries.ts';
 import { siteVacancy, vacancy, vacancyTranslation } from './tables.ts';
 

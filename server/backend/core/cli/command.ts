@@ -18,7 +18,7 @@ export interface CommandContext extends CommandOutput {
   /** Opens the database on first use, because not every command needs it. */
   openDatabase(): Promise<{ readonly database: Database; readonly description: string }>;
   /**
-   * Delivers the pending purges of the outbox to the web processes now. Returns how many are still pending.
+   * Delivers the pending purges to the web processes now. Returns how many are still pending.
    */
   deliverPurges(): Promise<number>;
   readonly now: Date;

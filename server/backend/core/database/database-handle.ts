@@ -50,7 +50,7 @@ export type Database = Omit<Drizzle, 'transaction'> & {
 };
 
 /** Jobs that other modules can give work. */
-export type JobToWake = 'events' | 'campaigns' | 'queued-jobs' | 'stock-reminders';
+export type JobToWake = 'queue' | 'campaigns' | 'stock-reminders';
 
 type RunTransaction = Database['transaction'];
 

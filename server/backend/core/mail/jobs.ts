@@ -1,20 +1,19 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { createCounter, type Metric } from '../../../platform/metrics/metrics.ts';
 import type { Database } from '../database/database.ts';
-import type { ClaimedEvent } from '../outbox/queries.ts';
 import {
   FailedAttemptError,
+  getRetryDelays,
   PermanentFailureError,
   ReceiverUnavailableError,
   type Worker,
-} from '../queue/drain-queue.ts';
-import { getRetryDelays } from '../queue/retry-delays.ts';
+} from '../queue/attempts.ts';
 import type { MailSites } from './mail-site.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { findMail, markMailFailed, markMailSent } from './queries.ts';
 import { listAttachments } from './stored-documents.ts';
 
-export interface MailWorker extends Worker<ClaimedEvent> {
+export interface MailWorker extends Worker {
   readonly metrics: readonly Metric[];
 }
 
@@ -46,7 +45,7 @@ export function createMailWorker(options: {
     async run({ payload }) {
       const { mailId } = payload;
       const mail = typeof mailId === 'number' ? await findMail(database, mailId) : undefined;
-      // The mail has expired, or was sent by a process that died before it recorded the event as delivered.
+      // The mail has expired, or was sent by a process that died before it recorded the item as done.
       if (!mail || mail.sentAt !== null) return;
       const site = await sites.findSiteOfMail(mail.siteId);
       if (!site) throw new Error(`Mail ${mail.outboxMailId} is of a site that does not exist`);

@@ -116,7 +116,7 @@ export function createMailWriter({ texts, publicAddress }: MailWriterOptions): M
         },
         isWanted,
       );
-      if (isWanted) transaction.wake('events');
+      if (isWanted) transaction.wake('queue');
     },
   };
 }

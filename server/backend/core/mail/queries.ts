@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, like, lt, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { outboxEvent } from '../outbox/tables.ts';
+import { type QueueName, queueItem } from '../queue/tables.ts';
 import { mailAttachment, outboxMail } from './tables.ts';
 
 /** Mail as stored. */
@@ -34,16 +34,20 @@ export interface NewMail {
   readonly limit: { readonly kinds: readonly string[]; readonly perDay: number } | null;
 }
 
-/** The ordering key is unique per mail, so that no mail waits for another. */
-const mailEventColumns = sql`kind, ordering_key, payload, created_at, next_attempt_at`;
-const createMailEventSql = (moment: string, payload = sql`'{}'`) => sql`
-  select 'mail', 'mail ' || outbox_mail_id, ${payload}::jsonb || jsonb_build_object('mailId', outbox_mail_id),
-    ${moment}::timestamptz, ${moment}::timestamptz`;
-/** Campaign mails, delivered in a separate lane with lower priority. */
+/**
+ * Returns SQL that enqueues the mail of the common table expression `mail`. The ordering key is unique per
+ * mail, so that no mail waits for another.
+ */
+const createMailItemSql = (name: QueueName, moment: string) => sql`
+  insert into ${queueItem} (name, ordering_key, payload, due_since, run_at)
+  select ${name}::text, 'mail ' || outbox_mail_id, jsonb_build_object('mailId', outbox_mail_id),
+    ${moment}::timestamptz, ${moment}::timestamptz
+  from mail`;
+/** Campaign mails, which have their own name in the queue: no other mail waits for them. */
 const CAMPAIGN_MAIL_KIND_PATTERN = /^letter-(?:newsletter|offers)-/;
 
 /**
- * Writes a mail and the event that causes its delivery. Writes nothing if the recipient has reached the daily
+ * Writes a mail and the item of the queue that causes its delivery. Writes nothing if the recipient has reached the daily
  * limit.
  *
  * @param isWanted if false, the statement runs too, but writes nothing
@@ -52,7 +56,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
   const { kind, siteId, languageId, recipient, subject, text, html, unsubscribeUrl, documents, now } = mail;
   const { kinds, perDay } = mail.limit ?? { kinds: [], perDay: null };
   const moment = now.toISOString();
-  const payload = CAMPAIGN_MAIL_KIND_PATTERN.test(kind) ? sql`'{"isLetter": true}'` : undefined;
+  const name = CAMPAIGN_MAIL_KIND_PATTERN.test(kind) ? 'letter' : 'mail';
   await transaction.execute(sql`
     with mail as (
       insert into ${outboxMail} (
@@ -72,7 +76,7 @@ export async function insertMail(transaction: Database, mail: NewMail, isWanted:
       insert into ${mailAttachment} (outbox_mail_id, stored_document_id)
       select mail.outbox_mail_id, document.id from mail, unnest(${sql.param(documents)}::bigint[]) as document (id)
     )
-    insert into ${outboxEvent} (${mailEventColumns}) ${createMailEventSql(moment, payload)} from mail
+    ${createMailItemSql(name, moment)}
   `);
 }
 
@@ -96,9 +100,9 @@ export async function sendMailAgain(transaction: Database, outboxMailId: number,
       select mail.outbox_mail_id, carried.stored_document_id
       from mail, ${mailAttachment} carried where carried.outbox_mail_id = ${outboxMailId}::bigint
     )
-    insert into ${outboxEvent} (${mailEventColumns}) ${createMailEventSql(moment)} from mail
+    ${createMailItemSql('mail', moment)}
   `);
-  transaction.wake('events');
+  transaction.wake('queue');
 }
 
 /** Returns a mail; undefined if it was deleted. */
@@ -171,7 +175,7 @@ export async function markMailFailed(handle: Database, outboxMailId: number, fai
   await handle.update(outboxMail).set({ failure }).where(eq(outboxMail.outboxMailId, outboxMailId));
 }
 
-/** Deletes old mails, because they contain personal data. Dead events of these mails are deleted too. */
+/** Deletes old mails, because they contain personal data. Dead items of these mails are deleted too. */
 export async function deleteOldMails(
   handle: Database,
   before: { readonly sent: Date; readonly unsent: Date },
@@ -183,8 +187,8 @@ export async function deleteOldMails(
     .delete(outboxMail)
     .where(and(isNull(outboxMail.sentAt), lt(outboxMail.createdAt, before.unsent)));
   await handle
-    .delete(outboxEvent)
-    .where(and(eq(outboxEvent.kind, 'mail'), lt(outboxEvent.deadAt, before.unsent)));
+    .delete(queueItem)
+    .where(and(inArray(queueItem.name, ['mail', 'letter']), lt(queueItem.deadAt, before.unsent)));
 }
 
 /**
@@ -213,7 +217,7 @@ export async function deleteMailsOf(
 }
 
 /**
- * Deletes mails that are not sent yet, so that their events find nothing. A mail being sent at this moment
+ * Deletes mails that are not sent yet, so that their items find nothing. A mail being sent at this moment
  * may still be delivered.
  *
  * @param mails.kinds `like` pattern: 'letter-offers-%'

@@ -4,7 +4,7 @@ import { language } from '../../sites/languages/tables.ts';
 import { site } from '../../sites/sites/tables.ts';
 import { bytes, instant } from '../database/column-types.ts';
 
-/** Mails, written in the transaction that causes them, with the outbox event for their delivery. */
+/** Mails, written in the transaction that causes them, with the item of the queue for their delivery. */
 export const outboxMail = pgTable(
   'outbox_mail',
   {

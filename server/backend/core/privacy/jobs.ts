@@ -5,12 +5,12 @@ import { auditRetention } from '../audit/retention.ts';
 import type { Database } from '../database/database.ts';
 import { idempotencyRetention } from '../idempotency/retention.ts';
 import { deleteOldAnswers } from '../idempotency/stored-answers.ts';
-import type { Job } from '../jobs/job-runner.ts';
 import { deleteEndedWindows } from '../limits/limiter.ts';
 import { limitRetention } from '../limits/retention.ts';
 import { deleteOldMails } from '../mail/queries.ts';
 import { mailRetention } from '../mail/retention.ts';
 import { deleteOldDocuments, type SelectDocumentReferences } from '../mail/stored-documents.ts';
+import type { Job } from '../queue/scheduler.ts';
 import { getRetentionLimit } from './retention.ts';
 
 /**

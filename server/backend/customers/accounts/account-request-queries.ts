@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../core/database/database.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import { accountRequest } from './tables.ts';
 
 export type RequestRecord = typeof accountRequest.$inferSelect;
 
-/** Name of the queued job that processes the request. */
+/** Name of the item that processes the request. */
 export const ACCOUNT_REQUEST_JOB = 'account-request';
 
 /**
@@ -21,8 +21,7 @@ export async function putAccountRequest(
     .values(request)
     .returning({ accountRequestId: accountRequest.accountRequestId });
   if (!row) throw new Error('The account request was not inserted');
-  const { createdAt: now } = request;
-  await enqueue(transaction, ACCOUNT_REQUEST_JOB, { ...row }, { runAt: now, now });
+  await enqueue(transaction, [{ name: ACCOUNT_REQUEST_JOB, payload: row, now: request.createdAt }]);
 }
 
 export async function findRequest(

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_CONFIRM_PATH } from '../../../../shared/rules/account/account-paths.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { QueuedJob } from '../../core/jobs/job-queue.ts';
-import { PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
-import { getRetryDelays } from '../../core/queue/retry-delays.ts';
+import { getRetryDelays, PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { type AccountMailer, type MailScope, readMailScope } from './account-mailer.ts';
 import { deleteAccountRequest, findRequest, type RequestRecord } from './account-request-queries.ts';
@@ -26,7 +24,7 @@ export function createAccountRequestWorker(deps: {
   readonly mailer: AccountMailer;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Worker<QueuedJob> {
+}): Worker {
   const { database, sites, mailer, clock } = deps;
 
   /** @returns the locked account; undefined if the site has no account for the subject */

@@ -25,7 +25,7 @@ import type { RequestedConsent } from './tables.ts';
 
 /**
  * Accepts requests from visitors who are not signed in. Does the same for every address and responds before
- * it looks anything up. A queued job processes the request, so that neither the response nor its duration
+ * it looks anything up. An item of the queue processes the request, so that neither the response nor its duration
  * reveals whether the address is known.
  */
 export interface AccountRequestService {

@@ -1,8 +1,8 @@
 import { sessionLifetimes } from '../../../../shared/rules/account/session-lifetimes.ts';
 import { HOUR_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
 import {
   deleteEndedSessions,
   deleteEndedTokens,

@@ -43,8 +43,8 @@ export function createAccountModule(
     ],
     jobs: [createAccountCleanupJob(deps)],
     personalData: [accountPersonalData],
-    queuedWorkers: {
-      ...registration.queuedWorkers,
+    queueWorkers: {
+      ...registration.queueWorkers,
       [WARN_ACCOUNT_OWNER_JOB]: createAccountOwnerWarningWorker({
         ...deps,
         mailer: createAccountMailer(deps),

@@ -28,7 +28,7 @@ export function createRegistrationAndAccountCalls(
       readonly sessions: Sessions;
       readonly passwords: Passwords;
     },
-): Required<Pick<BackendModule, 'calls' | 'queuedWorkers'>> {
+): Required<Pick<BackendModule, 'calls' | 'queueWorkers'>> {
   const parts = {
     ...deps,
     mailer: createAccountMailer(deps),
@@ -64,6 +64,6 @@ export function createRegistrationAndAccountCalls(
       createCall('changeSavedAddress', (context, input) => addressBook.change(context, input)),
       createCall('deleteSavedAddress', (context, input) => addressBook.delete(context, input)),
     ],
-    queuedWorkers: { [ACCOUNT_REQUEST_JOB]: createAccountRequestWorker(parts) },
+    queueWorkers: { [ACCOUNT_REQUEST_JOB]: createAccountRequestWorker(parts) },
   };
 }

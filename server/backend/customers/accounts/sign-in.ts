@@ -9,8 +9,8 @@ import { recordAuditEntry, recordAuditEntryIf } from '../../core/audit/audit.ts'
 import type { Database } from '../../core/database/database.ts';
 import { ProblemError } from '../../core/http/problem-error.ts';
 import type { ResponseCookie } from '../../core/http/visitor-cookies.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
 import { defineLimits, type Limiter, tryCountAttempt } from '../../core/limits/limiter.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import {
   HasherBusyError,
   type PasswordHasher,
@@ -146,7 +146,7 @@ export function createSignInService(deps: {
           account !== undefined,
         );
         if (isWarning) {
-          await enqueue(transaction, WARN_ACCOUNT_OWNER_JOB, { accountId: id }, { runAt: now, now });
+          await enqueue(transaction, [{ name: WARN_ACCOUNT_OWNER_JOB, payload: { accountId: id }, now }]);
         }
       },
       { signal },

@@ -1,7 +1,6 @@
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { QueuedJob } from '../../core/jobs/job-queue.ts';
-import { PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
+import { PermanentFailureError, type Worker } from '../../core/queue/attempts.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
 import { type AccountMailer, readMailScope } from './account-mailer.ts';
 import { findAccount } from './queries.ts';
@@ -19,7 +18,7 @@ export function createAccountOwnerWarningWorker(deps: {
   readonly mailer: AccountMailer;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Worker<QueuedJob> {
+}): Worker {
   const { database, sites, mailer, clock } = deps;
   return {
     retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS],

@@ -20,7 +20,7 @@ export function createFeedAdviceModule(
       advice: createFeedAdviceService(deps),
       saved: createSavedAdviceService(deps),
     }),
-    queuedWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculationWorker(deps) },
+    queueWorkers: { [RECALCULATE_ADVICE_JOB]: createRecalculationWorker(deps) },
     personalData: [feedAdvicePersonalData],
     staticPages: [createCalculatorPage(deps)],
   };

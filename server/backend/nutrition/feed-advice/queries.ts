@@ -1,7 +1,7 @@
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { FeedModel } from '../../../../shared/rules/feed-advice/feed-model.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import { feedAdvice, feedModel } from './tables.ts';
 
 /** Returns the constants of the model; undefined if the installation gives no advice. */
@@ -34,7 +34,7 @@ export const RECALCULATE_ADVICE_JOB = 'recalculate-advice';
  * nutrition scan of the same batch. Runs in the transaction that stores the result.
  */
 export async function queueRecalculation(transaction: Database, sampleId: string, now: Date): Promise<void> {
-  await enqueue(transaction, RECALCULATE_ADVICE_JOB, { sampleId }, { runAt: now, now });
+  await enqueue(transaction, [{ name: RECALCULATE_ADVICE_JOB, payload: { sampleId }, now }]);
 }
 
 /** Counts the rations that their owner has not viewed since they were recalculated. */

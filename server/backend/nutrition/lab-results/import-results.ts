@@ -4,7 +4,7 @@ import type { Change } from '../../core/admin/operation.ts';
 import { type ChangeContext, recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { takeLock } from '../../core/database/locks.ts';
-import { enqueueAll } from '../../core/jobs/job-queue.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import { queueRecalculation } from '../feed-advice/queries.ts';
 import {
   insertResults,
@@ -104,11 +104,13 @@ export async function importFindings(
   if (faults.length > 0) return { kind: 'refused', faults };
   const newResults = listNewResults(known, findings);
   await insertResults(transaction, newResults, now);
-  await enqueueAll(
+  await enqueue(
     transaction,
-    LAB_RESULT_JOB,
-    newResults.map(({ sampleId, version }) => ({ sampleId, version })),
-    { runAt: now, now },
+    newResults.map(({ sampleId, version }) => ({
+      name: LAB_RESULT_JOB,
+      payload: { sampleId, version },
+      now,
+    })),
   );
   const changedIds = newResults.map(({ sampleId }) => sampleId);
   for (const sampleId of await listSamplesUsedInAdvice(transaction, changedIds)) {

@@ -2,10 +2,13 @@ import { getResultPath } from '../../../../shared/rules/lab-result-path.ts';
 import { getReportVerdict, type ReportVerdict } from '../../../../shared/rules/lab-results.ts';
 import { isUuid } from '../../../../shared/rules/uuid.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { QueuedJob } from '../../core/jobs/job-queue.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
-import { PermanentFailureError, type Worker } from '../../core/queue/drain-queue.ts';
-import { getRetryDelays } from '../../core/queue/retry-delays.ts';
+import {
+  getRetryDelays,
+  PermanentFailureError,
+  type QueueItem,
+  type Worker,
+} from '../../core/queue/attempts.ts';
 import type { LinkTokens } from '../../core/security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../sites/routing/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
@@ -23,7 +26,7 @@ import {
 import { deriveReportKey } from './report-keys.ts';
 import type { SampleOrders } from './sample-orders.ts';
 
-function parseResultVersion({ sampleId, version }: QueuedJob['payload']) {
+function parseResultVersion({ sampleId, version }: QueueItem['payload']) {
   if (!isUuid(sampleId) || typeof version !== 'number') {
     throw new PermanentFailureError('no_lab_result');
   }
@@ -42,7 +45,7 @@ export function createLabResultWorker(deps: {
   readonly sampleOrders: SampleOrders;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Worker<QueuedJob> {
+}): Worker {
   const { database, sites, mailWriter, linkTokens, sampleOrders, clock } = deps;
 
   /**

@@ -30,7 +30,7 @@ export function createLabResultModule(
     calls: createLabResultCalls(service),
     admin: createLabAdmin(deps),
     routes: createResultFileRoutes(service, deps),
-    queuedWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
+    queueWorkers: { [LAB_RESULT_JOB]: createLabResultWorker(deps) },
     personalData: [labResultPersonalData],
   };
 }

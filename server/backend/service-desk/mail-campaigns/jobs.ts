@@ -2,12 +2,11 @@ import { setImmediate } from 'node:timers/promises';
 import { MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { NEWSLETTER_UNSUBSCRIBE_PATH } from '../../../../shared/rules/path-constants.ts';
 import type { Database } from '../../core/database/database.ts';
-import type { QueuedJob } from '../../core/jobs/job-queue.ts';
-import type { Job } from '../../core/jobs/job-runner.ts';
 import type { MailWriter } from '../../core/mail/mail-writer.ts';
-import { countWaitingCampaignMails } from '../../core/outbox/queries.ts';
 import { getRetentionLimit } from '../../core/privacy/retention.ts';
-import type { Worker } from '../../core/queue/drain-queue.ts';
+import type { Worker } from '../../core/queue/attempts.ts';
+import type { Job } from '../../core/queue/scheduler.ts';
+import { countWaitingCampaignMails } from '../../core/queue/waiting-items.ts';
 import { createToken } from '../../core/security/token.ts';
 import { lockSubscribers } from '../../customers/newsletter/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
@@ -191,9 +190,7 @@ export function createSendCampaignsJob(deps: CampaignJobDeps): Job {
  * Creates the worker that writes a test of a campaign: one mail in each language, from the first of its sites
  * that offers the language.
  */
-export function createCampaignTestWorker(
-  deps: Omit<CampaignJobDeps, 'campaignMailsPerMinute'>,
-): Worker<QueuedJob> {
+export function createCampaignTestWorker(deps: Omit<CampaignJobDeps, 'campaignMailsPerMinute'>): Worker {
   const { database, mailWriter, sites, clock } = deps;
   return {
     retryDelaysMs: [MINUTE_MS, 5 * MINUTE_MS],

@@ -13,6 +13,6 @@ import { CAMPAIGN_TEST_JOB } from './service.ts';
 export const createCampaignModule = (deps: CampaignJobDeps): BackendModule => ({
   jobs: [createSendCampaignsJob(deps), createRecipientCleanupJob(deps)],
   admin: createCampaignAdmin(deps),
-  queuedWorkers: { [CAMPAIGN_TEST_JOB]: createCampaignTestWorker(deps) },
+  queueWorkers: { [CAMPAIGN_TEST_JOB]: createCampaignTestWorker(deps) },
   personalData: [campaignPersonalData],
 });

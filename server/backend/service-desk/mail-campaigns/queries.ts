@@ -4,7 +4,7 @@ import { cart, mailCampaignVisit } from '../../commerce/carts/tables.ts';
 import { customerOrder } from '../../commerce/orders/tables.ts';
 import type { Database } from '../../core/database/database.ts';
 import { outboxMail } from '../../core/mail/tables.ts';
-import { outboxEvent } from '../../core/outbox/tables.ts';
+import { queueItem } from '../../core/queue/tables.ts';
 import { campaign, campaignRecipient, campaignSite, campaignText } from './tables.ts';
 
 export type { CampaignStatus } from './tables.ts';
@@ -164,16 +164,13 @@ export async function countCampaignMailsByState(handle: Database, kind: string):
   const [row] = await handle
     .select({
       sent: sql<number>`count(*) filter (where ${outboxMail.sentAt} is not null)`.mapWith(Number),
-      failed: sql<number>`count(*) filter (where ${outboxEvent.deadAt} is not null)`.mapWith(Number),
+      failed: sql<number>`count(*) filter (where ${queueItem.deadAt} is not null)`.mapWith(Number),
       all: sql<number>`count(*)`.mapWith(Number),
     })
     .from(outboxMail)
     .leftJoin(
-      outboxEvent,
-      and(
-        eq(outboxEvent.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`),
-        isNotNull(outboxEvent.deadAt),
-      ),
+      queueItem,
+      and(eq(queueItem.orderingKey, sql`'mail ' || ${outboxMail.outboxMailId}`), isNotNull(queueItem.deadAt)),
     )
     .where(eq(outboxMail.kind, kind));
   const { sent = 0, failed = 0, all = 0 } = row ?? {};

@@ -1,8 +1,8 @@
 import { isEmailAddress, normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { type ChangeContext, recordAuditEntry } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
-import { enqueue } from '../../core/jobs/job-queue.ts';
 import { deleteUnsentMails } from '../../core/mail/queries.ts';
+import { enqueue } from '../../core/queue/enqueue.ts';
 import {
   findLastSubscriberId,
   type SubscriptionKind,
@@ -148,7 +148,7 @@ export async function sendTestCampaign(
   const found = await lockCampaign(transaction, campaignId);
   if (!found) return unknownCampaignResult;
   await updateCampaign(transaction, campaignId, { testAddress: emailAddress });
-  await enqueue(transaction, CAMPAIGN_TEST_JOB, { campaignId }, { runAt: act.now, now: act.now });
+  await enqueue(transaction, [{ name: CAMPAIGN_TEST_JOB, payload: { campaignId }, now: act.now }]);
   await recordCampaignAct(transaction, act, 'test', campaignId);
   return { outcome: 'done', campaignId };
 }

@@ -7,7 +7,7 @@ import { createOrderMessageWorker } from './order-message-worker.ts';
 /** Creates the module of order mails and documents. */
 export function createOrderDocumentModule(deps: ModuleDeps & { readonly texts: MailTexts }): BackendModule {
   return {
-    queuedWorkers: { [ORDER_MESSAGE_JOB]: createOrderMessageWorker(deps) },
+    queueWorkers: { [ORDER_MESSAGE_JOB]: createOrderMessageWorker(deps) },
     documentReferences: [selectInvoicesOfDocument],
   };
 }

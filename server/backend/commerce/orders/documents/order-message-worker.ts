@@ -4,12 +4,15 @@ import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-path
 import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import type { Database } from '../../../core/database/database.ts';
-import type { QueuedJob } from '../../../core/jobs/job-queue.ts';
 import type { MailTexts } from '../../../core/mail/mail-texts.ts';
 import type { MailWriter } from '../../../core/mail/mail-writer.ts';
 import type { MailContent } from '../../../core/mail/render-mail.ts';
-import { PermanentFailureError, type Worker } from '../../../core/queue/drain-queue.ts';
-import { getRetryDelays } from '../../../core/queue/retry-delays.ts';
+import {
+  getRetryDelays,
+  PermanentFailureError,
+  type QueueItem,
+  type Worker,
+} from '../../../core/queue/attempts.ts';
 import type { LinkTokens } from '../../../core/security/link-tokens.ts';
 import { findLegalTexts } from '../../../sites/legal/queries.ts';
 import { getTimeZone } from '../../../sites/local-dates.ts';
@@ -40,7 +43,7 @@ import {
   sumCreditNotes,
 } from './queries.ts';
 
-function parseOrderMessage({ orderId, kind, subject }: QueuedJob['payload']): OrderMessage {
+function parseOrderMessage({ orderId, kind, subject }: QueueItem['payload']): OrderMessage {
   const known = orderMessageKinds.find((candidate) => candidate === kind);
   if (!isUuid(orderId) || !known || typeof subject !== 'string') {
     throw new PermanentFailureError('no_order_message');
@@ -66,7 +69,7 @@ export function createOrderMessageWorker(deps: {
   readonly linkTokens: LinkTokens;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
-}): Worker<QueuedJob> {
+}): Worker {
   const { database, sites, mailWriter, texts, linkTokens, clock } = deps;
 
   async function findScope(orderId: string): Promise<Pick<LocalizedOrder, 'site' | 'language'>> {

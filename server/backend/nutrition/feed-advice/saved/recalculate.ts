@@ -7,9 +7,8 @@ import type { FeedModel } from '../../../../../shared/rules/feed-advice/feed-mod
 import type { Log } from '../../../../platform/logging.ts';
 import type { ProductService } from '../../../catalogue/products/service.ts';
 import type { Database } from '../../../core/database/database.ts';
-import type { QueuedJob } from '../../../core/jobs/job-queue.ts';
 import type { MailWriter } from '../../../core/mail/mail-writer.ts';
-import type { Worker } from '../../../core/queue/drain-queue.ts';
+import type { Worker } from '../../../core/queue/attempts.ts';
 import { type AccountRecord, findAccount, lockAccount } from '../../../customers/accounts/queries.ts';
 import type { ScopedContext } from '../../../sites/scoped-call.ts';
 import type { SiteDirectory } from '../../../sites/site-directory.ts';
@@ -53,7 +52,7 @@ const getEarlierPrice = ({ netWeightGrams, advice: { figures } }: SavedRation): 
  * unread, and their owner gets a mail if they subscribed to results; the mail also lists rations that the
  * model no longer gives. The worker is idempotent.
  */
-export function createRecalculationWorker(options: RecalculateOptions): Worker<QueuedJob> {
+export function createRecalculationWorker(options: RecalculateOptions): Worker {
   const { database, mailWriter, sites, products, log, clock } = options;
 
   /**

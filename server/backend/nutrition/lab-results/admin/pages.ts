@@ -18,7 +18,7 @@ import { createList } from '../../../core/admin/paged-list.ts';
 import { limitRefusalDetails } from '../../../core/admin/refusal-details.ts';
 import type { Database } from '../../../core/database/database.ts';
 import { takeLock } from '../../../core/database/locks.ts';
-import { enqueue } from '../../../core/jobs/job-queue.ts';
+import { enqueue } from '../../../core/queue/enqueue.ts';
 import type { LinkTokens } from '../../../core/security/link-tokens.ts';
 import { findCanonicalRoute, noTarget } from '../../../sites/routing/queries.ts';
 import type { SiteDirectory } from '../../../sites/site-directory.ts';
@@ -114,7 +114,9 @@ const notifyOwnerAgainOperation = createOperation({
     if (!sample || sample.isWithdrawn) throw new AdminRefusal('not_found');
     const version = await clearOwnerNotified(transaction, sample.sampleId);
     if (version === undefined) throw new AdminRefusal('sample_without_result');
-    await enqueue(transaction, LAB_RESULT_JOB, { sampleId: sample.sampleId, version }, { runAt: now, now });
+    await enqueue(transaction, [
+      { name: LAB_RESULT_JOB, payload: { sampleId: sample.sampleId, version }, now },
+    ]);
     return {
       changes: [
         {

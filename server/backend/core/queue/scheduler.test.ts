@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { createJobRunner, type Job } from './job-runner.ts';
+import { createScheduler, type Job } from './scheduler.ts';
 
 interface PlannedTimer {
   readonly callback: () => void;
   readonly ms: number;
 }
 
-function createRunner(
+function createTestScheduler(
   jobs: Job[],
   tryRunExclusively = async (_name: string, work: () => Promise<void>) => work().then(() => true),
   isClockCorrect = async () => true,
 ) {
   const planned: PlannedTimer[] = [];
   const errors: { error: unknown; fields: unknown }[] = [];
-  const runner = createJobRunner({
+  const scheduler = createScheduler({
     jobs,
     tryRunExclusively,
     isClockCorrect,
@@ -34,20 +34,22 @@ function createRunner(
     while (planned.length === 0) await Promise.resolve();
   };
   const countRuns = (outcome: string) =>
-    runner.metrics
+    scheduler.metrics
       .flatMap((measure) => measure.readSamples())
       .find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
-  return { runner, planned, errors, pass, countRuns };
+  return { scheduler, planned, errors, pass, countRuns };
 }
 
-describe('job runner', () => {
+describe('the scheduler', () => {
   it('runs a job repeatedly, with the interval after each end', async () => {
     let runs = 0;
     const count = async () => {
       runs += 1;
     };
-    const { runner, planned, pass } = createRunner([{ name: 'count', intervalMs: 30_000, run: count }]);
-    runner.start();
+    const { scheduler, planned, pass } = createTestScheduler([
+      { name: 'count', intervalMs: 30_000, run: count },
+    ]);
+    scheduler.start();
     expect(runs).toBe(0);
     await pass();
     await pass();
@@ -64,17 +66,17 @@ describe('job runner', () => {
         end = resolve;
       });
     };
-    const { runner, planned } = createRunner([{ name: 'work', intervalMs: 30_000, run: work }]);
-    runner.wake('work');
+    const { scheduler, planned } = createTestScheduler([{ name: 'work', intervalMs: 30_000, run: work }]);
+    scheduler.wake('work');
     expect(planned).toEqual([]);
-    runner.start();
-    runner.wake('work');
+    scheduler.start();
+    scheduler.wake('work');
     expect(planned.map(({ ms }) => ms)).toEqual([0]);
     planned.shift()?.callback();
-    runner.wake('work');
-    runner.wake('work');
+    scheduler.wake('work');
+    scheduler.wake('work');
     expect(planned).toEqual([]);
-    const ended = runner.run('work');
+    const ended = scheduler.run('work');
     end();
     await ended;
     while (planned[0]?.ms !== 0) await Promise.resolve();
@@ -82,17 +84,17 @@ describe('job runner', () => {
     planned.shift()?.callback();
     expect(runs).toBe(2);
     end();
-    await runner.stop();
-    runner.wake('work');
+    await scheduler.stop();
+    scheduler.wake('work');
     expect(planned.map(({ ms }) => ms)).toEqual([]);
   });
 
   it("reports a failed run with the job's name and runs the job again", async () => {
     const failure = new Error('no');
-    const { runner, errors, pass, countRuns } = createRunner([
+    const { scheduler, errors, pass, countRuns } = createTestScheduler([
       { name: 'fail', intervalMs: 1, run: () => Promise.reject(failure) },
     ]);
-    runner.start();
+    scheduler.start();
     await pass();
     await pass();
     expect(errors).toEqual([
@@ -107,11 +109,11 @@ describe('job runner', () => {
     const count = async () => {
       runs += 1;
     };
-    const { runner, countRuns } = createRunner(
+    const { scheduler, countRuns } = createTestScheduler(
       [{ name: 'alone', intervalMs: 1, run: count }],
       async () => false,
     );
-    await runner.run('alone');
+    await scheduler.run('alone');
     expect(runs).toBe(0);
     expect(countRuns('skipped')).toBe(1);
   });
@@ -121,11 +123,11 @@ describe('job runner', () => {
     const count = async () => {
       runs += 1;
     };
-    const { runner } = createRunner(
+    const { scheduler } = createTestScheduler(
       [{ name: 'shared', intervalMs: 1, isShared: true, run: count }],
       async () => false,
     );
-    await runner.run('shared');
+    await scheduler.run('shared');
     expect(runs).toBe(1);
   });
 
@@ -135,7 +137,7 @@ describe('job runner', () => {
       runs.push(name);
     };
     let isRight = false;
-    const { runner, countRuns } = createRunner(
+    const { scheduler, countRuns } = createTestScheduler(
       [
         { name: 'delete', intervalMs: 1, isIrrevocable: true, run: note('delete') },
         { name: 'send', intervalMs: 1, run: note('send') },
@@ -143,18 +145,18 @@ describe('job runner', () => {
       undefined,
       async () => isRight,
     );
-    await runner.run('delete');
-    await runner.run('send');
+    await scheduler.run('delete');
+    await scheduler.run('send');
     expect(runs).toEqual(['send']);
     expect(countRuns('refused')).toBe(1);
     isRight = true;
-    await runner.run('delete');
+    await scheduler.run('delete');
     expect(runs).toEqual(['send', 'delete']);
   });
 
   it('reports a job whose clock cannot be compared, and skips it', async () => {
     let runs = 0;
-    const { runner, errors, countRuns } = createRunner(
+    const { scheduler, errors, countRuns } = createTestScheduler(
       [
         {
           name: 'delete',
@@ -168,16 +170,16 @@ describe('job runner', () => {
       undefined,
       () => Promise.reject(new Error('away')),
     );
-    await runner.run('delete');
+    await scheduler.run('delete');
     expect([runs, countRuns('failed'), errors.length]).toEqual([0, 1, 1]);
   });
 
   it('never runs the same job twice concurrently', async () => {
     const ends: (() => void)[] = [];
-    const { runner } = createRunner([
+    const { scheduler } = createTestScheduler([
       { name: 'slow', intervalMs: 1, run: () => new Promise((resolve) => ends.push(resolve)) },
     ]);
-    const both = [runner.run('slow'), runner.run('slow')];
+    const both = [scheduler.run('slow'), scheduler.run('slow')];
     while (ends.length === 0) await Promise.resolve();
     for (const end of ends) end();
     await Promise.all(both);
@@ -186,7 +188,7 @@ describe('job runner', () => {
 
   it('aborts running jobs on stop, waits for them, and starts no others', async () => {
     let isTold = false;
-    const { runner, planned } = createRunner([
+    const { scheduler, planned } = createTestScheduler([
       {
         name: 'long',
         intervalMs: 1,
@@ -199,16 +201,16 @@ describe('job runner', () => {
           }),
       },
     ]);
-    runner.start();
+    scheduler.start();
     planned.shift()?.callback();
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
-    await runner.stop();
+    await scheduler.stop();
     expect(isTold).toBe(true);
     expect(planned).toEqual([]);
   });
 
   it('throws for an unknown job', async () => {
-    const { runner } = createRunner([]);
-    await expect(runner.run('nope')).rejects.toThrow("There is no job called 'nope'");
+    const { scheduler } = createTestScheduler([]);
+    await expect(scheduler.run('nope')).rejects.toThrow("There is no job called 'nope'");
   });
 });

@@ -30,7 +30,7 @@ export interface Job {
   run(signal: AbortSignal): Promise<void>;
 }
 
-export interface JobRunnerOptions {
+export interface SchedulerOptions {
   readonly jobs: readonly Job[];
   /**
    * Runs work unless another process runs work of the same name; returns whether it was run. See
@@ -51,7 +51,7 @@ export interface JobRunnerOptions {
   readonly schedule?: (callback: () => void, ms: number) => () => void;
 }
 
-export interface JobRunner {
+export interface Scheduler {
   /** Starts all jobs shortly after, and then periodically. */
   start(): void;
   /** Runs a job now and waits for its end, or waits for the end of a running one. */
@@ -70,9 +70,9 @@ function scheduleTimer(callback: () => void, ms: number): () => void {
 }
 
 /**
- * Creates the job runner of a process. A failed run is reported, and the job runs again after its interval.
+ * Creates the scheduler of a process. A failed run is reported, and the job runs again after its interval.
  */
-export function createJobRunner(options: JobRunnerOptions): JobRunner {
+export function createScheduler(options: SchedulerOptions): Scheduler {
   const {
     jobs,
     tryRunExclusively,

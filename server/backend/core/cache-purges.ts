@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
-import { DAY_MS } from '../../../../shared/rules/durations.ts';
-import type { Database } from '../database/database.ts';
-import type { Worker } from '../queue/drain-queue.ts';
-import type { WebCaches } from '../web-caches.ts';
-import { type ClaimedEvent, countWaiting, enqueueEvents, hasUntriedEvent } from './queries.ts';
+import { DAY_MS } from '../../../shared/rules/durations.ts';
+import type { Database } from './database/database.ts';
+import type { QueueItem, Worker } from './queue/attempts.ts';
+import { enqueue } from './queue/enqueue.ts';
+import { countItems, hasUntriedItem } from './queue/waiting-items.ts';
+import type { WebCaches } from './web-caches.ts';
 
 /** A web that was down receives its purges within a minute of its return. */
 const RETRY_DELAYS_MS = [1000, 5000, 15_000, 30_000, 60_000];
@@ -17,7 +18,7 @@ const DROP_AFTER_MS = 7 * DAY_MS;
  */
 export async function enqueuePurge(transaction: Database, keys: readonly string[], now: Date): Promise<void> {
   if (keys.length === 0) return;
-  await enqueueEvents(transaction, [{ kind: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
+  await enqueue(transaction, [{ name: 'purge', orderingKey: 'purge', payload: { keys }, now }]);
 }
 
 /** Maximum wait for a purge that another process is delivering, twice the timeout of a web process. */
@@ -27,29 +28,29 @@ const RECHECK_INTERVAL_MS = 50;
 /**
  * Delivers the pending purges, including those that another process is delivering, for which it waits.
  *
- * @param runEvents runs the job that delivers events
+ * @param runQueue runs the job `queue`
  * @returns number of purges still pending
  */
 export async function deliverPurges(
   database: Database,
-  runEvents: () => Promise<void>,
+  runQueue: () => Promise<void>,
   signal: AbortSignal = AbortSignal.timeout(MAX_DELIVERY_WAIT_MS),
 ): Promise<number> {
-  await runEvents();
-  while (!signal.aborted && (await hasUntriedEvent(database, 'purge'))) {
+  await runQueue();
+  while (!signal.aborted && (await hasUntriedItem(database, 'purge'))) {
     await setTimeout(RECHECK_INTERVAL_MS);
-    await runEvents();
+    await runQueue();
   }
-  return countWaiting(database, 'purge');
+  return countItems(database, 'purge');
 }
 
-function parsePurgeKeys({ payload }: ClaimedEvent): string[] {
+function parsePurgeKeys({ payload }: QueueItem): string[] {
   const { keys } = payload;
   return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string') : [];
 }
 
 /**
- * Creates the worker that notifies the web processes. A purge becomes one event for each web process of the
+ * Creates the worker that notifies the web processes. A purge becomes one item for each web process of the
  * settings, so that none waits for another that is down.
  */
 export function createPurgeWorker({
@@ -60,19 +61,19 @@ export function createPurgeWorker({
   readonly database: Database;
   readonly webCaches: WebCaches;
   readonly clock: () => number;
-}): Worker<ClaimedEvent> {
+}): Worker {
   return {
     retryDelaysMs: RETRY_DELAYS_MS,
     giveUpAfterMs: Number.POSITIVE_INFINITY,
-    async run(event) {
-      const keys = parsePurgeKeys(event);
-      const { target } = event.payload;
+    async run(item) {
+      const keys = parsePurgeKeys(item);
+      const { target } = item.payload;
       if (typeof target !== 'string') {
         const now = new Date(clock());
-        await enqueueEvents(
+        await enqueue(
           database,
           webCaches.targets.map((web) => ({
-            kind: 'purge',
+            name: 'purge',
             orderingKey: `web ${web}`,
             payload: { keys, target: web },
             now,
@@ -85,9 +86,9 @@ export function createPurgeWorker({
       try {
         await webCaches.notify(target, keys);
       } catch (error) {
-        // A dead event would block all later purges of this web process permanently, so an old purge counts
+        // A dead item would block all later purges of this web process permanently, so an old purge counts
         // as delivered.
-        if (clock() - event.createdAt.getTime() < DROP_AFTER_MS) throw error;
+        if (clock() - item.dueSince.getTime() < DROP_AFTER_MS) throw error;
       }
     },
   };
