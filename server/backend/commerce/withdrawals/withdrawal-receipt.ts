@@ -1,7 +1,7 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import type { WithdrawalInput } from '../../../../shared/rules/withdrawal.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import { getBrandColour, listLegalLines, type MailContent } from '../../core/mail/render-mail.ts';
+import { getBrandColour, listLegalLines, type MailContent } from '../../core/mail/render-mail.tsx';
 import { drawPdfInWorker } from '../../core/pdf/draw-pdf-in-worker.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { MailLanguage, MailSite } from './mail-site.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { insertMail } from './queries.ts';
-import { type MailContent, renderMail } from './render-mail.ts';
+import { type MailContent, renderMail } from './render-mail.tsx';
 
 /** Mail to send: recipient, site and content. */
 export interface MailToSend {

@@ -6,7 +6,7 @@ import { hostileTexts, INJECTED_ELEMENT_ID } from '../../../../test/fixtures/hos
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import { composeMessage } from './compose-message.ts';
 import { type MailTextKey, readMailTexts } from './mail-texts.ts';
-import { type MailContent, type MailTable, renderMail } from './render-mail.ts';
+import { type MailContent, type MailTable, renderMail } from './render-mail.tsx';
 
 const texts = readMailTexts(path.resolve(import.meta.dirname, '../../../../locales'));
 
