@@ -5,9 +5,9 @@ import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-
 import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import type { Database } from '../../../core/database/database.ts';
 import type { QueuedJob } from '../../../core/jobs/job-queue.ts';
+import type { MailContent } from '../../../core/mail/mail-content.ts';
 import type { MailTexts } from '../../../core/mail/mail-texts.ts';
 import type { MailWriter } from '../../../core/mail/mail-writer.ts';
-import type { MailContent } from '../../../core/mail/render-mail.tsx';
 import { PermanentFailureError, type Worker } from '../../../core/queue/drain-queue.ts';
 import { getRetryDelays } from '../../../core/queue/retry-delays.ts';
 import type { LinkTokens } from '../../../core/security/link-tokens.ts';
