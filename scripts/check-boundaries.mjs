@@ -62,7 +62,7 @@ const allowedMarkupByFile = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
   ['server/backend/core/http/render-document.ts', ['<!DOCTYPE html>{}']],
-  ['server/backend/core/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
+  ['server/backend/core/mail/development-mailbox.tsx', ['<head>', '<head><base target="_top">']],
 ]);
 
 /** Finds markup that the server concatenates without the escaping tag. */
