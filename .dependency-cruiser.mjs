@@ -41,7 +41,7 @@ const BACKEND_FLOORS = [
   ['import-export', 'the import writes all tables; no domain depends on where records come from'],
   ['app', 'the composition knows everything, and nothing knows it'],
 ];
-const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
+export const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
 /** Foreign keys: a table may refer to a table of a higher floor. */
 const TABLES_PATTERN = '/tables[.]ts$';
 const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';

@@ -147,6 +147,23 @@ describe('drawFolderImports', () => {
 });
 
 describe('checkBoundaries', () => {
+  it('reports a picture that shows other imports of the rooms', async () => {
+    writeWithImports('server/backend/content/a.ts', "import { b } from '../sites/b.ts';");
+    writeWithImports('server/backend/sites/b.ts', "import { c } from '../core/c.ts';");
+    const writePicture = (lines) =>
+      createFile(
+        'docs/architecture.md',
+        `# A\n\n<!-- npm run boundaries -- --write -->\n\`\`\`mermaid\nflowchart TB\n${lines}\`\`\`\n`,
+      );
+
+    writePicture('  content --> sites\n');
+    expect(await checkBoundaries(projectFolder)).toEqual([
+      expect.stringContaining('docs/architecture.md shows other imports'),
+    ]);
+    writePicture('  content --> sites\n  sites --> core\n');
+    expect(await checkBoundaries(projectFolder)).toEqual([]);
+  });
+
   it.each(BOUNDARY_VIOLATIONS)('reports in %s: %s', async (file, source, reason) => {
     writeWithImports(file, source);
 
