@@ -6,6 +6,8 @@ const SCHEMA_FREE_CONTRACT_PATTERN = '^shared/contract/(paths/|(paths|cookies|re
 const TYPEBOX_PATH_PATTERN = '(^|node_modules/)typebox(/|$)';
 const REACT_PACKAGES_PATTERN =
   '(^|node_modules/)(react|react-dom|react-router|react-helmet-async|@loadable/(component|server))(/|$)';
+/** What renders static HTML. */
+const STATIC_REACT_PATTERN = '(^|node_modules/)(react|react-dom/server[^/]*)(/|$)';
 /** A module of the backend: a folder in one of its domains. */
 const MODULE_PATTERN = '(?:sites|customers|content|catalogue|nutrition|commerce|service-desk)/[^/]+';
 /** `$1` in `to` is the module of the importing file. A file outside the modules has none, and matches none. */
@@ -39,7 +41,7 @@ const BACKEND_FLOORS = [
   ['import-export', 'the import writes all tables; no domain depends on where records come from'],
   ['app', 'the composition knows everything, and nothing knows it'],
 ];
-const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
+export const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
 /** Foreign keys: a table may refer to a table of a higher floor. */
 const TABLES_PATTERN = '/tables[.]ts$';
 const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts, module.ts and order-reactions.ts of a module only';
@@ -173,9 +175,15 @@ export default {
     },
     {
       name: 'react-in-client',
-      comment: 'React lives in client/ and in server/web/render only',
-      from: { pathNot: '^(client|server/web/render|scripts/dev|test)/' },
+      comment: 'React lives in client/, in server/web/render and in the pages of the backend only',
+      from: { pathNot: '^(client|server/web/render|server/backend|scripts/dev|test)/' },
       to: { path: REACT_PACKAGES_PATTERN },
+    },
+    {
+      name: 'static-react-in-backend',
+      comment: 'the backend renders pages without a client: it uses react and react-dom/server only',
+      from: { path: '^server/backend/' },
+      to: { path: REACT_PACKAGES_PATTERN, pathNot: STATIC_REACT_PATTERN },
     },
     {
       name: 'no-missing-files',

@@ -10,6 +10,7 @@ import { ensureInstalled, ensurePinnedNode } from './ensure-installed.mjs';
 
 ensureInstalled();
 if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) {
+  await import('./jsx-hooks.mjs');
   const [measure, file] = process.argv.slice(2);
   if (measure === 'quality') {
     const { runSearchQuality } = await import('../test/bench/search-quality.ts');

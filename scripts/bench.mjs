@@ -11,6 +11,7 @@ import { ensureInstalled, ensurePinnedNode } from './ensure-installed.mjs';
 ensureInstalled();
 if (ensurePinnedNode(process.argv[1], process.argv.slice(2))) {
   ensureBuilt();
+  await import('./jsx-hooks.mjs');
   const [{ buildProgram }, { runBench }] = await Promise.all([
     import('../esbuild.config.mjs'),
     import('../test/bench/run-bench.ts'),

@@ -3,10 +3,12 @@
 //
 //   npm run boundaries                prints the violations, with the reason of each rule
 //   npm run boundaries -- --picture   prints which folder imports which, as a Mermaid flowchart
-import { existsSync, realpathSync } from 'node:fs';
+//   npm run boundaries -- --write     draws the rooms of the backend in docs/architecture.md
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cruise } from 'dependency-cruiser';
 import configuration from '../.dependency-cruiser.mjs';
+import { drawBackendRooms, readPicture, replacePicture } from './draw-backend-rooms.mjs';
 import { isTestFile, readTexts, readTypeScriptSources, stripComments } from './source-files.mjs';
 
 const checkedFolders = ['client', 'server', 'shared', 'scripts', 'test'];
@@ -61,7 +63,8 @@ const mayContainMarkup = (file) =>
 const allowedMarkupByFile = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
-  ['server/backend/core/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
+  ['server/backend/core/http/render-document.ts', ['<!DOCTYPE html>{}']],
+  ['server/backend/core/mail/development-mailbox.tsx', ['<head>', '<head><base target="_top">']],
 ]);
 
 /** Finds markup that the server concatenates without the escaping tag. */
@@ -116,17 +119,30 @@ function findFixedPaths(file, code, fixedPaths) {
     );
 }
 
-/** Checks the imports with dependency-cruiser. Its configuration has the rules and their reasons. */
-async function checkImports(root) {
+/** Reads the imports with dependency-cruiser, and validates them. */
+async function readImports(root) {
   const { options, ...ruleSet } = configuration;
-  const reasons = new Map(ruleSet.forbidden.map(({ name, comment }) => [name, comment]));
   const { output } = await cruise(
     importingFolders.filter((folder) => existsSync(path.join(root, folder))),
     { ...options, ruleSet, validate: true, baseDir: root },
   );
-  return output.summary.violations.map(
-    ({ from, to, rule }) => `${from} imports ${to}: ${reasons.get(rule.name)}`,
-  );
+  return output;
+}
+
+/** Returns the violations of the import rules, whose reasons are in the configuration. */
+function describeViolations({ summary }) {
+  const reasons = new Map(configuration.forbidden.map(({ name, comment }) => [name, comment]));
+  return summary.violations.map(({ from, to, rule }) => `${from} imports ${to}: ${reasons.get(rule.name)}`);
+}
+
+const PICTURE_FILE = 'docs/architecture.md';
+
+/** Checks that the picture of the rooms shows their imports. */
+function checkPicture(root, { modules }) {
+  const file = path.join(root, PICTURE_FILE);
+  const picture = existsSync(file) ? readPicture(readFileSync(file, 'utf8')) : undefined;
+  if (picture === undefined || picture === drawBackendRooms(modules)) return [];
+  return [`${PICTURE_FILE} shows other imports than the rooms have: run npm run boundaries -- --write`];
 }
 
 /**
@@ -136,7 +152,8 @@ async function checkImports(root) {
  * @returns {Promise<string[]>} one line per violation: file, what it does, and the reason for the rule
  */
 export async function checkBoundaries(root) {
-  const problems = await checkImports(root);
+  const imports = await readImports(root);
+  const problems = [...describeViolations(imports), ...checkPicture(root, imports)];
   const sources = readTypeScriptSources(root, checkedFolders);
   const fixedPaths = sources
     .filter(({ file }) => FIXED_PATH_FILES.includes(file))
@@ -200,6 +217,12 @@ export async function drawFolderImports(root) {
 async function main(root) {
   if (process.argv.includes('--picture')) {
     console.log(await drawFolderImports(root));
+    return;
+  }
+  if (process.argv.includes('--write')) {
+    const file = path.join(root, PICTURE_FILE);
+    const picture = drawBackendRooms((await readImports(root)).modules);
+    writeFileSync(file, replacePicture(readFileSync(file, 'utf8'), picture));
     return;
   }
   const problems = await checkBoundaries(root);

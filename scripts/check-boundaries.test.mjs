@@ -86,6 +86,8 @@ const BOUNDARY_VIOLATIONS = [
   ['server/web/a.test.ts', "const x = await import('../../scripts/dev/x.ts');", 'how it is developed'],
   ['scripts/a.mjs', "import { useState } from 'react';", 'React lives in client/'],
   ['server/web/routes/a.tsx', "import { useState } from 'react';", 'React lives in client/'],
+  ['server/backend/a.tsx', "import { hydrateRoot } from 'react-dom/client';", 'pages without a client'],
+  ['server/backend/a.tsx', "import { Link } from 'react-router';", 'pages without a client'],
   ['shared/i18n/a.ts', "import { Link } from 'react-router';", 'React lives in client/'],
   ['client/ui/all.ts', "export * from './Button.tsx';", 'name what you export'],
   ['client/ui/index.ts', 'export const a = 1;', 'barrel'],
@@ -145,6 +147,23 @@ describe('drawFolderImports', () => {
 });
 
 describe('checkBoundaries', () => {
+  it('reports a picture that shows other imports of the rooms', async () => {
+    writeWithImports('server/backend/content/a.ts', "import { b } from '../sites/b.ts';");
+    writeWithImports('server/backend/sites/b.ts', "import { c } from '../core/c.ts';");
+    const writePicture = (lines) =>
+      createFile(
+        'docs/architecture.md',
+        `# A\n\n<!-- npm run boundaries -- --write -->\n\`\`\`mermaid\nflowchart TB\n${lines}\`\`\`\n`,
+      );
+
+    writePicture('  content --> sites\n');
+    expect(await checkBoundaries(projectFolder)).toEqual([
+      expect.stringContaining('docs/architecture.md shows other imports'),
+    ]);
+    writePicture('  content --> sites\n  sites --> core\n');
+    expect(await checkBoundaries(projectFolder)).toEqual([]);
+  });
+
   it.each(BOUNDARY_VIOLATIONS)('reports in %s: %s', async (file, source, reason) => {
     writeWithImports(file, source);
 
@@ -241,6 +260,10 @@ describe('checkBoundaries', () => {
     writeWithImports(
       'test/a.ts',
       "import { x } from '../server/backend/commerce/cart/a.ts';\nimport 'react';",
+    );
+    writeWithImports(
+      'server/backend/core/admin/a.tsx',
+      "import { Fragment } from 'react';\nimport { renderToStaticMarkup } from 'react-dom/server';",
     );
     writeWithImports(
       'client/store/a.ts',

@@ -36,3 +36,13 @@ it('scripts import no test files that only work in jest', () => {
   );
   expect(faults).toEqual([]);
 });
+
+// Node does not compile JSX: such a script fails before its first line.
+it('scripts that import JSX import the hooks that compile it', () => {
+  const hooks = path.join(import.meta.dirname, 'jsx-hooks.mjs');
+  const importers = scripts
+    .map((script) => ({ name: path.basename(script), modules: collectImportedModules(script) }))
+    .filter(({ modules }) => [...modules].some((file) => file.endsWith('.tsx')));
+  expect(importers.map(({ name }) => name)).toContain('bench.mjs');
+  expect(importers.filter(({ modules }) => !modules.has(hooks)).map(({ name }) => name)).toEqual([]);
+});

@@ -3,6 +3,7 @@
 // ended.
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import '../jsx-hooks.mjs';
 
 registerHooks({
   load: (url, context, next) => {

@@ -22,6 +22,7 @@ const VERIFIED_COMMANDS = [
   'npm run boundaries',
   'npm run api-rights',
   'npm run migrations',
+  'npm run data-docs',
   'npm run format',
 ];
 /** Commands that start processes or run whole suites: `dev-server.test.ts` and the suites themselves cover them. */
@@ -124,11 +125,14 @@ describe('docs/first-change.md', () => {
     }
   });
 
-  it.each(['npm run boundaries', 'npm run api-rights', 'npm run migrations', 'npm run format'])(
-    '`%s` works with both Node versions',
-    async (command) => {
-      await mkdir(path.join(copy, 'test'), { recursive: true });
-      for (const node of nodePaths) await runDocumentCommand(command, node);
-    },
-  );
+  it.each([
+    'npm run boundaries',
+    'npm run api-rights',
+    'npm run migrations',
+    'npm run data-docs',
+    'npm run format',
+  ])('`%s` works with both Node versions', async (command) => {
+    await mkdir(path.join(copy, 'test'), { recursive: true });
+    for (const node of nodePaths) await runDocumentCommand(command, node);
+  });
 });

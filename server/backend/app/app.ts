@@ -8,7 +8,7 @@ import { createCallRoutes } from '../core/http/call-routes.ts';
 import { answerErrors, answerNotFound } from '../core/http/problem-answers.ts';
 import { logRequests } from '../core/http/request-log.ts';
 import { createAnswerStore } from '../core/idempotency/stored-answers.ts';
-import { createDevelopmentMailbox } from '../core/mail/development-mailbox.ts';
+import { createDevelopmentMailbox } from '../core/mail/development-mailbox.tsx';
 import { createOpenApiRoutes } from '../core/openapi/routes.ts';
 import type { ShopModules } from './shop-modules.ts';
 

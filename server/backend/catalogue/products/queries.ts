@@ -56,21 +56,7 @@ export interface VariantRow {
 }
 
 /** Data that only the product page shows. */
-export type DetailRow = Pick<
-  typeof product.$inferSelect,
-  | 'feedType'
-  | 'composition'
-  | 'analytical'
-  | 'additives'
-  | 'feedAdvice'
-  | 'shelfLifeMonths'
-  | 'shelfLifeAfterOpeningMonths'
-  | 'isSilo'
-> &
-  Pick<typeof productTranslation.$inferSelect, 'body' | 'benefits' | 'directions'> & {
-    /** Picture of the feed itself, without its pack. */
-    readonly feedPicture: VariantRow['picture'] | null;
-  };
+export type DetailRow = NonNullable<Awaited<ReturnType<typeof findProductDetails>>>;
 
 /**
  * Missing label particulars of a feed, by the fields of `product`; empty if nothing is missing or the product
@@ -363,11 +349,8 @@ export async function listAlternativeVariantIds(
   return rows.map((row) => row.productVariantId);
 }
 
-export async function findProductDetails(
-  handle: Database,
-  productId: number,
-  languageId: number,
-): Promise<DetailRow | undefined> {
+/** Returns what only the product page shows. `DetailRow` follows from the selected columns. */
+export async function findProductDetails(handle: Database, productId: number, languageId: number) {
   const [row] = await handle
     .select({
       feedType: product.feedType,
@@ -381,6 +364,7 @@ export async function findProductDetails(
       body: productTranslation.body,
       benefits: productTranslation.benefits,
       directions: productTranslation.directions,
+      /** Picture of the feed itself, without its pack. */
       feedPicture: { hash: picture.hash, width: picture.width, height: picture.height },
     })
     .from(product)

@@ -1,6 +1,6 @@
 import { formatGiftCardNumber } from '../../../../shared/rules/gift-card-number.ts';
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 import type { CardSecrets } from './card-secrets.ts';
 
 /** A card and its value, as stated in the mail. */

@@ -1,6 +1,6 @@
 import type { ReturnAnswerStatus, ReturnReason } from '../../../../shared/rules/returns.ts';
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTextKey, MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 /** The content of a return. */
 export interface ReturnDetails {

@@ -1,5 +1,5 @@
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 /** The data that customer service needs for a quotation. */
 export interface SiloRequestDetails {

@@ -1,5 +1,5 @@
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 /** Composes the mail that asks the mailbox owner to confirm the reminder. No other mail is sent before. */
 export function composeConfirmMail(

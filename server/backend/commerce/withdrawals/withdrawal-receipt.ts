@@ -1,7 +1,9 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import type { WithdrawalInput } from '../../../../shared/rules/withdrawal.ts';
+import { getBrandColour } from '../../core/mail/brand-colours.ts';
+import type { MailContent } from '../../core/mail/mail-content.ts';
+import { listLegalLines } from '../../core/mail/mail-frame.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import { getBrandColour, listLegalLines, type MailContent } from '../../core/mail/render-mail.ts';
 import { drawPdfInWorker } from '../../core/pdf/draw-pdf-in-worker.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 

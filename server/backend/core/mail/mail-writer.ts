@@ -1,10 +1,11 @@
 import { getBrandName } from '../../../../shared/rules/brand-name.ts';
 import { getPublicOrigin, type PublicAddress } from '../../../../shared/rules/public-origin.ts';
 import type { Database } from '../database/database.ts';
+import type { MailContent } from './mail-content.ts';
 import type { MailLanguage, MailSite } from './mail-site.ts';
 import type { MailTexts, MailTranslate } from './mail-texts.ts';
 import { insertMail } from './queries.ts';
-import { type MailContent, renderMail } from './render-mail.ts';
+import { renderMail } from './render-mail.tsx';
 
 /** Mail to send: recipient, site and content. */
 export interface MailToSend {

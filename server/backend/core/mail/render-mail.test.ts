@@ -5,8 +5,9 @@ import { LOCALES } from '../../../../shared/i18n/locales.ts';
 import { hostileTexts, INJECTED_ELEMENT_ID } from '../../../../test/fixtures/hostile-texts.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';
 import { composeMessage } from './compose-message.ts';
+import type { MailContent, MailTable } from './mail-content.ts';
 import { type MailTextKey, readMailTexts } from './mail-texts.ts';
-import { type MailContent, type MailTable, renderMail } from './render-mail.ts';
+import { renderMail } from './render-mail.tsx';
 
 const texts = readMailTexts(path.resolve(import.meta.dirname, '../../../../locales'));
 
@@ -110,6 +111,7 @@ describe('renderMail', () => {
     expect(html).toContain('A preview');
     // Opening the mail loads nothing from the network.
     expect([...html.matchAll(/src="([^"]*)"/g)].map(([, url]) => url)).toEqual(['cid:brand-mark']);
+    expect(html).not.toContain('<link');
   });
 
   it('names the sender in the footer: legal entity, registration numbers, address and phone', () => {
@@ -153,7 +155,7 @@ describe('renderMail', () => {
       createFrame(),
     );
     expect(html).not.toContain('<img src=x');
-    expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')).toHaveLength(9);
+    expect(html.split('&lt;img src=x onerror=alert(1)&gt;&quot;&#x27;&amp;')).toHaveLength(9);
   });
 
   it.each(hostileTexts)('escapes, from any source, %j', (text) => {

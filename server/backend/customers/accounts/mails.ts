@@ -1,5 +1,5 @@
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 // Mails never quote a name: otherwise anyone could register another person's address and make the shop send
 // arbitrary text to that mailbox.

@@ -1,5 +1,5 @@
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 /**
  * Composes the opt-in mail, which asks the mailbox owner to confirm the subscription and repeats the consent

@@ -3,8 +3,8 @@ import {
   type ReportVerdict,
   type RoughageTestKind,
 } from '../../../../shared/rules/lab-results.ts';
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 /** The sample and verdict of a result mail. The values are only shown on the report page behind the key. */
 export interface ResultMailData {

@@ -1,6 +1,6 @@
 import type { Block, Inline } from '../../../../shared/contract/content.ts';
+import type { MailBlock, MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailBlock, MailContent } from '../../core/mail/render-mail.ts';
 import { parseTextOnlyMarkdown } from '../../core/markdown/markdown-blocks.ts';
 import { createPlaceholderFiller } from '../../sites/placeholders.ts';
 import type { LanguageRecord, SiteRecord } from '../../sites/site-record.ts';

@@ -1,5 +1,5 @@
+import type { MailContent } from '../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../core/mail/render-mail.ts';
 
 /** Composes the mail about a closed account. It contains no personal data, because all of it was deleted. */
 export const composeAccountClosedMail = (t: MailTranslate, origin: string): MailContent => ({

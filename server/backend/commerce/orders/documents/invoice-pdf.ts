@@ -1,5 +1,6 @@
 import { getBrandName } from '../../../../../shared/rules/brand-name.ts';
-import { getBrandColour, listLegalLines } from '../../../core/mail/render-mail.ts';
+import { getBrandColour } from '../../../core/mail/brand-colours.ts';
+import { listLegalLines } from '../../../core/mail/mail-frame.ts';
 import { drawPdfInWorker } from '../../../core/pdf/draw-pdf-in-worker.ts';
 import type { PdfBlock, PdfContent } from '../../../core/pdf/render-pdf.ts';
 import { type CreditPart, getCreditAmount, type VatShare } from '../credit-parts.ts';

@@ -1,4 +1,4 @@
-import type { MailBlock, MailContent, MailTable } from '../../../core/mail/render-mail.ts';
+import type { MailBlock, MailContent, MailTable } from '../../../core/mail/mail-content.ts';
 import { getWithdrawalDays } from '../../../sites/legal-periods.ts';
 import {
   type LocalizedOrder,

@@ -4,9 +4,9 @@ import { getOrderPath } from '../../../../../shared/rules/checkout/checkout-path
 import { isSlowPaymentMethod } from '../../../../../shared/rules/orders/payment-period.ts';
 import { isUuid } from '../../../../../shared/rules/uuid.ts';
 import type { Database } from '../../../core/database/database.ts';
+import type { MailContent } from '../../../core/mail/mail-content.ts';
 import type { MailTexts } from '../../../core/mail/mail-texts.ts';
 import type { MailWriter } from '../../../core/mail/mail-writer.ts';
-import type { MailContent } from '../../../core/mail/render-mail.ts';
 import {
   getRetryDelays,
   PermanentFailureError,

@@ -1,5 +1,5 @@
+import type { MailContent } from '../../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../../core/mail/render-mail.ts';
 
 /** Composes the mail that sends an invoice or a credit note again on request. */
 export const composeResentDocumentMail = (

@@ -1,6 +1,6 @@
 import { createFormats } from '../../../../../shared/i18n/create-formats.ts';
+import type { MailContent } from '../../../core/mail/mail-content.ts';
 import type { MailTranslate } from '../../../core/mail/mail-texts.ts';
-import type { MailContent } from '../../../core/mail/render-mail.ts';
 
 /** The effect of a new result on a ration. */
 export interface ChangedRation {

@@ -1,11 +1,14 @@
 import { desc, eq } from 'drizzle-orm';
 import { type RequestHandler, Router } from 'express';
-import { type Markup, markup } from '../../../platform/markup.ts';
+import type { ReactNode } from 'react';
 import type { Database } from '../database/database.ts';
 import { createNotFound } from '../http/problem-error.ts';
+import { renderDocument } from '../http/render-document.ts';
 import { brandMarkPng, brandMarkUrl } from './brand-mark.ts';
 import { listAttachments } from './stored-documents.ts';
 import { outboxMail } from './tables.ts';
+
+type StoredMail = typeof outboxMail.$inferSelect;
 
 const MAX_LISTED_MAILS = 100;
 
@@ -17,10 +20,85 @@ const requireLocalHost: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function createMailboxPage(title: string, body: Markup): string {
-  return markup`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ccc;vertical-align:top}iframe{width:100%;height:48rem;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:1rem;overflow-wrap:anywhere}</style>
-<h1>${title}</h1>${body}</html>`.toString();
+const mailboxStyles =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .8rem .4rem 0;border-bottom:1px solid #ccc;vertical-align:top}iframe{width:100%;height:48rem;border:1px solid #ccc}pre{white-space:pre-wrap;border:1px solid #ccc;padding:1rem;overflow-wrap:anywhere}';
+
+interface MailboxPageProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function MailboxPage({ title, children }: MailboxPageProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>{title}</title>
+        <style>{mailboxStyles}</style>
+      </head>
+      <body>
+        <h1>{title}</h1>
+        {children}
+      </body>
+    </html>
+  );
+}
+
+function MailList({ mails }: { readonly mails: readonly StoredMail[] }) {
+  if (mails.length === 0) return <p>None yet.</p>;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Time (UTC)</th>
+          <th>To</th>
+          <th>Subject</th>
+          <th />
+        </tr>
+      </thead>
+      <tbody>
+        {mails.map((mail) => (
+          <tr key={mail.outboxMailId}>
+            <td>{mail.createdAt.toISOString().slice(0, 19).replace('T', ' ')}</td>
+            <td>{mail.recipient}</td>
+            <td>
+              <a href={`/mails/${mail.outboxMailId}`}>{mail.subject}</a>
+            </td>
+            <td>{mail.sentAt ? 'written' : (mail.failure ?? 'waiting')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface MailViewProps {
+  readonly mail: StoredMail;
+  readonly attachments: Awaited<ReturnType<typeof listAttachments>>;
+}
+
+function MailView({ mail, attachments }: MailViewProps) {
+  const path = `/mails/${mail.outboxMailId}`;
+  return (
+    <>
+      <p>
+        To {mail.recipient} · <a href="/mails/">all mails</a>
+      </p>
+      <iframe
+        sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+        src={`${path}/html`}
+        title="HTML"
+      />
+      {attachments.map(({ storedDocumentId, fileName }) => (
+        <p key={storedDocumentId}>
+          With it: <a href={`${path}/documents/${storedDocumentId}`}>{fileName}</a>
+        </p>
+      ))}
+      <h2>Plain text</h2>
+      <pre>{mail.text}</pre>
+    </>
+  );
 }
 
 /**
@@ -54,35 +132,21 @@ export function createDevelopmentMailbox(database: Database): Router {
       .from(outboxMail)
       .orderBy(desc(outboxMail.outboxMailId))
       .limit(MAX_LISTED_MAILS);
-    const rows = mails.map(
-      (mail) =>
-        markup`<tr><td>${mail.createdAt.toISOString().slice(0, 19).replace('T', ' ')}</td><td>${mail.recipient}</td><td><a href="/mails/${mail.outboxMailId}">${mail.subject}</a></td><td>${mail.sentAt ? 'written' : (mail.failure ?? 'waiting')}</td></tr>`,
+    const page = (
+      <MailboxPage title="Mails">
+        <MailList mails={mails} />
+      </MailboxPage>
     );
-    response
-      .type('html')
-      .send(
-        createMailboxPage(
-          'Mails',
-          rows.length === 0
-            ? markup`<p>None yet.</p>`
-            : markup`<table><tr><th>Time (UTC)</th><th>To</th><th>Subject</th><th></th></tr>${rows}</table>`,
-        ),
-      );
+    response.type('html').send(renderDocument(page));
   });
   router.get('/:id', async (request, response) => {
     const mail = await find(request.params.id);
-    const documents = (await listAttachments(database, mail.outboxMailId)).map(
-      ({ storedDocumentId, fileName }) =>
-        markup`<p>With it: <a href="/mails/${mail.outboxMailId}/documents/${storedDocumentId}">${fileName}</a></p>`,
+    const page = (
+      <MailboxPage title={mail.subject}>
+        <MailView mail={mail} attachments={await listAttachments(database, mail.outboxMailId)} />
+      </MailboxPage>
     );
-    response
-      .type('html')
-      .send(
-        createMailboxPage(
-          mail.subject,
-          markup`<p>To ${mail.recipient} · <a href="/mails/">all mails</a></p><iframe sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation" src="/mails/${mail.outboxMailId}/html" title="HTML"></iframe>${documents}<h2>Plain text</h2><pre>${mail.text}</pre>`,
-        ),
-      );
+    response.type('html').send(renderDocument(page));
   });
   router.get('/:id/html', async (request, response) => {
     const mail = await find(request.params.id);
