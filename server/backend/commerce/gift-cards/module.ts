@@ -1,6 +1,6 @@
 import type { KeyRing } from '../../core/security/key-ring.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createGiftCardAdmin } from './admin.ts';
+import { createGiftCardAdmin } from './admin.tsx';
 import { createCardHasher } from './card-secrets.ts';
 import { createGiftCardIssueWorker } from './jobs.ts';
 import { giftCardPersonalData } from './personal-data.ts';
