@@ -61,6 +61,7 @@ const mayContainMarkup = (file) =>
 const allowedMarkupByFile = new Map([
   ['server/web/render/document-stream.ts', ['<!--{}-->', '</head>', '</body>']],
   ['server/web/render/render-page.tsx', ['<!DOCTYPE html>']],
+  ['server/backend/core/http/render-document.ts', ['<!DOCTYPE html>{}']],
   ['server/backend/core/mail/development-mailbox.ts', ['<head>', '<head><base target="_top">']],
 ]);
 

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { ProblemError } from '../http/problem-error.ts';
-import { docsStyles, renderDocsPage } from './docs-page.ts';
+import { docsStyles, renderDocsPage } from './docs-page.tsx';
 import { createOpenApiDocument } from './openapi-document.ts';
 
 const CONTENT_SECURITY_POLICY =

@@ -9,7 +9,7 @@ import type { ModuleDeps } from '../../../sites/backend-module.ts';
 import { isAuthorisedPaymentMethod } from '../payment-states.ts';
 import type { HandlePaymentNotification } from '../webhook.ts';
 import { listFictitiousBanks } from './banks.ts';
-import { createTestBankPage, getTestBankSecurityPolicy } from './pages.ts';
+import { createTestBankPage, getTestBankSecurityPolicy } from './pages.tsx';
 import { findTestPayment, saveChosenIssuer, settleTestPayment, type TestPayment } from './queries.ts';
 import { TEST_BANK_PATH } from './test-bank.ts';
 
