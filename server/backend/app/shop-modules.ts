@@ -54,7 +54,7 @@ import { idempotencyPersonalData } from '../core/idempotency/personal-data.ts';
 import { limitPersonalData } from '../core/limits/personal-data.ts';
 import type { MailTexts } from '../core/mail/mail-texts.ts';
 import { createMailPersonalData } from '../core/mail/personal-data.ts';
-import { createOutboxAdmin } from '../core/outbox/admin.ts';
+import { createOutboxAdmin } from '../core/outbox/admin.tsx';
 import { createAccountModule } from '../customers/accounts/module.ts';
 import { createPasswordValidator, createSessions, type Sessions } from '../customers/accounts/service.ts';
 import { createAddressLookupModule } from '../customers/address-lookups/module.ts';

@@ -64,7 +64,6 @@ const otherTextFunctions = new Set([
   'hashValue',
   'removeUnretainedParameters',
   'omitTextPart',
-  'linkTo',
   'matchesPattern',
   'localisePath',
   'mayHaveHouseName',
@@ -74,6 +73,7 @@ const otherTextFunctions = new Set([
   'normalizeEnteredRecord',
   'normalizeWord',
   'refuseHtml',
+  'renderStoredNotice',
   'resolveLocale',
   'sortMembers',
   'stemEstonian',
@@ -99,16 +99,11 @@ const functionsWithoutForeignText = new Set([
   'createFileTransport',
   'createFolderSource',
   'toUnpooledBuffer',
-  'createMultilineText',
   'createMaskCondition',
   'createNotFound',
   'createPageSecurityHeaders',
   'createParameterMissing',
   'createPictureFiles',
-  'createPaging',
-  'createRefusal',
-  'createSearch',
-  'createSection',
   'defineLimits',
   'ensureSecret',
   'hashShopFiles',
@@ -168,7 +163,7 @@ function measureCpuTime(call: () => unknown): number {
 function listModuleFiles(folder: string): string[] {
   return readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.join(folder, name))
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !programModules.has(name))
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !programModules.has(name))
     .sort();
 }
 

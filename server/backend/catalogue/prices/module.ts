@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPriceAdmin } from './admin.ts';
+import { createPriceAdmin } from './admin.tsx';
 import { createPriceChangeWorker, PRICE_CHANGE_JOB } from './jobs.ts';
 
 /** Creates the module of prices and their planned changes. */

@@ -1,7 +1,7 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { PlannedTexts } from '../../sites/planned-texts.ts';
 import type { VocabularyService } from '../vocabulary/service.ts';
-import { createProductAdmin } from './admin/pages.ts';
+import { createProductAdmin } from './admin/pages.tsx';
 import { createProductCalls } from './calls.ts';
 import { createProductService, type FindFeedModel, type ProductService } from './service.ts';
 

@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPromotionAdmin } from './admin.ts';
+import { createPromotionAdmin } from './admin.tsx';
 
 /** Creates the module of promotions, which the calculation of carts applies. */
 export function createPromotionModule(deps: ModuleDeps): BackendModule {

@@ -4,7 +4,7 @@ import { createCommand } from '../../core/cli/command.ts';
 import { toEuroText } from '../../core/cli/euro-amounts.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
 import type { Database } from '../../core/database/database.ts';
-import { getChangesOrRefuse } from './admin.ts';
+import { getChangesOrRefuse } from './admin.tsx';
 import { type PromotionArguments, parsePromotionArguments } from './parse-arguments.ts';
 import type { PromotionBenefit } from './promotion-checks.ts';
 import {

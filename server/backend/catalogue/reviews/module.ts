@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { ProductService } from '../products/service.ts';
-import { createReviewAdmin } from './admin.ts';
+import { createReviewAdmin } from './admin.tsx';
 import { createReviewCalls } from './calls.ts';
 import { createReviewPublicationJob } from './jobs.ts';
 import { reviewPersonalData } from './personal-data.ts';

@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createBookkeepingAdmin } from './admin.ts';
+import { createBookkeepingAdmin } from './admin.tsx';
 import { createCheckBooksJob } from './check-books.ts';
 
 /**

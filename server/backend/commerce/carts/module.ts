@@ -6,7 +6,7 @@ import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { type AccountCartService, createAccountCarts } from './account-carts.ts';
-import { createCartAdmin } from './admin.ts';
+import { createCartAdmin } from './admin.tsx';
 import { createCartCalculator } from './calculation.ts';
 import { createCartCalls } from './calls.ts';
 import { createCartHandoverService } from './cart-handover.ts';

@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createGiftCardAdmin } from './admin.ts';
+import { createGiftCardAdmin } from './admin.tsx';
 import { createCardHasher } from './card-secrets.ts';
 import { createGiftCardIssueWorker } from './jobs.ts';
 import { giftCardPersonalData } from './personal-data.ts';

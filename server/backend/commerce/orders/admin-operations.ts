@@ -8,7 +8,7 @@ import {
   createOperation,
 } from '../../core/admin/operation.ts';
 import type { Actor } from '../../core/audit/audit.ts';
-import { creditFields, creditFromForm } from './admin-credits.ts';
+import { creditFields, creditFromForm } from './admin-credits.tsx';
 import { createDispatchOperations } from './admin-operations/dispatch-operations.ts';
 import { createOrderMailOperations, type OrderMailDeps } from './admin-operations/mail-operations.ts';
 import {

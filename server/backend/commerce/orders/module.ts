@@ -5,7 +5,7 @@ import type { CartCheckout, TransferLines } from '../carts/service.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import type { Payments } from '../payments/service.ts';
 import { createAccountOrderService } from './account-orders.ts';
-import { createOrderAdmin } from './admin.ts';
+import { createOrderAdmin } from './admin.tsx';
 import { createOrderCalls } from './calls.ts';
 import { createOrderChanger } from './change-order.ts';
 import { createCustomerOrderService } from './customer-orders.ts';

@@ -9,7 +9,7 @@ export {
   creditFromForm,
   hasCreditInput,
   listCreditableLines,
-} from './admin-credits.ts';
+} from './admin-credits.tsx';
 export { type CreditOptions, type CreditRefusal, creditMethods } from './credit-parts.ts';
 export { type DocumentAmount, listDocumentAmounts } from './document-amounts.ts';
 export {

@@ -1,12 +1,12 @@
 import { Router } from 'express';
-import type { OutboxSection } from '../../core/outbox/admin.ts';
+import type { OutboxSection } from '../../core/outbox/admin.tsx';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPaymentDifferenceAdmin } from './admin.ts';
+import { createPaymentDifferenceAdmin } from './admin.tsx';
 import {
   createPaymentsAndReconciler,
   type PaymentsAndReconcilerDeps,
 } from './create-payments-and-reconciler.ts';
-import { createFailedPaymentSection } from './failed-payment-section.ts';
+import { createFailedPaymentSection } from './failed-payment-section.tsx';
 import { paymentPersonalData } from './personal-data.ts';
 import { RECONCILE_PAYMENT_JOB } from './reconcile.ts';
 import { createReconcileJob } from './reconcile-job.ts';

@@ -3,7 +3,7 @@ import { createSessionRoute, type SessionLookup } from '../../core/http/session-
 import { createAnswerStore } from '../../core/idempotency/stored-answers.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { OrderChanger } from '../orders/service.ts';
-import { createReturnAdmin } from './admin.ts';
+import { createReturnAdmin } from './admin.tsx';
 import { createReturnCalls } from './calls.ts';
 import { returnPersonalData } from './personal-data.ts';
 import { createReturnRoutes } from './routes.ts';

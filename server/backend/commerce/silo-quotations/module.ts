@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createSiloQuotationAdmin } from './admin.ts';
+import { createSiloQuotationAdmin } from './admin.tsx';
 import { createSiloQuotationCalls } from './calls.ts';
 import { createForgetQuotationsJob } from './jobs.ts';
 import { siloQuotationPersonalData } from './personal-data.ts';

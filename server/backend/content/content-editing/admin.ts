@@ -5,7 +5,7 @@ import { Choice, Day, Flag, Instant, Line, Lines, Text } from '../../core/admin/
 import { type AdminOperation, AdminRefusal, createOperation } from '../../core/admin/operation.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { ShopEditor } from '../../shop-store/shop-editor.ts';
-import { createContentEntryPages } from './admin-pages.ts';
+import { createContentEntryPages } from './admin-pages.tsx';
 import { addArticle, addableArticleTypes, removeArticle } from './articles.ts';
 import { parseMenuKey } from './default-menus.ts';
 import { getEntryAdminPath, parseEntryId, SOURCE_LANGUAGE, type TextFieldName } from './entry-types.ts';

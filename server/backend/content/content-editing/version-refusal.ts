@@ -1,7 +1,4 @@
-import { type Markup, markup } from '../../../platform/markup.ts';
 import type { AdminRefusal, RefusalDetail } from '../../core/admin/operation.ts';
-import { renderDetail } from '../../core/admin/refusal-details.ts';
-import type { AdminTranslate } from '../../core/admin/texts.ts';
 
 /** Serialises the reason why a version could not be published. It is translated when displayed. */
 export const serialiseRefusal = ({ code, values, details }: AdminRefusal): string =>
@@ -20,8 +17,6 @@ function parseRefusalParts(fault: string): readonly unknown[] {
   }
 }
 
-/** Returns the sentences of a stored reason. */
-export const renderStoredRefusal = (t: AdminTranslate, fault: string): Markup[] =>
-  parseRefusalParts(fault).map((part) =>
-    isRefusalDetail(part) ? renderDetail(t, part) : markup`${String(part)}`,
-  );
+/** Returns the parts of a stored reason: refusals, and sentences of earlier releases. */
+export const parseStoredRefusal = (fault: string): readonly (RefusalDetail | string)[] =>
+  parseRefusalParts(fault).map((part) => (isRefusalDetail(part) ? part : String(part)));

@@ -1,6 +1,6 @@
 import type { ShopEditor } from '../../shop-store/shop-editor.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createLocationAdmin } from './admin.ts';
+import { createLocationAdmin } from './admin.tsx';
 import { createLocationCalls } from './calls.ts';
 import { createGazetteer } from './gazetteer.ts';
 import { createGeocoder } from './geocoder.ts';

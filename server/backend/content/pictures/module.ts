@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPictureAdmin } from './admin.ts';
+import { createPictureAdmin } from './admin.tsx';
 import { createPictureFiles } from './picture-files.ts';
 import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';

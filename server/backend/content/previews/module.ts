@@ -1,7 +1,7 @@
 import { createGetOrigin } from '../../core/scope/get-origin.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { SiteService } from '../../sites/sites/service.ts';
-import { createPreviewAdmin } from './admin.ts';
+import { createPreviewAdmin } from './admin.tsx';
 import { createPreviewCalls } from './calls.ts';
 import { createPreviewService, type PreviewService } from './service.ts';
 

@@ -1,6 +1,6 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
 import type { ListPagesShowingEntry } from '../content-editing/queries.ts';
-import { createVacancyAdmin } from './admin.ts';
+import { createVacancyAdmin } from './admin.tsx';
 import { createVacancyCalls } from './calls.ts';
 
 /** Creates the module of vacancies, which staff write. */

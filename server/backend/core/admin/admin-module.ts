@@ -1,5 +1,5 @@
-import type { Markup } from '../../../platform/markup.ts';
-import type { AdminForm } from './forms.ts';
+import type { ReactNode } from 'react';
+import type { AdminForm } from './components/OperationForm.tsx';
 import type { AdminOperation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
 
@@ -18,23 +18,24 @@ export interface AdminPageRequest {
   readonly staffMember: { readonly staffMemberId: string; readonly name: string };
   /**
    * Renders the form of an operation. If it was just refused, it contains the entered values and the errors
-   * next to the fields.
+   * next to the fields. Called by `read`, never by a component: the page shows a refusal above its content
+   * if `read` has not rendered the form of it.
    *
    * @throws Error if no module has the operation: a programming error
    */
-  readonly form: (operation: string, form?: AdminForm) => Markup;
+  readonly form: (operation: string, form?: AdminForm) => ReactNode;
   /** Returns the values entered into a form of an operation that was just refused; null if there is none. */
   readonly getEntered: (operation: string) => ReadonlyMap<string, readonly string[]> | null;
 }
 
-/** Page of the admin. `markup` escapes all content; `html.ts` renders tables, lists, amounts and moments. */
+/** Page of the admin. `components/` has tables, lists and forms, `formats.ts` amounts and moments. */
 export interface AdminPage {
   /** Express route pattern below `/admin`: '/orders/:orderId'. */
   readonly path: string;
   /** Menu entry with the label `admin.menu.<label>`; omitted for pages that other pages link to. */
   readonly menu?: { readonly section: AdminSection; readonly label: string; readonly position: number };
   /** @returns title and content; null if the resource does not exist */
-  read(request: AdminPageRequest): Promise<{ readonly title: string; readonly body: Markup } | null>;
+  read(request: AdminPageRequest): Promise<{ readonly title: string; readonly body: ReactNode } | null>;
 }
 
 /**

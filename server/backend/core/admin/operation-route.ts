@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import type { Log } from '../../../platform/logging.ts';
-import { markup } from '../../../platform/markup.ts';
-import { type AdminResponses, type AskedPage, redirectToPage } from './admin-responses.ts';
-import type { RefusedForm } from './forms.ts';
+import { type AdminResponses, type AskedPage, redirectToPage } from './admin-responses.tsx';
+import type { RefusedForm } from './components/OperationForm.tsx';
 import type { AdminOperations } from './operation-runner.ts';
 import { formatPagePath, readPagePath } from './page-paths.ts';
 import type { SentForm } from './read-form.ts';
-import { renderDetail } from './refusal-details.ts';
+import { renderRefusalDetail } from './render-refusal-detail.tsx';
 import type { StaffAccounts } from './staff-accounts.ts';
 import type { StaffRequests } from './staff-requests.ts';
 
@@ -89,12 +88,12 @@ export function createOperationRoute({
         faults: [],
         field,
         message: `${field === undefined ? '' : `${t(`admin.field.${field}`)}: `}${t(`admin.refusal.${code}`, values)}`,
-        details: details.map((detail) => renderDetail(t, detail)),
+        details: details.map((detail) => renderRefusalDetail(t, detail)),
       });
     } else if (done.kind === 'repeated') {
-      await answer({ notice: markup`${t('admin.sentBefore')}` });
+      await answer({ notice: t('admin.sentBefore') });
     } else if (done.secret) {
-      await answer({ notice: markup`${t(done.secret.key, done.secret.values)}` });
+      await answer({ notice: t(done.secret.key, done.secret.values) });
     } else {
       const said = done.message ?? { key: done.isChanged ? 'admin.done' : 'admin.unchanged' };
       await people.setNotice(staffMember.tokenHash, JSON.stringify(said));

@@ -1,15 +1,15 @@
-import { type Markup, markup } from '../../../platform/markup.ts';
-import { linkTo } from './html.ts';
 import type { RefusalDetail, RefusalLocation } from './operation.ts';
 import type { AdminTranslate } from './texts.ts';
 
 /** Maximum number of details listed; the others are counted. */
 const MAX_LISTED_ERRORS = 100;
 
-const formatLocation = (t: AdminTranslate, { words }: RefusalLocation): string =>
+/** Returns the words of a location. */
+export const formatLocation = (t: AdminTranslate, { words }: RefusalLocation): string =>
   words.map((word) => (typeof word === 'string' ? word : t(word.key, word.values))).join(' · ');
 
-const formatReason = (t: AdminTranslate, { code, values }: RefusalDetail): string =>
+/** Returns the reason of a detail without its location. */
+export const formatReason = (t: AdminTranslate, { code, values }: RefusalDetail): string =>
   t(`admin.refusal.${code}`, values);
 
 /** Returns a detail as one sentence, preceded by its location. */
@@ -17,14 +17,6 @@ export function formatDetail(t: AdminTranslate, detail: RefusalDetail): string {
   const { location } = detail;
   const reason = formatReason(t, detail);
   return location ? `${formatLocation(t, location)}: ${reason}` : reason;
-}
-
-/** Renders a detail for a page. The location links to the page where it can be changed. */
-export function renderDetail(t: AdminTranslate, detail: RefusalDetail): Markup {
-  const { location } = detail;
-  return location?.path === undefined
-    ? markup`${formatDetail(t, detail)}`
-    : markup`${linkTo(location.path, formatLocation(t, location))}: ${formatReason(t, detail)}`;
 }
 
 /** Limits the details to a readable number, followed by the number of the others. */

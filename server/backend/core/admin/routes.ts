@@ -1,19 +1,18 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { isCrossSiteRequest } from '../../../platform/cross-site-request.ts';
 import type { Log } from '../../../platform/logging.ts';
-import { type Markup, markup } from '../../../platform/markup.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import { isHostOfThisPort } from '../cli/command-routes.ts';
 import type { AdminFile } from './admin-module.ts';
-import { type AdminResponsesOptions, createAdminResponses, redirectToPage } from './admin-responses.ts';
+import { type AdminResponsesOptions, createAdminResponses, redirectToPage } from './admin-responses.tsx';
+import { adminStyles } from './admin-styles.ts';
 import { createOperationRoute } from './operation-route.ts';
-import { adminStyles } from './page-layout.ts';
 import { findByPath, formatPagePath, readPagePath, withMatchers } from './page-paths.ts';
 import { UnreadableFormError } from './read-form.ts';
-import { createSignInPages } from './sign-in-pages.ts';
+import { createSignInPages } from './sign-in-pages.tsx';
 import type { StaffAccounts } from './staff-accounts.ts';
 import { ADMIN_COOKIE_NAME, createStaffRequests } from './staff-requests.ts';
-import type { AdminTranslate } from './texts.ts';
+import { renderStoredNotice } from './stored-notice.tsx';
 
 export interface AdminRoutesOptions extends AdminResponsesOptions {
   readonly files: readonly AdminFile[];
@@ -27,18 +26,6 @@ export interface AdminRoutesOptions extends AdminResponsesOptions {
 /** Allows no scripts, no third-party content and no framing. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
-
-/** Renders the stored notice about the last operation of a staff member. */
-function readNotice(text: string | null, t: AdminTranslate): Markup | null {
-  if (text === null) return null;
-  const said: unknown = JSON.parse(text);
-  if (typeof said !== 'object' || said === null) return null;
-  const values = Reflect.get(said, 'values') as Record<string, string | number> | undefined;
-  const words = t(String(Reflect.get(said, 'key')), values);
-  const link = Reflect.get(said, 'link') as { href: string; key: string } | undefined;
-  if (!link) return markup`${words}`;
-  return markup`${words} <a href="${link.href}" target="_blank" rel="noreferrer">${t(link.key)}</a>`;
-}
 
 /**
  * Creates the routes of the admin below `/admin` on the admin port: plain forms without scripts. All pages
@@ -74,7 +61,7 @@ export function createAdminRoutes(options: AdminRoutesOptions): Router {
       }
     }
     const query = new URL(request.originalUrl, 'http://admin').searchParams;
-    const notice = readNotice(
+    const notice = renderStoredNotice(
       await people.takeNotice(staffMember.tokenHash),
       getTranslate(request, staffMember),
     );

@@ -1,7 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { encode } from 'uqr';
-import { type Markup, markup } from '../../../platform/markup.ts';
 import type { KeyRing, RingKey } from '../security/key-ring.ts';
 
 const CODE_PERIOD_SECONDS = 30;
@@ -32,20 +30,8 @@ export interface SecondFactors {
   verify(kept: Buffer, code: string, lastStep: number, now: Date): number | null;
   /** Finds the id of the key that encrypts a secret; undefined if the key is not in the settings. */
   findKeyId(kept: Buffer): string | undefined;
-  /** Returns the set-up data for an app: the secret as text, the address and its QR code. */
-  describe(
-    kept: Buffer,
-    name: string,
-  ): { readonly secret: string; readonly url: string; readonly picture: Markup };
-}
-
-/** Renders a text as a QR code. */
-function drawQrCode(text: string): Markup {
-  const { data, size } = encode(text, { border: 4 });
-  const path = data
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
-    .join('');
-  return markup`<svg viewBox="0 0 ${size} ${size}" width="240" height="240" aria-hidden="true" class="code"><path d="${path}"/></svg>`;
+  /** Returns the set-up data for an app: the secret as text, and the address for its QR code. */
+  describe(kept: Buffer, name: string): { readonly secret: string; readonly url: string };
 }
 
 /**
@@ -113,8 +99,7 @@ export function createSecondFactors(keys: KeyRing): SecondFactors {
     },
     describe(encryptedSecret, name) {
       const codes = createCodes(encryptedSecret, name);
-      const url = codes.toString();
-      return { secret: codes.secret.base32, url, picture: drawQrCode(url) };
+      return { secret: codes.secret.base32, url: codes.toString() };
     },
   };
 }

@@ -58,12 +58,7 @@ export interface StaffAccounts {
   findEnrolment(
     code: string,
     now: Date,
-  ): Promise<{
-    readonly name: string;
-    readonly secret: string;
-    readonly url: string;
-    readonly picture: ReturnType<SecondFactors['describe']>['picture'];
-  } | null>;
+  ): Promise<{ readonly name: string; readonly secret: string; readonly url: string } | null>;
   /** @throws ProblemError `too_many_attempts`; HasherBusyError */
   enrol(
     words: { readonly code: string; readonly password: string; readonly figures: string },

@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { isSameSecret } from '../../../platform/bearer-token.ts';
 import type { Log } from '../../../platform/logging.ts';
-import type { AdminResponses } from './admin-responses.ts';
+import type { AdminResponses } from './admin-responses.tsx';
 import { readForm, type SentForm } from './read-form.ts';
 import type { SignedInStaffMember, StaffAccounts } from './staff-accounts.ts';
 

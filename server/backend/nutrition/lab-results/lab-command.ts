@@ -7,7 +7,7 @@ import { logCommandChanges } from '../../core/admin/change-log.ts';
 import { commandActor } from '../../core/audit/audit.ts';
 import { type Command, type CommandContext, createCommand } from '../../core/cli/command.ts';
 import { toPlain } from '../../core/cli/plain-text.ts';
-import { createFileImportLogEntries } from './admin/pages.ts';
+import { createFileImportLogEntries } from './admin/pages.tsx';
 import { formatLabFault, importParsedLabFile, MAX_LAB_FILE_BYTES, parseLabFile } from './import-lab-file.ts';
 import { exportSamples, type ImportOutcome } from './import-results.ts';
 import type { LabFault } from './read-lab-file.ts';

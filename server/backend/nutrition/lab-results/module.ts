@@ -1,7 +1,7 @@
 import type { ProductService } from '../../catalogue/products/service.ts';
 import type { SearchService } from '../../catalogue/search/service.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createLabAdmin } from './admin/pages.ts';
+import { createLabAdmin } from './admin/pages.tsx';
 import { createLabResultCalls } from './calls.ts';
 import { createDeficitFeedFinder } from './deficit-feeds.ts';
 import { LAB_RESULT_JOB } from './import-results.ts';

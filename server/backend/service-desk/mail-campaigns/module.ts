@@ -1,5 +1,5 @@
 import type { BackendModule } from '../../sites/backend-module.ts';
-import { createCampaignAdmin } from './admin.ts';
+import { createCampaignAdmin } from './admin.tsx';
 import {
   type CampaignJobDeps,
   createCampaignTestWorker,

@@ -1,7 +1,7 @@
 import type { PersonalDataSource } from '../../core/privacy/personal-data-source.ts';
 import type { Passwords } from '../../customers/accounts/service.ts';
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPersonalDataAdmin } from './admin.ts';
+import { createPersonalDataAdmin } from './admin.tsx';
 import { createPersonalDataCalls } from './calls.ts';
 import { createPersonalDataService } from './service.ts';
 
