@@ -42,7 +42,8 @@ const BACKEND_FLOORS = [
 const BACKEND_FLOOR_NAMES = BACKEND_FLOORS.map(([name]) => name);
 /** Foreign keys: a table may refer to a table of a higher floor. */
 const TABLES_PATTERN = '/tables[.]ts$';
-const MODULE_IMPORT_REASON = 'other modules import queries.ts, service.ts and module.ts of a module only';
+const MODULE_IMPORT_REASON =
+  'other modules import queries.ts, views.ts, service.ts and module.ts of a module only';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
@@ -115,7 +116,7 @@ export default {
       },
       to: {
         path: `^server/backend/${MODULE_PATTERN}/`,
-        pathNot: [OWN_MODULE_PATTERN, '/(queries|service|module|tables|payment-settings)[.]ts$'],
+        pathNot: [OWN_MODULE_PATTERN, '/(queries|views|service|module|tables|payment-settings)[.]ts$'],
       },
     },
     {

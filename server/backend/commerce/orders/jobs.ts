@@ -3,8 +3,8 @@ import { awaitsPayment } from '../../../../shared/rules/orders/order-status.ts';
 import type { ErrorReporter } from '../../../platform/sentry.ts';
 import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
-import { listSiteLegalPeriods } from '../../sites/legal/queries.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
+import { listSiteLegalPeriods } from '../../sites/sites/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
