@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, lte, max, type SQL, sql } from 'drizzle-orm';
-import { staffMember } from '../../core/admin/tables.ts';
+import { staffNames } from '../../core/admin/views.ts';
 import type { ChangeContext } from '../../core/audit/audit.ts';
 import type { Database } from '../../core/database/database.ts';
 import { escapeLike } from '../../core/database/escape-like.ts';
@@ -39,9 +39,9 @@ async function selectVersions(
   }: { limit: number; offset?: number; order?: SQL },
 ): Promise<TextVersion[]> {
   const rows = await handle
-    .select({ version: textVersion, staffMemberName: staffMember.name })
+    .select({ version: textVersion, staffMemberName: staffNames.name })
     .from(textVersion)
-    .leftJoin(staffMember, sql`${staffMember.staffMemberId}::text = ${textVersion.madeBy}`)
+    .leftJoin(staffNames, sql`${staffNames.staffMemberId}::text = ${textVersion.madeBy}`)
     .where(where)
     .orderBy(order)
     .limit(limit)

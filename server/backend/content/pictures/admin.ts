@@ -12,12 +12,12 @@ import { createList } from '../../core/admin/paged-list.ts';
 import type { Database } from '../../core/database/database.ts';
 import { enqueuePurge } from '../../core/outbox/cache-purges.ts';
 import { PictureRefusedError } from '../../core/security/clean-picture.ts';
+import { listPagesWithPicture } from '../content/queries.ts';
 import { findOpenVersionContaining } from '../content-editing/queries.ts';
 import {
   deleteTextPicture,
   findTextPictures,
   insertTextPicture,
-  listPagesWithPicture,
   listTextPictures,
   lockTextPicture,
   setPictureAlts,

@@ -2,7 +2,7 @@ import { diffWordsWithSpace } from 'diff';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { type Markup, markup } from '../../../platform/markup.ts';
-import type { LoggedState } from '../../core/admin/tables.ts';
+import type { LoggedState } from '../../core/admin/operation.ts';
 import type { AdminTranslate } from '../../core/admin/texts.ts';
 import type { VacancyDraft } from './service.ts';
 
