@@ -26,6 +26,7 @@ import { priceStarts } from '../prices/views.ts';
 import { productRatings } from '../reviews/views.ts';
 import { stockAmounts } from '../stock/views.ts';
 import {
+  type AdditiveAmount,
   type Analytical,
   categoryProduct,
   product,
@@ -742,26 +743,33 @@ export async function listProductIds(
 /** The values of a variant and its product for the feeding-advice model. */
 export interface FeedAdviceVariant {
   readonly productVariantId: number;
+  readonly productId: number;
   readonly netWeightGrams: number | null;
   readonly dose: ProductDose;
   readonly analytical: Analytical | null;
+  /** Per kg of product. */
+  readonly additives: readonly AdditiveAmount[];
   /** Keys of the horse types, in the order of the product. */
   readonly horseTypes: readonly string[];
 }
 
+const feedAdviceColumns = {
+  productVariantId: productVariant.productVariantId,
+  productId: product.productId,
+  netWeightGrams: productVariant.netWeightGrams,
+  dose: product.feedAdvice,
+  analytical: product.analytical,
+  additives: product.additives,
+  horseTypes: sql<string[]>`array(
+    select ${productFacet.value} from ${productFacet}
+    where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
+    order by ${productFacet.position}
+  )`,
+};
+
 const selectFeedAdviceVariants = (handle: Database, siteId: number, condition: SQL | undefined) =>
   handle
-    .select({
-      productVariantId: productVariant.productVariantId,
-      netWeightGrams: productVariant.netWeightGrams,
-      dose: product.feedAdvice,
-      analytical: product.analytical,
-      horseTypes: sql<string[]>`array(
-        select ${productFacet.value} from ${productFacet}
-        where ${productFacet.productId} = ${product.productId} and ${productFacet.facet} = 'horseTypes'
-        order by ${productFacet.position}
-      )`,
-    })
+    .select(feedAdviceColumns)
     .from(productVariant)
     .innerJoin(product, eq(product.productId, productVariant.productId))
     .innerJoin(siteProduct, and(eq(siteProduct.productId, product.productId), eq(siteProduct.siteId, siteId)))
@@ -793,4 +801,29 @@ export async function listFeedAdviceVariants(
     siteId,
     and(eq(productVariant.isDefault, true), inArray(product.kind, [...kinds])),
   );
+}
+
+/** A variant of a saved ration with the name of its product, also if it is no longer sold. */
+export interface RationVariant extends FeedAdviceVariant {
+  /** Name in the requested language; '' if it is not translated. */
+  readonly productName: string;
+}
+
+/** Lists variants with their values for the feeding-advice model, also those that no site sells. */
+export async function listRationVariants(
+  handle: Database,
+  productVariantIds: readonly number[],
+  languageId: number,
+): Promise<RationVariant[]> {
+  if (productVariantIds.length === 0) return [];
+  const rows = await handle
+    .select({ ...feedAdviceColumns, productName: productTranslation.name })
+    .from(productVariant)
+    .innerJoin(product, eq(product.productId, productVariant.productId))
+    .leftJoin(
+      productTranslation,
+      and(eq(productTranslation.productId, product.productId), eq(productTranslation.languageId, languageId)),
+    )
+    .where(inArray(productVariant.productVariantId, [...productVariantIds]));
+  return rows.map((row) => ({ ...row, productName: row.productName ?? '' }));
 }

@@ -6,6 +6,7 @@ import { releasePromotionUses } from '../../catalogue/promotions/queries.ts';
 import { returnStock } from '../../catalogue/stock/queries.ts';
 import { publishStockChange } from '../../catalogue/stock/service.ts';
 import type { Database } from '../../core/database/database.ts';
+import { findPaymentMethod } from '../../sites/sites/queries.ts';
 import type { GiftCardService } from '../gift-cards/service.ts';
 import { listChargedBackOrderIds } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
@@ -13,7 +14,6 @@ import { creditOrder, creditRefund, creditRemainder, isFullyCredited } from './c
 import { enqueueOrderMessage } from './order-messages.ts';
 import { isPayable } from './payable-amount.ts';
 import {
-  findPaymentMethod,
   listOrderLines,
   listStatusChanges,
   listUsedPromotionIds,

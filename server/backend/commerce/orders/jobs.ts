@@ -5,13 +5,13 @@ import type { Database } from '../../core/database/database.ts';
 import type { Job } from '../../core/jobs/job-runner.ts';
 import { getDocumentRetentionLimit } from '../../sites/local-dates.ts';
 import { listSiteLegalPeriods } from '../../sites/sites/queries.ts';
+import { listPayments } from '../payments/queries.ts';
 import type { Payments } from '../payments/service.ts';
 import {
   claimOldOrders,
   type DispatchedOrder,
   deleteOrders,
   listOverdueOrders,
-  listPayments,
   listSent,
   type OverdueOrder,
 } from './queries.ts';

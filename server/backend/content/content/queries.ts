@@ -335,3 +335,22 @@ export async function listPagesWithPicture(
       .orderBy(asc(contentPage.key))
   );
 }
+
+/** Returns the path of a page of a site; null if the site does not have it. */
+export async function findPagePath(
+  handle: Database,
+  page: { readonly siteId: number; readonly languageId: number; readonly key: string },
+): Promise<string | null> {
+  const [row] = await handle
+    .select({ path: canonicalRoutes.path })
+    .from(canonicalRoutes)
+    .innerJoin(contentPage, eq(contentPage.contentPageId, canonicalRoutes.contentPageId))
+    .where(
+      and(
+        eq(canonicalRoutes.siteId, page.siteId),
+        eq(canonicalRoutes.languageId, page.languageId),
+        eq(contentPage.key, page.key),
+      ),
+    );
+  return row?.path ?? null;
+}

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { HOUR_MS, MINUTE_MS } from '../../../../shared/rules/durations.ts';
 import { normaliseEmailAddress } from '../../../../shared/rules/email-address.ts';
 import { markup } from '../../../platform/markup.ts';
-import { getSiteKeysById, listOrdersOfPerson } from '../../commerce/orders/queries.ts';
+import { listOrdersOfPerson } from '../../commerce/orders/queries.ts';
 import type { AdminModule } from '../../core/admin/admin-module.ts';
 import { Line } from '../../core/admin/fields.ts';
 import {
@@ -34,6 +34,7 @@ import {
   lockAccount,
 } from '../../customers/accounts/queries.ts';
 import type { SiteDirectory } from '../../sites/site-directory.ts';
+import { getSiteKeysById } from '../../sites/sites/queries.ts';
 import { closeAccount, findAccountLanguage, forgetGuest } from './forget-account.ts';
 import { createPersonUrlTokens } from './person-url-tokens.ts';
 import { listPersonRows, listPersonTables, NO_ACCOUNT_ID } from './queries.ts';

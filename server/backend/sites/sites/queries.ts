@@ -134,10 +134,16 @@ export async function findImportedHost(
   return row;
 }
 
-/** Lists every site, including closed ones, with its key and the ISO 3166-1 code of its country. */
-export async function listSiteCountries(
-  handle: Database,
-): Promise<{ readonly siteId: number; readonly key: string; readonly regionCode: string }[]> {
+/** A site with the country whose calendar and law apply to it. */
+export interface SiteCountry {
+  readonly siteId: number;
+  readonly key: string;
+  /** ISO 3166-1 alpha-2. */
+  readonly regionCode: string;
+}
+
+/** Lists every site, including closed ones, with its country. */
+export async function listSiteCountries(handle: Database): Promise<SiteCountry[]> {
   return handle
     .select({ siteId: site.siteId, key: site.key, regionCode: countryCodes.regionCode })
     .from(site)
