@@ -18,7 +18,6 @@ import { createOrderModule } from '../commerce/orders/module.ts';
 import {
   attachGuestOrders,
   findLatestBilling,
-  getSiteKeysById,
   hasBoughtProduct,
   selectInvoiceDocumentsOfPerson,
   selectSoldPieces,
@@ -35,9 +34,10 @@ import { createWithdrawalModule } from '../commerce/withdrawals/module.ts';
 import { selectReceiptsOfPerson } from '../commerce/withdrawals/queries.ts';
 import { createContentModule } from '../content/content/module.ts';
 import { createNewsListPage } from '../content/content/news-list-page.ts';
-import { readPageLinks } from '../content/content/queries.ts';
+import { listPagesWithPicture, readPageLinks } from '../content/content/queries.ts';
 import { createRoutedContent } from '../content/content/routed-content.ts';
 import { createContentEditingModule } from '../content/content-editing/module.ts';
+import { findOpenVersionContaining } from '../content/content-editing/queries.ts';
 import { createFooterModule } from '../content/footers/module.ts';
 import { createDealerListPage } from '../content/locations/dealer-list-page.ts';
 import { createLocationModule } from '../content/locations/module.ts';
@@ -80,6 +80,7 @@ import { createRoutingModule } from '../sites/routing/module.ts';
 import { createSiteDirectory, type SiteDirectory } from '../sites/site-directory.ts';
 import type { SiteRecord } from '../sites/site-record.ts';
 import { createSiteModule } from '../sites/sites/module.ts';
+import { getSiteKeysById } from '../sites/sites/queries.ts';
 
 export interface ShopModules {
   readonly sites: SiteDirectory;
@@ -212,7 +213,7 @@ export function createShopModules(
       products,
       search,
       createProductFeedModule(deps),
-      createPictureModule(deps),
+      createPictureModule({ ...deps, texts: { listPagesWithPicture, findOpenVersionContaining } }),
       createPriceModule(deps),
       createPromotionModule(deps),
       createStockModule(deps),

@@ -1,5 +1,5 @@
 import type { BackendModule, ModuleDeps } from '../../sites/backend-module.ts';
-import { createPictureAdmin } from './admin.ts';
+import { createPictureAdmin, type PictureTexts } from './admin.ts';
 import { createPictureFiles } from './picture-files.ts';
 import { findDrawingOptions, findOriginal, findPhoto } from './queries.ts';
 import { createPictureRoutes } from './routes.ts';
@@ -9,7 +9,11 @@ import { createPictureService } from './service.ts';
  * Creates the module of pictures: product pictures, drawn or made from photos, and uploaded pictures for
  * texts, in the sizes that pages need.
  */
-export function createPictureModule({ database, picturesDir }: ModuleDeps): BackendModule {
+export function createPictureModule({
+  database,
+  picturesDir,
+  texts,
+}: ModuleDeps & { readonly texts: PictureTexts }): BackendModule {
   const service = createPictureService({
     source: {
       findOptions: (hash) => findDrawingOptions(database, hash),
@@ -18,5 +22,5 @@ export function createPictureModule({ database, picturesDir }: ModuleDeps): Back
     },
     files: createPictureFiles(picturesDir),
   });
-  return { routes: createPictureRoutes(service), admin: createPictureAdmin({ database, service }) };
+  return { routes: createPictureRoutes(service), admin: createPictureAdmin({ database, service, texts }) };
 }
