@@ -18,7 +18,7 @@ import { findCategoryId, findCategoryName } from '../categories/queries.ts';
 import { categoryNames } from '../categories/views.ts';
 import { priceStarts } from '../prices/views.ts';
 import { findDefaultVariantId, listArticleNumbers, listVariantNames } from '../products/queries.ts';
-import { productNames, soldProducts, variantPictures, variantProducts } from '../products/views.ts';
+import { productNames, soldProducts, variantPictures, variants } from '../products/views.ts';
 
 /** When the texts of a page last changed; needs `joinTargetTexts`. */
 const textsModifiedAtSql = sql`coalesce(${contentPageTitles.modifiedAt}, ${categoryNames.modifiedAt}, ${productNames.modifiedAt})`;
@@ -40,11 +40,11 @@ function joinTargetTexts<T extends PgSelect>(query: T) {
         eq(categoryNames.languageId, canonicalRoutes.languageId),
       ),
     )
-    .leftJoin(variantProducts, eq(variantProducts.productVariantId, canonicalRoutes.productVariantId))
+    .leftJoin(variants, eq(variants.productVariantId, canonicalRoutes.productVariantId))
     .leftJoin(
       productNames,
       and(
-        eq(productNames.productId, variantProducts.productId),
+        eq(productNames.productId, variants.productId),
         eq(productNames.languageId, canonicalRoutes.languageId),
       ),
     );

@@ -9,7 +9,7 @@ import {
   findVariantByArticle,
   type PriceableVariant,
 } from '../products/queries.ts';
-import { articles, soldProducts } from '../products/views.ts';
+import { productTypes, soldProducts, variants } from '../products/views.ts';
 import type { PriceScope } from './service.ts';
 import { price } from './tables.ts';
 
@@ -208,11 +208,11 @@ export async function listPlannedPrices(
   { after, until, limit }: { readonly after: Date; readonly until: Date | null; readonly limit: number },
 ): Promise<PlannedPrice[]> {
   const { vatTypeByClass, vatPercentageHigh, vatPercentageLow } = sitePriceRules;
-  const vatType = sql`${vatTypeByClass} ->> ${articles.vatClass}`;
+  const vatType = sql`${vatTypeByClass} ->> ${productTypes.vatClass}`;
   return handle
     .select({
-      articleNumber: articles.articleNumber,
-      productId: articles.productId,
+      articleNumber: variants.articleNumber,
+      productId: variants.productId,
       validFrom: price.validFrom,
       siteId: price.siteId,
       siteName: sites.name,
@@ -221,11 +221,12 @@ export async function listPlannedPrices(
         when 'low' then ${vatPercentageLow} else 0 end`.mapWith(Number),
     })
     .from(price)
-    .innerJoin(articles, eq(articles.productVariantId, price.productVariantId))
+    .innerJoin(variants, eq(variants.productVariantId, price.productVariantId))
+    .innerJoin(productTypes, eq(productTypes.productId, variants.productId))
     .innerJoin(sites, eq(sites.siteId, price.siteId))
     .innerJoin(sitePriceRules, eq(sitePriceRules.siteId, price.siteId))
     .where(and(gt(price.validFrom, after), until === null ? undefined : lte(price.validFrom, until)))
-    .orderBy(asc(price.validFrom), asc(articles.articleNumber), asc(price.siteId))
+    .orderBy(asc(price.validFrom), asc(variants.articleNumber), asc(price.siteId))
     .limit(limit);
 }
 

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import {
   categoryProduct,
@@ -11,14 +10,11 @@ import {
 
 const queryBuilder = new QueryBuilder();
 
-/** Variants with the data of their product, including those that are not listed. */
-export const articles = queryBuilder
+/** Variants, including those that are not listed. */
+export const variants = queryBuilder
   .select({
     productVariantId: productVariant.productVariantId,
     productId: productVariant.productId,
-    productKey: product.key,
-    productType: product.productType,
-    vatClass: product.vatClass,
     articleNumber: productVariant.articleNumber,
     packaging: productVariant.packaging,
     contentValue: productVariant.contentValue,
@@ -27,14 +23,13 @@ export const articles = queryBuilder
     isListed: productVariant.isListed,
   })
   .from(productVariant)
-  .innerJoin(product, eq(product.productId, productVariant.productId))
-  .as('articles');
+  .as('variants');
 
-/** The product of each variant. */
-export const variantProducts = queryBuilder
-  .select({ productVariantId: productVariant.productVariantId, productId: productVariant.productId })
-  .from(productVariant)
-  .as('variant_products');
+/** Types and VAT classes of products, including those that no site sells. */
+export const productTypes = queryBuilder
+  .select({ productId: product.productId, productType: product.productType, vatClass: product.vatClass })
+  .from(product)
+  .as('product_types');
 
 /** Keys of products, including those that no site sells. */
 export const productKeys = queryBuilder

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
 import { listHosts } from '../../sites/sites/queries.ts';
 import { sites } from '../../sites/sites/views.ts';
-import { articles, categoryProducts, soldProducts, variantProducts } from '../products/views.ts';
+import { categoryProducts, soldProducts, variants } from '../products/views.ts';
 import { stockAmounts } from '../stock/views.ts';
 import type { PromotionBenefit, SellingSite } from './promotion-checks.ts';
 import { promotion } from './tables.ts';
@@ -50,20 +50,20 @@ const exists = (table: SQL) =>
 const variantsOfScope = sql<
   number[] | null
 >`case when ${exists(sql`promotion_product`)} or ${exists(sql`promotion_category`)} then array(
-  select ${variantProducts.productVariantId} from ${variantProducts}
-  where ${variantProducts.productVariantId} = any (${sql.placeholder('ids')}::int[]) and (
+  select ${variants.productVariantId} from ${variants}
+  where ${variants.productVariantId} = any (${sql.placeholder('ids')}::int[]) and (
     exists (select from promotion_product scope
-      where scope.promotion_id = ${promotion.promotionId} and scope.product_id = ${variantProducts.productId})
+      where scope.promotion_id = ${promotion.promotionId} and scope.product_id = ${variants.productId})
     or exists (select from promotion_category scope
       join ${categoryProducts} on ${categoryProducts.categoryId} = scope.category_id
       where scope.promotion_id = ${promotion.promotionId}
-        and ${categoryProducts.productId} = ${variantProducts.productId}))
+        and ${categoryProducts.productId} = ${variants.productId}))
 ) end`;
 
 /** Stock of the gift in pieces; null if it is not counted, 0 if the site does not sell it. */
 const giftStock = sql<number | null>`case when exists (
-    select from ${articles} join ${soldProducts} on ${soldProducts.productId} = ${articles.productId}
-    where ${articles.productVariantId} = ${promotion.freeProductVariantId} and ${articles.isListed}
+    select from ${variants} join ${soldProducts} on ${soldProducts.productId} = ${variants.productId}
+    where ${variants.productVariantId} = ${promotion.freeProductVariantId} and ${variants.isListed}
       and ${soldProducts.siteId} = ${siteId})
   then (select ${stockAmounts.amount} from ${stockAmounts}
     where ${stockAmounts.productVariantId} = ${promotion.freeProductVariantId})

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, max, sql } from 'drizzle-orm';
 import type { Packaging, ProductType } from '../../../../shared/contract/products.ts';
-import { articles } from '../../catalogue/products/views.ts';
+import { productTypes, variants } from '../../catalogue/products/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import { memoizePerHandle } from '../../core/database/memoize-per-handle.ts';
 import type { KeyUsageCount } from '../../core/security/key-ring.ts';
@@ -147,17 +147,18 @@ export async function updateCart(transaction: Database, cartId: number, change: 
 const prepareCartLinesQuery = memoizePerHandle((handle) =>
   handle
     .select({
-      productId: articles.productId,
-      productType: articles.productType,
-      packaging: articles.packaging,
-      grossWeightGrams: articles.grossWeightGrams,
+      productId: variants.productId,
+      productType: productTypes.productType,
+      packaging: variants.packaging,
+      grossWeightGrams: variants.grossWeightGrams,
       productVariantId: cartProduct.productVariantId,
       count: cartProduct.count,
       sequence: cartSample.sequence,
       sampleName: cartSample.sampleName,
     })
     .from(cartProduct)
-    .innerJoin(articles, eq(articles.productVariantId, cartProduct.productVariantId))
+    .innerJoin(variants, eq(variants.productVariantId, cartProduct.productVariantId))
+    .innerJoin(productTypes, eq(productTypes.productId, variants.productId))
     .leftJoin(
       cartSample,
       and(

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL } from 'drizzle-orm';
 import type { Content } from '../../../../shared/contract/products.ts';
-import { articles, productNames, soldProducts } from '../../catalogue/products/views.ts';
+import { productNames, soldProducts, variants } from '../../catalogue/products/views.ts';
 import { stockAmounts } from '../../catalogue/stock/views.ts';
 import type { Database } from '../../core/database/database.ts';
 import { canonicalRoutes } from '../../sites/routing/views.ts';
@@ -32,8 +32,8 @@ export type ReminderRecord = Pick<
 
 const variantColumns = {
   name: productNames.name,
-  contentValue: articles.contentValue,
-  contentUnit: articles.contentUnit,
+  contentValue: variants.contentValue,
+  contentUnit: variants.contentUnit,
   path: canonicalRoutes.path,
   stockAmount: stockAmounts.amount,
 };
@@ -56,25 +56,25 @@ export async function findVariant(
 ): Promise<RemindedVariant | undefined> {
   const [row] = await handle
     .select(variantColumns)
-    .from(articles)
+    .from(variants)
     .innerJoin(
       soldProducts,
-      and(eq(soldProducts.productId, articles.productId), eq(soldProducts.siteId, scope.siteId)),
+      and(eq(soldProducts.productId, variants.productId), eq(soldProducts.siteId, scope.siteId)),
     )
     .innerJoin(
       productNames,
-      and(eq(productNames.productId, articles.productId), eq(productNames.languageId, scope.languageId)),
+      and(eq(productNames.productId, variants.productId), eq(productNames.languageId, scope.languageId)),
     )
     .innerJoin(
       canonicalRoutes,
       and(
-        eq(canonicalRoutes.productVariantId, articles.productVariantId),
+        eq(canonicalRoutes.productVariantId, variants.productVariantId),
         eq(canonicalRoutes.siteId, scope.siteId),
         eq(canonicalRoutes.languageId, scope.languageId),
       ),
     )
-    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, articles.productVariantId))
-    .where(and(eq(articles.productVariantId, scope.productVariantId), eq(articles.isListed, true)));
+    .leftJoin(stockAmounts, eq(stockAmounts.productVariantId, variants.productVariantId))
+    .where(and(eq(variants.productVariantId, scope.productVariantId), eq(variants.isListed, true)));
   return row && toRemindedVariant(row);
 }
 
@@ -175,18 +175,18 @@ export async function claimSendableReminders(
       ),
     )
     .innerJoin(
-      articles,
-      and(eq(articles.productVariantId, stockAmounts.productVariantId), eq(articles.isListed, true)),
+      variants,
+      and(eq(variants.productVariantId, stockAmounts.productVariantId), eq(variants.isListed, true)),
     )
     .innerJoin(sites, and(eq(sites.siteId, stockReminder.siteId), eq(sites.hasStockReminders, true)))
     .innerJoin(
       soldProducts,
-      and(eq(soldProducts.productId, articles.productId), eq(soldProducts.siteId, stockReminder.siteId)),
+      and(eq(soldProducts.productId, variants.productId), eq(soldProducts.siteId, stockReminder.siteId)),
     )
     .innerJoin(
       productNames,
       and(
-        eq(productNames.productId, articles.productId),
+        eq(productNames.productId, variants.productId),
         eq(productNames.languageId, stockReminder.languageId),
       ),
     )
@@ -261,14 +261,14 @@ export async function listPendingReminders(
       stockReminderId: stockReminder.stockReminderId,
       productVariantId: stockReminder.productVariantId,
       name: productNames.name,
-      value: articles.contentValue,
-      unit: articles.contentUnit,
+      value: variants.contentValue,
+      unit: variants.contentUnit,
     })
     .from(stockReminder)
-    .innerJoin(articles, eq(articles.productVariantId, stockReminder.productVariantId))
+    .innerJoin(variants, eq(variants.productVariantId, stockReminder.productVariantId))
     .innerJoin(
       productNames,
-      and(eq(productNames.productId, articles.productId), eq(productNames.languageId, languageId)),
+      and(eq(productNames.productId, variants.productId), eq(productNames.languageId, languageId)),
     )
     .where(
       and(
